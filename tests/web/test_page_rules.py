@@ -69,7 +69,6 @@ def test_a_link_of_another_page_is_opened_and_solved(page: Page, form: str) -> N
     page.wait_for_selector("#rules-above >> text=15")
     if form == "fpuzzles":
         assert page.inner_text("#about") == "Trial\nAs usual."
-    assert page.locator("#hint").is_disabled()
     reach(page, "solve")
     says(page, "One solution")
     assert line(page) == lowbit.solve(PUZZLE).to_line()
@@ -230,15 +229,49 @@ def test_clues_outside_the_board_are_drawn_from_where_they_stand(page: Page) -> 
 
 
 @pytest.mark.slow
-def test_what_knows_no_constraints_says_what_does(page: Page) -> None:
+def test_what_knows_no_constraints_says_so(page: Page) -> None:
     paste(page, PUZZLE.to_json())
     wait_for_line(page, GRID)
-    page.click("#hint", force=True)
-    says(page, "No hints with constraints")
-    page.click("[data-tool=checkWork]")
-    says(page, "No mistakes so far")
     page.click("#show-set")
     page.wait_for_selector("#rating-details >> text=Puzzles with constraints have no rating")
     page.click("#shuffle", force=True)
     says(page, "Not available with constraints")
     assert line(page) == GRID
+
+
+def test_a_hint_names_the_cage_and_what_fits_into_it(page: Page) -> None:
+    paste(page, lowbit.Puzzle("." * 81, [Cage((0, 1), 4), AntiKnight()]).to_json())
+    page.wait_for_selector("#rules-above >> text=4")
+    page.click("#show-play")
+    page.click("#hint")
+    says(page, "Look at the killer cage at r1c1")
+    page.click("[data-tool=hintMore]")
+    says(page, "Killer cage")
+    page.click("[data-tool=hintMore]")
+    says(page, "4 in r1c12, 13; so r1c12 is not 2 or 4 or 5 or 6 or 7 or 8 or 9")
+    assert by_axe(page) == []
+    page.click("#language")
+    says(page, "r1c12 不能是 2、4、5、6、7、8、9")
+    page.click("[data-tool=applyStep]")
+    page.click("[data-tool=nextHint]")
+    page.wait_for_selector("[data-tool=hintMore]")
+
+
+@pytest.mark.slow
+def test_all_steps_of_a_killer_are_walked_through(page: Page) -> None:
+    left = "".join("." if cell % 9 < 4 else SOLUTION[cell] for cell in range(81))
+    pairs = [(cell, cell + 1) for cell in range(81) if cell % 9 in {0, 2}]
+    cages = [Cage(pair, sum(int(SOLUTION[cell]) for cell in pair)) for pair in pairs]
+    puzzle = lowbit.Puzzle(left, cages)
+    way = list(lowbit.walkthrough(puzzle))
+    paste(page, puzzle.to_json())
+    wait_for_line(page, left)
+    page.click("#show-play")
+    page.click("#all-steps")
+    says(page, f"Step 1 of {len(way)}")
+    steps = page.locator("#answer-items li button").all_inner_texts()
+    assert any("Killer cage" in step for step in steps), steps
+    page.locator("#answer-items li button").last.click()
+    page.click("[data-tool=goThere]")
+    _, last = way[-1]
+    wait_for_line(page, "".join(str(digit or ".") for digit in last.values))

@@ -54,6 +54,7 @@ LOOKS: Final = {
     Role.COLOUR_4: UP,
     Role.ON: DISC,
     Role.OFF: SQUARE,
+    Role.CONSTRAINT: DISC,
 }
 """The shape of each role; roles that can occur in one step have different shapes."""
 

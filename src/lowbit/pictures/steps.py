@@ -52,7 +52,12 @@ def draw_position(
         _require_candidates(step, position)
         title = title or sentence(step, board)
     drawn = replace(
-        asked, givens=position.puzzle, candidates=position.masks, step=step, title=title
+        asked,
+        givens=position.puzzle,
+        candidates=position.masks,
+        step=step,
+        title=title,
+        constraints=position.constraints or asked.constraints,
     )
     return draw(Grid(position.values, board), drawn)
 

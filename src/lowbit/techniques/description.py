@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from lowbit.techniques.board_masks import members
+from lowbit.techniques.constraint_words import constraint_name, constraint_text
 from lowbit.techniques.names_zh import NAMES_ZH
 from lowbit.techniques.notation import (
     cells_text,
@@ -46,7 +47,7 @@ def sentence(step: Step, geometry: Geometry, language: str = "en") -> str:
     'hidden single: 5 in row 1; so r1c1 is 5'
     """
     words = words_of(language)
-    name = name_of(step.technique, language)
+    name = step_name(step, language)
     because = _because(step, geometry, language)
     reason = words["colon"] + because if because else ""
     return f"{name}{reason}{words['so']}{effect_text(step, geometry, language)}"
@@ -63,8 +64,18 @@ def name_of(slug: str, language: str = "en") -> str:
     return NAMES_ZH[slug] if language == "zh" else TECHNIQUES[slug].name
 
 
+def step_name(step: Step, language: str = "en") -> str:
+    """Return what a step is called: its technique, or the constraint that it follows from."""
+    if step.constraint is not None:
+        return constraint_name(step, language)
+    return name_of(step.technique, language)
+
+
 def where_to_look(step: Step, geometry: Geometry, language: str = "en") -> str:
     """Return where to look for a step: ``look at row 1``."""
+    if step.constraint is not None and not step.houses:
+        place = f"{step_name(step, language)} {constraint_text(step, geometry, '', language)}"
+        return words_of(language)["look at"].format(place.strip())
     if step.houses:
         place = _house(geometry, step.houses[0].house, language)
     else:
@@ -95,6 +106,9 @@ def effect_text(step: Step, geometry: Geometry, language: str = "en") -> str:
 
 
 def _because(step: Step, geometry: Geometry, language: str) -> str:
+    if step.constraint is not None:
+        house = _house(geometry, step.houses[0].house, language) if step.houses else ""
+        return constraint_text(step, geometry, house, language)
     family = TECHNIQUES[step.technique].family
     chains = [chain_text(geometry, chain) for chain in step.chains]
     if family == "fish":
@@ -155,16 +169,24 @@ def record(
     dict
         ``technique``, ``name``, ``placements``, ``eliminations``, ``rating`` and ``evidence``.
     """
-    technique = TECHNIQUES[step.technique]
-    rating = step.rating if step.rating is not None else technique.rating
     return {
         "technique": step.technique,
-        "name": name_of(step.technique, language),
+        "name": step_name(step, language),
         "placements": placements_list(geometry, step.placements),
         "eliminations": eliminations_list(geometry, step.eliminations),
-        "rating": technique.score if scale == "hodoku" else rating,
+        "rating": _rating(step, scale),
         "evidence": _evidence(step, geometry),
     }
+
+
+def _rating(step: Step, scale: str) -> float | None:
+    """Return the rating of a step; neither program knows constraints."""
+    if step.constraint is not None:
+        return None
+    technique = TECHNIQUES[step.technique]
+    if scale == "hodoku":
+        return technique.score
+    return technique.rating if step.rating is None else step.rating
 
 
 def _evidence(step: Step, geometry: Geometry) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from lowbit.techniques.board_masks import digits_in, mask_of, masks_of_board, me
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from lowbit.constraints import Constraint
     from lowbit.geometry import Geometry
     from lowbit.techniques.board_masks import BoardMasks, Candidate
     from lowbit.techniques.step import Step
@@ -31,6 +32,8 @@ class Position:
         The puzzle. Its givens are placed; a restricted cell keeps the candidates it allows.
     solved : iterable of int, optional
         Cells among the givens of `grid` that a player filled: they count as placed, not given.
+    constraints : iterable of Constraint, optional
+        What holds beside the houses of the board; only finders of their own know it.
 
     Attributes
     ----------
@@ -68,6 +71,7 @@ class Position:
         "board",
         "budget",
         "cells",
+        "constraints",
         "givens",
         "hidden",
         "naked",
@@ -79,6 +83,7 @@ class Position:
     board: BoardMasks
     budget: Budget
     cells: list[int]
+    constraints: tuple[Constraint, ...]
     places: list[int]
     values: list[int]
     givens: int
@@ -87,8 +92,11 @@ class Position:
     hidden: list[Candidate]
     _facts: dict[object, object]
 
-    def __init__(self, grid: Grid, solved: Iterable[int] = ()) -> None:
+    def __init__(
+        self, grid: Grid, solved: Iterable[int] = (), constraints: Iterable[Constraint] = ()
+    ) -> None:
         board = masks_of_board(grid.geometry)
+        self.constraints = tuple(constraints)
         self.board, self.budget = board, Budget()
         self.cells = [grid.geometry.full_mask] * board.n_cells
         self.places = [0] + [board.all_cells] * board.size
@@ -122,6 +130,7 @@ class Position:
         """
         position = cls.__new__(cls)
         position.board, position.budget = masks_of_board(geometry), Budget()
+        position.constraints = ()
         position.cells, position.values, position.givens = cells[:], values[:], givens
         position.open = mask_of(cell for cell, value in enumerate(values) if not value)
         position.places = [0] + [
@@ -231,7 +240,7 @@ class Position:
 
     def _copy(self) -> Position:
         copy = Position.__new__(Position)
-        copy.board, copy.budget = self.board, self.budget
+        copy.board, copy.budget, copy.constraints = self.board, self.budget, self.constraints
         copy.cells, copy.places = self.cells[:], self.places[:]
         copy.values, copy.givens, copy.open = self.values[:], self.givens, self.open
         copy.naked = [single for single in self.naked if not self.values[single[0]]]

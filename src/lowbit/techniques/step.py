@@ -22,6 +22,7 @@ from lowbit.techniques.board_masks import members
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from lowbit.constraints import Constraint
     from lowbit.techniques.board_masks import Candidate
 
 
@@ -51,6 +52,7 @@ class Role(StrEnum):
     COLOUR_4 = "colour 4"
     ON = "on"
     OFF = "off"
+    CONSTRAINT = "constraint"
 
 
 class Mark(NamedTuple):
@@ -138,6 +140,10 @@ class Step:
         Sudoku Explainer's rating, if it depends on the step; else the technique's applies.
     complexity : int
         Sudoku Explainer's complexity of chains; 0 elsewhere.
+    constraint : Constraint or None
+        The constraint that it follows from, if it is not the rules of the houses.
+    sets : tuple of tuple of int
+        The sets of digits that fit into that constraint, if it is a cage and they are few.
     """
 
     technique: str
@@ -148,6 +154,8 @@ class Step:
     chains: tuple[Chain, ...] = ()
     rating: float | None = None
     complexity: int = 0
+    constraint: Constraint | None = None
+    sets: tuple[tuple[int, ...], ...] = ()
 
     @property
     def effect(self) -> tuple[tuple[Candidate, ...], tuple[Candidate, ...]]:

@@ -70,6 +70,7 @@ ROLES_ZH = {
     Role.COLOUR_4: "颜色 4",
     Role.ON: "真",
     Role.OFF: "假",
+    Role.CONSTRAINT: "规则",
 }
 
 

@@ -246,6 +246,7 @@ class PlayerRequest(PuzzleRequest):
         description="The candidates that the player has left: a mask for each cell, where bit "
         "d - 1 is digit d, or 0 for all that the digits leave. All of these if null.",
     )
+    constraints: Constraints = []
     language: Language = "en"
     time_limit: Seconds | None = None
 

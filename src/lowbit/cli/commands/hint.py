@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from lowbit.cli.run.request import Request
     from lowbit.grid import Grid
+    from lowbit.puzzle import Puzzle
     from lowbit.verbs.steps.hint import Hint
 
 
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
 @LANGUAGE
 @THEME
 @SECONDS
-@request_options("line", "board", *FORMATS)
+@request_options("line", "board", *FORMATS, constraints=True)
 def command(  # noqa: PLR0913 - one for each option
     request: Request,
     *,
@@ -57,7 +58,8 @@ def command(  # noqa: PLR0913 - one for each option
 
     PUZZLES are files, - for standard input (the default), or literal puzzles. A puzzle may have
     candidates left out, in the pencilmark format. For a puzzle with several solutions, techniques
-    that rely on a single one are left out, with a note. --to board draws the position below the
+    that rely on a single one are left out, with a note. With constraints, steps follow from these,
+    too. --to board draws the position below the
     sentence; --to svg, png and pdf make a picture of the whole step.
     """
     if level != STEP and request.to != "line":
@@ -68,7 +70,9 @@ def command(  # noqa: PLR0913 - one for each option
     return write_steps(request, partial(_find, ask=ask, to=request.to, language=language), theme)
 
 
-def _find(grid: Grid, *, ask: Callable[[Grid], Hint], to: str, language: str) -> FoundSteps:
+def _find(
+    grid: Grid | Puzzle, *, ask: Callable[[Grid | Puzzle], Hint], to: str, language: str
+) -> FoundSteps:
     try:
         found = ask(grid)
     except LimitReachedError as error:

@@ -18,9 +18,9 @@ from lowbit.formats.puzzle import puzzle_text
 from lowbit.status import Status
 from lowbit.techniques.books import rule_book
 from lowbit.techniques.description import record, sentence
-from lowbit.techniques.position import Position
 from lowbit.techniques.registry import TECHNIQUES
-from lowbit.verbs.steps.explain import all_steps, left_out, walkthrough
+from lowbit.verbs.puzzles import grid_of
+from lowbit.verbs.steps.explain import all_steps, left_out, start_of, walkthrough
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -28,13 +28,15 @@ if TYPE_CHECKING:
     from lowbit.cli.run.request import Request
     from lowbit.cli.run.steps import Taken
     from lowbit.grid import Grid
+    from lowbit.puzzle import Puzzle
     from lowbit.techniques.books.rule import RuleBook
+    from lowbit.techniques.position import Position
     from lowbit.techniques.step import Step
 
 NAMES = click.Choice(list(TECHNIQUES))
 
 
-def _lines(_grid: Grid, taken: Taken, scale: str, language: str) -> str:
+def _lines(_grid: Grid | Puzzle, taken: Taken, scale: str, language: str) -> str:
     return "\n".join(_line(step, position, scale, language) for step, position in taken)
 
 
@@ -46,13 +48,13 @@ def _line(step: Step, position: Position, scale: str, language: str) -> str:
     return "\t".join([step.technique, *lists, rating, said])
 
 
-def _json_lines(grid: Grid, taken: Taken, scale: str, language: str) -> str:
-    puzzle = {"puzzle": puzzle_text(grid)}
+def _json_lines(grid: Grid | Puzzle, taken: Taken, scale: str, language: str) -> str:
+    puzzle = {"puzzle": puzzle_text(grid_of(grid))}
     records = (puzzle | record(step, each.geometry, scale, language) for step, each in taken)
     return "\n".join(json.dumps(one, ensure_ascii=False) for one in records)
 
 
-def _boards(_grid: Grid, taken: Taken, _scale: str, language: str) -> str:
+def _boards(_grid: Grid | Puzzle, taken: Taken, _scale: str, language: str) -> str:
     return "\n\n".join(step_board(step, position, language) for step, position in taken)
 
 
@@ -89,7 +91,7 @@ WRITERS = {"line": _lines, "json": _json_lines, "board": _boards}
 )
 @THEME
 @SECONDS
-@request_options(*WRITERS, *FORMATS)
+@request_options(*WRITERS, *FORMATS, constraints=True)
 def command(  # noqa: PLR0913 - one for each option
     request: Request,
     *,
@@ -110,7 +112,7 @@ def command(  # noqa: PLR0913 - one for each option
 
     A puzzle that the rules do not solve gets the steps found so far, and makes the exit code 1.
     For a puzzle with several solutions, techniques that rely on a single one are left out, with
-    a note.
+    a note. They are left out with constraints, too, from which other steps follow.
     """
     book = rule_book(rules).without(without)
     book = book.only(only) if only else book
@@ -119,15 +121,15 @@ def command(  # noqa: PLR0913 - one for each option
     return write_steps(request, find, theme)
 
 
-def _text(grid: Grid, taken: Taken, *, to: str, scale: str, language: str) -> str:
+def _text(grid: Grid | Puzzle, taken: Taken, *, to: str, scale: str, language: str) -> str:
     return WRITERS[to](grid, taken, scale, language) if to in WRITERS else ""
 
 
 def _find(
-    grid: Grid,
+    grid: Grid | Puzzle,
     *,
     book: RuleBook,
-    text_of: Callable[[Grid, Taken], str],
+    text_of: Callable[[Grid | Puzzle, Taken], str],
     every: bool,
     time_limit: float | None,
 ) -> FoundSteps:
@@ -144,15 +146,15 @@ def _find(
         return FoundSteps(Status.LIMIT_REACHED.word, text, taken, is_good=False, note=note)
     if every:
         return FoundSteps("explained", text, taken, note=note)
-    is_solved = taken[-1][1].apply(taken[-1][0]).is_solved if taken else grid.is_complete
+    is_solved = taken[-1][1].apply(taken[-1][0]).is_solved if taken else grid_of(grid).is_complete
     return FoundSteps("solved" if is_solved else "stuck", text, taken, is_good=is_solved, note=note)
 
 
 def _steps(
-    grid: Grid, book: RuleBook, time_limit: float | None, *, every: bool
+    grid: Grid | Puzzle, book: RuleBook, time_limit: float | None, *, every: bool
 ) -> Iterator[tuple[Step, Position]]:
     if not every:
         return walkthrough(grid, book, time_limit=time_limit)
-    position = Position(grid)
+    position = start_of(grid)
     steps = all_steps(grid, rules=book, time_limit=time_limit)
     return ((step, position) for step in steps)

@@ -18,6 +18,7 @@ from lowbit.pictures.steps import draw_position
 from lowbit.status import Status
 from lowbit.techniques.board_text import board_text
 from lowbit.techniques.description import sentence
+from lowbit.verbs.puzzles import grid_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from lowbit.cli.run.request import Request
     from lowbit.grid import Grid
     from lowbit.pictures.parts import Picture
+    from lowbit.puzzle import Puzzle
     from lowbit.techniques.position import Position
     from lowbit.techniques.step import Step
 
@@ -56,7 +58,7 @@ class FoundSteps:
     note: str = ""
 
 
-def write_steps(request: Request, find: Callable[[Grid], FoundSteps], theme: str) -> int:
+def write_steps(request: Request, find: Callable[[Grid | Puzzle], FoundSteps], theme: str) -> int:
     """Write the steps of every puzzle, and return the exit code.
 
     Parameters
@@ -84,7 +86,9 @@ def step_board(step: Step, position: Position, language: str) -> str:
     return f"# {sentence(step, position.geometry, language)}\n{board_text(position)}"
 
 
-def _answer(grid: Grid, find: Callable[[Grid], FoundSteps], *, is_json: bool) -> Answer:
+def _answer(
+    grid: Grid | Puzzle, find: Callable[[Grid | Puzzle], FoundSteps], *, is_json: bool
+) -> Answer:
     try:
         found = find(grid)
     except NoSolutionError as error:
@@ -94,18 +98,18 @@ def _answer(grid: Grid, find: Callable[[Grid], FoundSteps], *, is_json: bool) ->
     return Answer(found.status, text, is_good=found.is_good, note=found.note)
 
 
-def _status_text(grid: Grid, status: str, *, is_json: bool) -> str | None:
+def _status_text(grid: Grid | Puzzle, status: str, *, is_json: bool) -> str | None:
     """Return the text for a puzzle without a step; by default it is the status."""
-    return json.dumps({"puzzle": puzzle_text(grid), "status": status}) if is_json else None
+    return json.dumps({"puzzle": puzzle_text(grid_of(grid)), "status": status}) if is_json else None
 
 
 def _pictures(
-    request: Request, find: Callable[[Grid], FoundSteps], report: Report
+    request: Request, find: Callable[[Grid | Puzzle], FoundSteps], report: Report
 ) -> Iterator[Picture]:
     """Yield the pictures of all steps, and report on the puzzles."""
-    for place, grid, _remark in request.puzzles_alone(report):
+    for place, record in request.readable(report):
         try:
-            found = find(grid)
+            found = find(record.puzzle)  # type: ignore[arg-type] # a readable record has one
         except NoSolutionError as error:
             report.error(f"{place}: {error}")
             report.count(Answer(Status.NONE.word, is_good=False))

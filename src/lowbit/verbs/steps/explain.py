@@ -1,18 +1,23 @@
 """A person's way to the solution, step by step, and everything that applies now.
 
 The puzzle is searched first. A puzzle without a solution is refused, with the reason; if it has
-several, techniques that assume a unique solution are left out.
+several, techniques that assume a unique solution are left out. They are left out with constraints,
+too, because what they swap need not obey these; steps by constraints come after the singles.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import chain, takewhile
 from typing import TYPE_CHECKING
 
 from lowbit.errors import InputError
 from lowbit.geometry import CLASSIC, board_of
-from lowbit.grid import Grid
+from lowbit.puzzle import Puzzle
 from lowbit.reference.budget import Budget
+from lowbit.techniques import singles
 from lowbit.techniques.books import rule_book
+from lowbit.techniques.constrained import RULES as CONSTRAINT_RULES
 from lowbit.techniques.description import sentence
 from lowbit.techniques.position import Position
 from lowbit.techniques.registry import technique_named
@@ -20,20 +25,23 @@ from lowbit.techniques.step import Step
 from lowbit.techniques.technique import Options
 from lowbit.techniques.walk import every_step, walk
 from lowbit.techniques.words import words_of
+from lowbit.verbs.puzzles import grid_of, puzzle_of
 from lowbit.verbs.steps.mistakes import one_or_two_solutions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from lowbit.constraints import Constraint
     from lowbit.geometry import BoardLike
-    from lowbit.grid import GridLike
-    from lowbit.techniques.books.rule import RuleBook
+    from lowbit.grid import Grid
+    from lowbit.techniques.books.rule import Rule, RuleBook
+    from lowbit.verbs.puzzles import PuzzleLike
 
     Rules = str | Sequence[str] | RuleBook
 
 
 def steps(
-    puzzle: GridLike | Position,
+    puzzle: PuzzleLike | Position,
     rules: Rules = "human",
     *,
     geometry: BoardLike | None = None,
@@ -46,13 +54,13 @@ def steps(
 
     Parameters
     ----------
-    puzzle : Grid, str, sequence, numpy.ndarray or Position
+    puzzle : Grid, Puzzle, str, sequence, numpy.ndarray or Position
         The puzzle, or a position on the way to its solution to start from.
     rules : {'human', 'hodoku', 'explainer'}, sequence of str or RuleBook, default 'human'
         A rule book, or the techniques to try, in order; options of a technique follow its slug:
         ``"x-chain:chain-links=6"``.
     geometry : Geometry or str, optional
-        The board; the classic one, or that of `puzzle` if it is a Grid.
+        The board; the classic one, or that of `puzzle` if it is a Grid or a Puzzle.
     without : iterable of str, optional
         Techniques to leave out.
     time_limit : float, optional
@@ -88,7 +96,7 @@ def steps(
 
 
 def walkthrough(
-    puzzle: GridLike | Position,
+    puzzle: PuzzleLike | Position,
     rules: Rules = "human",
     *,
     geometry: BoardLike | None = None,
@@ -101,13 +109,13 @@ def walkthrough(
 
     Parameters
     ----------
-    puzzle : Grid, str, sequence, numpy.ndarray or Position
+    puzzle : Grid, Puzzle, str, sequence, numpy.ndarray or Position
         The puzzle, or a position on the way to its solution to start from.
     rules : {'human', 'hodoku', 'explainer'}, sequence of str or RuleBook, default 'human'
         A rule book, or the techniques to try, in order; options of a technique follow its slug:
         ``"x-chain:chain-links=6"``.
     geometry : Geometry or str, optional
-        The board; the classic one, or that of `puzzle` if it is a Grid.
+        The board; the classic one, or that of `puzzle` if it is a Grid or a Puzzle.
     without : iterable of str, optional
         Techniques to leave out.
     time_limit : float, optional
@@ -130,11 +138,11 @@ def walkthrough(
     ...     picture = render(position, step=step)
     """
     position, several = _start(puzzle, geometry, time_limit)
-    yield from walk(position, book_for(rules, without, several=several))
+    yield from walk(position, book_for(rules, without, position, several=several))
 
 
 def all_steps(
-    puzzle: GridLike | Position,
+    puzzle: PuzzleLike | Position,
     *,
     geometry: BoardLike | None = None,
     rules: Rules | None = None,
@@ -147,11 +155,11 @@ def all_steps(
 
     Parameters
     ----------
-    puzzle : Grid, str, sequence, numpy.ndarray or Position
+    puzzle : Grid, Puzzle, str, sequence, numpy.ndarray or Position
         The puzzle, or a position on the way to its solution. A grid may hold a player's
         candidates.
     geometry : Geometry or str, optional
-        The board; the classic one, or that of `puzzle` if it is a Grid.
+        The board; the classic one, or that of `puzzle` if it is a Grid or a Puzzle.
     rules : str, sequence of str or RuleBook, optional
         The techniques to look for, or a rule book that has them; all by default.
     options : Options, optional
@@ -183,10 +191,13 @@ def all_steps(
     'naked-single'
     """
     position, several = _start(puzzle, geometry, time_limit)
-    book = None if rules is None else book_for(rules, (), several=several)
-    if several and (book is None or options is not None):
+    book = None if rules is None else book_for(rules, (), position, several=several)
+    if (several or position.constraints) and (book is None or options is not None):
         options = (options or Options()).without_uniqueness()
-    return every_step(position, options, book)
+    if book is not None or not position.constraints:
+        return every_step(position, options, book)
+    by_constraints = (step for rule in CONSTRAINT_RULES for step in rule.steps(position))
+    return chain(by_constraints, every_step(position, options))
 
 
 def explain(
@@ -224,7 +235,7 @@ def explain(
 
 
 def solves_with(
-    puzzle: GridLike | Position,
+    puzzle: PuzzleLike | Position,
     techniques: Rules,
     *,
     geometry: BoardLike | None = None,
@@ -234,12 +245,12 @@ def solves_with(
 
     Parameters
     ----------
-    puzzle : Grid, str, sequence, numpy.ndarray or Position
+    puzzle : Grid, Puzzle, str, sequence, numpy.ndarray or Position
         The puzzle, or a position on the way to its solution.
     techniques : sequence of str, str or RuleBook
         The techniques, or a rule book.
     geometry : Geometry or str, optional
-        The board; the classic one, or that of `puzzle` if it is a Grid.
+        The board; the classic one, or that of `puzzle` if it is a Grid or a Puzzle.
     time_limit : float, optional
         The most seconds to take.
 
@@ -254,11 +265,11 @@ def solves_with(
     True
     """
     position, several = _start(puzzle, geometry, time_limit)
-    return _is_solved_by(position, book_for(techniques, (), several=several))
+    return _is_solved_by(position, book_for(techniques, (), position, several=several))
 
 
 def needs(
-    puzzle: GridLike | Position,
+    puzzle: PuzzleLike | Position,
     technique: str,
     rules: Rules = "human",
     *,
@@ -269,14 +280,14 @@ def needs(
 
     Parameters
     ----------
-    puzzle : Grid, str, sequence, numpy.ndarray or Position
+    puzzle : Grid, Puzzle, str, sequence, numpy.ndarray or Position
         The puzzle, or a position on the way to its solution.
     technique : str
         The technique's slug.
     rules : str, sequence of str or RuleBook, default 'human'
         The rule book that orders the techniques.
     geometry : Geometry or str, optional
-        The board; the classic one, or that of `puzzle` if it is a Grid.
+        The board; the classic one, or that of `puzzle` if it is a Grid or a Puzzle.
     time_limit : float, optional
         The most seconds to take.
 
@@ -293,7 +304,7 @@ def needs(
     False
     """
     position, several = _start(puzzle, geometry, time_limit)
-    book = book_for(rules, (), several=several).up_to(technique_named(technique).slug)
+    book = book_for(rules, (), position, several=several).up_to(technique_named(technique).slug)
     return _is_solved_by(position, book) and not _is_solved_by(position, book.without([technique]))
 
 
@@ -303,12 +314,12 @@ def _is_solved_by(position: Position, book: RuleBook) -> bool:
     return position.is_solved
 
 
-def left_out(puzzle: GridLike, time_limit: float | None = None, *, language: str = "en") -> str:
+def left_out(puzzle: PuzzleLike, time_limit: float | None = None, *, language: str = "en") -> str:
     """Return why the steps of a puzzle leave techniques out, as a sentence; empty if they do not.
 
     Parameters
     ----------
-    puzzle : Grid, str, sequence or numpy.ndarray
+    puzzle : Grid, Puzzle, str, sequence or numpy.ndarray
         The puzzle.
     time_limit : float, optional
         The most seconds to take.
@@ -326,23 +337,55 @@ def left_out(puzzle: GridLike, time_limit: float | None = None, *, language: str
     'the puzzle has several solutions'
     """
     words = words_of(language)
-    return words["left out"] if len(one_or_two_solutions(Grid(puzzle), time_limit)) > 1 else ""
+    found = one_or_two_solutions(puzzle_of(puzzle, None), time_limit)
+    return words["left out"] if len(found) > 1 else ""
 
 
 def _start(
-    puzzle: GridLike | Position, geometry: BoardLike | None, time_limit: float | None
+    puzzle: PuzzleLike | Position, geometry: BoardLike | None, time_limit: float | None
 ) -> tuple[Position, bool]:
     """Return the position to start from, and whether its puzzle has several solutions."""
     budget = Budget(None, time_limit)
-    position = puzzle if isinstance(puzzle, Position) else Position(Grid(puzzle, geometry))
-    several = len(one_or_two_solutions(position.grid, time_limit)) > 1
+    position = puzzle if isinstance(puzzle, Position) else start_of(puzzle_of(puzzle, geometry))
+    several = len(one_or_two_solutions(constrained(position.grid, position), time_limit)) > 1
     if position is puzzle and not several:
         # A placed digit that is not a given may be what rules the other solutions out.
-        several = len(one_or_two_solutions(position.puzzle, time_limit)) > 1
+        given = constrained(position.puzzle, position)
+        several = len(one_or_two_solutions(given, time_limit)) > 1
     return position.within(budget), several
 
 
-def book_for(rules: Rules, without: Iterable[str], *, several: bool) -> RuleBook:
-    """Return a rule book for a puzzle, without the techniques that are not valid for it."""
+def start_of(puzzle: Grid | Puzzle) -> Position:
+    """Return the position in which a puzzle begins."""
+    return Position(grid_of(puzzle), constraints=constraints_of(puzzle))
+
+
+def constraints_of(puzzle: Grid | Puzzle) -> tuple[Constraint, ...]:
+    """Return the constraints of a puzzle; a grid has none."""
+    return puzzle.constraints if isinstance(puzzle, Puzzle) else ()
+
+
+def constrained(grid: Grid, position: Position) -> Grid | Puzzle:
+    """Return a grid with the constraints of a position."""
+    return Puzzle(grid, position.constraints) if position.constraints else grid
+
+
+def book_for(
+    rules: Rules, without: Iterable[str], position: Position, *, several: bool
+) -> RuleBook:
+    """Return a rule book for a puzzle: what is valid, and with constraints their rules, too."""
     book = rule_book(rules).without(without)
-    return book.without_uniqueness() if several else book
+    if several or position.constraints:
+        book = book.without_uniqueness()
+    return with_constraints(book) if position.constraints else book
+
+
+def with_constraints(book: RuleBook) -> RuleBook:
+    """Return a rule book that looks at constraints after the singles that it begins with."""
+    n_singles = len([*takewhile(_is_of_singles, book.rules)])
+    rules = (*book.rules[:n_singles], *CONSTRAINT_RULES, *book.rules[n_singles:])
+    return replace(book, rules=rules)
+
+
+def _is_of_singles(rule: Rule) -> bool:
+    return rule.find in {technique.find for technique in singles.TECHNIQUES}

@@ -9,18 +9,20 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lowbit.errors import InputError
-from lowbit.grid import Grid
 from lowbit.reference.budget import Budget
-from lowbit.techniques.description import name_of, sentence, where_to_look
+from lowbit.techniques.description import sentence, step_name, where_to_look
 from lowbit.techniques.position import Position
 from lowbit.techniques.words import words_of
-from lowbit.verbs.steps.explain import book_for
+from lowbit.verbs.puzzles import grid_of, puzzle_of
+from lowbit.verbs.steps.explain import book_for, constrained, constraints_of
 from lowbit.verbs.steps.mistakes import held_by_player, mistakes_in, one_or_two_solutions
 
 if TYPE_CHECKING:
+    from lowbit.constraints import Constraint
     from lowbit.geometry import BoardLike, Geometry
-    from lowbit.grid import GridLike
+    from lowbit.grid import Grid, GridLike
     from lowbit.techniques.step import Step
+    from lowbit.verbs.puzzles import PuzzleLike
     from lowbit.verbs.steps.explain import Rules
 
 
@@ -57,7 +59,7 @@ class Hint:
 
 
 def hint(  # noqa: PLR0913 - what a player can say
-    puzzle: GridLike,
+    puzzle: PuzzleLike,
     marks: GridLike | Position | None = None,
     *,
     geometry: BoardLike | None = None,
@@ -68,18 +70,18 @@ def hint(  # noqa: PLR0913 - what a player can say
 ) -> Hint:
     """Return what to do next, in as much detail as the level says.
 
-    Where the puzzle has several solutions, techniques that rely on there being only one are left
-    out.
+    Where the puzzle has several solutions, or constraints, techniques that rely on there being only
+    one are left out. With constraints, some steps follow from one of them.
 
     Parameters
     ----------
-    puzzle : Grid, str, sequence or numpy.ndarray
+    puzzle : Grid, Puzzle, str, sequence or numpy.ndarray
         The puzzle as it was set.
     marks : Grid, str, sequence, numpy.ndarray or Position, optional
         The player's digits, and candidates in restricted cells; `puzzle` itself by default. In a
         grid a cell with one candidate counts as filled; a position distinguishes the two.
     geometry : Geometry or str, optional
-        The board; the classic one, or that of `puzzle` if it is a Grid.
+        The board; the classic one, or that of `puzzle` if it is a Grid or a Puzzle.
     level : {1, 2, 3}, default 3
         Where to look, the technique, or the whole step.
     rules : str, sequence of str or RuleBook, default 'human'
@@ -117,34 +119,37 @@ def hint(  # noqa: PLR0913 - what a player can say
         raise InputError(f"the level of a hint must be 1, 2 or 3, not {level}")
     words = words_of(language)
     budget = Budget(None, time_limit)
-    given = Grid(puzzle, geometry)
-    found = one_or_two_solutions(given, time_limit)
+    asked = puzzle_of(puzzle, geometry)
+    found = one_or_two_solutions(asked, time_limit)
+    given = grid_of(asked)
     held = held_by_player(marks, given)
     mistakes = mistakes_in(held, found, language)
     if mistakes:
         return Hint(words["next"].join(mistakes), mistakes=mistakes)
-    position = _position(held, given).within(budget)
+    position = _position(held, given, constraints_of(asked)).within(budget)
     if position.is_solved:
         return Hint(words["solved"], position=position)
     if len(found) > 1:
-        one_or_two_solutions(position.grid, time_limit)  # what the player has must lead to one
-    step = book_for(rules, (), several=len(found) > 1).first(position)
+        # What the player has must lead to one.
+        one_or_two_solutions(constrained(position.grid, position), time_limit)
+    step = book_for(rules, (), position, several=len(found) > 1).first(position)
     note = words["left out"] if len(found) > 1 else ""
     if step is None:
         return Hint(words["next"].join(filter(None, [words["nothing"], note])), note=note)
     return Hint(_worded(step, given.geometry, level, language), step, position=position, note=note)
 
 
-def _position(held: Grid | Position, given: Grid) -> Position:
+def _position(held: Grid | Position, given: Grid, constraints: tuple[Constraint, ...]) -> Position:
     """Return a player's marks as a position."""
     if isinstance(held, Position):
         return held
-    return Position(held, [cell for cell, digit in enumerate(held) if digit and not given[cell]])
+    solved = [cell for cell, digit in enumerate(held) if digit and not given[cell]]
+    return Position(held, solved, constraints)
 
 
 def _worded(step: Step, geometry: Geometry, level: int, language: str) -> str:
     if level == STEP:
         return sentence(step, geometry, language)
     if level == TECHNIQUE:
-        return name_of(step.technique, language)
+        return step_name(step, language)
     return where_to_look(step, geometry, language)

@@ -9,6 +9,7 @@ from lowbit.errors import GridError, NoSolutionError
 from lowbit.grid import Grid
 from lowbit.techniques.position import Position
 from lowbit.techniques.words import words_of
+from lowbit.verbs.puzzles import grid_of, puzzle_of
 from lowbit.verbs.solve.handover import Solutions
 
 if TYPE_CHECKING:
@@ -16,10 +17,12 @@ if TYPE_CHECKING:
 
     from lowbit.geometry import BoardLike
     from lowbit.grid import GridLike
+    from lowbit.puzzle import Puzzle
+    from lowbit.verbs.puzzles import PuzzleLike
 
 
 def mistakes(
-    puzzle: GridLike,
+    puzzle: PuzzleLike,
     marks: GridLike | Position,
     *,
     geometry: BoardLike | None = None,
@@ -32,13 +35,13 @@ def mistakes(
 
     Parameters
     ----------
-    puzzle : Grid, str, sequence or numpy.ndarray
+    puzzle : Grid, Puzzle, str, sequence or numpy.ndarray
         The puzzle as it was set.
     marks : Grid, str, sequence, numpy.ndarray or Position
         The player's digits and candidates. In a grid a cell with one candidate counts as filled; a
         position distinguishes the two.
     geometry : Geometry or str, optional
-        The board; the classic one, or that of `puzzle` if it is a Grid.
+        The board; the classic one, or that of `puzzle` if it is a Grid or a Puzzle.
     language : {'en', 'zh'}, default 'en'
         The language.
     time_limit : float, optional
@@ -67,12 +70,12 @@ def mistakes(
     ('r1c2 is 9 in the solution, not 4',)
     """
     words_of(language)  # refuses what is none
-    given = Grid(puzzle, geometry)
+    given = puzzle_of(puzzle, geometry)
     found = one_or_two_solutions(given, time_limit)
-    return mistakes_in(held_by_player(marks, given), found, language)
+    return mistakes_in(held_by_player(marks, grid_of(given)), found, language)
 
 
-def one_or_two_solutions(grid: Grid, time_limit: float | None = None) -> list[Grid]:
+def one_or_two_solutions(grid: Grid | Puzzle, time_limit: float | None = None) -> list[Grid]:
     """Return the solution of a puzzle, or two of several.
 
     Raises

@@ -33,6 +33,7 @@ const LOOKS = {
   "colour 4": UP,
   on: DISC,
   off: SQUARE,
+  constraint: DISC,
 };
 
 /** Return what a step does: [cell, digit] of what it places, and of what it strikes. */
@@ -40,11 +41,13 @@ export function effectOf(board, { placements, eliminations }) {
   return { placed: placements.flatMap((text) => candidates(board, text)), struck: eliminations.flatMap((text) => candidates(board, text)) };
 }
 
-/** Return where a step is to be looked for: a house by its name, and its cells. */
+/** Return where a step is to be looked for: a house by its name or a constraint, and its cells. */
 export function placeOf(board, step) {
-  const [name] = Object.values(step.evidence.houses).flat();
+  const { marks, houses } = step.evidence;
+  const [name] = Object.values(houses).flat();
   const house = board.houses.find((other) => other.name === name);
   if (house) return { house, cells: house.cells };
+  if (marks.constraint) return { house: null, constraint: step.name, cells: marks.constraint.map((cell) => board.cellNamed(cell)) };
   const { placed, struck } = effectOf(board, step);
   return { house: null, cells: [[...placed, ...struck][0][0]] };
 }

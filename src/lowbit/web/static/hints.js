@@ -144,9 +144,10 @@ export async function showMistakes(game, query) {
 export function showNoStep(query, { status, reason }) {
   const isDone = query.position.digits.every(Boolean);
   if (reason) query.show(() => ({ title: say(status === "none" ? "none" : "limit"), text: sayReason(reason, status) }));
-  else query.show(() => (isDone ? { title: say("complete") } : { title: say("noStep"), text: say("noStepMore") }));
+  else query.show(() => (isDone ? { title: say("complete") } : { title: say("noStep"), text: say(query.position.constraints.length ? "noStepRules" : "noStepMore") }));
 }
 
-function placeName(board, { house, cells }) {
+function placeName(board, { house, constraint, cells }) {
+  if (constraint) return say("placeOfRule", { name: constraint, cell: board.cellName(cells[0]) });
   return house ? houseName(house) : board.cellName(cells[0]);
 }

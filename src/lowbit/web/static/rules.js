@@ -55,8 +55,7 @@ const NUMBERS = {
   Skyscraper: "visible",
   LittleKiller: "total",
 };
-const HINTS = ["hint", "all-steps"];
-const WITHOUT = [...HINTS, "maximize", "shuffle", "canonical", "book"]; // know no constraints
+const WITHOUT = ["maximize", "shuffle", "canonical", "book"]; // know no constraints
 const ABOUT = ["title", "author", "rules"];
 
 /** Draw the tools and the list, and listen to them and to the board. */
@@ -129,8 +128,7 @@ function startRefusing(game) {
     const { id } = event.target.closest("button") ?? {};
     if (!WITHOUT.includes(id) || !game.position.constraints.length) return;
     event.stopPropagation();
-    const content = HINTS.includes(id) ? () => ({ title: say("noHints"), text: say("noHintsMore") }) : () => ({ title: say("noRules"), text: say("noRulesMore") });
-    asking(game, (query) => query.show(content, () => (HINTS.includes(id) ? [["checkWork", () => $("check-work").click()]] : [])));
+    asking(game, (query) => query.show(() => ({ title: say("noRules"), text: say("noRulesMore") })));
   };
   document.addEventListener("click", refuse, { capture: true });
 }

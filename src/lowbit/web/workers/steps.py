@@ -1,7 +1,7 @@
 """Tasks on steps: the way to the solution, all that applies now, hints.
 
-A request has the givens, the player's digits and the candidates that are left. A mistake is
-reported instead of any step.
+A request has the givens, the constraints, the player's digits and the candidates that are left. A
+mistake is reported instead of any step.
 """
 
 from __future__ import annotations
@@ -13,17 +13,20 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import lowbit
 from lowbit.errors import GridError, LimitReachedError, NoSolutionError
-from lowbit.geometry import Geometry
 from lowbit.grid import Grid
 from lowbit.status import Status
 from lowbit.techniques.books import rule_book
 from lowbit.techniques.description import record, sentence
 from lowbit.techniques.position import Position
 from lowbit.techniques.words import words_of
+from lowbit.verbs.puzzles import grid_of
+from lowbit.verbs.steps.explain import constraints_of, with_constraints
 from lowbit.verbs.steps.hint import STEP
 from lowbit.verbs.steps.mistakes import mistakes_in, one_or_two_solutions
+from lowbit.web.workers.variants import Data, puzzle_of
 
 if TYPE_CHECKING:
+    from lowbit.puzzle import Puzzle
     from lowbit.techniques.step import Step
 
 Send: TypeAlias = Callable[[Any], object]
@@ -43,18 +46,22 @@ class Asked:
         digits leave.
     time_limit : float
         Seconds from now.
+    constraints : list of dict
+        The constraints of the puzzle.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - by name
         self,
+        *,
         puzzle: str,
         geometry: str,
         digits: str | None,
         candidates: list[int] | None,
         time_limit: float,
+        constraints: Data,
     ) -> None:
         self._until = monotonic() + time_limit
-        self.given = Grid(puzzle, Geometry.parse(geometry))
+        self.given = puzzle_of(puzzle, geometry, constraints)
         self.position = _position(self.given, digits, candidates or [])
 
     @property
@@ -152,7 +159,7 @@ def _listed(
 
 def _hardest(listed: list[dict[str, Any]], rules: str) -> int | None:
     """Return the first of the steps whose technique comes last in the rule book."""
-    book = rule_book(rules).rules
+    book = with_constraints(rule_book(rules)).rules
 
     def place(slug: str) -> int:
         return next(number for number, rule in enumerate(book) if rule.counts(slug))
@@ -161,16 +168,16 @@ def _hardest(listed: list[dict[str, Any]], rules: str) -> int | None:
     return max(range(len(slugs)), key=lambda at: place(slugs[at])) if slugs else None
 
 
-def _position(given: Grid, digits: str | None, candidates: list[int]) -> Position:
+def _position(puzzle: Grid | Puzzle, digits: str | None, candidates: list[int]) -> Position:
     """Return a player's position."""
-    board = given.geometry
+    given, board = grid_of(puzzle), puzzle.geometry
     filled = given if digits is None else Grid(digits, board)
     masks = [
         1 << digit - 1 if digit else allowed
         for allowed, digit in zip(given.allowed, filled, strict=True)
     ]
     solved = [cell for cell, digit in enumerate(filled) if digit and not given[cell]]
-    position = Position(Grid.from_masks(masks, board), solved)
+    position = Position(Grid.from_masks(masks, board), solved, constraints_of(puzzle))
     if candidates and len(candidates) != board.n_cells:
         raise GridError(f"{board.n_cells} cells have {len(candidates)} sets of candidates")
     struck = [

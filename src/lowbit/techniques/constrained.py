@@ -1,0 +1,286 @@
+"""Steps by constraints: what one constraint, or the cages of one house, leave no room for.
+
+A constraint of few cells is tried out: a candidate goes if no digits of the other cells fit. One
+that speaks of more cells, such as a chess move, is read as a person does, pair by pair of cells.
+The rule of 45 makes a sum of the cells that the cages of a house leave over, or add to it.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import combinations
+from typing import TYPE_CHECKING, Final
+
+from lowbit.constraints import Cage, Sum
+from lowbit.constraints.operations import AnyOf, Distinct, Within
+from lowbit.reference.search import DeadEndError, bits_of
+from lowbit.reference.variants import propagate, prune
+from lowbit.techniques.board_masks import digits_in, mask_of, members
+from lowbit.techniques.books.rule import Rule
+from lowbit.techniques.step import HouseMark, Role, Step, marks_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from lowbit.constraints import Constraint
+    from lowbit.constraints.operations import Operation
+    from lowbit.geometry import Geometry
+    from lowbit.techniques.board_masks import Candidate
+    from lowbit.techniques.position import Position
+    from lowbit.techniques.technique import Options
+
+CONSTRAINT: Final = "constraint"
+RULE_OF_45: Final = "rule-of-45"
+
+MOST_CELLS: Final = 12
+"""The cells of a constraint that is tried out as a whole."""
+
+MOST_TRIES: Final = 300
+"""Digits tried for one candidate; one that takes more is kept."""
+
+MOST_SETS: Final = 6
+"""How many sets of digits of a cage a person keeps in mind."""
+
+MOST_LEFT: Final = 3
+"""The cells that the rule of 45 may leave over."""
+
+
+def by_constraints(position: Position, _options: Options) -> Iterator[Step]:
+    """Yield what each constraint places or eliminates, the easiest to see first."""
+    found = (_step(position, constraint, CONSTRAINT) for constraint in position.constraints)
+    yield from sorted(filter(None, found), key=_effort)
+
+
+def _effort(step: Step) -> tuple[bool, int, int]:
+    """Return what makes a step harder to see than others: no digit, many sets, many cells."""
+    return not step.placements, len(step.sets) or MOST_SETS + 1, len(step.marks) or MOST_CELLS + 1
+
+
+def by_rule_of_45(position: Position, _options: Options) -> Iterator[Step]:
+    """Yield what the cages in a house and those that cover it say of the cells beside them."""
+    cages = _disjoint(
+        each for each in position.constraints if isinstance(each, Cage) and each.total is not None
+    )
+    for house, cells in enumerate(position.board.houses):
+        if cells.bit_count() == position.board.size:
+            for rest in _left_over(position, cages, cells):
+                step = _step(position, rest, RULE_OF_45, (HouseMark(Role.BASE, house),))
+                if step:
+                    yield step
+
+
+RULES: Final = (Rule(by_constraints, (CONSTRAINT,)), Rule(by_rule_of_45, (RULE_OF_45,)))
+"""What rule books have in addition for puzzles with constraints."""
+
+
+def _step(
+    position: Position, constraint: Constraint, slug: str, houses: tuple[HouseMark, ...] = ()
+) -> Step | None:
+    """Return what a constraint places or eliminates; None if that is nothing."""
+    position.budget.charge()
+    board, masks = position.geometry, position.masks
+    cells = _cells_of(constraint, board)
+    gone = _impossible(constraint, board, tuple(masks[cell] for cell in cells))
+    struck = [(cell, digit) for cell, digit in gone if position.has(cell, digit)]
+    if not struck:
+        return None
+    placed = tuple(_placed(position, struck))
+    named = cells if len(cells) <= MOST_CELLS else ()
+    return Step(
+        slug,
+        placed,
+        tuple(item for item in struck if item[0] not in dict(placed)),
+        tuple(marks_of(Role.CONSTRAINT, mask_of(named))),
+        houses,
+        constraint=constraint,
+        sets=sets_of(constraint, board, masks),
+    )
+
+
+def _placed(position: Position, struck: Iterable[Candidate]) -> Iterator[Candidate]:
+    """Yield the cells that are left with one digit."""
+    gone: dict[int, int] = {}
+    for cell, digit in struck:
+        gone[cell] = gone.get(cell, 0) | 1 << digit - 1
+    for cell, digits in gone.items():
+        left = digits_in(position.cells[cell] & ~digits)
+        if len(left) == 1:
+            yield cell, left[0]
+
+
+def sets_of(
+    constraint: Constraint, board: Geometry, masks: Sequence[int]
+) -> tuple[tuple[int, ...], ...]:
+    """Return the sets of digits that fit into a cage; none where they say nothing, or of many.
+
+    Parameters
+    ----------
+    constraint : Constraint
+        The constraint.
+    board : Geometry
+        The board.
+    masks : sequence of int
+        The candidates of all cells.
+
+    Examples
+    --------
+    >>> from lowbit.geometry import CLASSIC
+    >>> sets_of(Cage((0, 1), 5), CLASSIC, [CLASSIC.full_mask] * 81)
+    ((1, 4), (2, 3))
+    """
+    if not isinstance(constraint, Cage) or constraint.total is None or len(constraint.cells) == 1:
+        return ()
+    operations, cells = _operations_of(constraint, board), constraint.cells
+    found = []
+    for digits in combinations(range(1, board.size + 1), len(cells)):
+        if sum(board.values[digit - 1] for digit in digits) == constraint.total:
+            allowed = mask_of(digit - 1 for digit in digits)
+            if _filling(operations, cells, {cell: masks[cell] & allowed for cell in cells}, board):
+                found.append(digits)
+                if len(found) > MOST_SETS:
+                    return ()
+    return tuple(found)
+
+
+@lru_cache(maxsize=1 << 12)
+def _impossible(
+    constraint: Constraint, board: Geometry, masks: tuple[int, ...]
+) -> tuple[Candidate, ...]:
+    """Return the candidates of a constraint's cells with which it cannot hold."""
+    cells = _cells_of(constraint, board)
+    at = dict(zip(cells, masks, strict=True))
+    operations = tuple(constraint.operations(board))
+    if len(cells) > MOST_CELLS or all(isinstance(each, Distinct) for each in operations):
+        return tuple(_struck_apart(operations, at, board))
+    return tuple(_struck_together(_operations_of(constraint, board), at, board))
+
+
+def _struck_apart(
+    operations: Iterable[Operation], at: dict[int, int], board: Geometry
+) -> Iterator[Candidate]:
+    """Yield what each operation eliminates at sight."""
+    for operation in operations:
+        masks = _spread(at, board)
+        try:
+            prune(operation, masks)
+        except DeadEndError:
+            continue
+        for cell in _cells_in(operation):
+            left = masks[cell] & (_only_here(operation, cell, at, board) or board.full_mask)
+            if masks[cell]:
+                yield from ((cell, digit) for digit in digits_in(at[cell] & ~left))
+
+
+def _only_here(operation: Operation, cell: int, at: dict[int, int], board: Geometry) -> int:
+    """Return the digits that a house of constraints has room for in this cell alone."""
+    if not isinstance(operation, Distinct) or len(operation.cells) < board.size:
+        return 0
+    elsewhere = 0
+    for other in operation.cells:
+        if other != cell:
+            elsewhere |= at[other]
+    return board.full_mask & ~elsewhere
+
+
+def _struck_together(
+    operations: Sequence[Operation], at: dict[int, int], board: Geometry
+) -> Iterator[Candidate]:
+    """Yield the candidates with which all cells together cannot be filled."""
+    fits: set[Candidate] = set()
+    for cell, mask in at.items():
+        for digit in digits_in(mask):
+            if (cell, digit) not in fits:
+                filling = _filling(operations, at, at | {cell: 1 << digit - 1}, board)
+                if filling is None:
+                    yield cell, digit
+                else:
+                    fits |= filling
+
+
+def _filling(
+    operations: Sequence[Operation], cells: Iterable[int], at: dict[int, int], board: Geometry
+) -> set[Candidate] | None:
+    """Return digits that fit into cells; None if there are none, and empty if that takes long."""
+    untried = [_spread(at, board)]
+    for _ in range(MOST_TRIES):
+        if not untried:
+            return None
+        masks = untried.pop()
+        try:
+            propagate(operations, masks)
+        except DeadEndError:
+            continue
+        free = [cell for cell in cells if masks[cell] & masks[cell] - 1]
+        if not free:
+            return {(cell, masks[cell].bit_length()) for cell in cells}
+        cell = min(free, key=lambda cell: masks[cell].bit_count())
+        untried += [[*masks[:cell], bit, *masks[cell + 1 :]] for bit in bits_of(masks[cell])]
+    return set()
+
+
+def _spread(at: dict[int, int], board: Geometry) -> list[int]:
+    """Return candidates for all cells: nothing is known of the others."""
+    masks = [board.full_mask] * board.n_cells
+    for cell, mask in at.items():
+        masks[cell] = mask
+    return masks
+
+
+def _operations_of(constraint: Constraint, board: Geometry) -> tuple[Operation, ...]:
+    """Return the operations of a constraint, and of houses on its cells."""
+    cells = {*_cells_of(constraint, board)}
+    shared = ({*house.cells} & cells for house in board.houses)
+    houses = (Distinct(tuple(sorted(each))) for each in shared if len(each) > 1)
+    return (*dict.fromkeys(houses), *constraint.operations(board))
+
+
+@lru_cache(maxsize=1 << 12)
+def _cells_of(constraint: Constraint, board: Geometry) -> tuple[int, ...]:
+    """Return the cells that the operations of a constraint speak of."""
+    return tuple(sorted({c for each in constraint.operations(board) for c in _cells_in(each)}))
+
+
+def _cells_in(operation: Operation) -> tuple[int, ...]:
+    if isinstance(operation, Within):
+        return (operation.cell,)
+    if isinstance(operation, AnyOf):
+        return tuple(c for branch in operation.branches for part in branch for c in _cells_in(part))
+    return operation.cells
+
+
+def _left_over(position: Position, cages: Sequence[Cage], house: int) -> Iterator[Constraint]:
+    """Yield the sums of what the cages of a house leave over, and of what they add to it."""
+    total = sum(position.geometry.values)
+    inside = [cage for cage in cages if not mask_of(cage.cells) & ~house]
+    rest = house & ~_union(inside)
+    yield from _sum(position, rest, total - _sum_of(inside), is_within=True)
+    across = [cage for cage in cages if mask_of(cage.cells) & house]
+    if not house & ~_union(across):
+        yield from _sum(position, _union(across) & ~house, _sum_of(across) - total, is_within=False)
+
+
+def _sum(position: Position, cells: int, total: int, *, is_within: bool) -> Iterator[Constraint]:
+    """Yield the sum of the open cells among some, if they are few."""
+    values = position.geometry.values
+    total -= sum(values[position.values[cell] - 1] for cell in members(cells & ~position.open))
+    free = members(cells & position.open)
+    if 0 < len(free) <= MOST_LEFT:
+        yield Cage(free, total) if is_within else Sum(free, total)
+
+
+def _disjoint(cages: Iterable[Cage]) -> list[Cage]:
+    """Return cages that share no cells, the first of those that do."""
+    taken, found = 0, []
+    for cage in cages:
+        if not taken & mask_of(cage.cells):
+            taken |= mask_of(cage.cells)
+            found.append(cage)
+    return found
+
+
+def _union(cages: Iterable[Cage]) -> int:
+    return mask_of(cell for cage in cages for cell in cage.cells)
+
+
+def _sum_of(cages: Iterable[Cage]) -> int:
+    return sum(cage.total or 0 for cage in cages)

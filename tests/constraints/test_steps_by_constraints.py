@@ -1,0 +1,169 @@
+"""Steps by constraints: true on every puzzle, and said so that a person can check them."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+from makers import MAKERS
+
+import lowbit
+from lowbit.constraints import (
+    REGISTRY,
+    AntiKnight,
+    Arrow,
+    Cage,
+    Constraint,
+    Diagonal,
+    Sandwich,
+    Thermometer,
+)
+from lowbit.geometry import Geometry
+from lowbit.techniques.constrained import RULES
+from lowbit.techniques.constraint_words import NAMES
+from lowbit.verbs.steps.explain import start_of
+from web_page import SOLUTION
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lowbit.techniques.step import Step
+
+EMPTY = "." * 81
+FULL = lowbit.Grid(SOLUTION)
+SMALL, SIX = Geometry.parse("4x4"), Geometry.parse("6x6")
+IN_THIRDS = {"Entropic", "GlobalEntropy"}
+"""What needs a board with as many low as middle and high digits."""
+
+
+def steps_now(*constraints: Constraint, grid: str = EMPTY) -> list[Step]:
+    position = start_of(lowbit.Puzzle(grid, constraints))
+    return [step for rule in RULES for step in rule.steps(position)]
+
+
+def first(*constraints: Constraint, grid: str = EMPTY, language: str = "en") -> str:
+    return lowbit.explain(steps_now(*constraints, grid=grid)[0], language=language)
+
+
+def cages(seed: int) -> Iterator[Cage]:
+    """Yield cages that cover the board, with the sums of the solution."""
+    rng, left = Random(seed), set(range(81))  # noqa: S311 - no secrets
+    while left:
+        cage = [rng.choice(sorted(left))]
+        left.remove(cage[0])
+        for _ in range(rng.choice((1, 1, 2, 2, 3))):
+            digits = {FULL[cell] for cell in cage}
+            beside = {cell + step for cell in cage for step in (-9, 9)}
+            beside |= {cell - 1 for cell in cage if cell % 9} | {c + 1 for c in cage if c % 9 < 8}
+            free = sorted(cell for cell in beside & left if FULL[cell] not in digits)
+            if free:
+                cage.append(rng.choice(free))
+                left.remove(cage[-1])
+        yield Cage(tuple(cage), sum(FULL[cell] for cell in cage))
+
+
+def assert_true(step: Step, solution: lowbit.Grid) -> None:
+    assert all(solution[cell] == digit for cell, digit in step.placements), step
+    assert all(solution[cell] != digit for cell, digit in step.eliminations), step
+
+
+def test_a_killer_is_solved_step_by_step() -> None:
+    puzzle = lowbit.Puzzle(EMPTY, cages(6))
+    way = list(lowbit.walkthrough(puzzle))
+    for step, _ in way:
+        assert_true(step, FULL)
+    last, before = way[-1]
+    assert before.apply(last).is_solved
+    assert {step.technique for step, _ in way} >= {"constraint", "rule-of-45", "hidden-single"}
+    assert lowbit.steps(puzzle) == tuple(step for step, _ in way)
+    assert lowbit.hint(puzzle).step == way[0][0]
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_no_step_by_a_constraint_takes_a_solution_away(name: str) -> None:
+    board, share = (SIX, 0.5) if name in IN_THIRDS else (SMALL, 0.3)
+    for seed in range(8):
+        rng = Random(f"{name} {seed}")  # noqa: S311 - no secrets
+        parts = [MAKERS[name](rng, board) for _ in range(2)]
+        puzzle = lowbit.Puzzle("." * board.n_cells, parts, geometry=board)
+        solution = lowbit.any_solution(puzzle)
+        if solution is None:
+            continue
+        left = "".join(digit if rng.random() < share else "." for digit in solution.to_line())
+        puzzle = puzzle.with_grid(left)
+        every = list(lowbit.solutions(puzzle))
+        position = start_of(puzzle)
+        for step in (step for rule in RULES for step in rule.steps(position)):
+            assert lowbit.explain(step, geometry=board)
+            for each in every:
+                assert_true(step, each)
+
+
+def test_each_constraint_has_a_name_in_both_languages() -> None:
+    assert NAMES.keys() == REGISTRY.keys()
+    assert all(english and chinese for english, chinese in NAMES.values())
+
+
+SAID = [
+    (
+        Cage((0, 1), 3),
+        "killer cage: 3 in r1c12, 12; so r1c12 is not 3 or 4 or 5 or 6 or 7 or 8 or 9",
+    ),
+    (Thermometer((0, 9, 18)), "thermometer: r1c1 r2c1 r3c1; so r1c1 is not 8 or 9, "),
+    (Arrow((0,), (1, 2, 10)), "arrow: r1c1 r1c2 r1c3 r2c2; so r1c1 is not 1 or 2 or 3 or 4 or 5, "),
+    (Sandwich(tuple(range(9)), 35), "sandwich: 35 in r1c123456789; so "),
+]
+
+
+@pytest.mark.parametrize(("constraint", "text"), SAID)
+def test_a_step_says_its_constraint_and_what_fits(constraint: Constraint, text: str) -> None:
+    assert first(constraint).startswith(text)
+
+
+def test_a_step_is_said_in_chinese() -> None:
+    words = re.split(r"[^\w、]+", first(Cage((0, 1), 5), language="zh"))
+    assert " ".join(words) == "杀手笼 5 在 r1c12 14、23 因此 r1c12 不能是 5、6、7、8、9"
+
+
+def test_a_chess_move_is_read_from_the_digits_that_stand() -> None:
+    grid = "." * 40 + "5" + "." * 40
+    assert first(AntiKnight(), grid=grid) == "anti-knight; so r37c46,r46c37 is not 5"
+
+
+def test_a_diagonal_has_hidden_singles() -> None:
+    ones = {3, 15, 38, 52}  # in a row or column of each cell of the diagonal but the last
+    grid = "".join("1" if cell in ones else "." for cell in range(81))
+    (step,) = steps_now(Diagonal(rising=False), grid=grid)
+    assert step.placements == ((80, 1),)
+
+
+def test_the_rule_of_45_fills_the_cell_that_cages_leave() -> None:
+    row = [Cage((0, 1, 2, 3), 10), Cage((4, 5, 6, 7), 26)]
+    found = [step for step in steps_now(*row) if step.technique == "rule-of-45"]
+    assert [step.placements for step in found] == [((8, 9),)]
+    assert lowbit.explain(found[0]) == "rule of 45: 9 in r1c9, row 1; so r1c9 is 9"
+    beyond = [Cage((0, 1, 2, 3), 10), Cage((4, 5, 6, 7), 30), Cage((8, 17), 8)]
+    found = [step for step in steps_now(*beyond) if step.technique == "rule-of-45"]
+    assert [step.placements for step in found] == [((8, 5),), ((17, 3),)]
+
+
+def test_techniques_that_rely_on_one_solution_are_left_out() -> None:
+    unique = {"unique-rectangle-1", "bug-plus-1", "hidden-rectangle", "avoidable-rectangle-1"}
+    puzzle = lowbit.Puzzle(EMPTY, cages(6))
+    assert not unique & {step.technique for step in lowbit.all_steps(puzzle)}
+
+
+def test_mistakes_are_measured_by_the_constraints() -> None:
+    puzzle = lowbit.Puzzle(EMPTY, cages(6))
+    wrong = next(digit for digit in range(1, 10) if digit != FULL[0])
+    said = (f"r1c1 is {FULL[0]} in the solution, not {wrong}",)
+    assert lowbit.mistakes(puzzle, f"{wrong}" + EMPTY[1:]) == said
+    assert lowbit.hint(puzzle, f"{wrong}" + EMPTY[1:]).mistakes == said
+
+
+def test_hints_name_the_place_then_the_constraint() -> None:
+    killer = lowbit.Puzzle(EMPTY, cages(6))
+    assert str(lowbit.hint(killer, level=1)).startswith("look at killer cage ")
+    assert str(lowbit.hint(killer, level=2)) == "killer cage"
