@@ -20,7 +20,7 @@ from made import PUZZLES, SOLUTION, UNIQUE, WORDS, expected, load, save, tables
 from pyarrow import ipc
 
 from command_line import PATIENCE
-from lowbit import FormatError, SourceError, TableError
+from lowbit import FormatError, SourceError, TableError, read
 from lowbit.formats.table_names import CODECS, KINDS, PACKINGS
 from lowbit.tables import answer_file
 from lowbit.tables.operations import OPERATIONS
@@ -228,20 +228,44 @@ def test_json_is_never_taken_for_times(folder: Path) -> None:
     assert out == lines.replace("}\n", f', "solution": "{SOLUTION}", "status": "unique"}}\n')
 
 
-def test_a_csv_row_with_too_few_fields_is_named_by_its_line(folder: Path) -> None:
-    (folder / "in.csv").write_text(f'id,puzzle\n"two\nlines",{UNIQUE}\n1,{UNIQUE},2\n')
-    with pytest.raises(FormatError, match=r"in\.csv: line 4: 3 fields where the header has 2"):
-        answer_file(folder / "in.csv", folder / "out.csv", "solve")
-    assert not (folder / "out.csv").exists()
+def test_a_csv_row_with_too_many_fields_is_one_bad_row(folder: Path) -> None:
+    (folder / "in.csv").write_text(
+        f'id,puzzle\n"two\nlines",{UNIQUE}\n1,{UNIQUE},2\n\n# 5\n  \n3\n4,{UNIQUE}\n'
+    )
+    found = answer_file(folder / "in.csv", folder / "out.csv", "solve")
+    assert found == {"unique": 2, "invalid": 2}
+    rows = (folder / "out.csv").read_text().splitlines()
+    answered = f"{UNIQUE},{SOLUTION},unique"
+    assert rows[3:] == [f'"1,{UNIQUE},2",,,invalid', "3,,,invalid", f"4,{answered}"]
+    with open_source(folder / "in.csv") as source:
+        assert sum(batch.num_rows for batch in source.batches) == 4
+        name = folder / "in.csv"
+        assert source.reasons == {
+            1: f"{name}: line 4: 3 fields where the header has 2",
+            2: f"{name}: line 8: 1 fields where the header has 2",
+        }
 
 
-def test_one_far_behind_is_found_too(folder: Path) -> None:
+def test_a_list_of_puzzles_has_no_bad_row(folder: Path) -> None:
+    (folder / "in.csv").write_text(f"id,puzzle\n1,{UNIQUE}\n2\n")
+    with pytest.raises(FormatError, match=r"in\.csv: line 3: 1 fields where the header has 2"):
+        read(folder / "in.csv", column="puzzle")
+
+
+def test_a_bad_row_far_behind_is_one_bad_row_too(folder: Path) -> None:
     rows = f"1,{UNIQUE}\n" * 100_000
     with gzip.open(folder / "in.csv.gz", "wt", compresslevel=1) as file:
-        file.write(f"id,puzzle\n{rows}1\n")
-    with pytest.raises(FormatError, match=r"line 100002: 1 fields where the header has 2"):
-        answer_file(folder / "in.csv.gz", folder / "out.csv", "solve")
-    assert [path.name for path in folder.iterdir()] == ["in.csv.gz"]
+        file.write(f"id,puzzle\n{rows}1\n{rows}")
+    found = answer_file(folder / "in.csv.gz", folder / "out.csv", "solve")
+    assert found == {"unique": 200_000, "invalid": 1}
+    assert (folder / "out.csv").read_text().splitlines()[100_001] == "1,,,invalid"
+
+
+def test_what_is_no_text_behind_a_bad_row_is_an_error(folder: Path) -> None:
+    (folder / "in.csv").write_bytes(f"id,puzzle\n1\n2,{UNIQUE}\ncaf\xe9,1\n".encode("latin-1"))
+    with pytest.raises(FormatError, match=r"line 4: byte 0xe9 is not UTF-8"):
+        answer_file(folder / "in.csv", folder / "out.csv", "solve")
+    assert not (folder / "out.csv").exists()
 
 
 BAD = {

@@ -41,6 +41,7 @@ from lowbit.formats.packing import CHUNK
 from lowbit.formats.source import lines_of_bytes
 from lowbit.formats.table_names import KINDS, TableName, table_name
 from lowbit.formats.text import is_comment, require_utf8
+from lowbit.tables.bad_rows import MendedText
 from lowbit.tables.batches import ROWS
 from lowbit.tables.places import Place, place_of, reason_of, source_errors
 from lowbit.tables.text_stream import for_arrow, lines_of, text_stream
@@ -119,10 +120,9 @@ def open_source(
     ------
     SourceError
         If it cannot be opened or read, or its content does not fit its name.
-    RowError
-        If a row has too many fields, or too few.
     FormatError
-        If a row is not valid in another way.
+        If a row is not valid. One with too many fields, or too few, has its text in the first
+        column and leaves the others empty; `Source.reasons` names it.
     """
     place = path if isinstance(path, Place) else place_of(path)
     named = named or table_name(place.name)
@@ -163,27 +163,55 @@ def _open_text(
     def explain(error: Exception) -> InputError:
         return _csv_error(place, packing, n_comments, delimiter, error)
 
-    file, text = text_stream(place, packing, stack, strict=True)
-    try:
-        reader = arrow_csv.open_csv(
-            for_arrow(text, stack),
-            arrow_csv.ReadOptions(block_size=BLOCK, skip_rows=n_comments),
-            arrow_csv.ParseOptions(
-                delimiter=delimiter, newlines_in_values=True, invalid_row_handler=_unless_comment
-            ),
-            arrow_csv.ConvertOptions(default_column_type=pa.string(), strings_can_be_null=False),
-        )
-        schema = reader.schema
-        _ = schema.names  # which are decoded now
-    except (pa.ArrowInvalid, UnicodeDecodeError) as error:
-        raise explain(error) from error
+    def mended() -> arrow_csv.CSVStreamingReader:
+        _require_closed(place, packing, n_comments, delimiter)
+        lines = islice(lines_of(place, packing, stack), n_comments, None)
+        text = MendedText(lines, delimiter, place.name, n_comments, reasons)
+        return _csv_reader(stack.enter_context(pa.PythonFile(text, "r")), delimiter)
 
     def batches() -> Iterator[pa.RecordBatch]:
-        yield from _checked(reader, place.name, explain)
+        n_done = 0
+        try:
+            for batch in _checked(reader, place.name, explain):
+                yield batch
+                n_done += batch.num_rows
+        except RowError:  # which ends the reading of all rows at once
+            yield from _behind(n_done, _checked(mended(), place.name))
         if text.n_quotes % 2:  # in most texts each has a second one
             _require_closed(place, packing, n_comments, delimiter)
 
-    return Source(place.name, schema, regular(batches(), rows), file.tell)
+    reasons: dict[int, str] = {}
+    file, text = text_stream(place, packing, stack, strict=True)
+    try:
+        reader = _csv_reader(for_arrow(text, stack), delimiter, n_comments)
+    except (pa.ArrowInvalid, UnicodeDecodeError) as error:
+        reason = explain(error)
+        if not isinstance(reason, RowError):
+            raise reason from error
+        reader = mended()
+    return Source(place.name, reader.schema, regular(batches(), rows), file.tell, reasons=reasons)
+
+
+def _csv_reader(
+    file: pa.PythonFile, delimiter: str, n_comments: int = 0
+) -> arrow_csv.CSVStreamingReader:
+    reader = arrow_csv.open_csv(
+        file,
+        arrow_csv.ReadOptions(block_size=BLOCK, skip_rows=n_comments),
+        arrow_csv.ParseOptions(
+            delimiter=delimiter, newlines_in_values=True, invalid_row_handler=_unless_comment
+        ),
+        arrow_csv.ConvertOptions(default_column_type=pa.string(), strings_can_be_null=False),
+    )
+    _ = reader.schema.names  # which are decoded now
+    return reader
+
+
+def _behind(n_done: int, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """Yield the rows behind the first ones."""
+    for batch in batches:
+        yield batch.slice(min(n_done, batch.num_rows))
+        n_done -= min(n_done, batch.num_rows)
 
 
 def _unless_comment(row: arrow_csv.InvalidRow) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Final
 
 import pyarrow as pa
 
+from lowbit.errors import FormatError
 from lowbit.tables.batches import ROWS
 from lowbit.tables.columns import puzzle_column, require_puzzles
 from lowbit.tables.sinks import open_sink
@@ -32,8 +33,11 @@ def read_values(path: str | os.PathLike[str], column: str | None = None) -> Iter
     with open_source(path) as table:
         place = puzzle_column(table.schema.names, column)
         require_puzzles(table.schema.field(place))
-        for batch in table.batches:
-            yield from batch.column(place).to_pylist()
+        values = (batch.column(place).to_pylist() for batch in table.batches)
+        for row, value in enumerate(chain.from_iterable(values)):
+            if row in table.reasons:
+                raise FormatError(table.reasons[row])
+            yield value
 
 
 def write_values(path: str | os.PathLike[str], values: Iterable[str]) -> None:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import csv
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
-from itertools import chain, dropwhile, islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from lowbit import formats
-from lowbit.errors import GridError, InputError, RowError
-from lowbit.formats.headers import DELIMITERS, fields_of, header_of, is_comment_row, is_usual
+from lowbit.errors import GridError, InputError
+from lowbit.formats.headers import DELIMITERS, fields_of, header_of, is_usual
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.formats.source import Arrivals, lines_of_bytes
 from lowbit.formats.table_names import table_name
@@ -22,6 +21,8 @@ from lowbit.geometry import Geometry
 from lowbit.grid import Grid
 
 if TYPE_CHECKING:
+    import pyarrow as pa
+
     from lowbit.formats.stream import LineStream
     from lowbit.formats.table_names import TableName
 
@@ -75,7 +76,7 @@ def _opened(file: Uploaded, column: str | None) -> tuple[list[str], str | None, 
     columns = _columns_of_text(file, table) if table.is_plain_text else []
     chosen = column or next(filter(is_usual, columns), None)
     if chosen in columns and table.kind != "jsonl" and find_spec("pyarrow"):
-        return columns, chosen, _lines_of_rows(file, table, chosen)
+        return columns, chosen, islice(_lines_of_table(file, table, chosen), 1, None)
     if not table.is_plain_text or column:
         lines = _lines_of_table(file, table, chosen)
         return *next(lines), lines
@@ -90,34 +91,6 @@ def _lines_of_text(file: Uploaded) -> Iterator[str]:
                 yield puzzle_text(record.grid) + remark
             elif record.error:
                 yield one_line(record.text) or record.error.reason
-
-
-def _lines_of_rows(file: Uploaded, table: TableName, column: str) -> Iterator[str]:
-    """Yield the puzzles in a column; a row with too many fields, or too few, as it stands."""
-    n_done = 0
-    try:
-        for line in islice(_lines_of_table(file, table, column), 1, None):
-            yield line
-            n_done += 1
-    except RowError:  # which ends the reading of all rows at once
-        yield from islice(_lines_one_by_one(file, column), n_done, None)
-
-
-def _lines_one_by_one(file: Uploaded, column: str) -> Iterator[str]:
-    """Yield what `_lines_of_rows` does, some hundred times as slowly."""
-    first = _first_line(file)
-    header = header_of(first)
-    delimiter = header.delimiter if header else max(DELIMITERS, key=first.count)
-    with _text_of(file) as lines:
-        texts = (f"{line}\n" for line in dropwhile(is_comment, lines))
-        rows = csv.reader(texts, delimiter=delimiter)
-        names = next(rows)
-        at = names.index(column)
-        for row in rows:
-            if len(row) == len(names):
-                yield _line_of(row[at], file.geometry)
-            elif row and not is_comment_row(row[0], len(row), len(names)):
-                yield one_line(delimiter.join(row))
 
 
 def _lines_of_table(file: Uploaded, table: TableName, column: str | None) -> Iterator[Any]:
@@ -138,8 +111,15 @@ def _lines_of_table(file: Uploaded, table: TableName, column: str | None) -> Ite
         at = puzzle_column(source.schema.names, column)
         require_puzzles(source.schema.field(at))
         yield offered, source.schema.names[at]
-        values = (batch.column(at).to_pylist() for batch in source.batches)
-        yield from (_line_of(value, file.geometry) for value in chain.from_iterable(values))
+        values = (zip(*_texts(batch, at), strict=True) for batch in source.batches)
+        for row, (value, first) in enumerate(chain.from_iterable(values)):
+            # A row with too many fields, or too few, stands as it is.
+            yield one_line(first) if row in source.reasons else _line_of(value, file.geometry)
+
+
+def _texts(batch: pa.RecordBatch, at: int) -> tuple[list[Any], list[Any]]:
+    """Return the puzzles of some rows, and what is in their first column."""
+    return batch.column(at).to_pylist(), batch.column(0).to_pylist()
 
 
 def _line_of(value: Any, board: Geometry) -> str:  # noqa: ANN401 - of any column
