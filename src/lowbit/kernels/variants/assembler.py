@@ -1,7 +1,8 @@
 """The assembler: encoded puzzles become programs, sharpened, their operations in order.
 
 Groups that differ become peers of cells. A sum of cells that differ gets the list of its sets, and
-houses give sums of what cages leave open; see `lowbit.kernels.variants.totals`.
+houses give sums of what cages leave open, see `lowbit.kernels.variants.totals`, and sums that bound
+each other give their unions, see `lowbit.kernels.variants.unions`.
 """
 
 from __future__ import annotations
@@ -53,6 +54,7 @@ from lowbit.kernels.variants.layout import (
     words_of,
 )
 from lowbit.kernels.variants.totals import derive_sums
+from lowbit.kernels.variants.unions import unite_sums
 
 MOST_SETS: Final = 512
 """The most sets that a sum of different cells is listed as."""
@@ -119,11 +121,13 @@ def _assemble(encoded: Any, sets: Any, room: Any, program: Any, n_left: int) -> 
         if kind == LINEAR:
             before = number
             number = derive_sums(encoded, room, starts, number)
-            for derived in range(before, number):
-                if not _has_room(room, room[starts + derived], at, n_left):
-                    return TOO_SMALL
-                place, room[starts + derived] = room[starts + derived], at
-                at = _write_linear(room, place, sets, program, at)
+            at = _write_derived(room, starts, before, number, sets, program, at, n_left)
+            if at != TOO_SMALL:
+                before = number
+                number = unite_sums(encoded, room, program, starts, number)
+                at = _write_derived(room, starts, before, number, sets, program, at, n_left)
+            if at == TOO_SMALL:
+                return TOO_SMALL
     program[N_OPERATIONS] = number
     for record in range(encoded[ENCODED_OPERATIONS], n_encoded):
         place = room[record]
@@ -137,6 +141,19 @@ def _assemble(encoded: Any, sets: Any, room: Any, program: Any, n_left: int) -> 
     if at != TOO_SMALL:
         n_states = (longest + 1) * program[N_STATE_WORDS]
         _divide_memory(program, program[N_USE_WORDS], n_states)
+    return at
+
+
+@routine
+def _write_derived(
+    room: Any, starts: int, first: int, end: int, sets: Any, program: Any, at: int, n_left: int
+) -> int:
+    """Write sums that are encoded in `room`, and return where the next operation goes."""
+    for derived in range(first, end):
+        if not _has_room(room, room[starts + derived], at, n_left):
+            return TOO_SMALL
+        place, room[starts + derived] = room[starts + derived], at
+        at = _write_linear(room, place, sets, program, at)
     return at
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from lowbit.kernels.variants.assembler import MOST_LISTED_DIGITS, assemble
 from lowbit.kernels.variants.encoding import encoded_puzzle
-from lowbit.kernels.variants.layout import ENCODED_ALL, ENCODED_OPERATIONS
+from lowbit.kernels.variants.layout import ENCODED_ALL, ENCODED_OPERATIONS, WORD
 
 if TYPE_CHECKING:
     from array import array
@@ -42,7 +42,10 @@ def laid_out(geometry: Geometry, encoded: Words, places: Words) -> tuple[Words, 
     firsts = places[:-1]
     n_waiting, n_all = (int(encoded[firsts + at].max()) for at in (ENCODED_OPERATIONS, ENCODED_ALL))
     n_derived = len(geometry.houses) * (geometry.n_cells // geometry.size + 1) + n_waiting
-    room = np.empty(4 * (n_all + geometry.n_cells) + 20 * n_derived, np.int64)
+    longest = int((places[1:] - firsts).max())
+    n_union = geometry.n_cells // WORD + 8
+    n_room = 4 * (n_all + geometry.n_cells) + 20 * n_derived + n_union * (n_all + 4) + longest
+    room = np.empty(n_room, np.int64)
     sets = sets_by_sum(min(geometry.size, MOST_LISTED_DIGITS))
     starts = np.empty(len(places), np.int64)
     size = FIRST_SIZE * len(firsts) + 4 * int(places[-1])

@@ -85,13 +85,13 @@ def _choose_disjoint(encoded: Any, room: Any, owner: int, sums: int) -> int:
         room[owner + cell] = NOBODY
     n_plain = n_seen = n_chosen = 0
     for record in range(encoded[ENCODED_OPERATIONS]):
-        n_plain += _is_plain(encoded, room[record])
+        n_plain += is_plain(encoded, room[record])
     size = 0
     while n_seen < n_plain:
         size += 1
         for record in range(encoded[ENCODED_OPERATIONS]):
             place = room[record]
-            if not _is_plain(encoded, place) or encoded[place + 1] != size:
+            if not is_plain(encoded, place) or encoded[place + 1] != size:
                 continue
             n_seen += 1
             is_free = True
@@ -106,7 +106,7 @@ def _choose_disjoint(encoded: Any, room: Any, owner: int, sums: int) -> int:
 
 
 @routine
-def _is_plain(encoded: Any, place: int) -> bool:
+def is_plain(encoded: Any, place: int) -> bool:
     """Return whether an operation is a sum of cells, each counted once, with one total."""
     if encoded[place] != LINEAR or encoded[place + 1] == 0:
         return False

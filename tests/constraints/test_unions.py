@@ -1,0 +1,62 @@
+"""Sums that follow from two others: nothing that they tell is wrong, and they tell something."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lowbit import Geometry, Puzzle, count_many, count_solutions, solutions
+from lowbit.constraints import LittleKiller, Sum
+from lowbit.kernels.variants.layout import LINEAR, N_OPERATIONS, STARTS
+from lowbit.kernels.variants.program import program_of
+from support import seeded
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from lowbit.constraints import Constraint
+
+SMALL = Geometry.parse("4x4")
+
+
+def sums_of(rng: Random, grid: list[int]) -> list[Constraint]:
+    """Return two sums that no cell is in twice, low ones or high ones, as in a grid or one off."""
+    sign = rng.choice((1, -1))
+    cells = sorted(range(16), key=lambda cell: sign * grid[cell] + 2 * rng.random())
+    chosen = cells[: rng.randint(8, 11)]
+    return [
+        Sum(tuple(part), sum(grid[cell] for cell in part) - rng.choice((0, 0, sign)))
+        for part in (chosen[::2], chosen[1::2])
+    ]
+
+
+def longest_sum(constraints: list[Constraint]) -> int:
+    """Return how many cells the longest sum of a program has."""
+    program = program_of(SMALL, tuple(constraints))
+    starts = program[program[STARTS] :][: program[N_OPERATIONS]]
+    return max(int(program[start + 1]) for start in starts if program[start] == LINEAR)
+
+
+def test_no_grid_is_lost() -> None:
+    rng = seeded("unions")
+    grids = [list(grid) for grid in solutions("." * 16, geometry=SMALL)]
+    all_sums = [sums_of(rng, rng.choice(grids)) for _ in range(400)]
+    numbers = [
+        sum(all(each.holds(grid, SMALL) for each in sums) for grid in grids) for sums in all_sums
+    ]
+    puzzles = [Puzzle("." * 16, sums, geometry=SMALL) for sums in all_sums]
+    assert count_many(puzzles).tolist() == numbers
+    pairs = zip(all_sums, numbers, strict=True)
+    united = [number for sums, number in pairs if longest_sum(sums) > 6]
+    assert len(united) > 100
+    assert 0 in united
+    assert any(united)
+
+
+def test_diagonals_that_are_low_alone_are_too_low_together() -> None:
+    """Eight cells may add up to 11 on each; in three boxes they lie four and four."""
+    upper, lower = (tuple(range(first, last, 10)) for first, last in ((1, 80), (9, 81)))
+    assert len(upper) == len(lower) == 8
+    clues = [LittleKiller(upper, 16), LittleKiller(lower, 17)]
+    assert count_solutions(Puzzle("." * 81, clues), max_nodes=1) == 0
+    for clue in clues:
+        assert count_solutions(Puzzle("." * 81, [clue]), limit=1) == 1
