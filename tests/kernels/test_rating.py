@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from lowbit import generate
+from lowbit import generate, solve_many
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
 from lowbit.kernels.rating.bounded import rate_up_to
@@ -24,6 +24,8 @@ from lowbit.kernels.rating.engine import (
     new_ratings,
     rate,
 )
+from lowbit.kernels.rating.load import NAKED, load_puzzles, new_single_space
+from lowbit.kernels.rating.state import CELLS, N_STATE
 from lowbit.kernels.rating.steps import (
     LENGTH,
     N_STRUCK,
@@ -247,6 +249,46 @@ def test_order_and_threads_change_nothing(threads: int) -> None:
     assert (forwards.status == backwards.status[::-1]).all()
     assert (forwards.ratings == backwards.ratings[::-1]).all()
     assert (forwards.nodes == backwards.nodes[::-1]).all()
+
+
+def with_few_blanks(n: int) -> NDArray[np.uint8]:
+    """Return solutions with one to twenty blanks, many of them last open cells of houses."""
+    generator = np.random.default_rng(16)
+    grids = solve_many(generate(n, seed=17)).solutions.copy()
+    for grid in grids:
+        grid[generator.choice(CLASSIC.n_cells, generator.integers(1, 21), replace=False)] = 0
+    return grids
+
+
+def test_singles_side_by_side_count_as_those_one_by_one() -> None:
+    puzzles = np.concatenate([generate(200, seed=18), with_few_blanks(50)])
+    by_lanes, by_steps = new_ratings(len(puzzles)), new_ratings(len(puzzles))
+    rate(puzzles, by_lanes)
+    rate(puzzles, by_steps, trace=np.zeros((len(puzzles), 1), np.int32))
+    assert 10 in by_steps.ratings[:, 0]
+    assert by_lanes.ratings.tolist() == by_steps.ratings.tolist()
+    assert by_lanes.nodes.tolist() == by_steps.nodes.tolist()
+
+
+def test_singles_side_by_side_leave_what_those_one_by_one_leave() -> None:
+    puzzles = generate(100, seed=19)
+    states = np.zeros((len(puzzles), N_STATE), np.int64)
+    with_singles = True
+    load_puzzles(puzzles, states, 0, len(puzzles), new_single_space(), with_singles)
+    trace = np.zeros((len(puzzles), ROOM), np.int32)
+    rate(puzzles, new_ratings(len(puzzles)), trace=trace)
+    for state, words, puzzle in zip(states, trace.tolist(), puzzles, strict=True):
+        is_open = puzzle == 0
+        for candidate in placed_by_singles(words):
+            is_open[candidate // 9] = False
+        assert (state[CELLS : CELLS + CLASSIC.n_cells] != 0).tolist() == is_open.tolist()
+
+
+def placed_by_singles(words: list[int]) -> Iterator[int]:
+    """Return what the first steps place, up to one that is harder than a naked single."""
+    while 0 < words[RATING] <= NAKED:
+        yield words[PLACED]
+        words = words[STRUCK + words[N_STRUCK] :]
 
 
 def test_a_puzzle_that_takes_too_long_is_left() -> None:

@@ -6,7 +6,7 @@
     state         a puzzle that is being rated
     steps, apply  what a step is, and what it changes
     stages        what a puzzle waits for
-    load          puzzles loaded into states
+    load, sweeps  puzzles loaded into states, and the singles that they begin with
     basic         the steps up to aligned pair exclusion, found in ...
     singles       singles, and patterns that leave one
     closed_sets   as many rows as they have bits together

@@ -19,7 +19,7 @@ from lowbit.kernels.core.compile import bind
 from lowbit.kernels.core.threads import Loop, n_cpus
 from lowbit.kernels.rating.basic import new_workspace, take_basic_steps
 from lowbit.kernels.rating.cycles import new_cycle_space, take_cycle_steps
-from lowbit.kernels.rating.load import load_puzzles
+from lowbit.kernels.rating.load import load_puzzles, new_single_space
 from lowbit.kernels.rating.multiple import take_forcing_steps
 from lowbit.kernels.rating.nested import new_nest
 from lowbit.kernels.rating.queue import IS_OVER, NOBODY, list_next, new_queue
@@ -154,7 +154,8 @@ def rate(
 def load_kernels() -> None:
     """Load or compile the kernels of all stages."""
     states, waiting = np.zeros((0, N_STATE), np.int64), np.zeros(1, np.int64)
-    load_puzzles(np.zeros((0, N_CELLS), np.uint8), states, 0, 0)
+    no_puzzles = np.zeros((0, N_CELLS), np.uint8)
+    load_puzzles(no_puzzles, states, 0, 0, new_single_space(), True)
     list_next(states, waiting, new_queue(0, 0))
     for stage in STAGES.values():
         stage.take(states, waiting, stage.new_space(), NO_TRACE)
@@ -183,9 +184,10 @@ class RatingJob(Loop):
         """Rate puzzles until none are left."""
         states = np.zeros((self.portion, N_STATE), np.int64)
         spaces: Spaces = {}
+        singles = new_single_space()
         first, end = self.take()
         while first < end and not self.stopped:
-            load_puzzles(self.puzzles, states, first, end)
+            load_puzzles(self.puzzles, states, first, end, singles, self.trace is None)
             self._rate(states[: end - first], first, spaces, progress)
             self._note(states[: end - first], first, end)
             first, end = self.take()

@@ -1,0 +1,276 @@
+"""Singles of many puzzles side by side: each puzzle is a lane of a register file.
+
+A single stays one until it is placed, whatever else is placed before. So what singles leave of a
+puzzle does not depend on their order, and those of a sweep are placed all at once. The same holds
+of what locked candidates leave a single place (`Direct` in Sudoku Explainer's names), for a place
+that falls otherwise leaves that single, too.
+
+::
+
+    CELLS     the candidates of each cell, 0 where a digit is placed
+    PLACED    the digits that are placed in each house
+    NEW       those that were placed there just now
+    FOUND     the digits to be placed, by house or by cell
+"""
+
+from __future__ import annotations
+
+from functools import reduce
+from itertools import combinations, product
+from operator import or_
+from typing import TYPE_CHECKING, Final
+
+from lowbit.kernels.core.simd import staged
+from lowbit.kernels.rating.tables import (
+    BOX,
+    CELL_AT,
+    COLUMN,
+    FULL,
+    HOUSES_OF,
+    N_CELLS,
+    N_HOUSES,
+    ROW,
+    SIZE,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from lowbit.kernels.core.simd import Mask, Rows, Vector
+
+CELLS: Final = 0
+PLACED: Final = CELLS + N_CELLS
+NEW: Final = PLACED + N_HOUSES
+FOUND: Final = NEW + N_HOUSES
+BY_POINTING, BY_CLAIMING, BY_PAIRS, N_ROWS = range(FOUND, FOUND + 4 * N_CELLS, N_CELLS)
+"""For each cell the digit that is left to it by locked candidates of a box, and of a line, and by a
+hidden pair; and how many rows there are."""
+
+THREE: Final = range(3)
+
+_cells_of: Final = CELL_AT.tolist()
+_houses_of: Final = HOUSES_OF.tolist()
+
+
+@staged(outputs=1)
+def begin(rows: Rows) -> tuple[Mask]:
+    """List the candidates of puzzles whose givens are in the cells; return where these clash."""
+    clash = rows[CELLS] & 0
+    for house, cells in enumerate(_cells_of):
+        once, twice = _count(rows[CELLS + cell] for cell in cells)
+        rows[PLACED + house] = once
+        clash = clash | twice
+    for cell, houses in enumerate(_houses_of):
+        given = _union([rows[PLACED + house] for house in houses])
+        rows[CELLS + cell] = rows[CELLS + cell].equals(0).choose(~given & FULL, 0)
+    return (~clash.equals(0),)
+
+
+@staged(outputs=2)
+def sweep(rows: Rows, by_boxes: Mask, by_lines: Mask, by_cells: Mask) -> tuple[Mask, Mask]:
+    """Place the digits of last open cells, and in some lanes more singles.
+
+    Parameters
+    ----------
+    rows : Rows
+    by_boxes, by_lines, by_cells : Mask
+        The lanes that place hidden singles of boxes, and of rows and columns, and naked singles.
+
+    Returns
+    -------
+    placed, is_open : Mask
+        The lanes in which any were placed, and those that have open cells with candidates yet.
+    """
+    for house, cells in enumerate(_cells_of):
+        once, twice = _count(rows[CELLS + cell] for cell in cells)
+        is_last = (once & (once - 1)).equals(0)
+        kind = by_boxes if house < COLUMN else by_lines
+        rows[FOUND + house] = (kind | is_last).choose(once & ~twice, 0)
+
+    def single(cell: int) -> Vector:
+        own = rows[CELLS + cell]
+        hidden = own & _union([rows[FOUND + house] for house in _houses_of[cell]])
+        is_naked = by_cells & (own & (own - 1)).equals(0)
+        return is_naked.choose(own, hidden)
+
+    return _place(rows, single)
+
+
+@staged(outputs=2)
+def look_for_locked(rows: Rows) -> tuple[Mask, Mask]:
+    """Find where locked candidates leave their digit one place in another house of their kind.
+
+    There must be no hidden single. What is found is left for `place_found`.
+
+    Returns
+    -------
+    pointing, claiming : Mask
+        The lanes with any: by what a box holds in one line, and a line in one box.
+    """
+    nothing = rows[CELLS] & 0
+    pointing = claiming = nothing
+    for cell in range(N_CELLS):
+        rows[BY_POINTING + cell] = rows[BY_CLAIMING + cell] = nothing
+    for chute in range(6):
+        rows.fence()
+        minilines = [[_miniline(chute, line, box) for box in THREE] for line in THREE]
+        counts = [
+            [_count(rows[CELLS + cell] for cell in part) for part in line] for line in minilines
+        ]
+        by_box = _left_single([list(column) for column in zip(*counts, strict=True)])
+        by_line = _left_single(counts)
+        for line, box in product(THREE, THREE):
+            pointing = pointing | by_box[box][line]
+            claiming = claiming | by_line[line][box]
+            for cell in minilines[line][box]:
+                own = rows[CELLS + cell]
+                rows[BY_POINTING + cell] = rows[BY_POINTING + cell] | (own & by_box[box][line])
+                rows[BY_CLAIMING + cell] = rows[BY_CLAIMING + cell] | (own & by_line[line][box])
+    return ~pointing.equals(0), ~claiming.equals(0)
+
+
+@staged(outputs=1)
+def look_for_pairs(rows: Rows) -> tuple[Mask]:
+    """Find where a hidden pair leaves another digit one place in its house.
+
+    There must be no hidden single. What is found is left for `place_found`.
+
+    Returns
+    -------
+    pairs : Mask
+        The lanes with any.
+    """
+    for cell in range(N_CELLS):
+        rows[BY_PAIRS + cell] = rows[CELLS] & 0
+    in_box = _cells_of[BOX:COLUMN:3]
+    rows.repeat(SIZE, lambda at: _look_in_house(at(SIZE), range(SIZE)))
+    rows.repeat(SIZE, lambda at: _look_in_house(at(1), range(0, N_CELLS, SIZE)))
+    for band in THREE:
+        rows.repeat(3, lambda at, band=band: _look_in_house(at(3), in_box[band]))  # type: ignore[misc]
+    return (~_union([rows[BY_PAIRS + cell] for cell in range(N_CELLS)]).equals(0),)
+
+
+@staged(outputs=2)
+def place_found(
+    rows: Rows, by_pointing: Mask, by_claiming: Mask, by_pairs: Mask
+) -> tuple[Mask, Mask]:
+    """Place what was found: in some lanes by one kind, in some by another; return as `sweep`."""
+
+    def single(cell: int) -> Vector:
+        return (
+            by_pointing.choose(rows[BY_POINTING + cell], 0)
+            | by_claiming.choose(rows[BY_CLAIMING + cell], 0)
+            | by_pairs.choose(rows[BY_PAIRS + cell], 0)
+        )
+
+    return _place(rows, single)
+
+
+def _look_in_house(rows: Rows, cells: Sequence[int]) -> None:
+    """Add what hidden pairs leave single in a house, whose rows begin with its first cell."""
+    masks = [rows[CELLS + cell] for cell in cells]
+    left, struck = _left_by_pairs(masks)
+    for cell, mask, gone in zip(cells, masks, struck, strict=True):
+        rows[BY_PAIRS + cell] = rows[BY_PAIRS + cell] | (mask & left & ~gone)
+
+
+def _left_by_pairs(cells: list[Vector]) -> tuple[Vector, list[Vector]]:
+    """Return the digits that hidden pairs of a house leave one place, and where that is not."""
+    once, twice = _count(cells)
+    three, four = _count_more(cells)
+    twos, threes = twice & ~three, three & ~four
+    left, struck = once & 0, [once & 0] * SIZE
+    for one, other in combinations(range(SIZE), 2):
+        both = cells[one] & cells[other]
+        pair = both & twos
+        beside = (both & threes) | ((cells[one] ^ cells[other]) & twos)
+        digits = (pair & (pair - 1)).equals(0).choose(0, beside)
+        left = left | digits
+        struck[one], struck[other] = struck[one] | digits, struck[other] | digits
+    return left, struck
+
+
+def _count_more(cells: Sequence[Vector]) -> tuple[Vector, Vector]:
+    """Return the digits in three cells or more, and in four or more."""
+    nothing = cells[0] & 0
+    once = twice = three = four = nothing
+    for cell in cells:
+        four = four | (three & cell)
+        three = three | (twice & cell)
+        twice = twice | (once & cell)
+        once = once | cell
+    return three, four
+
+
+def _miniline(chute: int, line: int, box: int) -> list[int]:
+    """Return the cells that a line of a chute, of three bands and three stacks, has in a box."""
+    cells = _cells_of[(ROW if chute < 3 else COLUMN) + 3 * (chute % 3) + line]
+    return cells[3 * box : 3 * box + 3]
+
+
+def _left_single(counts: list[list[tuple[Vector, Vector]]]) -> list[list[Vector]]:
+    """Return the digits that locked candidates leave a single place in each miniline.
+
+    Parameters
+    ----------
+    counts : list of list of tuple of Vector
+        Of each of three houses, for what it shares with each of three others: the digits with a
+        place in it, and with two. A digit that has its places in one house where it crosses another
+        leaves that one in the two others.
+    """
+    locked = [
+        [house[at][0] & ~(house[at - 1][0] | house[at - 2][0]) for at in THREE] for house in counts
+    ]
+    found = []
+    for number, house in enumerate(counts):
+        # Digits with a place in each miniline, and a single one in the two others.
+        singles = [
+            house[at][0]
+            & _once_in(house[at - 1], house[at - 2])
+            & (locked[number - 1][at] | locked[number - 2][at])
+            for at in THREE
+        ]
+        found.append([singles[at - 1] | singles[at - 2] for at in THREE])
+    return found
+
+
+def _once_in(one: tuple[Vector, Vector], other: tuple[Vector, Vector]) -> Vector:
+    """Return the digits that have one place in two minilines together, see `_count`."""
+    return (one[0] ^ other[0]) & ~(one[1] | other[1])
+
+
+def _place(rows: Rows, found: Callable[[int], Vector]) -> tuple[Mask, Mask]:
+    """Place what is found for each cell, and strike it in its houses; return as `sweep` does."""
+    nothing = rows[CELLS] & 0
+    for house in range(N_HOUSES):
+        rows[NEW + house] = nothing
+    for cell, houses in enumerate(_houses_of):
+        digit = found(cell)
+        rows[CELLS + cell] = digit.equals(0).choose(rows[CELLS + cell], 0)
+        for house in houses:
+            rows[NEW + house] = rows[NEW + house] | digit
+    rows.fence()
+    placed = left = nothing
+    for house in range(N_HOUSES):
+        rows[PLACED + house] = rows[PLACED + house] | rows[NEW + house]
+    for house in range(BOX, COLUMN):
+        placed = placed | rows[NEW + house]
+    for cell, houses in enumerate(_houses_of):
+        own = rows[CELLS + cell] & ~_union([rows[NEW + house] for house in houses])
+        rows[CELLS + cell] = own
+        left = left | own
+    return ~placed.equals(0), ~left.equals(0)
+
+
+def _count(cells: Iterable[Vector]) -> tuple[Vector, Vector]:
+    """Return the digits in any cell, and those in two or more."""
+    first, *rest = cells
+    once, twice = first, first & 0
+    for cell in rest:
+        twice = twice | (once & cell)
+        once = once | cell
+    return once, twice
+
+
+def _union(vectors: Sequence[Vector]) -> Vector:
+    return reduce(or_, vectors)
