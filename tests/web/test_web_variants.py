@@ -74,7 +74,11 @@ def test_constraints_are_drawn_without_their_board(server: str) -> None:
     assert ">3</text>" in picture
 
 
-@pytest.mark.parametrize("name", ["hint", "rate", "canonical", "maximize", "check"])
+def test_a_hint_follows_from_a_constraint(server: str) -> None:
+    assert ask(server, "hint", **ASKED)["step"]["technique"] == "constraint"
+
+
+@pytest.mark.parametrize("name", ["rate", "canonical", "maximize", "check"])
 def test_what_knows_no_constraints_refuses_them(server: str, name: str) -> None:
     answer = post(server, name, **ASKED)
     assert answer.status_code == 422
