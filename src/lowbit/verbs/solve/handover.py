@@ -150,17 +150,27 @@ def blocks_of(
     """Return the solutions in blocks, for callers that only count them; see `Solutions`."""
     if isinstance(puzzle, Grid):
         return SolutionBlocks(puzzle, max_nodes=max_nodes, time_limit=time_limit, order=order)
+    from lowbit.verbs.solve.extra_houses import grid_with_houses  # noqa: PLC0415 - as below
     from lowbit.verbs.solve.variants import VariantBlocks  # noqa: PLC0415 - loads NumPy
 
+    grid = grid_with_houses(puzzle)
+    if grid is not None:
+        return SolutionBlocks(
+            grid, puzzle.geometry, max_nodes=max_nodes, time_limit=time_limit, order=order
+        )
     return VariantBlocks(puzzle, max_nodes=max_nodes, time_limit=time_limit, order=order)
 
 
 class SolutionBlocks:
-    """The solutions of a grid in blocks, for callers that only count them; see `Solutions`."""
+    """The solutions of a grid in blocks, for callers that only count them; see `Solutions`.
+
+    `board` is the one that solutions have, where it is not that of the grid.
+    """
 
     def __init__(
         self,
         grid: Grid,
+        board: Geometry | None = None,
         *,
         max_nodes: int | None = None,
         time_limit: float | None = None,
@@ -174,6 +184,7 @@ class SolutionBlocks:
         # engine searches.
         self._shares = order != "fixed" and max_nodes is None
         self._board = grid.geometry
+        self._board_of_solutions = grid.geometry if board is None else board
         self._patience = (_shared_patience if self._shares else patience_on)(self._board)
         self._hands_over = max_nodes is None or max_nodes > self._patience
         self._reference = Search(
@@ -195,7 +206,7 @@ class SolutionBlocks:
 
     def grids(self, block: Block) -> Iterator[Grid]:
         """Yield the solutions in a block as grids."""
-        return (Grid(solution, self._board) for solution in block)
+        return (Grid(solution, self._board_of_solutions) for solution in block)
 
     def __iter__(self) -> Iterator[Block]:
         return self

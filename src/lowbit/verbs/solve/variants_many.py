@@ -18,6 +18,7 @@ from lowbit.kernels.variants.encoding import encoded_puzzle
 from lowbit.kernels.variants.engine import LOOK_UP
 from lowbit.kernels.variants.many import VariantLimits, search_many, search_texts
 from lowbit.status import Status
+from lowbit.verbs.solve.extra_houses import grid_with_houses, search_grids
 from lowbit.verbs.solve.variants import VariantBlocks
 
 if TYPE_CHECKING:
@@ -186,11 +187,16 @@ def _searched(
     done = search_texts(list(texts.values()), limits) if texts else {}
     of_texts = dict(zip(texts, map(done.get, range(len(texts))), strict=True))
     by_board: dict[Geometry, dict[int, tuple[tuple[int, ...], array[int]]]] = {}
+    grids: dict[Geometry, dict[int, tuple[int, ...]]] = {}
     for row in rows:
         outcome = of_texts.get(row)
         if outcome is not None:
             yield row, outcome
-        elif not isinstance(puzzle := batch.item(row), InputError):
+        elif isinstance(puzzle := batch.item(row), InputError):
+            continue
+        elif (grid := grid_with_houses(puzzle)) is not None:
+            grids.setdefault(grid.geometry, {})[row] = grid.allowed
+        else:
             try:
                 encoded = encoded_puzzle(puzzle.geometry, puzzle.constraints)
             except ConstraintError as error:  # more than the engine takes
@@ -200,6 +206,9 @@ def _searched(
     for board, own in by_board.items():
         limits = limits._replace(seconds=seconds_left(deadline))
         yield from zip(own, search_many(board, list(own.values()), limits), strict=True)
+    for board, masks in grids.items():
+        limits = limits._replace(seconds=seconds_left(deadline))
+        yield from zip(masks, search_grids(board, list(masks.values()), limits), strict=True)
 
 
 def _as_verbs_say(outcome: VariantOutcome, limit: int | None) -> SearchOutcome:
