@@ -9,6 +9,8 @@ import pytest
 
 import lowbit
 from lowbit import Grid, InputError, Status, maximize, maximize_many
+from lowbit.kernels.general.best import advance
+from lowbit.kernels.general.search import NOBODY
 from lowbit.verbs.maximize.boards import best_on
 from lowbit.verbs.maximize.optimum.limits import SearchLimits
 from lowbit.verbs.maximize.weights import values_of
@@ -23,6 +25,9 @@ from support import (
 
 if TYPE_CHECKING:
     from random import Random
+
+    from lowbit.kernels.general.program import Program
+    from lowbit.kernels.general.search import BoardLanes, Nodes
 
 NAMES = slow_except(
     ("4x4", "6x6", "9x9+diagonals", "9x9+windows", *OTHER_BOARDS),
@@ -119,3 +124,31 @@ def test_a_limit_leaves_a_bound_that_holds(nodes: int) -> None:
     assert last.nodes <= nodes
     assert last.bound is not None
     assert last.bound >= best
+
+
+def test_no_more_nodes_of_a_depth_are_open_than_there_are_lanes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    most_open = []
+
+    def watched(lanes: BoardLanes, program: Program, nodes: Nodes, *args: object) -> int:
+        state = advance(lanes, program, nodes, *args)  # type: ignore[arg-type]
+        most_open.append(max(map(len, chains_of(lanes, nodes))))
+        return state
+
+    monkeypatch.setattr("lowbit.verbs.maximize.boards.advance", watched)
+    rng = seeded("open nodes")
+    weights = [rng.randint(0, 9) for _ in range(256)]
+    maximize("." * 256, weights, geometry="16x16", max_nodes=10_000)
+    assert 1 < max(most_open) <= 32
+
+
+def chains_of(lanes: BoardLanes, nodes: Nodes) -> list[list[int]]:
+    """Return the saved nodes of each depth."""
+    older, chains = nodes.older.tolist(), []
+    for newest in lanes.newest.tolist():
+        chains.append([newest])
+        while chains[-1][-1] != NOBODY:
+            chains[-1].append(older[chains[-1][-1]])
+        chains[-1].pop()
+    return chains

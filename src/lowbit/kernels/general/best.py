@@ -1,9 +1,10 @@
 """The completions of one puzzle that score most: branch and bound in all lanes.
 
-Lanes take nodes from one stack, the newest first, sweep them, and cut off what cannot be among the
-best `k`. For its bound a board is cut into houses in several ways: each cell of a house gets the
-best of its digits, or each digit the best of its cells; where values are weight times digit, the
-heaviest open cells get the highest missing digits. The least of these counts.
+Lanes take nodes from one queue, the deepest first, sweep them, and cut off what cannot be among the
+best `k`. As in a search for solutions, no more nodes of a depth are open than there are lanes. For
+its bound a board is cut into houses in several ways: each cell of a house gets the best of its
+digits, or each digit the best of its cells; where values are weight times digit, the heaviest open
+cells get the highest missing digits. The least of these counts.
 
 Of completions with equal scores the smaller grids count. What was cut off may hold some, so that a
 search in the order of digits, by one lane, finds the first that have the last of the scores.
@@ -18,13 +19,14 @@ import numpy as np
 from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import kernel, part
 from lowbit.kernels.general.engine import acquire, release
+from lowbit.kernels.general.search import NOBODY, ROOM, deeper_node, deepest_of_all, free_node
 from lowbit.kernels.general.sweep import OPEN, TOTAL, sweep
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowbit.kernels.general.program import Board, Program
-    from lowbit.kernels.general.search import Files, LaneWords
+    from lowbit.kernels.general.search import BoardLanes, Nodes
 
     Numbers = NDArray[np.int64]
 
@@ -33,7 +35,7 @@ ZERO, ONE = np.uint64(0), np.uint64(1)
 NOTHING: Final = -(1 << 60)
 """Below every possible score."""
 
-ACTIVE, TOP, FOUND, NODES, CUT, N_CONTROL = range(6)
+ACTIVE, FOUND, NODES, CUT, N_CONTROL = range(5)
 """Words of `ScoreTree.control`."""
 
 DONE, FULL, BUSY = range(3)
@@ -71,22 +73,19 @@ class ScoreTables(NamedTuple):
 
 
 class ScoreTree(NamedTuple):
-    """The state of the search.
+    """What is known of the nodes.
 
     Attributes
     ----------
-    cells : unsigned[n, n_cells]
-        The saved nodes.
     bounds : int64[n]
-        What their completions cannot exceed.
+        What the completions of each saved node cannot exceed; NOTHING where there is none.
     lane_bounds : int64[lanes]
         The same for the nodes in the lanes.
     control : int64[N_CONTROL]
-        The lanes with a node (ACTIVE), how many nodes are saved (TOP), how many completions are
-        kept (FOUND), the nodes visited, and the highest bound that was cut off (CUT).
+        The lanes with a node (ACTIVE), how many completions are kept (FOUND), the nodes visited,
+        and the highest bound that was cut off (CUT).
     """
 
-    cells: NDArray[Any]
     bounds: Numbers
     lane_bounds: Numbers
     control: Numbers
@@ -123,9 +122,9 @@ class Goal(NamedTuple):
 
 @kernel
 def advance(
-    files: Files,
-    words: LaneWords,
+    lanes: BoardLanes,
     program: Program,
+    nodes: Nodes,
     tree: ScoreTree,
     tables: ScoreTables,
     kept: KeptBest,
@@ -136,11 +135,11 @@ def advance(
     control = tree.control
     width = tree.lane_bounds.size if goal.tied == NOTHING else 1
     for _ in range(sweeps):
-        if control[TOP] + width > tree.bounds.size:
+        if lanes.control[ROOM] < width:
             return FULL
-        if not _refill(words, tree, kept, goal, width):
+        if not _refill(lanes, nodes, tree, kept, goal, width):
             return DONE
-        dead, still, solved = sweep(files, program)
+        dead, still, solved = sweep(lanes.files, program)
         active = np.uint64(control[ACTIVE])
         still &= active & ~dead
         solved &= active & ~dead
@@ -149,13 +148,13 @@ def advance(
         while solved != ZERO:
             lane = lowest(solved)
             solved &= solved - ONE
-            _keep(words.cells, lane, tables.values, kept, goal, control)
+            _keep(lanes.words.cells, lane, tables.values, kept, goal, control)
         if goal.tied != NOTHING and control[FOUND] == kept.scores.size:
             return DONE
         while still != ZERO:
             lane = lowest(still)
             still &= still - ONE
-            _branch(words, lane, tree, tables, kept, goal)
+            _branch(lanes, nodes, lane, tree, tables, kept, goal)
     return BUSY
 
 
@@ -163,13 +162,13 @@ def warm_up(board: Board) -> None:
     """Load or compile the kernel for boards whose lanes are as wide as those of this one."""
     none, size = np.zeros(0, np.int64), board.full_mask.bit_length()
     space = acquire(board)
+    space.reset(together=True)
     advance(
-        space.lanes.files,
-        space.lanes.words,
+        space.lanes,
         board.program,
+        space.nodes,
         ScoreTree(
-            np.zeros((space.n_lanes, board.n_cells), board.dtype),
-            np.zeros(space.n_lanes, np.int64),
+            np.zeros(len(space.nodes.older), np.int64),
             np.zeros(space.n_lanes, np.int64),
             np.zeros(N_CONTROL, np.int64),
         ),
@@ -200,29 +199,44 @@ def _is_cut(bound: Any, tree: ScoreTree, kept: KeptBest, goal: Goal) -> bool:
 
 
 @part
-def _refill(words: LaneWords, tree: ScoreTree, kept: KeptBest, goal: Goal, width: int) -> bool:
+def _refill(
+    lanes: BoardLanes, nodes: Nodes, tree: ScoreTree, kept: KeptBest, goal: Goal, width: int
+) -> bool:
     """Give idle lanes saved nodes; return whether there is anything to do."""
-    control = tree.control
+    control, words = tree.control, lanes.words
     for lane in range(width):
         if control[ACTIVE] >> lane & 1:
             continue
-        while control[TOP]:
-            node = control[TOP] - 1
-            control[TOP] = node
-            if _is_cut(tree.bounds[node], tree, kept, goal):
-                continue
-            if control[NODES] >= goal.max_nodes:
-                control[TOP] = node + 1
-                return False
-            control[NODES] += 1
-            for cell in range(tree.cells.shape[1]):
-                words.cells[cell, lane] = tree.cells[node, cell]
-            words.notes[TOTAL, lane] = 0
-            words.notes[OPEN, lane] = 1
-            tree.lane_bounds[lane] = tree.bounds[node]
-            control[ACTIVE] |= np.int64(1) << lane
+        chain = _next_chain(lanes, nodes, tree, kept, goal)
+        if chain == NOBODY:
             break
+        if control[NODES] >= goal.max_nodes:
+            return False
+        control[NODES] += 1
+        node = lanes.newest[chain]
+        for cell in range(nodes.cells.shape[1]):
+            words.cells[cell, lane] = nodes.cells[node, cell]
+        words.notes[TOTAL, lane] = 0
+        words.notes[OPEN, lane] = 1
+        lanes.chain[lane] = chain
+        tree.lane_bounds[lane] = tree.bounds[node]
+        tree.bounds[node] = NOTHING
+        free_node(lanes, nodes, chain)
+        control[ACTIVE] |= np.int64(1) << lane
     return bool(control[ACTIVE] != 0)
+
+
+@part
+def _next_chain(
+    lanes: BoardLanes, nodes: Nodes, tree: ScoreTree, kept: KeptBest, goal: Goal
+) -> int:
+    """Return the chain of the deepest node that is not cut off, which is its newest; or NOBODY."""
+    chain = deepest_of_all(lanes)
+    while chain != NOBODY and _is_cut(tree.bounds[lanes.newest[chain]], tree, kept, goal):
+        tree.bounds[lanes.newest[chain]] = NOTHING
+        free_node(lanes, nodes, chain)
+        chain = deepest_of_all(lanes)
+    return chain
 
 
 @part
@@ -257,20 +271,25 @@ def _keep(
 
 @part
 def _branch(
-    words: LaneWords, lane: int, tree: ScoreTree, tables: ScoreTables, kept: KeptBest, goal: Goal
+    lanes: BoardLanes,
+    nodes: Nodes,
+    lane: int,
+    tree: ScoreTree,
+    tables: ScoreTables,
+    kept: KeptBest,
+    goal: Goal,
 ) -> None:
     """Try a digit in a cell, and save the node without it; or leave the node, if it is cut off."""
-    control = tree.control
+    words = lanes.words
     bound = _bound(words.cells, lane, tables)
     bound = min(bound, tree.lane_bounds[lane])
     if _is_cut(bound, tree, kept, goal):
-        control[ACTIVE] &= ~(np.int64(1) << lane)
+        tree.control[ACTIVE] &= ~(np.int64(1) << lane)
         return
-    node = control[TOP]
-    control[TOP] = node + 1
+    node = deeper_node(lanes, nodes, lane)
     tree.bounds[node] = bound
     tree.lane_bounds[lane] = bound
-    cells = tree.cells[node]
+    cells = nodes.cells[node]
     for cell in range(cells.size):
         cells[cell] = words.cells[cell, lane]
     cell, bit = _first(cells) if goal.tied != NOTHING else _most_decisive(cells, tables.values)

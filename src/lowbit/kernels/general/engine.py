@@ -148,6 +148,18 @@ class BoardWorkspace:
         self.program.weights[:] = 1
         self._free_all()
 
+    def open(self, masks: NDArray[Any]) -> int:
+        """Save a node with these candidates as the only one, and return where."""
+        self.reset(together=True)
+        node = 0
+        self.nodes.cells[node] = masks
+        self.lanes.control[FREE] = self.nodes.older[node]
+        self.lanes.control[ROOM] -= 1
+        self.lanes.control[DEEPEST] = 0
+        self.nodes.older[node] = NOBODY
+        self.lanes.newest[0] = node
+        return node
+
     def feed(self, first: int, end: int, *, last: bool) -> None:
         """Let the lanes load the puzzles from `first` up to `end`; `last`: no more will come."""
         self.lanes.control[NEXT] = first
@@ -177,7 +189,7 @@ class BoardWorkspace:
             )
             if state != FULL_STACK:
                 return state
-            self._grow()
+            self.grow()
 
     def shave(self, puzzle: NDArray[Any], max_nodes: int) -> int:
         """Strike from a puzzle what leads to a contradiction; return how many nodes that took."""
@@ -203,7 +215,7 @@ class BoardWorkspace:
         self.lanes.control[ROOM] = n
         self.lanes.control[DEEPEST] = NOBODY
 
-    def _grow(self) -> None:
+    def grow(self) -> None:
         """Make room for twice as many nodes."""
         n = len(self.nodes.older)
         cells = np.zeros((2 * n, self.board.n_cells), self.board.dtype)

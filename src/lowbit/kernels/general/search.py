@@ -318,6 +318,12 @@ def deepest(lanes: BoardLanes, queue: int, limits: BoardLimits) -> int:
     """Return the chain of the deepest nodes of a queue, or NOBODY."""
     if not limits.together:
         return queue if lanes.newest[queue] != NOBODY else NOBODY
+    return deepest_of_all(lanes)
+
+
+@part
+def deepest_of_all(lanes: BoardLanes) -> int:
+    """Return the chain of the deepest nodes where all lanes have one queue, or NOBODY."""
     chain = lanes.control[DEEPEST]
     while chain != NOBODY and lanes.newest[chain] == NOBODY:
         chain -= 1
@@ -361,6 +367,14 @@ def new_node(lanes: BoardLanes, nodes: Nodes, chain: int) -> int:
     nodes.older[node] = lanes.newest[chain]
     lanes.newest[chain] = node
     return node
+
+
+@part
+def deeper_node(lanes: BoardLanes, nodes: Nodes, lane: int) -> int:
+    """Return room for a node below that of a lane, which goes on at the same depth."""
+    lanes.chain[lane] += 1
+    lanes.control[DEEPEST] = max(lanes.control[DEEPEST], lanes.chain[lane])
+    return new_node(lanes, nodes, lanes.chain[lane])
 
 
 @part
@@ -475,10 +489,11 @@ def guess(
             continue
         answers.nodes[puzzle] += 1
         answers.guesses[puzzle] += 1
-        if limits.together:
-            lanes.chain[lane] += 1
-            lanes.control[DEEPEST] = max(lanes.control[DEEPEST], lanes.chain[lane])
-        node = new_node(lanes, nodes, lanes.chain[lane])
+        node = (
+            deeper_node(lanes, nodes, lane)
+            if limits.together
+            else new_node(lanes, nodes, lanes.chain[lane])
+        )
         cells = nodes.cells[node]
         for cell in range(cells.size):
             cells[cell] = lanes.words.cells[cell, lane]

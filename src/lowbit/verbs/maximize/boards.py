@@ -18,7 +18,6 @@ from lowbit.kernels.general.best import (
     N_CONTROL,
     NODES,
     NOTHING,
-    TOP,
     Goal,
     KeptBest,
     ScoreTables,
@@ -36,13 +35,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowbit.geometry import Geometry
+    from lowbit.kernels.general.engine import BoardWorkspace
     from lowbit.verbs.maximize.weights import Values
 
 SWEEPS: Final = 256
 """Sweeps to make at a time: a few milliseconds."""
-
-ROOM: Final = 1024
-"""Nodes to reserve room for at first."""
 
 WORTHS_KEPT: Final = 8
 
@@ -92,18 +89,13 @@ class _LaneSearch:
         self._score_tables, self._tied = tables, tied
         n_cells, dtype = board.n_cells, self._board.dtype
         self._kept = KeptBest(np.full(k, NOTHING, np.int64), np.zeros((k, n_cells), np.uint8))
-        self._tree = ScoreTree(
-            np.zeros((ROOM, n_cells), dtype),
-            np.zeros(ROOM, np.int64),
-            np.zeros(64, np.int64),
-            np.zeros(N_CONTROL, np.int64),
-        )
-        self._tree.cells[0] = masks
-        self._tree.bounds[0] = sum(
+        self._masks = np.array(masks, dtype)
+        self._bound = sum(
             max((value for digit, value in enumerate(of_cell) if mask >> digit & 1), default=0)
             for of_cell, mask in zip(tables.values.tolist(), masks, strict=True)
         )
-        self._tree.control[TOP] = 1
+        no_bounds = np.zeros(0, np.int64)
+        self._tree = ScoreTree(no_bounds, no_bounds, np.zeros(N_CONTROL, np.int64))
         self._tree.control[CUT] = NOTHING
         self.is_done = False
 
@@ -129,55 +121,63 @@ class _LaneSearch:
 
     def outcome(self, *, settled: bool, more_nodes: int = 0) -> Outcome:
         """Return what is known."""
-        control = self._tree.control
-        active = [lane for lane in range(64) if int(control[ACTIVE]) >> lane & 1]
-        bounds = [
-            *self._tree.bounds[: control[TOP]].tolist(),
-            *self._tree.lane_bounds[active].tolist(),
-            *self.scores[:1],
-        ]
-        bound = max(bounds, default=None)
-        return Outcome(self.scores, self.grids, bound, self.nodes + more_nodes, settled=settled)
+        bound = max([self._bound_of_rest(), *self.scores[:1]])
+        nodes = self.nodes + more_nodes
+        known = None if bound == NOTHING else bound
+        return Outcome(self.scores, self.grids, known, nodes, settled=settled)
+
+    def _bound_of_rest(self) -> int:
+        """Return what no completion of a node that is not done exceeds."""
+        active = np.int64(self._tree.control[ACTIVE]) >> np.arange(len(self._tree.lane_bounds)) & 1
+        in_lanes = self._tree.lane_bounds[active.astype(bool)]
+        return int(max(self._tree.bounds.max(initial=NOTHING), in_lanes.max(initial=NOTHING)))
 
     def steps(self, limits: SearchLimits) -> Iterator[Outcome]:
         """Search until all is known or a limit is reached, yielding what is known now and then."""
         space = acquire(self._board)
         goal = Goal(min(limits.max_nodes, UNLIMITED), self._tied)
-        self._tree = self._tree._replace(lane_bounds=np.zeros(space.n_lanes, np.int64))
-        files, words = space.lanes.files, space.lanes.words
+        root = space.open(self._masks)
+        bounds = np.full(len(space.nodes.older), NOTHING)
+        bounds[root] = self._bound
+        self._tree = self._tree._replace(
+            bounds=bounds, lane_bounds=np.zeros(space.n_lanes, np.int64)
+        )
         try:
             state = BUSY
             while state != DONE:
-                state = advance(
-                    files,
-                    words,
-                    self._board.program,
-                    self._tree,
-                    self._score_tables,
-                    self._kept,
-                    goal,
-                    SWEEPS,
-                )
+                state = self._advance(space, goal)
                 if state == FULL:
-                    self._grow()
+                    self._grow(space)
                 elif state == BUSY:
                     yield self.outcome(settled=False)
                     if limits.are_reached(self.nodes):
                         return
         finally:
             release(space)
-        is_limited = self.nodes >= goal.max_nodes and self._tree.control[TOP] > 0
+        is_limited = self.nodes >= goal.max_nodes and self._bound_of_rest() > NOTHING
         self.is_done = not is_limited
         if is_limited:
             yield self.outcome(settled=False)
 
-    def _grow(self) -> None:
-        """Make room for twice as many nodes."""
-        cells, bounds = self._tree.cells, self._tree.bounds
-        self._tree = self._tree._replace(
-            cells=np.concatenate((cells, np.zeros_like(cells))),
-            bounds=np.concatenate((bounds, np.zeros_like(bounds))),
+    def _advance(self, space: BoardWorkspace, goal: Goal) -> int:
+        return advance(
+            space.lanes,
+            self._board.program,
+            space.nodes,
+            self._tree,
+            self._score_tables,
+            self._kept,
+            goal,
+            SWEEPS,
         )
+
+    def _grow(self, space: BoardWorkspace) -> None:
+        """Make room for twice as many nodes."""
+        n = len(self._tree.bounds)
+        space.grow()
+        bounds = np.full(len(space.nodes.older), NOTHING)
+        bounds[:n] = self._tree.bounds
+        self._tree = self._tree._replace(bounds=bounds)
 
 
 @lru_cache(WORTHS_KEPT)
