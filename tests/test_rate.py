@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import lowbit
-from lowbit import Grid, Rating, Status, rate, rate_many
+from lowbit import Grid, LimitReachedError, Rating, Status, rate, rate_many
 from lowbit.kernels.core import cache
 from lowbit.reference.budget import Budget
 from lowbit.reference.search import Search, SearchState
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from conftest import Data
 
+JIGSAW = "jigsaw:AAABBBBCCDAAABCCCCDABBBECCCDAAEBEEFFDDDEEEEFFDGDEHFFFFDGGHHIIFIGGHHHIIIIGGGGHHHII"
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 MEDIUM = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
 FULL = "697582143452913786183467952829635471516874239374291568748126395931758624265349817"
@@ -183,6 +184,20 @@ def test_backdoors_are_those_of_all_sets_of_cells() -> None:
         grid = Grid(line)
         solution = lowbit.solve(grid)
         assert backdoor_size(grid, solution, Budget()) == _smallest_set(grid, solution)
+
+
+def test_a_backdoor_of_three_cells_is_not_taken_for_two() -> None:
+    """What is tried last, of sets of two, does not count with the first set of three."""
+    board = lowbit.Geometry.parse(JIGSAW)
+    grid = Grid(
+        ".4................9..3......95...4.....7.8..6..........82.........4.2..7......7.3", board
+    )
+    solution = lowbit.solve(grid)
+    budget = Budget()
+    assert backdoor_size(grid, solution, budget) == 3
+    assert budget.nodes < 3_000  # there are 35,990 sets of three
+    with pytest.raises(LimitReachedError):
+        backdoor_size(grid, solution, Budget(budget.nodes - 1))
 
 
 def _smallest_set(grid: Grid, solution: Grid) -> int:

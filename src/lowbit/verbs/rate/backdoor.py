@@ -1,4 +1,8 @@
-"""Backdoors: cells after whose digits singles solve the rest."""
+"""Backdoors: cells after whose digits singles solve the rest.
+
+What follows from more cells contains what follows from fewer. So a cell whose digit leads to
+nothing that another one's does not lead to need not be tried: few are left.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +27,7 @@ def backdoor_size(grid: Grid, solution: Grid, budget: Budget) -> int:
     solution : Grid
         That solution.
     budget : Budget
-        Each choice of a cell counts as a node.
+        Each digit that is tried in a cell counts as a node.
 
     Raises
     ------
@@ -32,24 +36,43 @@ def backdoor_size(grid: Grid, solution: Grid, budget: Budget) -> int:
     """
     state = SearchState(grid)
     state.visit(0, ())
+    settled = {cell for cell, _ in state.trail}
+    cells = [cell for cell in range(len(solution)) if cell not in settled]
     size = 0
-    while not _is_solved_by(state, solution.allowed, size, 0, budget):
+    while not _is_solved_by(state, solution.allowed, size, cells, budget):
+        state.visit(len(settled), ())
         size += 1
     return size
 
 
 def _is_solved_by(
-    state: SearchState, bits: Sequence[int], n_left: int, first: int, budget: Budget
+    state: SearchState, bits: Sequence[int], n_left: int, cells: Sequence[int], budget: Budget
 ) -> bool:
-    """Return whether some more cells, from `first` on, suffice."""
+    """Return whether at most so many more of some open cells suffice."""
     depth = len(state.trail)
     if depth == len(bits) or n_left == 0:
         return depth == len(bits)
-    settled = {cell for cell, _ in state.trail}
-    for cell in range(first, len(bits)):
-        if cell not in settled:
-            budget.charge()
-            state.visit(depth, [(cell, bits[cell])])
-            if _is_solved_by(state, bits, n_left - 1, cell + 1, budget):
-                return True
+    reached = {}
+    for cell in cells:
+        budget.charge()
+        state.visit(depth, [(cell, bits[cell])])
+        if len(state.trail) == len(bits):
+            return True
+        reached[cell] = {settled for settled, _ in state.trail[depth:]}
+    if n_left == 1:
+        return False
+    left = _far_reaching(reached)
+    for at, cell in enumerate(left):
+        state.visit(depth, [(cell, bits[cell])])
+        if _is_solved_by(state, bits, n_left - 1, left[at + 1 :], budget):
+            return True
     return False
+
+
+def _far_reaching(reached: dict[int, set[int]]) -> list[int]:
+    """Return the cells that no other one stands in for, and of equal ones the first."""
+    chosen: list[int] = []
+    for cell in sorted(reached, key=lambda cell: -len(reached[cell])):
+        if not any(reached[cell] <= reached[other] for other in chosen):
+            chosen.append(cell)
+    return chosen
