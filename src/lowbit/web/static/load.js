@@ -5,6 +5,7 @@
 import { failureParts } from "./answer.js";
 import { ask, askOfFile, Failure, NoPuzzle } from "./api.js";
 import { boardOf, CLASSIC } from "./board.js";
+import { readLoosely } from "./loose.js";
 import { $ } from "./page.js";
 import { hasGivens } from "./player.js";
 import { blank, fromText } from "./position.js";
@@ -20,6 +21,8 @@ const PIECE = 1 << 19; // bytes: a request with two of them, as JSON, is one tha
 const SNIFFED = 1 << 16;
 const TABLES = /\.(csv|tsv|jsonl|ndjson|parquet|arrow|feather|ipc)(\.\w+)?$/i;
 const PACKED = ["\x1f\x8b", "BZh", "\xfd7zXZ"]; // what files begin with that are packed
+const CONTROLS = /[\0-\x08\x0e-\x1a\x1c-\x1f]/; // in pictures and programs, not in texts
+const SIZES = [4, 6, 8, 9, 10, 12, 16, 25];
 const boards = new Map([[CLASSIC.geometry, CLASSIC]]);
 
 /** Return the board of a name. */
@@ -42,11 +45,15 @@ export class Loader {
     const board = await boardNamed(geometry, query.signal);
     const position = isList(board, text) ? null : fromText(board, text);
     if (position) return this.put(query, position);
+    const size = isList(board, text) ? 0 : sizeOf(text);
+    if (size && size !== board.size) return this.openText(query, text, `${size}x${size}`, name);
     if (OTHERS.test(text) && (await this._openOther(query, text))) return;
-    const puzzles = await puzzlesIn(text, geometry, query.signal);
+    const { puzzles, reason } = await puzzlesIn(text, geometry, query.signal);
+    const loose = puzzles.length && puzzles.every((puzzle) => !puzzle.reason) ? null : readLoosely(board, text);
+    if (loose) return this.put(query, loose, () => ({ title: openedTitle(loose), text: say("openedLoosely") }));
     if (puzzles.length > 1) return this._openList(query, new File([text], name), geometry);
     const [puzzle] = puzzles;
-    if (!puzzle || puzzle.reason) throw new NoPuzzle(puzzle?.reason ?? "");
+    if (!puzzle || puzzle.reason) throw new NoPuzzle(puzzle?.reason ?? reason);
     return this.put(query, fromText(board, puzzle.puzzle));
   }
 
@@ -77,7 +84,9 @@ export class Loader {
 
   /** Open a file: a small one as its text, a long one, or a table, in the list. */
   async openFile(query, file, geometry = this._game.board.geometry) {
-    if (await isForServer(file)) return this._openRead(query, file, geometry);
+    const head = await headOf(file);
+    if (isForServer(file, head)) return this._openRead(query, file, geometry);
+    if (CONTROLS.test(head)) throw new Error(say("noText"));
     if (file.size < SNIFFED) return this.openText(query, await file.text(), geometry, file.name);
     return this._openList(query, file, geometry);
   }
@@ -97,7 +106,7 @@ export class Loader {
   }
 
   /** Put a puzzle on the board, in place of all that was there. */
-  put(query, position, content = () => ({ isQuiet: true, title: say("opened", { n: position.digits.filter(Boolean).length }) })) {
+  put(query, position, content = () => ({ isQuiet: true, title: openedTitle(position) })) {
     if (query.isOver) return;
     const isPlay = hasGivens(position);
     query.go(position);
@@ -139,13 +148,18 @@ function focusBoard() {
   if (!isElsewhere) $("board").querySelector("[tabindex='0']")?.focus({ preventScroll: true });
 }
 
-/** Return the first puzzles of a text. */
+/** Return the first puzzles of a text, and why there are none. */
 async function puzzlesIn(text, geometry, signal) {
   try {
-    return (await ask("parse", { text, geometry, limit: 2 }, signal)).puzzles;
+    return { puzzles: (await ask("parse", { text, geometry, limit: 2 }, signal)).puzzles, reason: "" };
   } catch (error) {
-    throw error.status === UNREADABLE ? new NoPuzzle(error.message) : error;
+    if (error.status !== UNREADABLE) throw error;
+    return { puzzles: [], reason: error.message };
   }
+}
+
+function openedTitle(position) {
+  return say("opened", { n: position.digits.filter(Boolean).length });
 }
 
 /** Open a link that this page has made, wherever it was served. */
@@ -230,6 +244,14 @@ function startDrop(open) {
   });
 }
 
+/** Return the size of the board whose cells a text holds, on one line or on one for each row; 0 where none fits. */
+function sizeOf(text) {
+  const lines = text.trim().split(/\s*\n[\s|+-]*/);
+  const cells = text.replace(/[\s|+-]/g, "");
+  const fits = (size) => cells.length === size * size && [1, size].includes(lines.length);
+  return /^[\dA-P._*]*$/i.test(cells) ? SIZES.find(fits) ?? 0 : 0;
+}
+
 /** Whether a text has a puzzle on each of its lines: nine of them are as long as one's candidates. */
 function isList(board, text) {
   const lines = text.trim().split(/\s*\n\s*/);
@@ -244,9 +266,17 @@ async function isLines(file, geometry, signal) {
   return lines.length < 2 || lines[1] === lines[0] + 1;
 }
 
+/** Return what a file begins with, a character a byte; a folder, or a file that has gone, is none. */
+async function headOf(file) {
+  try {
+    return String.fromCharCode(...new Uint8Array(await file.slice(0, SNIFFED >> 4).arrayBuffer()));
+  } catch {
+    throw new Error(say("noFile"));
+  }
+}
+
 /** Whether a file takes the server to read it: it is packed, or a table. */
-async function isForServer(file) {
-  const head = String.fromCharCode(...new Uint8Array(await file.slice(0, 6).arrayBuffer()));
+function isForServer(file, head) {
   return TABLES.test(file.name) || PACKED.some((mark) => head.startsWith(mark));
 }
 

@@ -11,9 +11,11 @@ const OWN_NAMES = { en: "English", zh: "中文" };
 const listeners = [];
 let language = "en";
 
-/** Say a string of the page, with its {places} filled in. */
+/** Say a string of the page, with its {places} filled in, and the {form?one:other} that a number asks for. */
 export function say(key, values = {}) {
-  return LANGUAGES[language][key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  return LANGUAGES[language][key]
+    .replace(/\{(\w+)\?(\w*):(\w*)\}/g, (_, name, one, other) => (String(values[name]) === "1" ? one : other))
+    .replace(/\{(\w+)\}/g, (_, name) => values[name]);
 }
 
 /** Say what a kind of problem means, where the words of the server are in another language; or "". */
