@@ -7,7 +7,9 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from lowbit import Puzzle, solve_many
 from lowbit.batch.puzzles import read_puzzles
+from lowbit.constraints import LittleKiller, Thermometer
 from lowbit.formats import read
 from lowbit.geometry import Geometry
 from lowbit.grid import Grid
@@ -21,6 +23,8 @@ from lowbit.verbs.solve.boards import solve_boards
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from lowbit.constraints import Constraint
 
 FIFTY = Path(__file__).parents[1] / "examples" / "fifty.txt"
 LOOSE = (Grid("." * 81), Grid("1...5...9" + "." * 72))
@@ -37,6 +41,7 @@ def totals() -> str:
     for name, puzzles, limit in asked:
         lines.append(f"{name}\treference\t{limit}\t{_of_reference(puzzles, limit)}")
         lines.append(f"{name}\tlanes\t{limit}\t{_of_lanes(puzzles, limit)}")
+    lines += _of_constraints(solve_many(fifty).solutions[:6].tolist())
     for path in sorted(FIFTY.parents[1].glob("tests/golden/*.txt")):
         lines += _of_board(path)
     return "\n".join([*lines, ""])
@@ -60,6 +65,28 @@ def _of_board(path: Path) -> Iterator[str]:
     many = solve_boards(puzzles, geometry)
     yield f"{path.stem}\ttogether\t-\t{nodes}\t{guesses}"
     yield f"{path.stem}\tapart\t2\t{many.nodes.sum()}\t{many.guesses.sum()}"
+
+
+def _of_constraints(grids: list[list[int]]) -> Iterator[str]:
+    """Yield what the engine for constraints takes for clues that are read off full grids."""
+    for name, clues, n_given in (("dominoes", _dominoes, 0), ("diagonals", _diagonals, 18)):
+        givens = [[*digits[:n_given], *[0] * (81 - n_given)] for digits in grids]
+        puzzles = [Puzzle(own, clues(digits)) for own, digits in zip(givens, grids, strict=True)]
+        found = solve_many(puzzles, limit=100)
+        yield f"{name}\tconstraints\t100\t{found.nodes.sum()}\t{found.guesses.sum()}"
+
+
+def _dominoes(digits: list[int]) -> list[Constraint]:
+    """Return a thermometer on each other cell and the one to its right."""
+    pairs = [(cell, cell + 1) for cell in range(0, 81, 2) if cell % 9 < 8]
+    return [Thermometer(tuple(sorted(pair, key=digits.__getitem__))) for pair in pairs]
+
+
+def _diagonals(digits: list[int]) -> list[Constraint]:
+    """Return a little killer on each diagonal of two cells or more that falls to the right."""
+    firsts = [*range(8), *range(9, 72, 9)]
+    lines = [tuple(first + 10 * at for at in range(9 - max(divmod(first, 9)))) for first in firsts]
+    return [LittleKiller(line, sum(digits[cell] for cell in line)) for line in lines]
 
 
 def _of_reference(puzzles: list[Grid], limit: int) -> str:

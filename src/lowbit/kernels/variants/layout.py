@@ -87,11 +87,24 @@ MOST_SUM: Final = 61
   its candidates and the cell that it guesses on, -1 at the root.
 """
 
-DEPTH, N_NODES, N_FOUND, N_FAILED, IN_ORDER, ONLY_NEW, N_RUNS, ROW, IS_BEGUN, N_MEMORY = range(10)
+(
+    DEPTH,
+    N_NODES,
+    N_FOUND,
+    N_FAILED,
+    IN_ORDER,
+    ONLY_NEW,
+    PLACED,
+    N_RUNS,
+    ROW,
+    IS_BEGUN,
+    N_MEMORY,
+) = range(11)
 """The first words of the memory of a search: how many nodes lie on the stack; nodes visited;
 solutions in the room for them; failures; whether to find the solutions in the order of their
 digits; whether to find only those with a digit that is to be tried first and that no solution
-before had. Then, of all searches one after the other: operations run; the number of the puzzle;
+before had; the digit, as a mask, that has two places in a house, one of which is guessed on, or 0.
+Then, of all searches one after the other: operations run; the number of the puzzle;
 whether its search has begun."""
 
 STATE, N_SOLUTIONS, NODES, N_ANSWER = range(4)

@@ -14,11 +14,13 @@ from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import kernel, routine
 from lowbit.kernels.variants.layout import (
     DEPTH,
+    DISTINCT,
     IN_ORDER,
     IS_BEGUN,
     LIMITS,
     LOG,
     N_CELLS,
+    N_DIGITS,
     N_FAILED,
     N_FOUND,
     N_MEMORY,
@@ -29,6 +31,7 @@ from lowbit.kernels.variants.layout import (
     N_USE_WORDS,
     NODES,
     ONLY_NEW,
+    PLACED,
     PREFERRED,
     ROW,
     STACK,
@@ -187,6 +190,7 @@ def _visit(program: Any, memory: Any, found: Any) -> None:
     if memory[ONLY_NEW] and not _has_new(program, memory, cells):
         memory[DEPTH] = top
         return
+    memory[PLACED] = 0
     cell = (
         _first_open(program, memory, cells) if memory[IN_ORDER] else _choose(program, memory, cells)
     )
@@ -196,7 +200,8 @@ def _visit(program: Any, memory: Any, found: Any) -> None:
         return
     mask = memory[cells + cell]
     wanted = mask & memory[program[PREFERRED] + cell]
-    bit = wanted & -wanted if wanted else mask & -mask
+    placed = memory[PLACED] & mask
+    bit = wanted & -wanted if wanted else placed or mask & -mask
     after = cells + n_cells + 1
     for at in range(n_cells):
         memory[after + at] = memory[cells + at]
@@ -247,6 +252,41 @@ def _choose(program: Any, memory: Any, cells: int) -> int:
             size, weight = size_of(mask), memory[weights + cell]
             if best < 0 or weight * best_size > best_weight * size:
                 best, best_weight, best_size = cell, weight, size
+    if best_size > 2 and memory[N_FAILED]:
+        return _choose_place(program, memory, cells, best, best_weight, best_size)
+    return best
+
+
+@routine
+def _choose_place(
+    program: Any, memory: Any, cells: int, best: int, best_weight: int, best_size: int
+) -> int:
+    """Return the best cell, or a better one: of a digit that has two places in a house.
+
+    Such a guess leaves two ways, too, where the best cell has more candidates.
+    """
+    weights = program[WEIGHTS]
+    for operation in range(program[N_OPERATIONS]):
+        start = program[program[STARTS] + operation]
+        if program[start] != DISTINCT or program[start + 1] != program[N_DIGITS]:
+            continue
+        first, end = start + 2, start + 2 + program[N_DIGITS]
+        once = twice = thrice = heavy = 0
+        for at in range(first, end):
+            mask = memory[cells + program[at]]
+            thrice |= twice & mask
+            twice |= once & mask
+            once |= mask
+            if memory[weights + program[at]] * best_size >= 2 * best_weight:
+                heavy |= mask
+        pairs = twice & ~thrice & heavy
+        if pairs:
+            for at in range(first, end):
+                cell = program[at]
+                mask, weight = memory[cells + cell] & pairs, memory[weights + cell]
+                if mask and weight * best_size >= 2 * best_weight:
+                    best, best_weight, best_size = cell, weight, 2
+                    memory[PLACED] = mask & -mask
     return best
 
 
