@@ -13,7 +13,7 @@ from lowbit.batch.reasons import Reasons
 from lowbit.errors import GridError, InputError
 from lowbit.formats.headers import is_usual
 from lowbit.formats.line import split_line, symbols_of_line
-from lowbit.formats.puzzle_texts import is_text_of_variant, split_remark
+from lowbit.formats.puzzle_texts import SIGNS, is_text_of_variant, split_remark
 from lowbit.formats.text import is_comment
 from lowbit.geometry import CLASSIC, board_of
 from lowbit.grid import Grid, Masks
@@ -27,9 +27,6 @@ if TYPE_CHECKING:
     from lowbit.geometry import BoardLike, Geometry
     from lowbit.puzzle import Puzzle
 
-
-SIGNS: Final = re.compile(r"[~:{=<>^v]|\.[A-Z][a-z]|N4Ig|sc[lf]|ctc|fpuz")
-"""One of these stands in every text of a puzzle with constraints, whatever its form."""
 
 ARROWS: Final = re.compile(r"[<>^v`',]")
 """One of these stands in every killer that is a character a cell: as long as a line of digits."""

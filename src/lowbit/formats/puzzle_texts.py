@@ -45,6 +45,9 @@ HAS_CONSTRAINTS: Final = (
 BETWEEN = re.compile(r"^\s*#?\s*")
 """The separators between a puzzle and its remark."""
 
+SIGNS: Final = re.compile(r"[~:{=<>^v]|\.[A-Z][a-z]|N4Ig|sc[lf]|ctc|fpuz")
+"""One of these stands in every text of a puzzle with constraints, whatever its form."""
+
 DECODER = json.JSONDecoder()
 
 KEYS_OF_JSON: Final = (
@@ -149,6 +152,18 @@ def read(lines: LineStream, board: Geometry, form: str | None = None) -> Iterato
             yield _record(text, lines, form)
 
 
+def read_mixed(
+    lines: LineStream, board: Geometry, *, header_may_come: bool = True
+) -> Iterator[Record]:
+    """Yield a record per line of a text of plain puzzles, some of which may have constraints."""
+    for record in line.read(lines, board, header_may_come=header_may_come):
+        is_maybe = record.error and SIGNS.search(record.text)
+        if is_maybe and is_text_of_variant(split_remark(record.text)[0], board):
+            yield _record(record.text, lines, None)
+        else:
+            yield record
+
+
 def write(records: Iterable[Record]) -> Iterator[str]:
     """Yield a line per puzzle; one with constraints is JSON unless it was read from a text."""
     puzzles = (record for record in records if not record.is_passthrough)
@@ -230,6 +245,9 @@ def _items(text: str) -> Iterator[tuple[int, str]]:
 
 
 FORMAT = Format("variants", read, write, misfit)
+
+MIXED = replace(line.FORMAT, read=read_mixed)
+"""The `line` format, with puzzles with constraints among the plain ones."""
 
 FORMATS: Final = {FORMAT.name: FORMAT} | {
     form: Format(form, partial(read, form=form), write, partial(misfit, form=form))

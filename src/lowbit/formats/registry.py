@@ -12,7 +12,6 @@ from lowbit.formats import (
     csv_text,
     euler96,
     json_text,
-    line,
     poj2676,
     puzzle_texts,
     pyramid,
@@ -23,8 +22,18 @@ if TYPE_CHECKING:
     from lowbit.formats.record import Format
 
 FORMATS: dict[str, Format] = {
-    module.FORMAT.name: module.FORMAT
-    for module in (euler96, acwing166, poj2676, pyramid, sdk, json_text, csv_text, board, line)
+    form.name: form
+    for form in (
+        euler96.FORMAT,
+        acwing166.FORMAT,
+        poj2676.FORMAT,
+        pyramid.FORMAT,
+        sdk.FORMAT,
+        json_text.FORMAT,
+        csv_text.FORMAT,
+        board.FORMAT,
+        puzzle_texts.MIXED,
+    )
 }
 """Every format of grids by name, in the order in which the sniffer tries them."""
 

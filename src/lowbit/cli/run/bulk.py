@@ -98,7 +98,9 @@ class BulkRun:
 
     def _text_run(self, arrivals: Arrivals) -> TextRun:
         tick = partial(self._show_progress, arrivals)
-        return TextRun(self._responder, arrivals, self._stream, self._new_writer, tick)
+        run = TextRun(self._responder, arrivals, self._stream, self._new_writer, tick)
+        run.as_taken = self._request.as_taken
+        return run
 
     def _answer_records(self, arrivals: Arrivals) -> None:
         def answer(placed: Sequence[Placed]) -> None:

@@ -12,7 +12,8 @@ from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, TextIO
 
 from lowbit.errors import FormatError
-from lowbit.formats import Record, line
+from lowbit.formats import Record
+from lowbit.formats.puzzle_texts import read_mixed
 from lowbit.formats.source import lines_of_bytes
 from lowbit.formats.stream import MAX_LINE, TOO_LONG, end_of_lines
 from lowbit.formats.text import is_comment
@@ -47,6 +48,8 @@ class TextRun:
     ----------
     n_lines : int
         How many lines were read.
+    as_taken : callable
+        Returns a record and its place as the command takes them: without constraints, unless set.
     """
 
     def __init__(
@@ -63,6 +66,7 @@ class TextRun:
         self._new_writer = new_writer
         self._write = new_writer(stream)
         self._tick = tick
+        self.as_taken: Callable[[Placed], Placed] = lambda placed: placed
         self.n_lines = 0
         self._header_may_come = responder.header_may_come
 
@@ -100,7 +104,7 @@ class TextRun:
         """Answer whole lines one by one."""
         lines = lines_of_bytes([text], self._arrivals.name)
         lines.number = self.n_lines
-        records = list(line.read(lines, CLASSIC, header_may_come=self._header_may_come))
+        records = list(read_mixed(lines, CLASSIC, header_may_come=self._header_may_come))
         self.n_lines += len(records)
         if not all(is_comment(record.text) for record in records):
             self._header_may_come = False
@@ -111,7 +115,7 @@ class TextRun:
         self._tick()
 
     def _placed(self, record: Record) -> Placed:
-        return f"{self._arrivals.name}: line {record.line}", record
+        return self.as_taken((f"{self._arrivals.name}: line {record.line}", record))
 
     def _answer_many(self, begun: bytes) -> None:
         """Answer all the rest; `begun` was read of it already."""
@@ -163,7 +167,7 @@ class TextRun:
     def _records(self, irregular_lines: Sequence[IrregularLine]) -> Iterator[Record]:
         texts = b"".join(irregular.text + b"\n" for irregular in irregular_lines)
         lines = lines_of_bytes([texts], self._arrivals.name)
-        records = line.read(lines, CLASSIC, header_may_come=False)
+        records = read_mixed(lines, CLASSIC, header_may_come=False)
         for irregular in irregular_lines:
             lines.number = self.n_lines + irregular.number  # others lie between them
             yield next(records)

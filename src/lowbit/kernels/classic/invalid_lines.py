@@ -39,6 +39,14 @@ SHORTEST_ROW: Final = N_CELLS - 1
 
 END_OF_INPUT: Final = np.frombuffer(END.encode(), np.uint8)
 QUOTE, APOSTROPHE = b"\"'"
+BLANK, FIRST_CAPITAL, LAST_CAPITAL = b".AZ"
+
+IS_SIGN: Final = np.isin(np.arange(256), list(b"~:{=<>^v"))
+"""Which bytes are signs of constraints, wherever they stand."""
+
+PREFIX: Final = 3
+BEGINNINGS: Final = np.array([list(text) for text in (b"N4I", b"scl", b"scf", b"ctc", b"fpu")])
+"""What payloads of other programs begin with."""
 
 
 def _reason(cells: str) -> str:
@@ -82,7 +90,7 @@ def is_plainly_invalid(text: Bytes, at: int, start: int, end: int) -> bool:
     may_be_set_apart = size <= LONGEST_FIELD or start - at >= SHORTEST_ROW
     if may_be_set_apart and end - at >= SHORTEST_ROW:
         return False
-    if _is_end_of_input(text, start, word_end):
+    if _is_end_of_input(text, start, word_end) or _may_have_constraints(text, start, word_end):
         return False
     wrong = _first_wrong(text, start)
     return ends_word(text[wrong]) or is_printed(character_at(text, wrong)[0])
@@ -94,6 +102,24 @@ def _first_wrong(text: Bytes, start: int) -> int:
     while MASK_OF[text[start]] != BAD_CELL:
         start += 1
     return start
+
+
+@part
+def _may_have_constraints(text: Bytes, start: int, end: int) -> bool:
+    """Whether a word has one of the signs of `lowbit.formats.puzzle_texts.SIGNS`."""
+    for place in range(start, end):
+        if IS_SIGN[text[place]]:
+            return True
+        is_capital = FIRST_CAPITAL <= text[place + 1] <= LAST_CAPITAL
+        if text[place] == BLANK and is_capital:
+            return True
+    for beginning in range(len(BEGINNINGS)):
+        size = 0
+        while size < PREFIX and text[start + size] == BEGINNINGS[beginning, size]:
+            size += 1
+        if size == PREFIX:
+            return True
+    return False
 
 
 @part
