@@ -44,6 +44,9 @@ BLANK, FIRST_CAPITAL, LAST_CAPITAL = b".AZ"
 IS_SIGN: Final = np.isin(np.arange(256), list(b"~:{=<>^v"))
 """Which bytes are signs of constraints, wherever they stand."""
 
+SHORTEST_ITEM: Final = len(".Windoku")
+"""No text of a puzzle with constraints is shorter."""
+
 PREFIX: Final = 3
 BEGINNINGS: Final = np.array([list(text) for text in (b"N4I", b"scl", b"scf", b"ctc", b"fpu")])
 """What payloads of other programs begin with."""
@@ -107,6 +110,8 @@ def _first_wrong(text: Bytes, start: int) -> int:
 @part
 def _may_have_constraints(text: Bytes, start: int, end: int) -> bool:
     """Whether a word has one of the signs of `lowbit.formats.puzzle_texts.SIGNS`."""
+    if end - start < SHORTEST_ITEM:
+        return False
     for place in range(start, end):
         if IS_SIGN[text[place]]:
             return True
