@@ -15,7 +15,7 @@ import numpy as np
 
 from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.cell_sets import UPPER
-from lowbit.kernels.core.compile import kernel, routine
+from lowbit.kernels.core.compile import kernel, part, routine
 from lowbit.kernels.rating.apply import apply
 from lowbit.kernels.rating.forcing_chains import find_chain
 from lowbit.kernels.rating.graph import (
@@ -56,7 +56,7 @@ from lowbit.kernels.rating.reach import (
 from lowbit.kernels.rating.stages import BASIC, TRIPLES
 from lowbit.kernels.rating.state import N_NODES, STALE, WAITING, lower_places, upper_places
 from lowbit.kernels.rating.steps import LENGTH, N_STRUCK, NUMBER, add_cells, begin_step
-from lowbit.kernels.rating.tables import SEEN, SIZE
+from lowbit.kernels.rating.tables import FULL, SEEN, SIZE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -64,6 +64,10 @@ if TYPE_CHECKING:
 CYCLE_RATINGS: Final = np.array([6.5, 6.5, 7.0])
 CYCLES: Final = np.array([NUMBER["x-cycle"], NUMBER["y-cycle"], NUMBER["xy-cycle"]], np.int64)
 GENERALIZED: Final = NUMBER["generalized-x-wing"]
+
+SHORTEST_OF: Final = np.array([SHORTEST, 8, SHORTEST], np.int64)
+"""The length of the shortest cycles of each pass that can strike anything: what two or three cells
+of two candidates strike, naked pairs and XY-wings strike before."""
 
 FAR: Final = 1 << 20
 """More than any number of hops."""
@@ -122,42 +126,48 @@ def _find(state: Any, step: Any, graph: Graph, reach: Reach) -> bool:
     list_candidates(state, graph)
     list_ends(graph, reach)
     for kind in range(3):
-        if not is_wanted(graph, kind, CYCLE_RATINGS, SHORTEST, key_of(kind) - 1):
+        if not is_wanted(graph, kind, CYCLE_RATINGS, SHORTEST_OF[kind], key_of(kind) - 1):
             continue
         state[N_NODES] += 1
         begin_reach(state, graph, reach, kind)
         chain_start = graph.words[N_LIVE]
         if kind != Y_PASS:
             chain_start = find_chain(state, step, graph, reach, kind)
-        if _may_have_cycle(state, graph, reach, kind, chain_start):
-            list_hops(state, graph, kind)
-            _find_cycles(state, step, graph, reach, kind, chain_start)
+        digits = _digits_of_cycles(state, graph, reach, kind, chain_start)
+        if digits:
+            list_hops(state, graph, kind, digits)
+            _find_cycles(state, step, graph, reach, kind, chain_start, digits)
         if kind == X_PASS and graph.best[BEST_RATING] == WORST:
             state[STALE + X_FINDER] = 0
     return graph.best[BEST_RATING] < WORST
 
 
 @routine
-def _may_have_cycle(state: Any, graph: Graph, reach: Reach, kind: int, chain_start: int) -> bool:
-    """Whether there may be a cycle, short enough, that strikes anything.
+def _digits_of_cycles(state: Any, graph: Graph, reach: Reach, kind: int, chain_start: int) -> int:
+    """Return the digits that may be on a cycle, short enough, that strikes anything.
 
-    It strikes what sees one candidate that is off on it and one that is on, of its digit. The first
-    leads to the other, and the other leads back to it. What it strikes is refuted by a chain, too;
-    so the shortest chain leaves no more than one hop for the way back, unless a cycle may be longer
-    than the chain.
+    In a pass over X it stays in one digit; else it may have any. It strikes what sees one candidate
+    that is off on it and one that is on, of its digit. The first leads to the other, and the other
+    leads back to it. What it strikes is refuted by a chain, too; so the shortest chain leaves no
+    more than one hop for the way back, unless a cycle may be longer than the chain.
     """
     is_refuted = chain_start < graph.words[N_LIVE]
     if kind != Y_PASS and not is_refuted and not reach.words[IS_GROWING]:
-        return False
+        return 0
     key, n_hops = key_of(kind) - 1, reach.words[N_HOPS]
     while reach.words[IS_GROWING] and is_wanted(
         graph, kind, CYCLE_RATINGS, 2 * (reach.words[N_HOPS] + 1), key
     ):
         grow(reach)
     most_back = 1 if is_refuted and reach.words[N_HOPS] == n_hops else FAR
-    n_words = reach.words[N_WORDS]
+    n_words, digits = reach.words[N_WORDS], 0
     for off in range(reach.words[N_ENDS]):
-        digit = graph.candidate_of[reach.ends[off]] % SIZE
+        candidate = graph.candidate_of[reach.ends[off]]
+        cell, digit = candidate // SIZE, candidate % SIZE
+        if digits >> digit & 1:
+            continue
+        upper = upper_places(state, digit) & SEEN[cell, 0]
+        lower = lower_places(state, digit) & SEEN[cell, 1]
         for word in range(n_words):
             ons = reach.on[n_words * off + word] & reach.in_digit[n_words * digit + word]
             while ons:
@@ -165,22 +175,22 @@ def _may_have_cycle(state: Any, graph: Graph, reach: Reach, kind: int, chain_sta
                 # All links go either way, so that the same holds of the two the other way round.
                 if (
                     on > off
-                    and _strikes(state, graph, reach, off, on)
+                    and _sees(graph, reach, on, upper, lower)
                     and _leads_back(reach, off, on, most_back)
                 ):
-                    return True
+                    if kind != X_PASS:
+                        return FULL
+                    digits |= 1 << digit
+                    ons = 0
                 ons &= ons - 1
-    return False
+    return digits
 
 
-@routine
-def _strikes(state: Any, graph: Graph, reach: Reach, one: int, other: int) -> bool:
-    """Whether anything sees two ends of one digit."""
-    first, second = graph.candidate_of[reach.ends[one]], graph.candidate_of[reach.ends[other]]
-    cell, peer, digit = first // SIZE, second // SIZE, first % SIZE
-    upper = SEEN[cell, 0] & SEEN[peer, 0] & upper_places(state, digit)
-    lower = SEEN[cell, 1] & SEEN[peer, 1] & lower_places(state, digit)
-    return upper | lower != 0
+@part
+def _sees(graph: Graph, reach: Reach, end: int, upper: int, lower: int) -> bool:
+    """Whether the cell of an end sees any of some cells."""
+    cell = graph.candidate_of[reach.ends[end]] // SIZE
+    return (upper & SEEN[cell, 0]) | (lower & SEEN[cell, 1]) != 0
 
 
 @routine
@@ -208,15 +218,22 @@ def _leads_back(reach: Reach, off: int, on: int, most_hops: int) -> bool:
 
 @routine
 def _find_cycles(
-    state: Any, step: Any, graph: Graph, reach: Reach, kind: int, chain_start: int
+    state: Any,
+    step: Any,
+    graph: Graph,
+    reach: Reach,
+    kind: int,
+    chain_start: int,
+    digits: int,
 ) -> None:
-    """Go through the cycles from all candidates that something forces.
+    """Go through the cycles from all candidates of some digits that something forces.
 
     Of a cycle and a chain of one rank that goes first whose start does.
     """
     for end in range(reach.words[N_ENDS]):
-        if leads_on(reach, end) and _may_come_back(reach, end):
-            start = reach.ends[end]
+        start = reach.ends[end]
+        is_of_digits = digits >> graph.candidate_of[start] % SIZE & 1
+        if is_of_digits and leads_on(reach, end) and _may_come_back(reach, end):
             state[N_NODES] += 1
             graph.words[CYCLE_KEY] = key_of(kind) - 1 if start <= chain_start else key_of(kind) + 1
             _search_from(state, step, graph, kind, start)
@@ -289,8 +306,9 @@ def _offer_cycle(
         if graph.path[place] == graph.path[n_path - 1]:
             return
     upper_on, lower_on = cells_on_path(graph, n_path)
-    n_struck = 0
-    for digit in range(SIZE):
+    n_struck, digits = 0, _digits_on_path(graph, n_path)
+    while digits:
+        digit, digits = lowest(digits), digits & (digits - 1)
         upper, lower = struck_by(graph, n_path, digit)
         upper &= upper_places(state, digit) & ~upper_on
         lower &= lower_places(state, digit) & ~lower_on
@@ -331,6 +349,15 @@ def cells_on_path(graph: Graph, n_path: int) -> tuple[int, int]:
         else:
             lower |= 1 << (cell - UPPER)
     return upper, lower
+
+
+@routine
+def _digits_on_path(graph: Graph, n_path: int) -> int:
+    """Return the digits of a cycle."""
+    digits = 0
+    for place in range(n_path):
+        digits |= 1 << graph.candidate_of[graph.path[place]] % SIZE
+    return digits
 
 
 @routine

@@ -22,7 +22,7 @@ from lowbit.kernels.rating.state import (
     upper_places,
 )
 from lowbit.kernels.rating.steps import N_STRUCK, NUMBER, add_struck, begin_step
-from lowbit.kernels.rating.tables import FULL, N_CELLS, PEERS, SEEN
+from lowbit.kernels.rating.tables import FULL, N_CELLS, PEERS, SEEN, SIZE
 
 ALIGNED_PAIR: Final = NUMBER["aligned-pair-exclusion"]
 ALIGNED_TRIPLE: Final = NUMBER["aligned-triple-exclusion"]
@@ -33,8 +33,13 @@ EXCLUDERS: Final = 3 * N_CELLS
 """The candidates of the excluders of some cells."""
 FIRSTS, SECONDS, OUTS = (EXCLUDERS + (1 + number) * N_CELLS for number in range(3))
 """The digits of two cells that go together, and those that go with neither in a third one."""
-N_ROOM: Final = OUTS + N_CELLS
-"""Words of the room that a search takes."""
+SECOND_BOUNDS: Final = OUTS + N_CELLS
+"""For each digit of the second of two cells what a third one lacks if it falls, at most."""
+BOUNDS: Final = SECOND_BOUNDS + SIZE
+"""These of both cells, where they are two digits or more, for a third cell has as many."""
+EITHER_WAY, N_BOUNDS, N_ROOM = range(BOUNDS + 2 * SIZE, BOUNDS + 2 * SIZE + 3)
+"""The digits that a third cell may lose, and how many bounds there are; and how many words the room
+has that a search takes."""
 
 
 @routine
@@ -226,32 +231,70 @@ def _may_have_third(state: Any, room: Any, one: int, second: int, upper: int, lo
     if upper_fit | lower_fit == 0:
         return False
     n_combinations = _list_combinations(state, room, one, second, upper, lower)
+    if room[N_BOUNDS] == 0 and room[EITHER_WAY] == 0:
+        return False
     while upper_fit | lower_fit:
         third, upper_fit, lower_fit = first_and_rest(upper_fit, lower_fit)
-        if third not in (one, second) and _may_fall(
-            state, room, one, second, third, n_combinations
+        if (
+            _is_bounded(room, state[CELLS + third])
+            and third not in (one, second)
+            and _may_fall(state, room, one, second, third, n_combinations)
         ):
             return True
     return False
 
 
+@part
+def _is_bounded(room: Any, third: int) -> bool:
+    """Whether a digit could fall beside the candidates of a third cell that sees the other two."""
+    is_bounded = third & room[EITHER_WAY] != 0
+    for number in range(room[N_BOUNDS]):
+        is_bounded |= third & ~room[BOUNDS + number] == 0
+    return is_bounded
+
+
 @routine
 def _list_combinations(state: Any, room: Any, one: int, second: int, upper: int, lower: int) -> int:
-    """List the digits of two cells that go together; return how many there are."""
+    """List the digits of two cells that go together; return how many there are.
+
+    A digit falls only where each combination with it leaves a third cell nothing; one of the third
+    cell only where all do without it. That bounds the candidates of that cell.
+    """
     n_excluders = _list_excluders(state, room, upper, lower)
     see = sees(one, second)
     n_combinations, firsts = 0, state[CELLS + one]
+    for digit in range(SIZE):
+        room[SECOND_BOUNDS + digit] = FULL
+    room[EITHER_WAY], room[N_BOUNDS] = FULL, 0
     while firsts:
         a = firsts & -firsts
         firsts ^= a
+        bound = FULL
         seconds = state[CELLS + second] & ~(a if see else 0)
         while seconds:
             b = seconds & -seconds
             seconds ^= b
             room[FIRSTS + n_combinations], room[SECONDS + n_combinations] = a, b
-            room[OUTS + n_combinations] = _out_beside(room, n_excluders, a | b)
+            out = _out_beside(room, n_excluders, a | b)
+            room[OUTS + n_combinations] = out
             n_combinations += 1
+            bound &= out | a | b
+            room[SECOND_BOUNDS + lowest(b)] &= out | a | b
+        _add_bound(room, bound)
+    seconds = state[CELLS + second]
+    while seconds:
+        _add_bound(room, room[SECOND_BOUNDS + lowest(seconds)])
+        seconds &= seconds - 1
     return n_combinations
+
+
+@part
+def _add_bound(room: Any, bound: int) -> None:
+    """Add what a third cell lacks at most if a digit of another one falls."""
+    room[EITHER_WAY] &= bound
+    if bound & (bound - 1):
+        room[BOUNDS + room[N_BOUNDS]] = bound
+        room[N_BOUNDS] += 1
 
 
 @routine
@@ -295,7 +338,12 @@ def _try_thirds(
                 is_third = upper_thirds >> third & 1
             else:
                 is_third = lower_thirds >> (third - UPPER) & 1
-            if is_third == 0 or third in (one, second) or _was_tried(room, one, second, third):
+            if (
+                is_third == 0
+                or third in (one, second)
+                or not _is_bounded(room, state[CELLS + third])
+                or _was_tried(room, one, second, third)
+            ):
                 continue
             upper_all = upper & room[UPPER_SEEN + third]
             lower_all = lower & room[LOWER_SEEN + third]

@@ -29,7 +29,8 @@ def find_chain(state: Any, step: Any, graph: Graph, reach: Reach, kind: int) -> 
     """Find the shortest chain, if it would go before the best so far; return its start."""
     n_live, length = graph.words[N_LIVE], SHORTEST
     while reach.words[IS_GROWING] and is_wanted(graph, kind, CHAIN_RATINGS, length, key_of(kind)):
-        from_on = first_refuted(graph, reach)
+        # What sees both ends of one link has fallen by locked candidates.
+        from_on = n_live if length == SHORTEST else first_refuted(graph, reach)
         grow(reach)
         from_off = first_forced(graph, reach)
         start = min(from_on, from_off)

@@ -168,14 +168,16 @@ def _add_forced(graph: Graph, index: int, forced: int) -> None:
 
 
 @routine
-def list_hops(state: Any, graph: Graph, kind: int) -> None:
-    """List the hops of a pass."""
+def list_hops(state: Any, graph: Graph, kind: int, digits: int) -> None:
+    """List the hops of a pass from candidates of some digits."""
     _list_ends(graph)
     n_hops = 0
     for index in range(graph.words[N_LIVE]):
         graph.starts[index] = n_hops
         candidate = graph.candidate_of[index]
         cell, digit = candidate // SIZE, candidate % SIZE
+        if digits >> digit & 1 == 0:
+            continue
         if kind != X_PASS:
             mask = state[CELLS + cell] & ~(1 << digit)
             while mask:

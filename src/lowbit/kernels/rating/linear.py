@@ -46,7 +46,7 @@ from lowbit.kernels.rating.linear_premises import list_premises
 from lowbit.kernels.rating.propagation import join, way_by
 from lowbit.kernels.rating.starts import LENGTH_SHIFT
 from lowbit.kernels.rating.state import CELLS
-from lowbit.kernels.rating.tables import SIZE
+from lowbit.kernels.rating.tables import FULL, SIZE
 from lowbit.kernels.rating.trails import NestedChains, add_chain, begin_premises
 from lowbit.kernels.rating.trees import N_NODES, NESTS, NOT_REACHED, Trees
 
@@ -142,7 +142,7 @@ def _leads_back(linear: LinearLinks, kind: int, start: int) -> bool:
 def _see_to_hops(view: Any, graph: Graph, linear: LinearLinks, kind: int) -> None:
     """List the hops of a pass before the first search."""
     if linear.words[HAS_HOPS] == 0:
-        list_hops(view, graph, kind)
+        list_hops(view, graph, kind, FULL)
         linear.words[HAS_HOPS] = 1
 
 

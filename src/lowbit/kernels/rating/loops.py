@@ -4,8 +4,8 @@ The search for loops keeps what Sudoku Explainer does: the digits beside the two
 gathered cell after cell and not given back where a branch ends, so that some loops are missed.
 
 The search is depth first. Its frames lie side by side: a cell of the ring, how many more cells may
-have other digits, these digits, the kind of house that led here, the kind that is being tried, and
-the places in it that are left to try.
+have other digits, these digits as they were gathered, those of the ring alone, the kind of house
+that led here, the kind that is being tried, and the places in it that are left to try.
 
 A ring is deadly where each house has one cell of the even places and one of the odd places, or
 none. So a cell is not entered where a house has one of its turn already, nor where it has a house
@@ -25,7 +25,6 @@ from lowbit.kernels.rating.state import (
     CELLS,
     LOOPS,
     RINGLESS,
-    STALE,
     STALE_IN,
     TOUCHED,
     found_nothing,
@@ -42,16 +41,12 @@ from lowbit.kernels.rating.tables import (
     SIZE,
 )
 
-LOOP_FINDER: Final = 15
-"""The finder of loops among those that leave houses and digits alone."""
-
 LONGER: Final = 6
 """The fewest of the next longer ones."""
 MOST_EXTRA_CELLS: Final = 2
 """How many cells of a loop may have other digits, unless all of them have the same one."""
 
-MORE, EXTRAS, CAME, KIND, TO_TRY = range(N_RING, N_RING + 5 * N_CELLS, N_CELLS)
-IN_RING: Final = N_RING + 5 * N_CELLS
+MORE, EXTRAS, BESIDE, CAME, KIND, TO_TRY, IN_RING = range(N_RING, N_RING + 7 * N_CELLS, N_CELLS)
 """For each cell, whether it is in the ring."""
 BEFORE: Final = IN_RING + N_CELLS
 """For each place in the ring, the houses of the cells of its turn before it."""
@@ -67,7 +62,7 @@ N_BESIDE: Final = TRIED + 2 * MOST_TRIED
 KEPT: Final = N_BESIDE + SIZE
 """For each row the places of cells of rectangles."""
 WITH: Final = KEPT + SIZE
-"""For each digit the greater ones with which there is a ring."""
+"""For each digit the greater ones with which there is a ring, or one that was missed."""
 N_ROOM: Final = WITH + SIZE
 """Words of the room that a search takes."""
 
@@ -100,17 +95,16 @@ def find_loop(state: Any, room: Any, trial: Any, step: Any) -> bool:
 
 @routine
 def _forget_ringless(state: Any) -> None:
-    """Forget that two digits have no ring where one lost a place, or a cell with both a digit."""
-    digits = state[STALE + LOOP_FINDER] >> N_HOUSES
+    """Forget that two digits have no ring where a cell with both lost another digit.
+
+    A ring that there is not does not arise where one of the two loses a place.
+    """
     upper, lower = state[STALE_IN + 2 * LOOPS], state[STALE_IN + 2 * LOOPS + 1]
-    for digit in range(SIZE):
-        state[RINGLESS + digit] &= 0 if digits >> digit & 1 else ~digits
     while upper | lower:
         cell, upper, lower = first_and_rest(upper, lower)
         for digit in range(SIZE):
             if state[CELLS + cell] >> digit & 1:
                 state[RINGLESS + digit] &= ~state[CELLS + cell]
-    state[STALE + LOOP_FINDER] = 0
     found_nothing(state, LOOPS)
 
 
@@ -166,6 +160,7 @@ def _longest_ring(state: Any, room: Any, pair: int) -> int:
     longest = n_plain + MOST_EXTRA_CELLS
     for digit in range(SIZE):
         longest = max(longest, n_plain + room[N_BESIDE + digit])
+    longest -= longest % 2
     if longest < LONGER:
         longest = _keep_rectangles(state, room, pair)
     return longest
@@ -232,7 +227,7 @@ def _search(
     for cell in range(N_CELLS):
         room[IN_RING + cell] = 0
     depth, room[BEFORE], room[BEFORE + 1] = 0, 0, 0
-    _enter(room, depth, start, MOST_EXTRA_CELLS, 0, -1)
+    _enter(room, depth, start, MOST_EXTRA_CELLS, 0, 0, -1)
     while depth >= 0:
         if room[TO_TRY + depth] == 0:
             if not _next_house(state, room, depth, one, other):
@@ -251,26 +246,31 @@ def _search(
                     state, room, trial, step, depth + 1, pair, best, best_kind
                 )
         elif room[IN_RING + cell] == 0:
-            extras = room[EXTRAS + depth] | state[CELLS + cell] & ~pair
+            own = state[CELLS + cell] & ~pair
+            extras, beside = room[EXTRAS + depth] | own, room[BESIDE + depth] | own
             room[EXTRAS + depth] = extras
-            is_bivalue = state[CELLS + cell] == pair
             if (
                 depth + 1 == longest
                 or not _is_in_core(room, cell)
                 or room[BEFORE + depth + 1] & TOUCHED[cell]
             ):
                 continue
-            if is_bivalue or size_of(extras) == 1 or room[MORE + depth] > 0:
-                more = room[MORE + depth] - (0 if is_bivalue else 1)
-                _enter(room, depth + 1, cell, more, extras, room[KIND + depth])
+            if own == 0 or size_of(extras) == 1 or room[MORE + depth] > 0:
+                more = room[MORE + depth] - (0 if own == 0 else 1)
+                _enter(room, depth + 1, cell, more, extras, beside, room[KIND + depth])
                 depth += 1
+            elif size_of(beside) == 1:  # missed for what was gathered
+                room[WITH + one] |= 1 << other
     return best, best_kind
 
 
 @routine
-def _enter(room: Any, depth: int, cell: int, more: int, extras: int, came: int) -> None:
+def _enter(
+    room: Any, depth: int, cell: int, more: int, extras: int, beside: int, came: int
+) -> None:
     """Add a cell to the ring."""
-    room[RING + depth], room[MORE + depth], room[EXTRAS + depth] = cell, more, extras
+    room[RING + depth], room[MORE + depth] = cell, more
+    room[EXTRAS + depth], room[BESIDE + depth] = extras, beside
     room[CAME + depth], room[KIND + depth], room[TO_TRY + depth] = came, -1, 0
     room[BEFORE + depth + 2] = room[BEFORE + depth] | TOUCHED[cell]
     room[IN_RING + cell] = 1
