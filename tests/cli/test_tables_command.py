@@ -61,6 +61,7 @@ COMMANDS: dict[str, tuple[list[str], dict[str, object]]] = {
         {"grid": SOLUTION, "score": 2849, "bound": 2849, "proven": True, "status": "proven"},
     ),
     "minimize": ([], {"minimal": minimize(PUZZLE).to_line(), "status": "unique"}),
+    "candidates": ([], {"candidates": SOLUTION, "status": "unique"}),
     "canonical": ([], {"canonical": canonical(PUZZLE).to_line(), "status": "canonical"}),
     "shuffle": (
         ["--seed", "5"],

@@ -26,6 +26,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "check": {"max_nodes": 1000},
     "maximize": {"weights": "uniform", "minimize": True, "top": 2},
     "minimize": {},
+    "candidates": {},
     "canonical": {},
     "rate": {"rules": [], "measures": ["redundant"]},
     "audit": {"limit": 3, "allow": ["several"]},

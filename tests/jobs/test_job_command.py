@@ -32,6 +32,7 @@ def test_the_command_passes_every_option_on(
         "check": ["--max-nodes", "1000"],
         "maximize": ["--weights", "uniform", "--minimize", "--top", "2"],
         "minimize": [],
+        "candidates": [],
         "canonical": [],
         "audit": ["--limit", "3", "--allow", "several"],
         "generate": ["--seed", "5", "--clues", "22-26", "--symmetry", "half-turn", "--no-minimal"],

@@ -26,6 +26,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "check": {},
     "maximize": {"top": 2},
     "minimize": {},
+    "candidates": {},
     "canonical": {},
     "rate": {"measures": "techniques"},
     "shuffle": {"seed": 3},

@@ -168,6 +168,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "check": {},
     "maximize": {},
     "minimize": {},
+    "candidates": {},
     "canonical": {},
     "rate": {"rules": (), "measures": "redundant"},
     "shuffle": {"seed": 3},

@@ -165,6 +165,7 @@ def test_every_operation_adds_its_columns(kind: str, folder: Path) -> None:
         "check": ["clashes", "status"],
         "maximize": ["grid", "score", "bound", "proven", "status"],
         "minimize": ["minimal", "status"],
+        "candidates": ["candidates", "status"],
         "canonical": ["canonical", "status"],
         "rate": ["redundant", "status"],
     }

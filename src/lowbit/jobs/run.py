@@ -72,8 +72,8 @@ def run_job(  # noqa: PLR0913 - what, where, how and by whom, by name
     dest : path
         A folder that does not exist yet, or is empty; or a URI.
     do : str
-        ``solve``, ``count``, ``check``, ``maximize``, ``minimize``, ``canonical``, ``audit`` or
-        ``generate``.
+        ``solve``, ``count``, ``check``, ``maximize``, ``minimize``, ``candidates``,
+        ``canonical``, ``rate``, ``audit`` or ``generate``.
     on : str, default ``"local"``
         ``local``, for threads of this process, or ``dask``.
     scheduler : str, optional

@@ -7,6 +7,7 @@
     check(data)        what clashes
     maximize(data)     the completion that scores most
     minimize(data)     the givens that are needed
+    candidates(data)   the candidates that occur in some solution
     canonical(data)    the canonical form
     rate(data)         how hard
     shuffle(data)      a random isomorphic puzzle
@@ -39,6 +40,7 @@ from lowbit.tables.duckdb import register_duckdb
 from lowbit.tables.files import answer_file
 from lowbit.tables.frames import (
     apply,
+    candidates,
     canonical,
     check,
     count,
@@ -55,6 +57,7 @@ __all__ = [
     "answer_file",
     "apply",
     "batched",
+    "candidates",
     "canonical",
     "check",
     "count",

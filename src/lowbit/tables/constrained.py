@@ -21,6 +21,7 @@ from lowbit.grid import Masks
 from lowbit.status import Status
 from lowbit.tables.arrow_answers import OK_CLASH_INVALID, WORDS, number_column, word_column
 from lowbit.tables.arrow_puzzles import texts_of_rows
+from lowbit.tables.candidates import candidate_columns
 from lowbit.verbs.minimize.many import minimize_many
 from lowbit.verbs.solve.many import solve_many
 
@@ -111,6 +112,15 @@ def _with(puzzle: Puzzle, found: MinimalResult) -> str:
     left = zip(puzzle.grid.allowed, found.puzzle or (), strict=True)
     masks = [full_mask if mask & (mask - 1) == 0 and not digit else mask for mask, digit in left]
     return puzzle.with_grid(Masks(masks)).to_json()
+
+
+def listing(max_nodes: int | None) -> AnswerVariants:
+    """Return what lists candidates that occur in some solution, as the operation `candidates`."""
+
+    def run(batch: VariantBatch, **how: Unpack[TimedOptions]) -> list[pa.Array]:
+        return candidate_columns(batch, CLASSIC, max_nodes, **how)
+
+    return run
 
 
 def checking(batch: VariantBatch, **_how: Unpack[TimedOptions]) -> list[pa.Array]:

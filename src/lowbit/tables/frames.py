@@ -45,7 +45,7 @@ def apply(
         A table; or a column, for which only the answers are returned.
     name : str
         What to do: ``"solve"``, ``"count"``, ``"check"``, ``"maximize"``, ``"minimize"``,
-        ``"canonical"``, ``"rate"`` or ``"shuffle"``.
+        ``"candidates"``, ``"canonical"``, ``"rate"`` or ``"shuffle"``.
     column : str, optional
         The column of puzzles; if None the one that is called ``puzzle``, ``quizzes``,
         ``question`` or the like. It holds strings as `lowbit.solve_many` takes them, or lists
@@ -281,6 +281,41 @@ def minimize(  # noqa: PLR0913 - as solve
     return apply(
         data, "minimize", column=column, prefix=prefix, geometry=geometry, threads=threads, **limits
     )
+
+
+def candidates(  # noqa: PLR0913 - as solve
+    data: TableLike,
+    *,
+    column: str | None = None,
+    prefix: str = "",
+    geometry: BoardLike | None = None,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+    threads: int | None = None,
+) -> TableLike:
+    """Add `candidates`, those that occur in some solution, or null, and `status`.
+
+    They are the solution where there is but one, and otherwise pencilmarks.
+
+    Parameters
+    ----------
+    data, column, prefix, threads
+        As for `apply`.
+    geometry : Geometry or str, optional
+        The board of the puzzles; the classic one if None.
+    max_nodes, time_limit
+        As for `solve`.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> answers = candidates(pa.array(["." * 81, "11" + "." * 79])).to_pydict()
+    >>> answers["status"], answers["candidates"][0][:12]
+    (['several', 'none'], '123456789123')
+    """
+    limits = {"max_nodes": max_nodes, "time_limit": time_limit}
+    how = {"column": column, "prefix": prefix, "geometry": geometry, "threads": threads}
+    return apply(data, "candidates", **how, **limits)  # type: ignore[arg-type]
 
 
 def canonical(

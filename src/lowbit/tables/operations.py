@@ -33,10 +33,12 @@ from lowbit.tables.arrow_answers import (
     puzzle_column,
     word_column,
 )
+from lowbit.tables.candidates import candidate_columns
 from lowbit.tables.constrained import (
     checking,
     counting,
     judging,
+    listing,
     minimizing,
     solving,
     with_variants,
@@ -339,6 +341,23 @@ def minimize(
     )
 
 
+def candidates(
+    *,
+    geometry: BoardLike | None = None,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+) -> Operation:
+    """Ask which candidates occur in some solution: `candidates`, the solution if there is one."""
+    board = CLASSIC if geometry is None else board_of(geometry)
+
+    def run(rows: PuzzleRows, **how: Unpack[TimedOptions]) -> list[pa.Array]:
+        return candidate_columns(rows.puzzles, board, max_nodes, **how)
+
+    every = _timed(with_variants(run, listing(max_nodes), board), time_limit)
+    fields = [("candidates", pa.string())]
+    return _operation("candidates", fields, {"unique", "several"}, every, board)
+
+
 def rate(
     *,
     geometry: BoardLike | None = None,
@@ -428,6 +447,7 @@ OPERATIONS: Final[dict[str, Callable[..., Operation]]] = {
     "check": check,
     "maximize": maximize,
     "minimize": minimize,
+    "candidates": candidates,
     "canonical": canonical,
     "rate": rate,
 }

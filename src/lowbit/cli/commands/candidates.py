@@ -19,7 +19,9 @@ from lowbit.cli.io.writers import (
     unsolved,
     writers,
 )
-from lowbit.cli.options import budget_options, request_options
+from lowbit.cli.options import THREADS, budget_options, request_options, table_options
+from lowbit.cli.run.query import SearchEffort
+from lowbit.cli.run.tables import answer_tables, is_table_run
 from lowbit.errors import NoSolutionError
 from lowbit.formats.line import cells_or_text
 from lowbit.grid import Grid
@@ -62,12 +64,15 @@ if TYPE_CHECKING:
     help="Write the candidates each of which, as a given, would leave one solution.",
 )
 @budget_options
+@THREADS
 @request_options("line", "board", "csv", "json", constraints=True)
-def command(
+@table_options
+def command(  # noqa: PLR0913 - one for each option
     request: Request,
     most: int | None,
     max_nodes: int | None,
     time_limit: float | None,
+    threads: int | None,
     *,
     deciding: bool,
 ) -> int:
@@ -76,12 +81,17 @@ def command(
     PUZZLES are files, - for standard input (the default), or literal puzzles, with constraints or
     without (see "lowbit solve --help"). Each gets a line: its candidates as pencilmarks, nine a
     cell, or the solution where there is but one. A puzzle without a solution is written
-    unchanged, followed by "  # none".
+    unchanged, followed by "  # none". Tables stay tables (see "lowbit solve --help") and get the
+    column candidates.
 
     With --counts the line has a word for each cell, such as 1:6,2:6: each candidate, and in how
     many solutions it is. With --deciding it names candidates, such as r1c1=2; of a puzzle that
     no single given decides, and of one with one solution, it is the status.
     """
+    if is_table_run(request):
+        if most is not None or deciding:
+            raise click.UsageError("--counts and --deciding do not apply to tables")
+        return answer_tables(request, "candidates", SearchEffort(max_nodes, time_limit, threads))
     if most is not None and deciding:
         raise click.UsageError("--counts and --deciding exclude each other")
     if request.to == "board" and (most is not None or deciding):

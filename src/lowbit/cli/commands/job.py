@@ -25,14 +25,16 @@ if TYPE_CHECKING:
     from lowbit.jobs import JobProgress, JobReport
 
 TASKS = (
-    "solve", "count", "check", "maximize", "minimize", "canonical", "rate", "audit", "generate",
+    "solve", "count", "check", "maximize", "minimize", "candidates", "canonical", "rate", "audit",
+    "generate",
 )  # fmt: skip
 """As `lowbit.jobs.plan.STAGES` has them; that would load pyarrow and Numba."""
 
-OF_SEARCHES = ("solve", "count", "check", "maximize", "minimize", "rate", "audit")
+OF_SEARCHES = ("solve", "count", "check", "maximize", "minimize", "candidates", "rate", "audit")
 
 ON_ANY_BOARD = (
-    "solve", "count", "check", "maximize", "minimize", "canonical", "rate", "audit", "generate",
+    "solve", "count", "check", "maximize", "minimize", "candidates", "canonical", "rate", "audit",
+    "generate",
 )  # fmt: skip
 
 MEANT_FOR = {
