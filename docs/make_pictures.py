@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "docs/pictures"
+BROWSERS = ("chromium", "google-chrome", "chromium-headless-shell")
 STILL = 500
 """Milliseconds until nothing moves or glows any more."""
 
@@ -32,7 +33,7 @@ PUZZLE = "...5.32....5........8.6...57..19....5.2.8..6.6......78....2....97.....
 def main() -> None:
     """Take all pictures."""
     with serving() as address, sync_playwright() as driver:
-        path = shutil.which("chromium") or shutil.which("google-chrome")
+        path = next(filter(None, map(shutil.which, BROWSERS)), None)
         browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
         take_steps(browser, address)
         take_phone(browser, address)

@@ -86,6 +86,27 @@ def test_a_puzzle_of_another_size_opens_on_its_own_board(page: Page) -> None:
     open_puzzle(page)
 
 
+def test_a_puzzle_that_lacks_a_cell_says_how_many_it_has(page: Page) -> None:
+    open_puzzle(page)
+    paste(page, PUZZLE[:-1])
+    says(page, "80 cells, not 81")
+    page.click("#language")
+    says(page, "有 80 格")
+    assert line(page) == PUZZLE
+
+
+@pytest.mark.slow
+def test_a_puzzle_that_is_dragged_as_text_opens(page: Page) -> None:
+    drag = """text => {
+        const data = new DataTransfer();
+        data.setData("text/plain", text);
+        document.body.dispatchEvent(
+            new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+    }"""
+    page.evaluate(drag, SPACED)
+    wait_for_line(page, PUZZLE)
+
+
 def test_what_is_no_file_of_text_says_so(page: Page) -> None:
     open_puzzle(page)
     page.evaluate(FOLDER)

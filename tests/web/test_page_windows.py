@@ -130,6 +130,14 @@ def test_the_buttons_fit_the_side(new_page: NewPage, width: int, height: int) ->
         assert page.evaluate(IS_BROKEN) == []
 
 
+def test_the_page_can_be_enlarged_four_times(new_page: NewPage) -> None:
+    page = new_page(viewport={"width": 320, "height": 256})  # of 1280 by 1024, see WCAG 1.4.10
+    open_puzzle(page)
+    assert not page.evaluate(IS_WIDER)
+    digit = page.locator("#digits button >> nth=0").evaluate(BOX)
+    assert digit["width"] >= 24
+
+
 def test_a_pattern_comes_in_sight_when_it_is_asked_for(new_page: NewPage) -> None:
     page = new_page(viewport={"width": 844, "height": 390})
     page.click("#show-set")

@@ -60,6 +60,7 @@ function failed(error) {
 }
 
 function noPuzzle(error) {
+  if (error.length) return { title: say("wrongLength", error.length), text: say("wrongLengthMore"), details: error.message };
   return { title: say("noPuzzle"), text: say("noPuzzleMore"), example: EXAMPLE, details: error.message };
 }
 

@@ -21,8 +21,16 @@ export class Failure extends Error {
   }
 }
 
-/** What was opened holds no puzzle; the message is what the server found wrong with it. */
-export class NoPuzzle extends Failure {}
+/**
+ * What was opened holds no puzzle; the message is what the server found wrong with it. `length` has how many
+ * cells it has, and how many it must have, where nothing else is wrong.
+ */
+export class NoPuzzle extends Failure {
+  constructor(message, length = null) {
+    super(message);
+    this.length = length;
+  }
+}
 
 /** Send a query and return the answer. */
 export async function ask(name, query, signal) {

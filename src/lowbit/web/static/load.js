@@ -53,7 +53,7 @@ export class Loader {
     if (loose) return this.put(query, loose, () => ({ title: openedTitle(loose), text: say("openedLoosely") }));
     if (puzzles.length > 1) return this._openList(query, new File([text], name), geometry);
     const [puzzle] = puzzles;
-    if (!puzzle || puzzle.reason) throw new NoPuzzle(puzzle?.reason ?? reason);
+    if (!puzzle || puzzle.reason) throw new NoPuzzle(puzzle?.reason ?? reason, lengthOf(board, text));
     return this.put(query, fromText(board, puzzle.puzzle));
   }
 
@@ -237,10 +237,16 @@ function startDrop(open) {
     if (!event.relatedTarget) document.body.classList.remove("dropping");
   });
   document.addEventListener("drop", (event) => {
-    event.preventDefault();
     document.body.classList.remove("dropping");
     const { files } = event.dataTransfer;
-    if (files.length) open([...files]);
+    if (!files.length && event.target.matches("input, textarea")) return;
+    event.preventDefault();
+    if (files.length) {
+      open([...files]);
+      return;
+    }
+    const text = event.dataTransfer.getData("text/plain");
+    if (text) open([new File([text], "")]); // selected on another page, and dragged here
   });
 }
 
@@ -250,6 +256,13 @@ function sizeOf(text) {
   const cells = text.replace(/[\s|+-]/g, "");
   const fits = (size) => cells.length === size * size && [1, size].includes(lines.length);
   return /^[\dA-P._*]*$/i.test(cells) ? SIZES.find(fits) ?? 0 : 0;
+}
+
+/** Return how many cells a text has, where it is a puzzle but for these; null where it is none. */
+function lengthOf({ nCells }, text) {
+  const cells = text.replace(/[\s|+-]/g, "");
+  const isNear = /^[\dA-P._*]+$/i.test(cells) && cells.length !== nCells && Math.abs(cells.length - nCells) < nCells / 4;
+  return isNear ? { n: cells.length, all: nCells } : null;
 }
 
 /** Whether a text has a puzzle on each of its lines: nine of them are as long as one's candidates. */

@@ -393,6 +393,7 @@ export const ENGLISH = {
   openAnyway: "Open without the drawings",
   canBeTwo: "{cell} can be {first} or {second}.",
   wrongLength: "{n} cells, not {all}",
+  wrongLengthMore: "A blank takes a character, too: a dot or a zero.",
   badCharacter: "column {column}: {character} is not a digit",
   bookAsk: "Booklet…",
   bookTitle: "A booklet to print",

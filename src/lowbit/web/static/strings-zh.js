@@ -393,6 +393,7 @@ export const CHINESE = {
   openAnyway: "去掉图画打开",
   canBeTwo: "{cell} 可以是 {first} 或 {second}。",
   wrongLength: "有 {n} 格，应为 {all} 格",
+  wrongLengthMore: "空格也要占一个字符：点或 0。",
   badCharacter: "第 {column} 个字符 {character} 不是数字",
   bookAsk: "小册子…",
   bookTitle: "可打印的小册子",
