@@ -90,7 +90,7 @@ def test_filters_and_search_go_together(page: Page) -> None:
     page.wait_for_function(ROWS_ARE, arg=len(wanted))
     page.fill("#list-search", PUZZLE[:20])
     page.wait_for_function(ROWS_ARE, arg=1)
-    assert page.inner_text("#say") == "1 puzzles found"
+    assert page.inner_text("#say") == "1 puzzle found"
     page.click("#list-filters >> text=All")
     page.wait_for_function(ROWS_ARE, arg=2)
     assert BAD in column(page, 2)[0]

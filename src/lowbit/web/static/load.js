@@ -49,7 +49,7 @@ export class Loader {
     if (size && size !== board.size) return this.openText(query, text, `${size}x${size}`, name);
     if (OTHERS.test(text) && (await this._openOther(query, text))) return;
     const { puzzles, reason } = await puzzlesIn(text, geometry, query.signal);
-    const loose = puzzles.length && puzzles.every((puzzle) => !puzzle.reason) ? null : readLoosely(board, text);
+    const loose = puzzles.some((puzzle) => !puzzle.reason) ? null : readLoosely(board, text);
     if (loose) return this.put(query, loose, () => ({ title: openedTitle(loose), text: say("openedLoosely") }));
     if (puzzles.length > 1) return this._openList(query, new File([text], name), geometry);
     const [puzzle] = puzzles;
