@@ -62,12 +62,13 @@ def encoded_puzzle(geometry: Geometry, constraints: tuple[Constraint, ...]) -> a
         every.append(waiting)
     n_waiting = every.number
     for _, of_branches in parts:
-        every.append(of_branches)
+        if of_branches.number:
+            every.append(of_branches)
     relations = every.number_relations()
     tables = every.place_tables()
     sizes = len(relations), len(tables)
     header = geometry.n_cells, geometry.size, n_waiting, every.number, *sizes
-    return array("q", (*header, *chain.from_iterable(relations), *tables, *every.words))
+    return array("q", (*header, *chain.from_iterable(relations))) + tables + every.words
 
 
 @lru_cache(maxsize=16)
@@ -104,7 +105,7 @@ class Encoding:
 
     Attributes
     ----------
-    words : list of int
+    words : array of int64
         The operations, one after the other.
     number : int
         How many.
@@ -117,10 +118,10 @@ class Encoding:
     __slots__ = ("number", "relations", "tables", "words")
 
     def __init__(self) -> None:
-        self.words: list[int] = []
+        self.words = array("q")
         self.number = 0
         self.relations: list[tuple[int, tuple[int, ...]]] = []
-        self.tables: list[tuple[int, tuple[int, ...]]] = []
+        self.tables: list[tuple[int, array[int]]] = []
 
     def append(self, other: Encoding) -> None:
         """Append the operations of another."""
@@ -139,13 +140,13 @@ class Encoding:
             self.words[place] = numbers.setdefault(relation, len(numbers))
         return list(numbers)
 
-    def place_tables(self) -> list[int]:
+    def place_tables(self) -> array[int]:
         """Write the places of tables, and return all tables, each once.
 
         Those that are equal are mostly the same object.
         """
         places: dict[int, int] = {}
-        tables: list[int] = []
+        tables = array("q")
         for word, table in self.tables:
             place = places.get(id(table))
             if place is None:
@@ -161,22 +162,22 @@ class Encoding:
         match operation:
             case LinearSum(cells, weights, least, most):
                 n = len(cells)
-                words += (LINEAR, n, *cells, n + 2, *weights, least, most)
+                words.extend((LINEAR, n, *cells, n + 2, *weights, least, most))
             case Distinct(cells):
-                words += (DISTINCT, len(cells), *cells, 0)
+                words.extend((DISTINCT, len(cells), *cells, 0))
             case InRelation(cells, relation):
-                words += (CHAIN, len(cells), *cells, 1, 0)
+                words.extend((CHAIN, len(cells), *cells, 1, 0))
                 self.relations.append((len(words) - 1, relation))
             case Within(cell, mask):
-                words += (WITHIN, 1, cell, 1, mask)
+                words.extend((WITHIN, 1, cell, 1, mask))
             case OneOfSets(cells, masks):
-                words += (SETS, len(cells), *cells, len(masks), *masks)
+                words.extend((SETS, len(cells), *cells, len(masks), *masks))
             case CountOf(cells, mask, counts):
                 if len(cells) > MOST_COUNTED:
                     raise ConstraintError(f"a count has at most {MOST_COUNTED} cells")
-                words += (COUNTED, len(cells), *sorted(cells), 2, mask, counts)
+                words.extend((COUNTED, len(cells), *sorted(cells), 2, mask, counts))
             case Accepted(cells, automaton):
-                words += (ACCEPTED, len(cells), *cells, 1, 0)
+                words.extend((ACCEPTED, len(cells), *cells, 1, 0))
                 self.tables.append((len(words) - 1, _table_of(automaton)))
             case _:
                 assert_never(operation)
@@ -185,7 +186,7 @@ class Encoding:
         """Add a group of alternatives, without their operations."""
         self.number += 1
         cells = dict.fromkeys(chain.from_iterable(map(_cells_of, chain.from_iterable(branches))))
-        self.words += (ANY_OF, len(cells), *cells, len(branches), *map(len, branches))
+        self.words.extend((ANY_OF, len(cells), *cells, len(branches), *map(len, branches)))
 
 
 def _cells_of(operation: Plain) -> tuple[int, ...]:
@@ -214,7 +215,7 @@ def _branches(group: AnyOf) -> list[tuple[Plain, ...]]:
 
 
 @lru_cache(maxsize=1024)
-def _table_of(automaton: Automaton) -> tuple[int, ...]:
+def _table_of(automaton: Automaton) -> array[int]:
     """Return an automaton as the kernel reads it: see `lowbit.kernels.variants.layout`."""
     n_states = len(automaton.accepting)
     n_words = -(-n_states // WORD)
@@ -233,4 +234,4 @@ def _table_of(automaton: Automaton) -> tuple[int, ...]:
         np.pad(np.array(automaton.accepting, bool), (0, n_words * WORD - n_states)),
         bitorder="little",
     ).view(np.int64)
-    return (n_states, *starts, first + len(edges), *words.tolist(), *edges)
+    return array("q", (n_states, *starts, first + len(edges), *words.tolist(), *edges))

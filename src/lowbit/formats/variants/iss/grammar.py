@@ -64,10 +64,7 @@ def is_iss(text: str) -> bool:
     >>> is_iss(".Cage~10~R1C1~R1C2"), is_iss(".AntiKnight.AntiKing"), is_iss(".A.." * 64)
     (True, True, False)
     """
-    if _is_own_link(text):
-        return True  # with a puzzle or without
-    said = _query(text)
-    return said.startswith(".") and ("~" in said or NAMES.fullmatch(said) is not None)
+    return _is_own_link(text) or _has_items(_query(text))  # a link with a puzzle or without
 
 
 def whole(text: str) -> int:
@@ -101,13 +98,19 @@ def items_of(text: str) -> tuple[Item, ...]:
     >>> items_of("https://example.org/?q=.Or.Thermo~R1C1~R1C2.End.~R3C3_1")[1]
     Item(name='', args=('R3C3_1',), parts=())
     """
-    if _is_own_link(text) and not _query(text):
+    said, is_own = _query(text), _is_own_link(text)
+    if is_own and not said:
         raise FormatError("a link to Interactive Sudoku Solver with a puzzle has ?q= in it")
-    if not is_iss(text) or not _query(text).startswith("."):
+    if not said.startswith(".") or not (is_own or _has_items(said)):
         raise FormatError(
             "this is no text of Interactive Sudoku Solver, such as .Cage~10~R1C1~R1C2"
         )
-    return _grouped(_items(_query(text)))
+    return _grouped(_items(said))
+
+
+def _has_items(said: str) -> bool:
+    """Return whether a text has the items of a puzzle, as far as its dots and names tell."""
+    return said.startswith(".") and ("~" in said or NAMES.fullmatch(said) is not None)
 
 
 def _is_own_link(text: str) -> bool:

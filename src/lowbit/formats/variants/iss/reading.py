@@ -73,7 +73,8 @@ def read_iss(text: str) -> Puzzle:
 
 def _is_alone(item: Item) -> bool:
     """Return whether an item means the same whatever the others are: all but the strict rules."""
-    return item.name not in STRICT and all(map(_is_alone, item.parts))
+    is_strict = item.name in STRICT
+    return not (is_strict or item.parts) or (not is_strict and all(map(_is_alone, item.parts)))
 
 
 @lru_cache(maxsize=64)
