@@ -14,6 +14,7 @@ from lowbit.kernels.general.engine import UNLIMITED, BoardWorkspace, new_answers
 from lowbit.kernels.general.program import board_of
 from lowbit.kernels.general.search import NOBODY, ROOM, BoardLimits
 from lowbit.verbs.minimize.one import minimize, redundant_givens, true_candidates
+from lowbit.verbs.solve.boards import solve_boards
 from support import (
     IRREGULAR,
     MAKERS,
@@ -290,3 +291,19 @@ def length_of(space: BoardWorkspace, node: int) -> int:
     while node != NOBODY:
         node, n = int(space.nodes.older[node]), n + 1
     return n
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_solutions_near_a_grid_are_found_first(name: str) -> None:
+    """There are as many, and the first is that very grid if it is one of them."""
+    board, rng = Geometry.parse(name), seeded(name, "likely")
+    near = [random_solution(board, rng) for _ in range(3)]
+    puzzles = [loose_puzzle(grid, rng) for grid in near]
+    likely = np.array([list(grid) for grid in near], np.uint8)
+    found = solve_boards(puzzles, board, limit=1, likely=likely)
+    assert found.solutions.tolist() == likely.tolist()
+    counts = solve_boards(puzzles, board, limit=500, likely=likely[::-1])
+    assert (
+        counts.n_solutions.tolist()
+        == lowbit.count_many(puzzles, geometry=board, limit=500).tolist()
+    )

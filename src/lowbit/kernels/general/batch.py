@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from lowbit.kernels.core.threads import Loop, n_cpus
-from lowbit.kernels.general.engine import NOT_RANDOM, UNLIMITED, acquire, new_answers, release
+from lowbit.kernels.general.engine import NO_GUIDANCE, UNLIMITED, acquire, new_answers, release
 from lowbit.kernels.general.search import (
     DONE,
     LIMIT_REACHED,
     STARVED,
     BoardAnswers,
     BoardLimits,
-    RandomGuesses,
+    Guidance,
 )
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def search(
     max_nodes: int | None = None,
     time_limit: float | None = None,
     in_order: bool = False,
-    randomness: RandomGuesses = NOT_RANDOM,
+    guidance: Guidance = NO_GUIDANCE,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> BoardAnswers:
@@ -70,8 +70,8 @@ def search(
         Seconds for the whole batch; what is not done by then has LIMIT_REACHED.
     in_order : bool, default False
         Whether to look for solutions in the order of their digits: the first is the smallest.
-    randomness : RandomGuesses, optional
-        Random guesses, each puzzle in a lane of its own; none by default.
+    guidance : Guidance, optional
+        What guides guesses; nothing by default. With random ones each puzzle has a lane of its own.
     threads : int, optional
         How many; the CPUs that this process may use if None.
     progress : callable, optional
@@ -84,11 +84,11 @@ def search(
     """
     most = UNLIMITED if max_nodes is None else min(max_nodes, UNLIMITED)
     deadline = math.inf if time_limit is None else time.monotonic() + time_limit
-    alone = in_order or randomness.numbers.size
+    alone = in_order or guidance.numbers.size
     few = most if alone else min(most, FEW_NODES)
     limits = BoardLimits(limit, few, in_order, together=False)
     answers = new_answers(board, len(puzzles))
-    job = BoardJob(board, puzzles, answers, limits, deadline, randomness=randomness)
+    job = BoardJob(board, puzzles, answers, limits, deadline, guidance=guidance)
     job.spread(threads, progress)
     limits = limits._replace(together=True)
     last = progress and (lambda _done, _n: progress(len(puzzles), len(puzzles)))
@@ -102,9 +102,17 @@ def search(
             Shaving(board, masks, again, most, deadline).spread(threads, last)
         else:
             few = min(most, MORE_NODES)
-        BoardJob(board, masks, again, limits._replace(nodes=few), deadline, together=True).spread(
-            threads, last
-        )
+        BoardJob(
+            board,
+            masks,
+            again,
+            limits._replace(nodes=few),
+            deadline,
+            together=True,
+            guidance=guidance._replace(likely=guidance.likely[long])
+            if guidance.likely.size
+            else guidance,
+        ).spread(threads, last)
         arrays: Any = zip(answers, again, strict=True)
         for of_all, of_long in arrays:
             of_all[long] = of_long
@@ -123,7 +131,7 @@ class BoardJob(Loop):
         deadline: float,
         *,
         together: bool = False,
-        randomness: RandomGuesses = NOT_RANDOM,
+        guidance: Guidance = NO_GUIDANCE,
     ) -> None:
         super().__init__(len(puzzles), 1)
         self._board = board
@@ -132,7 +140,7 @@ class BoardJob(Loop):
         self._limits = limits
         self._deadline = deadline
         self._together = together
-        self._randomness = randomness
+        self._guidance = guidance
         self._not_listed = np.zeros((0, board.n_cells), np.uint8)
 
     def spread(self, threads: int | None, progress: Progress | None) -> None:
@@ -158,7 +166,7 @@ class BoardJob(Loop):
                 first, end = self.take()
                 space.feed(first, end, last=end == self.total)
             state = space.advance(
-                self._puzzles, self._answers, self._limits, self._not_listed, self._randomness
+                self._puzzles, self._answers, self._limits, self._not_listed, self._guidance
             )
             if time.monotonic() > self._deadline:
                 self._give_up(space)

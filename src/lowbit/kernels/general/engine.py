@@ -34,9 +34,9 @@ from lowbit.kernels.general.search import (
     BoardLanes,
     BoardLimits,
     Files,
+    Guidance,
     LaneWords,
     Nodes,
-    RandomGuesses,
     advance,
 )
 from lowbit.kernels.general.shaving import shave
@@ -67,7 +67,7 @@ NODES_BEFORE_SHAVING = 64
 """The nodes that a puzzle may visit before it is shaved and restarted."""
 
 
-NOT_RANDOM = RandomGuesses(np.uint64(0), np.zeros(0, np.int64))
+NO_GUIDANCE = Guidance(np.uint64(0), np.zeros(0, np.int64), np.zeros((0, 0), np.uint8))
 
 
 def new_answers(board: Board, n: int) -> BoardAnswers:
@@ -172,7 +172,7 @@ class BoardWorkspace:
         answers: BoardAnswers,
         limits: BoardLimits,
         listed: NDArray[np.uint8],
-        randomness: RandomGuesses = NOT_RANDOM,
+        guidance: Guidance = NO_GUIDANCE,
     ) -> int:
         """Go on for a few milliseconds, and return what the kernel says."""
         while True:
@@ -183,7 +183,7 @@ class BoardWorkspace:
                 puzzles,
                 answers,
                 limits,
-                randomness,
+                guidance,
                 listed,
                 self.sweeps,
             )

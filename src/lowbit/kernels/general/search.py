@@ -148,18 +148,23 @@ class BoardAnswers(NamedTuple):
     guesses: NDArray[np.int64]
 
 
-class RandomGuesses(NamedTuple):
-    """Random guesses, or none.
+class Guidance(NamedTuple):
+    """What guides guesses beside the weights of cells, if anything does.
 
     Attributes
     ----------
     seed : uint64
     numbers : int64[n]
-        Which of the streams of the seed each puzzle draws from; empty for no random guesses.
+        Which of the streams of the seed each puzzle draws random guesses from; empty for no random
+        guesses.
+    likely : uint8[n, n_cells]
+        A grid for each puzzle, near which solutions are looked for first; empty for none. A puzzle
+        that has that very solution, and perhaps others, has others nearby as a rule.
     """
 
     seed: np.uint64
     numbers: NDArray[np.int64]
+    likely: NDArray[np.uint8]
 
 
 class BoardLimits(NamedTuple):
@@ -192,7 +197,7 @@ def advance(
     puzzles: NDArray[Any],
     answers: BoardAnswers,
     limits: BoardLimits,
-    randomness: RandomGuesses,
+    guidance: Guidance,
     listed: NDArray[np.uint8],
     sweeps: int,
 ) -> int:
@@ -210,7 +215,7 @@ def advance(
     answers : BoardAnswers
         Changed.
     limits : BoardLimits
-    randomness : RandomGuesses
+    guidance : Guidance
     listed : uint8[k, n_cells]
         Where every solution goes that is found; empty to keep the first of each puzzle only. To
         make room again, set ``lanes.control[FOUND]`` to 0.
@@ -224,7 +229,7 @@ def advance(
             return BUSY
         if control[ROOM] < width:
             return FULL_STACK
-        starved = refill(lanes, nodes, program.weights, puzzles, answers, limits, randomness)
+        starved = refill(lanes, nodes, program.weights, puzzles, answers, limits, guidance)
         if starved and control[LAST] == 0:
             return STARVED
         if control[ACTIVE] == 0:
@@ -239,7 +244,7 @@ def advance(
         leaving = (dead & active) | solved
         leave(lanes, nodes, program.weights, leaving, solved, answers, limits, listed)
         still &= np.uint64(control[ACTIVE])
-        guess(lanes, program, nodes, still, answers, limits, randomness)
+        guess(lanes, program, nodes, still, answers, limits, guidance)
     return BUSY
 
 
@@ -251,7 +256,7 @@ def refill(
     puzzles: NDArray[Any],
     answers: BoardAnswers,
     limits: BoardLimits,
-    randomness: RandomGuesses,
+    guidance: Guidance,
 ) -> bool:
     """Give each idle lane a node; return whether some stay idle for want of puzzles."""
     control = lanes.control
@@ -264,9 +269,9 @@ def refill(
         if lanes.busy[queue] == 0 and deepest(lanes, queue, limits) == NOBODY:
             close(lanes, queue, answers)
             if begin(lanes, nodes, weights, queue, puzzles, answers, limits):
-                if randomness.numbers.size:
+                if guidance.numbers.size:
                     stream = lanes.stream[queue : queue + 1]
-                    start(stream, randomness.seed, randomness.numbers[lanes.puzzle[queue]])
+                    start(stream, guidance.seed, guidance.numbers[lanes.puzzle[queue]])
             else:
                 starved = True
         take(lanes, nodes, lane, answers, limits)
@@ -474,7 +479,7 @@ def guess(
     still: np.uint64,
     answers: BoardAnswers,
     limits: BoardLimits,
-    randomness: RandomGuesses,
+    guidance: Guidance,
 ) -> None:
     """In each lane that has stalled, try a digit in a cell, and save the node without it."""
     while still != ZERO:
@@ -497,7 +502,7 @@ def guess(
         cells = nodes.cells[node]
         for cell in range(cells.size):
             cells[cell] = lanes.words.cells[cell, lane]
-        if randomness.numbers.size:
+        if guidance.numbers.size:
             cell, bit = random_choice(cells, lanes.stream[queue : queue + 1])
         elif limits.in_order:
             cell, bit = first_choice(cells)
@@ -505,5 +510,8 @@ def guess(
             cell, bit = choose(cells, program, lanes.words.notes[:, lane])
         nodes.guessed[node] = cell
         lanes.guessed[lane] = cell
-        cells[cell] ^= bit
-        lanes.words.cells[cell, lane] = bit
+        first, second = bit, cells[cell] ^ bit
+        if guidance.likely.size and (1 << guidance.likely[puzzle, cell]) >> 1 != bit:
+            first, second = second, first
+        cells[cell] = second
+        lanes.words.cells[cell, lane] = first

@@ -17,8 +17,8 @@ import numpy as np
 from lowbit.batch.boards import batch_of_masks, mask_of_digit
 from lowbit.errors import InputError
 from lowbit.kernels.general.batch import search
+from lowbit.kernels.general.engine import NO_GUIDANCE
 from lowbit.kernels.general.program import board_of, dtype_of
-from lowbit.kernels.general.search import RandomGuesses
 from lowbit.rng import SplitMix64
 from lowbit.status import Status
 from lowbit.verbs.generate.walks import round_of, seeds_of
@@ -84,7 +84,7 @@ def grids_on(
             empty[left],
             limit=1,
             max_nodes=int(NODES_A_CELL * board.n_cells),
-            randomness=RandomGuesses(np.uint64(seed), streams),
+            guidance=NO_GUIDANCE._replace(seed=np.uint64(seed), numbers=streams),
             threads=threads,
             progress=progress,
         )

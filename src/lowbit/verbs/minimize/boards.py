@@ -60,15 +60,26 @@ class Asking:
         self._deadline = deadline_after(time_limit)
         self._solve = partial(solve_boards, board=board, max_nodes=max_nodes, threads=threads)
 
-    def solve(self, puzzles: BoardBatch | NDArray[Any], limit: int = 2) -> Any:  # noqa: ANN401
-        """Return the results of a batch, or of candidates."""
+    def solve(
+        self,
+        puzzles: BoardBatch | NDArray[Any],
+        limit: int = 2,
+        likely: NDArray[np.uint8] | None = None,
+    ) -> Any:  # noqa: ANN401
+        """Return the results of a batch, or of candidates, perhaps near grids that are known."""
         if isinstance(puzzles, np.ndarray):
             puzzles = batch_of_masks(puzzles, self.board)
-        return self._solve(puzzles, limit=limit, time_limit=seconds_left(self._deadline))
+        seconds = seconds_left(self._deadline)
+        return self._solve(puzzles, limit=limit, time_limit=seconds, likely=likely)
 
-    def solve_all(self, puzzles: BoardBatch | NDArray[Any], limit: int = 2) -> Any:  # noqa: ANN401
+    def solve_all(
+        self,
+        puzzles: BoardBatch | NDArray[Any],
+        limit: int = 2,
+        likely: NDArray[np.uint8] | None = None,
+    ) -> Any:  # noqa: ANN401
         """Do the same, but raise if a limit came first."""
-        result = self.solve(puzzles, limit)
+        result = self.solve(puzzles, limit, likely)
         require_known(result.status, result.nodes)
         return result
 
@@ -175,7 +186,7 @@ def strip(  # noqa: PLR0913 - what and how, by name
             if len(cells_of[at]) == 1:
                 cell = cells_of[at][0]
                 asked[at, cell] ^= 1 << int(solutions[row, cell]) - 1
-        found = asking.solve(asked)
+        found = asking.solve(asked, likely=solutions[open_rows])
         for at, row in enumerate(open_rows):
             nodes[row] += found.nodes[at]
             known[row] &= found.status[at] != Status.LIMIT_REACHED
@@ -201,7 +212,7 @@ def redundant_on(puzzles: PuzzlesLike, asking: Asking) -> NDArray[np.bool_]:
     solved = asking.solve_all(batch)
     unique = np.flatnonzero(solved.status == Status.UNIQUE)
     asked, places, cells = without_each(batch.masks[unique], asking.board)
-    others = asking.solve_all(asked, 1)
+    others = asking.solve_all(asked, 1, solved.solutions[unique[places]])
     redundant = np.zeros(solved.solutions.shape, bool)
     redundant[unique[places], cells] = others.n_solutions == 0
     return redundant

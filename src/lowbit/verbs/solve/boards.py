@@ -11,10 +11,12 @@ from lowbit.batch.boards import read_boards
 from lowbit.batch.result import BatchResult
 from lowbit.kernels.general import program
 from lowbit.kernels.general.batch import search
-from lowbit.kernels.general.engine import UNLIMITED
+from lowbit.kernels.general.engine import NO_GUIDANCE, UNLIMITED
 from lowbit.status import Status
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from lowbit.batch.boards import BoardBatch
     from lowbit.batch.puzzles import PuzzlesLike
     from lowbit.geometry import Geometry
@@ -31,10 +33,12 @@ def solve_boards(  # noqa: PLR0913 - as solve_many
     threads: int | None = None,
     progress: Progress | None = None,
     in_order: bool = False,
+    likely: NDArray[np.uint8] | None = None,
 ) -> BatchResult:
     """Solve many puzzles on one board, see `lowbit.solve_many`.
 
-    With `in_order` the smallest solution is found first.
+    With `in_order` the smallest solution is found first. Near the grids `likely`, one for each
+    puzzle, solutions are looked for first.
     """
     limit = integer_or_none("limit", limit, 1)
     batch = read_boards(puzzles, board)
@@ -46,6 +50,7 @@ def solve_boards(  # noqa: PLR0913 - as solve_many
         max_nodes=integer_or_none("max_nodes", max_nodes, 0),
         time_limit=seconds_or_none("time_limit", time_limit),
         in_order=in_order,
+        guidance=NO_GUIDANCE if likely is None else NO_GUIDANCE._replace(likely=likely[rows]),
         threads=integer_or_none("threads", threads, 1),
         progress=progress,
     )
