@@ -1,14 +1,15 @@
 """Puzzles rated per second, by how hard they are: python -m benchmarks.rate FILE.
 
 Each line of FILE begins with a puzzle. lowbit rates all of them first, which sorts them into
-classes of ER; of each class so many are then rated again, by lowbit on one CPU and by every peer.
-A peer is a command that takes the name of a file with a puzzle a line:
+classes of ER; of all together and of each class so many are then rated again, by lowbit on one CPU
+and by every peer. A peer is a command that takes the name of a file with a puzzle a line:
 
     python -m benchmarks.rate FILE --peer "skfr=skfr {}" --peer "SE=java -jar se.jar {}"
 
 Rates are those of a second of a CPU, with that of all processes that are started, so that others on
-the machine disturb them little. What a program takes to start is a part of it. Without FILE,
-random minimal puzzles are rated.
+the machine disturb them little. What a program takes to start is a part of it. Each rates a class
+as often as it takes to fill half a second. Without FILE, random minimal puzzles are rated: the row
+of all is theirs.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import resource
 import shlex
 import subprocess
 import tempfile
+import time
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -40,7 +42,10 @@ CLASSES = {
 SAMPLE = 100
 """Puzzles of each class that are measured, unless the command line says otherwise."""
 
-N_GENERATED = 300
+N_GENERATED = 2000
+
+ENOUGH = 0.5
+"""Seconds of CPU after which a class is not rated again."""
 
 
 def main() -> None:
@@ -78,7 +83,7 @@ def _lines(file: Path | None) -> list[str]:
 def _classes(lines: list[str], sample: int) -> dict[str, list[str]]:
     """Sort puzzles by Sudoku Explainer's rating."""
     ratings = np.array([rating.er or 0.0 for rating in rate_many(lines)])
-    found = {}
+    found = {"all": lines[:sample]}
     for name, (least, most) in CLASSES.items():
         rows = np.flatnonzero((ratings >= least) & (ratings <= most))[:sample]
         if rows.size:
@@ -94,9 +99,18 @@ def _table(
     print("| --- " * (len(raters) + 2) + "|")
     for name, lines in classes.items():
         rates = (
-            f"{len(lines) / _seconds(partial(rater, lines)):,.1f}" for rater in raters.values()
+            f"{len(lines) / _mean_seconds(partial(rater, lines)):,.1f}"
+            for rater in raters.values()
         )
         print(f"| {name} | {len(lines)} | {' | '.join(rates)} |", flush=True)
+
+
+def _mean_seconds(work: Callable[[], object]) -> float:
+    """Return the CPU time of some work, done again and again where it takes little."""
+    times = [_seconds(work)]
+    while sum(times) < ENOUGH:
+        times.append(_seconds(work))
+    return sum(times) / len(times)
 
 
 def _seconds(work: Callable[[], object]) -> float:
@@ -107,8 +121,8 @@ def _seconds(work: Callable[[], object]) -> float:
 
 
 def _cpu() -> float:
-    usages = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    return sum(usage.ru_utime + usage.ru_stime for usage in usages)
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + children.ru_utime + children.ru_stime
 
 
 def _by_lowbit(lines: Sequence[str], rules: str) -> None:

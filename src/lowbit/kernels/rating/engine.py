@@ -55,7 +55,7 @@ RATED, NOT_RATED, CLASHING, LIMIT_REACHED = range(4)
 buffers, so that only `lowbit.techniques.difficulty` can tell; givens that clash; a limit of nodes
 or time reached."""
 
-PORTION: Final = 512
+PORTION: Final = 1024
 """Puzzles that a thread takes at a time."""
 
 UNLIMITED: Final = 1 << 62
@@ -147,7 +147,9 @@ def rate(
     job = RatingJob(
         puzzles, ratings, trace, UNLIMITED if max_nodes is None else max_nodes, time_limit
     )
-    job.portion = max(1, min(PORTION, job.total // (4 * n_threads)))
+    job.portion = max(
+        1, min(PORTION, job.total if n_threads == 1 else job.total // (4 * n_threads))
+    )
     job.run(n_threads, progress)
 
 
@@ -156,7 +158,7 @@ def load_kernels() -> None:
     states, waiting = np.zeros((0, N_STATE), np.int64), np.zeros(1, np.int64)
     no_puzzles = np.zeros((0, N_CELLS), np.uint8)
     load_puzzles(no_puzzles, states, 0, 0, new_single_space(), True)
-    list_next(states, waiting, new_queue(0, 0))
+    list_next(states, waiting, new_queue(0, 0), np.zeros(1, np.int64))
     for stage in STAGES.values():
         stage.take(states, waiting, stage.new_space(), NO_TRACE)
 
@@ -204,7 +206,9 @@ class RatingJob(Loop):
         trace = no_trace if self.trace is None else self.trace[first : first + len(states)]
         waiting = np.zeros(1 + len(states), np.int64)
         queue = new_queue(*self._limits)
-        next_stage = bind(list_next, states, waiting, queue)
+        alive = np.arange(-1, len(states))
+        alive[0] = len(states)
+        next_stage = bind(list_next, states, waiting, queue, alive)
         calls: dict[int, Callable[[], object]] = {}
         while (stage := next_stage()) != NOBODY and not self.stopped:
             if stage not in calls:

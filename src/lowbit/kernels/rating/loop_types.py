@@ -193,7 +193,7 @@ def _naked_with(
     one = state[CELLS + CELL_AT[house, lowest(first_place)]]
     other = state[CELLS + CELL_AT[house, lowest(second_place)]]
     rating = _rating(length) + (size - 1) * 0.1
-    n_others = _list_others(state, room, house, first_place | second_place)
+    n_others = _list_others(state, room, house, first_place | second_place, digits, size)
     chosen = (1 << (size - 1)) - 1
     while chosen < 1 << n_others:
         union, rest, taken, left = digits, digits & one & other, first_place | second_place, chosen
@@ -214,11 +214,15 @@ def _naked_with(
 
 
 @routine
-def _list_others(state: Any, room: Any, house: int, places: int) -> int:
-    """List the other places of a house with two candidates or more; return how many there are."""
+def _list_others(state: Any, room: Any, house: int, places: int, digits: int, size: int) -> int:
+    """List the other places of a house with two candidates or more; return how many there are.
+
+    Those are left out that have too many candidates, with some digits, for a subset of a size.
+    """
     n_others = 0
     for place in range(SIZE):
-        if places >> place & 1 == 0 and size_of(state[CELLS + CELL_AT[house, place]]) > 1:
+        mask = state[CELLS + CELL_AT[house, place]]
+        if places >> place & 1 == 0 and size_of(mask) > 1 and size_of(mask | digits) <= size:
             room[OTHERS + n_others] = place
             n_others += 1
     return n_others
@@ -242,7 +246,7 @@ def _hidden_with(
     first_place, second_place = places
     rating = _rating(length) + (size - 2) * 0.1
     chosen = (1 << (size - 2)) - 1
-    others = FULL & ~taken
+    others = _list_hidden(state, FULL & ~taken, pair, house, size, second_place)
     n_others = size_of(others)
     while chosen < 1 << n_others and size - 2 <= n_others:
         held, rest, number = pair, others, 0
@@ -267,3 +271,17 @@ def _hidden_with(
             break
         chosen = next_set(chosen)
     return best, best_kind
+
+
+@routine
+def _list_hidden(state: Any, digits: int, pair: int, house: int, size: int, out: int) -> int:
+    """Return which digits have few enough places outside one, with the pair, for a subset."""
+    at = AT + SIZE * house
+    both = (state[at + lowest(pair)] | state[at + lowest(pair & (pair - 1))]) & ~out
+    usable = 0
+    while digits:
+        own = state[at + lowest(digits)] & ~out
+        if own and size_of(own | both) <= size:
+            usable |= digits & -digits
+        digits &= digits - 1
+    return usable

@@ -27,7 +27,10 @@ def new_queue(most_nodes: int, most_rating: int) -> NDArray[np.int64]:
 
 @kernel
 def list_next(
-    states: NDArray[np.int64], waiting: NDArray[np.int64], queue: NDArray[np.int64]
+    states: NDArray[np.int64],
+    waiting: NDArray[np.int64],
+    queue: NDArray[np.int64],
+    alive: NDArray[np.int64],
 ) -> int:
     """Leave the puzzles that are over a limit, and list those to do next.
 
@@ -43,10 +46,14 @@ def list_next(
         Written to: how many of the states are next, and which.
     queue : int64[3 + BEYOND]
         See above.
+    alive : int64[1 + n]
+        How many of the states may wait for a stage, and which; those that no longer do drop out.
     """
     for stage in range(BEYOND):
         queue[N_WAITING + stage] = 0
-    for row in range(len(states)):
+    n_alive = 0
+    for number in range(alive[0]):
+        row = alive[1 + number]
         state = states[row]
         stage = state[WAITING]
         if stage > BEYOND:
@@ -56,18 +63,22 @@ def list_next(
             state[WAITING] = LEFT
         elif stage < BEYOND:
             queue[N_WAITING + stage] += 1
+            n_alive += 1
+            alive[n_alive] = row
+    alive[0] = n_alive
     best = 0
     for stage in range(BEYOND):
         if queue[N_WAITING + stage] > queue[N_WAITING + best]:
             best = stage
-    return _list_rows(states, waiting, best)
+    return _list_rows(states, waiting, alive, best)
 
 
 @routine
-def _list_rows(states: Any, waiting: Any, stage: int) -> int:
+def _list_rows(states: Any, waiting: Any, alive: Any, stage: int) -> int:
     """List the first of those that wait for a stage; return it, or NOBODY if none does."""
     n_rows = 0
-    for row in range(len(states)):
+    for number in range(alive[0]):
+        row = alive[1 + number]
         if n_rows < AT_ONCE[stage] and states[row, WAITING] == stage:
             n_rows += 1
             waiting[n_rows] = row

@@ -36,7 +36,7 @@ from lowbit.kernels.core.cell_sets import UPPER, halves
 from lowbit.kernels.core.compile import part, routine
 from lowbit.kernels.rating.tables import CELL_AT, HOUSES_OF, N_CELLS, N_HOUSES, PLACE_IN, ROW, SIZE
 
-N_FINDERS: Final = 16
+N_FINDERS: Final = 15
 """Finders that leave alone houses and digits that have not changed."""
 
 XY_WINGS, XYZ_WINGS, LOOPS, PAIRS, TRIPLES, N_CELL_FINDERS = range(6)
