@@ -99,8 +99,7 @@ def _table(
     print("| --- " * (len(raters) + 2) + "|")
     for name, lines in classes.items():
         rates = (
-            f"{len(lines) / _mean_seconds(partial(rater, lines)):,.1f}"
-            for rater in raters.values()
+            f"{len(lines) / _mean_seconds(partial(rater, lines)):,.1f}" for rater in raters.values()
         )
         print(f"| {name} | {len(lines)} | {' | '.join(rates)} |", flush=True)
 
