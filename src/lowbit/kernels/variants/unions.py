@@ -27,6 +27,9 @@ from lowbit.kernels.variants.totals import is_plain
 MOST_APART: Final = 2
 """Sums of which no more cells than these see cells of the other stay apart."""
 
+MANY: Final = 12
+"""Where there are more sums than these, twice as many cells have to: each pair takes time."""
+
 N_OWN, TOTAL, WORTH, IS_UNION, CELLS = range(5)
 """The words of a sum: its cells, none once it is part of another; what they add up to; what its
 bounds strike beyond their slack; whether it was made of others; its cells as words."""
@@ -83,10 +86,11 @@ def _list_sums(encoded: Any, room: Any, program: Any, first: int) -> int:
 def _grow(room: Any, program: Any, first: int, n_sums: int, own: int, scratch: int) -> bool:
     """Add the sum that makes the best union with one, if any is better than its parts."""
     n_words = program[N_WORDS]
+    apart = 2 * MOST_APART + 1 if n_sums > MANY else MOST_APART
     width = CELLS + n_words
     best = best_worth = 0
     for other in range(first, first + n_sums * width, width):
-        if other == own or not _are_near(room, program, own, other):
+        if other == own or not _are_near(room, program, own, other, apart):
             continue
         for word in range(n_words):
             cells = room[own + CELLS + word] | room[other + CELLS + word]
@@ -108,9 +112,9 @@ def _grow(room: Any, program: Any, first: int, n_sums: int, own: int, scratch: i
 
 
 @routine
-def _are_near(room: Any, program: Any, own: int, other: int) -> bool:
+def _are_near(room: Any, program: Any, own: int, other: int, apart: int) -> bool:
     """Return whether two sums share no cell, and enough of the smaller see some of the other."""
-    if room[other + N_OWN] == 0:
+    if min(room[own + N_OWN], room[other + N_OWN]) <= apart:
         return False
     n_words = program[N_WORDS]
     for word in range(n_words):
@@ -128,7 +132,7 @@ def _are_near(room: Any, program: Any, own: int, other: int) -> bool:
             for at in range(n_words):
                 seen |= program[peers + at] & room[other + CELLS + at]
             n_near += seen != 0
-    return n_near > MOST_APART
+    return n_near > apart
 
 
 @routine
