@@ -15,6 +15,7 @@ import pytest
 from lowbit import generate, solve_many
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
+from lowbit.kernels.core.simd import register_file
 from lowbit.kernels.rating.bounded import rate_up_to
 from lowbit.kernels.rating.engine import (
     CLASHING,
@@ -24,7 +25,13 @@ from lowbit.kernels.rating.engine import (
     new_ratings,
     rate,
 )
-from lowbit.kernels.rating.load import NAKED, load_puzzles, new_single_space
+from lowbit.kernels.rating.load import (
+    N_NOTES,
+    NAKED,
+    SingleSpace,
+    load_puzzles,
+    new_single_space,
+)
 from lowbit.kernels.rating.state import CELLS, N_STATE
 from lowbit.kernels.rating.steps import (
     LENGTH,
@@ -35,6 +42,7 @@ from lowbit.kernels.rating.steps import (
     TECHNIQUE,
     TECHNIQUES,
 )
+from lowbit.kernels.rating.sweeps import N_ROWS
 from lowbit.techniques import registry
 from lowbit.techniques.difficulty import difficulty, rating_of
 from lowbit.techniques.notation import eliminations_list, placements_list
@@ -282,6 +290,19 @@ def test_singles_side_by_side_leave_what_those_one_by_one_leave() -> None:
         for candidate in placed_by_singles(words):
             is_open[candidate // 9] = False
         assert (state[CELLS : CELLS + CLASSIC.n_cells] != 0).tolist() == is_open.tolist()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lanes", [8, 16])
+def test_singles_are_the_same_with_any_number_of_lanes(lanes: int) -> None:
+    puzzles, with_singles = generate(50, seed=20), True
+    rows, _ = register_file(N_ROWS, lanes)
+    words = rows.view(np.uint16).reshape(N_ROWS, lanes)
+    space = SingleSpace(rows, words, np.zeros((N_NOTES, lanes), np.int64))
+    states = np.zeros((2, len(puzzles), N_STATE), np.int64)
+    for found, room in zip(states, (space, new_single_space()), strict=True):
+        load_puzzles(puzzles, found, 0, len(puzzles), room, with_singles)
+    assert (states[0] == states[1]).all()
 
 
 def placed_by_singles(words: list[int]) -> Iterator[int]:
