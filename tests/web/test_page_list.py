@@ -98,6 +98,34 @@ def test_filters_and_search_go_together(page: Page) -> None:
     page.wait_for_function(ROWS_ARE, arg=0)
 
 
+MANY = "".join(f"{puzzle}\n" for puzzle in [PUZZLE] * 2000)
+"""More puzzles than are rated without being asked."""
+
+FOCUSED = "document.activeElement.id"
+
+
+@pytest.mark.slow
+def test_the_focus_stays_on_a_filter_whose_number_grows(page: Page) -> None:
+    paste(page, MANY)
+    page.wait_for_selector("#list-rate:not([disabled])")
+    page.focus("#list-filters >> text=All")
+    page.evaluate("document.getElementById('list-rate').click()")
+    page.wait_for_selector("#list-filters >> text=Medium")
+    assert page.evaluate("document.activeElement.parentElement.id") == "list-filters"
+
+
+@pytest.mark.slow
+def test_the_focus_goes_on_from_a_button_that_may_not_be_pressed_again(page: Page) -> None:
+    """By way of Stop: it is all that there is to press while puzzles are rated."""
+    paste(page, MANY)
+    page.wait_for_selector("#list-rate:not([disabled])")
+    page.focus("#list-rate")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#list-filters >> text=Medium")
+    page.wait_for_selector("#list-progress", state="hidden")
+    assert page.evaluate(FOCUSED) == "list-save"
+
+
 def level_of(puzzle: str) -> str | None:
     return lowbit.rate(puzzle, rules="hodoku").level
 
@@ -191,7 +219,7 @@ def test_the_column_of_a_table_is_chosen_and_its_rows_are_previewed(
     assert by_axe(page) == []
     page.select_option("#list-column", "board")
     page.wait_for_function(ROWS_ARE, arg=3)
-    page.wait_for_selector("#list-filters >> text=Easy")
+    page.wait_for_selector("#list-filters >> text=Medium")
     page.hover(".list-row >> nth=1")
     digits = (
         "() => [...document.querySelectorAll('#preview text')].map(t => t.textContent).join('')"

@@ -25,6 +25,7 @@ export class PuzzleList {
     $("list-stop").addEventListener("click", () => this._work?.abort());
     $("list-save").addEventListener("click", () => this._save());
     $("list-rate").addEventListener("click", () => this._rate());
+    this._filters = this._startFilters();
     this._startSearch();
     this._startSorting();
     $("list-puzzles").addEventListener("click", () => save(this._rows.file, `${this._base}.txt`));
@@ -154,10 +155,18 @@ export class PuzzleList {
   }
 
   _busy(isBusy) {
+    const focused = document.activeElement;
     $("list-stop").hidden = $("list-progress").hidden = !isBusy;
     $("list-save").disabled = $("list-puzzles").disabled = $("list-book").disabled = isBusy || !this._rows.n;
     $("list-rate").disabled = isBusy || !this._rows.isRatable || this._rows.isRated;
+    if (focused?.disabled || focused?.hidden) this._focusNear(isBusy);
     this._draw();
+  }
+
+  /** Move the focus from a button that can no longer be pressed to the next that can. */
+  _focusNear(isBusy) {
+    const next = isBusy ? ["list-stop"] : ["list-rate", "list-save", "list-open"];
+    next.map($).find((button) => !button.disabled).focus();
   }
 
   _progress(rows, done) {
@@ -173,22 +182,29 @@ export class PuzzleList {
     if (!rows) return;
     const { kind } = this._wish;
     if (kind !== null && this._nChosen !== rows.counts[kind]) this._choose({}); // there are more by now
-    $("list-filters").replaceChildren(...[null, ...STATUSES, ...LEVELS].map((each) => this._filterButton(rows, each)));
+    this._drawFilters(rows);
     this._drawHead();
     this._view.show(rows, this._chosen);
   }
 
-  _filterButton(rows, kind) {
-    const n = kind ? rows.counts[kind] : rows.n;
-    const key = kind === null ? "all" : LEVELS.includes(kind) ? `level-${kind}` : `status-${kind}`;
-    const button = make("button", { type: "button" }, say(key), make("b", { textContent: figure(n) }));
-    button.ariaPressed = String(kind === this._wish.kind);
-    button.hidden = Boolean(kind) && !n;
-    button.addEventListener("click", () => {
-      this._want({ kind });
-      [...$("list-filters").children].find((other) => other.ariaPressed === "true").focus();
+  _startFilters() {
+    return [null, ...STATUSES, ...LEVELS].map((kind) => {
+      const button = make("button", { type: "button", hidden: true });
+      button.addEventListener("click", () => this._want({ kind }));
+      $("list-filters").append(button);
+      return { kind, button };
     });
-    return button;
+  }
+
+  /** Draw the filters where they are, for one of them may have the focus. */
+  _drawFilters(rows) {
+    for (const { kind, button } of this._filters) {
+      const n = kind ? rows.counts[kind] : rows.n;
+      const key = kind === null ? "all" : LEVELS.includes(kind) ? `level-${kind}` : `status-${kind}`;
+      button.replaceChildren(say(key), make("b", { textContent: figure(n) }));
+      button.ariaPressed = String(kind === this._wish.kind);
+      button.hidden = Boolean(kind) && !n;
+    }
   }
 
   /** Choose which rows are shown, and in which order: what of this has changed, the rest as it was. */
