@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from lowbit.errors import FormatError, GridError, RowError
 from lowbit.formats.headers import is_comment_row
 from lowbit.formats.text import require_utf8
+from lowbit.tables.pieces import Pieces
 
 if TYPE_CHECKING:
     from _csv import Reader
@@ -23,7 +24,7 @@ AT_ONCE: Final = 1000
 """The rows that are written at a time."""
 
 
-class MendedText(io.RawIOBase):
+class MendedText(Pieces):
     r"""The text of a table, all of whose rows have as many fields.
 
     Parameters
@@ -61,23 +62,7 @@ class MendedText(io.RawIOBase):
         self._name = name
         self._n_before = n_before
         self._reasons = reasons
-        self._parts = self._written(csv.reader(lines, delimiter=delimiter))
-        self._held = b""
-
-    def readable(self) -> bool:
-        """Return True."""
-        return True
-
-    def read(self, size: int = -1, /) -> bytes:
-        """Return `size` bytes, fewer only at the end; all that are left if `size` is negative."""
-        parts, n_bytes = [self._held], len(self._held)
-        while (size < 0 or n_bytes < size) and (part := next(self._parts, b"")):
-            parts.append(part)
-            n_bytes += len(part)
-        text = b"".join(parts)
-        end = len(text) if size < 0 else size
-        self._held = text[end:]
-        return text[:end]
+        super().__init__(self._written(csv.reader(lines, delimiter=delimiter)))
 
     def _written(self, rows: Reader) -> Iterator[bytes]:
         """Yield the text of all rows, some at a time."""

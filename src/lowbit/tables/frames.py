@@ -314,8 +314,15 @@ def candidates(  # noqa: PLR0913 - as solve
     (['several', 'none'], '123456789123')
     """
     limits = {"max_nodes": max_nodes, "time_limit": time_limit}
-    how = {"column": column, "prefix": prefix, "geometry": geometry, "threads": threads}
-    return apply(data, "candidates", **how, **limits)  # type: ignore[arg-type]
+    return apply(
+        data,
+        "candidates",
+        column=column,
+        prefix=prefix,
+        geometry=geometry,
+        threads=threads,
+        **limits,
+    )
 
 
 def canonical(

@@ -11,6 +11,7 @@ import pyarrow as pa
 from lowbit.errors import FormatError
 from lowbit.formats.source import Arrivals
 from lowbit.formats.table_names import OF_ARROW
+from lowbit.tables.pieces import Pieces
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from lowbit.tables.places import Place
 
 
-class TextStream(io.RawIOBase):
+class TextStream(Pieces):
     """A text as it arrives.
 
     Parameters
@@ -39,30 +40,15 @@ class TextStream(io.RawIOBase):
     """
 
     def __init__(self, stream: Any, name: str, *, strict: bool) -> None:  # noqa: ANN401 - of Arrow
-        self._arrivals = Arrivals(stream, name)
-        self._held = b""
+        super().__init__(self._looked_at(Arrivals(stream, name)))
         self._decoder = codecs.getincrementaldecoder("utf-8")("strict" if strict else "ignore")
         self.n_quotes = 0
 
-    def readable(self) -> bool:
-        """Return True."""
-        return True
-
-    def read(self, size: int = -1, /) -> bytes:
-        """Return `size` bytes, fewer only at the end; all that are left if `size` is negative."""
-        parts = [self._held]
-        n_bytes = len(self._held)
-        while size < 0 or n_bytes < size:
-            part = next(self._arrivals, b"")
+    def _looked_at(self, arrivals: Iterator[bytes]) -> Iterator[bytes]:
+        for part in arrivals:
             self._look_at(part)
-            if not part:
-                break
-            parts.append(part)
-            n_bytes += len(part)
-        text = b"".join(parts)
-        end = len(text) if size < 0 else size
-        self._held = text[end:]
-        return text[:end]
+            yield part
+        self._look_at(b"")
 
     def _look_at(self, part: bytes) -> None:
         self.n_quotes += part.count(b'"')
