@@ -56,6 +56,11 @@ def test_a_link() -> None:
     assert read_iss(link).grid[40] == 3
 
 
+@pytest.mark.parametrize("end", ["", "."])
+def test_items_without_arguments_may_end_with_a_dot(end: str) -> None:
+    assert str(read_iss(f".AntiKnight.AntiKing{end}").constraints) == "(AntiKnight(), AntiKing())"
+
+
 def test_a_cell_that_a_cage_names_twice_counts_twice() -> None:
     puzzle = read_iss(".Shape~4x4.Cage~7~R1C1~R1C1~R1C2.~R1C1_2")
     solution = any_solution(puzzle)

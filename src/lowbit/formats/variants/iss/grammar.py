@@ -34,7 +34,7 @@ GROUPS = {"Or", "And", "Replicate"}
 
 WHOLE = re.compile(r"-?[0-9]+")
 
-NAMES = re.compile(r"(\.[A-Za-z]{2,})+")
+NAMES = re.compile(r"(\.[A-Za-z]{2,})+\.?")
 """Items without arguments: a text of cells whose digits are letters has blanks side by side."""
 
 
@@ -61,7 +61,7 @@ def is_iss(text: str) -> bool:
 
     Examples
     --------
-    >>> is_iss(".Cage~10~R1C1~R1C2"), is_iss(".AntiKnight.AntiKing"), is_iss(".A.." * 64)
+    >>> is_iss(".Cage~10~R1C1~R1C2"), is_iss(".AntiKnight.AntiKing."), is_iss(".A.." * 64)
     (True, True, False)
     """
     return _is_own_link(text) or _has_items(_query(text))  # a link with a puzzle or without
