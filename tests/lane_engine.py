@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
+CLASSIC_ALONE = {"lanes"}
+"""The engines that skip a test on any other board."""
+
+
 def lanes(grid: Grid, limit: int) -> list[Grid]:
     if grid.geometry != CLASSIC:
         pytest.skip("the kernels of the classic board")

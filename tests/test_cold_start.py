@@ -194,6 +194,7 @@ def test_nothing_is_run_that_others_may_have_written(
     assert cache.keep(kernel_file, b"code").folder is None
 
 
+@pytest.mark.slow
 def test_a_link_takes_no_folder_s_place(file: Path, tmp_path: Path) -> None:
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir(mode=0o700)

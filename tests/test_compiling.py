@@ -20,7 +20,6 @@ from lowbit.kernels.classic.text import count_lines
 from lowbit.kernels.core.compile import bind
 from lowbit.kernels.core.machine_code import flatten
 from lowbit.kernels.core.numba_compiler import ctrl_c_is_heard, no_index_from_the_end
-from support import slow_except
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -108,13 +107,15 @@ with ThreadPoolExecutor(8) as threads:
 """
 
 
+@pytest.mark.slow
 def test_machine_code_may_be_loaded_and_dropped_again_and_by_many_threads(tmp_path: Path) -> None:
     with start(tmp_path, sys.executable, "-c", AGAIN, LOWBIT_QUIET="1") as process:
         out, err = process.communicate(timeout=PATIENCE)
     assert (out, err, process.returncode) == ("42\n9900\n", "", 0)
 
 
-@pytest.mark.parametrize("n", slow_except([2, 8], [2]))
+@pytest.mark.slow
+@pytest.mark.parametrize("n", [2, 8])
 def test_processes_may_start_at_once(tmp_path: Path, n: int) -> None:
     command = (sys.executable, "-c", SMALL)
     processes = [start(tmp_path, *command, LOWBIT_QUIET="1") for _ in range(n)]
@@ -234,6 +235,7 @@ print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
 def test_a_child_of_a_process_that_compiles_in_a_thread_does_not_wait_for_ever(
     tmp_path: Path,
@@ -272,6 +274,7 @@ print(own(numbers, -1), of_others(numbers, -1))
 """
 
 
+@pytest.mark.slow
 def test_in_kernels_alone_a_negative_index_does_not_count_from_the_end(tmp_path: Path) -> None:
     with start(tmp_path, sys.executable, "-c", INDICES, LOWBIT_QUIET="1") as process:
         assert process.communicate(timeout=PATIENCE) == ("0 4\n", "")

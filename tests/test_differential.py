@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
 
+from conftest import ENGINES
+from lane_engine import CLASSIC_ALONE
 from lowbit.geometry import Geometry
 from lowbit.verbs.maximize.one import maximize
 from support import (
@@ -23,17 +24,9 @@ from support import (
 )
 
 if TYPE_CHECKING:
-    from conftest import Engine, Opinion
-    from lowbit.grid import Grid
+    from conftest import Opinion
 
 LIMIT = 60
-
-
-@cache
-def found_by_cp_sat(opinion: Opinion, puzzle: Grid) -> set[bytes]:
-    """Return the solutions that all engines are compared with."""
-    found: set[bytes] = opinion("solutions", puzzle, LIMIT)
-    return found
 
 
 @pytest.mark.parametrize("seed", slow_except(range(3), [0]))
@@ -41,14 +34,16 @@ def found_by_cp_sat(opinion: Opinion, puzzle: Grid) -> set[bytes]:
 @pytest.mark.parametrize(
     "spec", slow_except((*BOARDS, *OTHER_BOARDS), (*QUICK_BOARDS, *SMALL_OTHERS))
 )
-def test_engine_finds_what_cp_sat_finds(
-    engine: Engine, opinion: Opinion, spec: str, kind: str, seed: int
+def test_all_engines_find_what_cp_sat_finds(
+    opinion: Opinion, spec: str, kind: str, seed: int
 ) -> None:
     puzzle = random_puzzle(spec, kind, seed)
-    ours = {solution.givens for solution in engine(puzzle, LIMIT)}
-    theirs = found_by_cp_sat(opinion, puzzle)
-    assert len(ours) == len(theirs)
-    assert ours == theirs or len(ours) == LIMIT
+    theirs = opinion("solutions", puzzle, LIMIT)
+    engines = ENGINES.keys() if spec == "9x9" else ENGINES.keys() - CLASSIC_ALONE
+    for name in engines:
+        ours = {solution.givens for solution in ENGINES[name](puzzle, LIMIT)}
+        assert len(ours) == len(theirs), name
+        assert ours == theirs or len(ours) == LIMIT, name
 
 
 @pytest.mark.parametrize("seed", slow_except(range(4), [0]))

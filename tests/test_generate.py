@@ -15,7 +15,7 @@ from lowbit.cli.commands.generate import SYMMETRIES
 from lowbit.verbs.generate.patterns import SIDE_BY_SIDE, Changes
 from lowbit.verbs.generate.request import GenerationRequest
 from lowbit.verbs.generate.symmetries import MAPS, units
-from support import count, without
+from support import count, slow_except, without
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -94,7 +94,9 @@ def test_they_are_what_is_left_of_the_random_grids() -> None:
     assert ((puzzles == 0) | (puzzles == grids)).all()
 
 
-@pytest.mark.parametrize("clues", [20, 21, 22, 24, 26, 28, (19, 21), (25, 27)])
+@pytest.mark.parametrize(
+    "clues", slow_except([20, 21, 22, 24, 26, 28, (19, 21), (25, 27)], [21, 24, (25, 27)])
+)
 def test_there_are_as_many_givens_as_asked_for(clues: int | tuple[int, int]) -> None:
     fewest, most = (clues, clues) if isinstance(clues, int) else clues
     for puzzle in generate(8, clues=clues, seed=3):
@@ -120,7 +122,7 @@ def test_the_number_of_givens_is_drawn_evenly_from_a_range() -> None:
 
 @pytest.mark.parametrize("symmetry", STRICT)
 def test_symmetric_puzzles_are_unique_and_minimal(symmetry: str) -> None:
-    for puzzle in generate(6, symmetry=symmetry, seed=6):
+    for puzzle in generate(3, symmetry=symmetry, seed=6):
         assert has_symmetry(puzzle, symmetry)
         assert n_solutions(puzzle) == 1
         assert is_strictly_minimal(puzzle)

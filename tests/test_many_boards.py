@@ -104,6 +104,7 @@ def test_what_is_no_puzzle_keeps_its_row_and_says_why() -> None:
     assert result[1].reason == result.reasons[1] == "character 1: '5' is not a digit or blank"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("few", [1, 7])
 def test_long_puzzles_are_begun_anew(monkeypatch: pytest.MonkeyPatch, few: int) -> None:
     puzzles = mixed("9x9+diagonals")

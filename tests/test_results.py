@@ -44,7 +44,9 @@ def results(name: str, puzzles: list[str] | None = None) -> Results[Any]:
 
 
 def test_the_family_is_all_there_is() -> None:
-    public = [getattr(lowbit, name) for name in lowbit.__all__]  # loads what is loaded when asked for
+    public = [
+        getattr(lowbit, name) for name in lowbit.__all__
+    ]  # loads what is loaded when asked for
     family = {one for one in public if isinstance(one, type) and issubclass(one, Results)}
     assert {one.__name__ for one in family} == {"Results", *FAMILY}
     assert family == {Results, *Results.__subclasses__()}

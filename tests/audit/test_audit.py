@@ -50,8 +50,14 @@ def test_every_planted_defect_is_found_and_none_invented(tmp_path: Path, extensi
     assert json.loads(json.dumps(counts)) == counts
 
 
-@pytest.mark.parametrize("rows", [1, 7, 64])
-@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize(
+    ("rows", "threads"),
+    [
+        (7, 3),
+        pytest.param(1, 1, marks=pytest.mark.slow),
+        pytest.param(64, 3, marks=pytest.mark.slow),
+    ],
+)
 def test_nothing_depends_on_batches_and_threads(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rows: int, threads: int
 ) -> None:

@@ -74,6 +74,7 @@ def test_all_specimens_have_one_solution() -> None:
     assert solve_many(puzzles).summary() == {"unique": len(puzzles)}
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="the spare folder is named for the user's number")
 def test_warmup_fills_the_folder_that_is_named_from_the_spare_one(tmp_path: Path) -> None:
     warm = Path(lowbit("warmup").stdout.splitlines()[-1].removeprefix("kept in "))

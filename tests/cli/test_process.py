@@ -219,7 +219,7 @@ WRITING: dict[str, list[str]] = {
 
 
 @pytest.mark.parametrize("number", slow_except(SIGNALS, [signal.SIGTERM]))
-@pytest.mark.parametrize("what", WRITING)
+@pytest.mark.parametrize("what", slow_except(WRITING, ["a table"]))
 def test_a_signal_leaves_no_half_written_file(
     what: str, number: signal.Signals, tmp_path: Path
 ) -> None:

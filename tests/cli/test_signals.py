@@ -17,6 +17,7 @@ import pytest
 
 from command_line import LOWBIT, PATIENCE
 from lowbit.cli.signals import AGAIN, ENDING, UNDIVIDED, Terminated, ended_by_signals
+from support import slow_except
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -238,7 +239,7 @@ sys.exit(process())
 
 
 @pytest.mark.parametrize("name", ["click", "lowbit.cli.commands.count", "pyarrow"])
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGHUP])
+@pytest.mark.parametrize("number", slow_except([signal.SIGINT, signal.SIGHUP], [signal.SIGINT]))
 def test_a_signal_while_the_command_is_loaded_ends_it_quietly(
     tmp_path: Path, name: str, number: signal.Signals
 ) -> None:
@@ -259,20 +260,19 @@ def test_a_signal_while_the_command_is_loaded_ends_it_quietly(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", ["csv", "txt"])
-@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM])
+@pytest.mark.parametrize(("kind", "number"), [("csv", signal.SIGHUP), ("txt", signal.SIGTERM)])
 def test_a_run_ends_whenever_the_signal_comes(
     tmp_path: Path, kind: str, number: signal.Signals
 ) -> None:
     """Between Python's start and the search: at moments that are spread over that time."""
     (tmp_path / f"in.{kind}").write_text(f"puzzle\n{'.' * 81}\n")
-    for moment in range(25):
+    for moment in range(15):
         with subprocess.Popen(
             [*LOWBIT, "count", f"in.{kind}", "-o", f"out.{kind}"],
             stderr=subprocess.PIPE,
             cwd=tmp_path,
         ) as process:
-            sleep(moment * 0.03)
+            sleep(moment * 0.05)
             process.send_signal(number)
             _, err = process.communicate(timeout=PATIENCE)
         assert b"Traceback" not in err

@@ -105,6 +105,7 @@ def test_a_header_makes_it_a_table_however_it_arrives(
     assert capsys.readouterr().out == f"id,puzzle,solution,status\n1,{PUZZLE},{SOLUTION},unique\n"
 
 
+@pytest.mark.slow
 def test_a_pipe_is_read_but_once(tmp_path: Path) -> None:
     (tmp_path / "in.csv").write_text(f"id,puzzle\n1,{PUZZLE}\n")
     done = bash("lowbit solve <(cat in.csv)", tmp_path)

@@ -16,6 +16,7 @@ import pytest
 
 from command_line import PATIENCE, bash, lowbit, start
 from lowbit import Grid, Transform, canonical, minimize
+from support import slow_except
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -310,7 +311,7 @@ sys.exit(f"{code}, loaded pandas" if "pandas" in sys.modules else code)
 """
 
 
-@pytest.mark.parametrize("command", ["solve", "audit"])
+@pytest.mark.parametrize("command", slow_except(["solve", "audit"], ["solve"]))
 def test_pandas_is_not_loaded_where_pyarrow_would_ask_for_it(command: str, tmp_path: Path) -> None:
     path, out = parquet(tmp_path, PUZZLE), tmp_path / "out.jsonl"
     call = [sys.executable, "-c", WITHOUT_PANDAS, command, str(path), "-q", "-o", str(out)]

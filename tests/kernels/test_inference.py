@@ -15,7 +15,7 @@ from support import slow_except
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-N_PUZZLES = 16
+N_PUZZLES = 8
 SWEEPS = 40
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import lowbit
@@ -77,7 +77,7 @@ def full_grids(n: int) -> NDArray[np.uint8]:
     return random_solutions(n, np.random.default_rng(5))
 
 
-@pytest.mark.parametrize("seed", slow_except([None, 0, 2**64 - 1], [None, 0]))
+@pytest.mark.parametrize("seed", slow_except([None, 0, 2**64 - 1], [0]))
 @pytest.mark.parametrize("board", slow_except(BOARDS, QUICK_BOARDS))
 def test_one_puzzle_is_minimised_as_by_the_plain_loop(board: str, seed: int | None) -> None:
     geometry = Geometry.parse(board)
@@ -93,10 +93,10 @@ def test_redundant_givens_and_true_candidates_of_one_puzzle(kind: str) -> None:
     rng = seeded("needs", kind)
     for board in ("4x4", "6x6", "9x9"):
         geometry = Geometry.parse(board)
-        for _ in range(5):
+        for _ in range(3):
             grid = MAKERS[kind](random_solution(geometry, rng), rng)
-            solutions = list(lowbit.solutions(grid, limit=3000))
-            if len(solutions) < 3000:
+            solutions = list(lowbit.solutions(grid, limit=500))
+            if len(solutions) < 500:
                 union = [0] * len(grid)
                 for solution in solutions:
                     union = [a | b for a, b in zip(union, solution.allowed, strict=True)]
@@ -174,7 +174,7 @@ def test_a_seed_is_in_64_bits(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", [None, 3])
 def test_full_grids_are_minimised_as_by_the_plain_loop(seed: int | None) -> None:
-    solutions = full_grids(12)
+    solutions = full_grids(5)
     batch = lowbit.minimize_many(solutions, seed=seed)
     assert (batch.status == Status.UNIQUE).all()
     for item, (solution, minimal) in enumerate(zip(solutions, batch.puzzles, strict=True)):
@@ -187,7 +187,7 @@ def test_full_grids_are_minimised_as_by_the_plain_loop(seed: int | None) -> None
     "kind", slow_except(["givens", "spoilt", "restricted", "solved"], ["solved"])
 )
 def test_puzzles_of_all_kinds_are_minimised_as_by_the_plain_loop(kind: str) -> None:
-    masks = random_masks(kind, 40)
+    masks = random_masks(kind, 16)
     puzzles = lowbit.Masks(masks)
     batch = lowbit.minimize_many(puzzles, seed=8)
     solved = lowbit.solve_many(puzzles)
@@ -231,7 +231,7 @@ def test_true_candidates_of_a_batch(kind: str, few: int, monkeypatch: pytest.Mon
     ],
 )
 def test_groups_stay_or_go_together(asked: dict[str, Any]) -> None:
-    solutions = full_grids(12)
+    solutions = full_grids(5)
     stripped = stripping.strip_puzzles(bits(solutions), solutions, seed=4, **asked)
     numbers = asked.get("groups", range(81))
     stays = {cell for cell, does in enumerate(asked.get("stays", ())) if does}
@@ -246,9 +246,9 @@ def test_groups_stay_or_go_together(asked: dict[str, Any]) -> None:
         assert Grid(minimal) == twin
 
 
-@pytest.mark.parametrize("step", [1, 2, 7, 81])
+@pytest.mark.parametrize("step", [1, 7, 81])
 def test_how_many_go_at_once_changes_nothing(step: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    solutions = full_grids(20)
+    solutions = full_grids(8)
     before = lowbit.minimize_many(solutions, seed=1)
     monkeypatch.setattr(stripping, "STEPS", np.full(82, step))
     assert np.array_equal(lowbit.minimize_many(solutions, seed=1).puzzles, before.puzzles)
@@ -267,6 +267,7 @@ def test_threads_and_neighbours_change_nothing() -> None:
     )
 
 
+@settings(max_examples=20)
 @given(st.integers(0, 2**64 - 1), st.integers(0, 10**6))
 def test_what_is_minimal_needs_each_given(seed: int, which: int) -> None:
     solution = random_solutions(1, np.random.default_rng(which))
@@ -320,7 +321,7 @@ def test_limits_that_are_none(limit: dict[str, Any]) -> None:
 
 
 def test_a_long_batch_tells_its_progress_and_can_be_stopped() -> None:
-    solutions = np.repeat(full_grids(100), 3000, axis=0)
+    solutions = np.repeat(full_grids(100), 1000, axis=0)
     reported: list[tuple[int, int]] = []
 
     def listen(done: int, total: int) -> None:

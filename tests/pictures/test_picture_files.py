@@ -82,6 +82,7 @@ def test_a_png_is_80_pixels_a_cell_where_no_width_is_asked_for() -> None:
     assert pillow(to_png(draw(Grid("." * 81)))).size == (736, 736)
 
 
+@pytest.mark.slow
 def test_the_same_picture_gives_the_same_bytes() -> None:
     script = (
         "from lowbit.pictures import *; from lowbit import Grid; from hashlib import sha256;"

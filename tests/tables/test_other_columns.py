@@ -119,7 +119,7 @@ FIELDS = st.lists(
 
 @pytest.mark.parametrize("kind", ["csv", "tsv", "csv.gz", "jsonl", "jsonl.zst"])
 def test_text_may_hold_any_character(kind: str) -> None:
-    @settings(max_examples=40)
+    @settings(max_examples=20)
     @given(FIELDS)
     def keeps(fields: list[str]) -> None:
         found = through(beside(pa.array(fields), pa.array(fields[::-1])), kind)

@@ -253,6 +253,7 @@ def test_a_list_of_puzzles_has_no_bad_row(folder: Path) -> None:
         read(folder / "in.csv", column="puzzle")
 
 
+@pytest.mark.slow
 def test_a_bad_row_far_behind_is_one_bad_row_too(folder: Path) -> None:
     rows = f"1,{UNIQUE}\n" * 100_000
     with gzip.open(folder / "in.csv.gz", "wt", compresslevel=1) as file:

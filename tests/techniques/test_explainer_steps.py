@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from conftest import Data
     from lowbit.techniques.step import Step
 
-EVERY = 120
+EVERY = 240
 """Every so many puzzles, one is tried in the quick suite."""
 
-EVERY_SLOW = 12
+EVERY_SLOW = 20
 """Every so many puzzles of any rating, one is tried in the slow suite. With 1, all of them take the
 better part of an hour."""
 

@@ -370,6 +370,7 @@ def children(process: int) -> list[int]:
     return [int(word) for file in found for word in file.read_text("ascii").split()]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="only Linux tells the workers")
 def test_a_stream_whose_worker_is_lost_ends_with_a_problem(tmp_path: Path) -> None:
     with serving(tmp_path / "log", "--workers", "1") as (address, process):
@@ -425,6 +426,7 @@ def test_a_server_that_only_starts_ends_quietly(name: str, code: int) -> None:
     assert reported.strip() == b""
 
 
+@pytest.mark.slow
 def test_the_log_has_no_puzzle(tmp_path: Path) -> None:
     log = tmp_path / "log"
     with serving(log) as (address, _):

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 
+from support import slow_except
 from web_server import MAX_CONNECTIONS, PATIENCE, running
 
 if TYPE_CHECKING:
@@ -144,6 +145,7 @@ def test_what_stops_in_the_middle_of_a_batch_is_reported(impatient: Served) -> N
     assert last["problem"]["status"] == 408
 
 
+@pytest.mark.slow
 def test_who_does_not_read_is_not_waited_for(narrow: Served) -> None:
     address, connect = narrow
     sender, text = connect(), (PUZZLE.encode() + b"\n") * 10_000
@@ -163,7 +165,9 @@ def health_of(client: socket.socket) -> bytes:
     return received
 
 
-@pytest.mark.parametrize("bound", ["max_connections", "max_client_connections"])
+@pytest.mark.parametrize(
+    "bound", slow_except(["max_connections", "max_client_connections"], ["max_connections"])
+)
 def test_the_one_that_is_idle_longest_makes_room(tmp_path: Path, bound: str) -> None:
     with limited(tmp_path, **{bound: 3}) as (address, connect):
         silent = [connect() for _ in range(3)]
@@ -186,6 +190,7 @@ def test_one_that_was_answered_makes_room(narrow: Served) -> None:
     assert ends(answered)
 
 
+@pytest.mark.slow
 def test_a_client_that_leaves_in_the_middle_of_a_request_counts_no_more(tmp_path: Path) -> None:
     health = b"GET /api/v1/health HTTP/1.1\r\nHost: x\r\n\r\n"
     with limited(tmp_path, max_client_connections=2) as (_, connect):
@@ -221,6 +226,7 @@ def test_where_none_is_idle_the_newcomer_is_asked_to_come_again(narrow: Served) 
     assert answer.json()["status"] == "unique"
 
 
+@pytest.mark.slow
 def test_a_proxy_may_have_many_connections(tmp_path: Path) -> None:
     with limited(tmp_path, "127.0.0.1", max_client_connections=1) as (address, connect):
         silent = [connect() for _ in range(3)]

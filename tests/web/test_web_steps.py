@@ -53,8 +53,9 @@ def test_a_way_that_ends_early_is_no_solution(server: str) -> None:
 
 def test_techniques_are_left_out(server: str) -> None:
     barred = ["hidden-single", "naked-single"]
-    answer = ask(server, "steps", puzzle=PUZZLE, without=barred)
-    assert answer["steps"] == [record_of(step) for step in lowbit.steps(PUZZLE, without=barred)]
+    answer = ask(server, "steps", puzzle=PUZZLE, without=barred, limit=3)
+    expected = lowbit.steps(PUZZLE, without=barred)[:3]
+    assert answer["steps"] == [record_of(step) for step in expected]
 
 
 def test_all_that_applies_now_is_reported(server: str) -> None:
