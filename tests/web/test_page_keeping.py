@@ -65,6 +65,7 @@ def test_a_reload_brings_back_all_that_was_on_the_board(page: Page) -> None:
     assert page.locator(".weight").count() == 81
 
 
+@pytest.mark.slow
 def test_a_reload_brings_back_another_board_without_the_server(page: Page) -> None:
     through_dialog(page, "", "9x9+diagonals")
     page.wait_for_selector(".cell.extra")
@@ -89,6 +90,7 @@ def test_a_reload_brings_back_the_list(page: Page) -> None:
     wait_for_line(page, SEVERAL)
 
 
+@pytest.mark.slow
 def test_a_list_that_is_too_long_to_be_kept_is_reported(page: Page, tmp_path: Path) -> None:
     file = tmp_path / "long.txt"
     file.write_text(f"{PUZZLE}\n" * 20_000)
@@ -176,6 +178,7 @@ def test_a_link_that_is_pasted_is_opened(page: Page) -> None:
     wait_for_line(page, PUZZLE)
 
 
+@pytest.mark.slow
 def test_a_link_of_the_version_before_is_opened(page: Page) -> None:
     change = """state.position.digits[0] = 5; state.position.marks[1] = 5;
         state.worth = [...Array(81)].map(() => [1, 2, 3, 4, 5, 6, 7, 8, 9])"""
@@ -189,6 +192,7 @@ def test_a_link_of_the_version_before_is_opened(page: Page) -> None:
     assert line(page) == "5" + "." * 80
 
 
+@pytest.mark.slow
 def test_a_link_whose_numbers_are_none_of_the_board_is_reported(page: Page) -> None:
     open_puzzle(page)
     for change in (
@@ -285,6 +289,7 @@ OFF = """for (const name of ["localStorage", "sessionStorage"])
     })"""
 
 
+@pytest.mark.slow
 def test_a_browser_that_keeps_nothing_says_so_and_the_board_is_not_lost(new_page: NewPage) -> None:
     page = new_page()
     page.evaluate(FULL)

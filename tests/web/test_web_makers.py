@@ -244,6 +244,7 @@ def test_the_description_names_it(server: str, name: str) -> None:
     assert described["paths"][f"/api/v1/{name}"]["post"]["summary"]
 
 
+@pytest.mark.slow
 def test_a_server_makes_no_puzzle_for_longer_than_its_limit(tmp_path: Path) -> None:
     with serving(tmp_path / "log", "--time-limit", "0.3") as (address, _):
         response = post(
