@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from lowbit import BatchResult
 
 ROOT = Path(__file__).parents[2]
-ARGUMENTS = ["--random", "1400", "--reference", "50"]
+ARGUMENTS = ["--random", "300", "--reference", "20"]
 
 
 @pytest.mark.slow
