@@ -71,15 +71,21 @@ def broken_links(position: Position, chain: Chain) -> list[tuple[ChainNode, Chai
 
 
 @cache
-def found_steps(number: int) -> tuple[tuple[Step, Position, Grid], ...]:
-    """Return all steps of the last position of a puzzle in which singles do not help."""
-    puzzle = Grid(PUZZLES[number])
-    solution = next(Search(puzzle))
-    *_, position = (
+def hard_positions(number: int) -> tuple[Position, Position]:
+    """Return the first and the last position of a puzzle in which singles do not help."""
+    hard = [
         position
-        for step, position in walk(Position(puzzle), "hodoku")
+        for step, position in walk(Position(Grid(PUZZLES[number])), "hodoku")
         if step.technique not in SINGLES
-    )
+    ]
+    return hard[0], hard[-1]
+
+
+@cache
+def found_steps(number: int) -> tuple[tuple[Step, Position, Grid], ...]:
+    """Return all steps of the last hard position of a puzzle."""
+    _, position = hard_positions(number)
+    solution = next(Search(Grid(PUZZLES[number])))
     return tuple((step, position, solution) for step in every_step(position, ALL))
 
 
