@@ -6,9 +6,10 @@ To join them, `conftest.ENGINES` takes in `ENGINES`.
 from __future__ import annotations
 
 from itertools import chain, islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 from unittest.mock import patch
 
+import numpy as np
 import pytest
 
 from lowbit.batch.puzzles import puzzles_from_grid
@@ -17,11 +18,14 @@ from lowbit.grid import Grid
 from lowbit.kernels.classic.engine import list_solutions
 from lowbit.kernels.classic.search import new_answers
 from lowbit.kernels.general import engine as general
-from lowbit.kernels.general.program import board_of
+from lowbit.kernels.general.program import board_of, program_in
 from lowbit.verbs.solve import handover
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from lowbit.geometry import Geometry
+    from lowbit.kernels.general.program import Program
 
 
 CLASSIC_ALONE = {"lanes"}
@@ -39,6 +43,12 @@ def all_boards(grid: Grid, limit: int) -> list[Grid]:
     board = board_of(grid.geometry)
     blocks = general.list_solutions(board, [grid.allowed], general.new_answers(board, 1))
     return [Grid(row, grid.geometry) for row in islice(chain.from_iterable(blocks), limit)]
+
+
+def program_of(board: Geometry) -> Program:
+    """Return the program of a board as kernels find it in the block."""
+    program: Program = cast("Any", program_in).function(board_of(board).block, np.ones(1, np.int32))
+    return program
 
 
 def handed_over(grid: Grid, limit: int) -> list[Grid]:

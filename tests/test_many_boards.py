@@ -10,7 +10,7 @@ import pytest
 import lowbit
 from lowbit import Geometry, Grid, LimitReachedError, Masks, Status
 from lowbit.kernels.general import batch as engine
-from lowbit.kernels.general.engine import UNLIMITED, BoardWorkspace, new_answers
+from lowbit.kernels.general.engine import UNLIMITED, BoardWorkspace, new_answers, new_task
 from lowbit.kernels.general.program import board_of
 from lowbit.kernels.general.search import NOBODY, ROOM, BoardLimits
 from lowbit.verbs.minimize.one import minimize, redundant_givens, true_candidates
@@ -271,15 +271,15 @@ def test_no_more_nodes_of_a_depth_are_open_than_there_are_lanes(name: str) -> No
     geometry = Geometry.parse(name)
     board = board_of(geometry)
     space, answers = BoardWorkspace(board), new_answers(board, 1)
-    space.sweeps = 50
-    space.reset(together=True)
-    space.feed(0, 1, last=True)
     puzzle = np.full((1, board.n_cells), board.full_mask, board.dtype)
-    nothing = np.zeros((0, board.n_cells), np.uint8)
     limits = BoardLimits(UNLIMITED, UNLIMITED, in_order=False, together=True)
+    task = new_task(board, puzzle, answers, limits)
+    task.sweeps[0] = 50
+    space.begin(task, together=True)
+    space.feed(0, 1, last=True)
     most = 0
     for _ in range(100):
-        space.advance(puzzle, answers, limits, nothing)
+        space.advance()
         lengths = [length_of(space, chain) for chain in space.lanes.newest.tolist()]
         assert sum(lengths) == len(space.nodes.older) - space.lanes.control[ROOM]
         most = max(most, *lengths)

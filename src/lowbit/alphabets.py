@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from lowbit.errors import GeometryError
@@ -28,6 +28,7 @@ BLANKS: Final = ".0*_"
 _RANGE = re.compile("([0-9]-[0-9]|[A-Z]-[A-Z]|[a-z]-[a-z])")
 
 
+@lru_cache
 def symbols_of(alphabet: str, size: int) -> str:
     """Return the symbols of an alphabet for the digits of a board.
 

@@ -91,18 +91,39 @@ class Geometry:
     ) -> None:
         if not MIN_SIZE <= size <= MAX_SIZE:
             raise GeometryError(f"a board has {MIN_SIZE} to {MAX_SIZE} digits, not {size}")
-        self.size = size
         square = product(range(size), range(size))
-        self.places: tuple[Place, ...] = tuple(square if places is None else places)
+        self._set(size, houses, name, symbols, tuple(square if places is None else places))
         self._require_places()
-        self.n_cells = len(self.places)
-        self.n_rows = self.places[-1][0] + 1
-        self.n_columns = max(column for _, column in self.places) + 1
+        self._require_houses()
+
+    def _set(
+        self,
+        size: int,
+        houses: Iterable[House],
+        name: str | None,
+        symbols: str,
+        places: tuple[Place, ...],
+    ) -> None:
+        self.size = size
+        self.places = places
+        self.n_cells = len(places)
         self.houses = tuple(houses)
         self.name = name
         self.symbols = symbols_of(symbols, size)
         self.full_mask = (1 << size) - 1
-        self._require_houses()
+
+    @classmethod
+    def _named(cls, name: BoardName) -> Geometry:
+        """Return the board with a name, of which only what the name lists needs a check."""
+        layout = name.layout
+        symbols = SYMBOLS_FROM_0 if layout.lowest == 0 else SYMBOLS
+        board = cls.__new__(cls)
+        cls._set(board, layout.size, houses_of(name), str(name), symbols, places_of(name))
+        if len(name.corners) > 1:
+            cls._require_places(board)
+        if name.sets:
+            cls._require_houses(board)
+        return board
 
     @staticmethod
     def parse(name: str, alphabet: str = SYMBOLS) -> Geometry:
@@ -246,6 +267,16 @@ class Geometry:
     def full_houses(self) -> tuple[House, ...]:
         """The houses with as many cells as there are digits, so that each has a place."""
         return tuple(house for house in self.houses if len(house.cells) == self.size)
+
+    @cached_property
+    def n_rows(self) -> int:
+        """The number of rows."""
+        return self.places[-1][0] + 1
+
+    @cached_property
+    def n_columns(self) -> int:
+        """The number of columns."""
+        return max(column for _, column in self.places) + 1
 
     @cached_property
     def is_rectangle(self) -> bool:
@@ -421,6 +452,8 @@ def board_of(board: BoardLike, alphabet: str = SYMBOLS) -> Geometry:
 @cache
 def _parse(name: str) -> Geometry:
     read = read_name(name)
+    if not read.extras:
+        return _build(read)
     extras = tuple(extra for extra in EXTRA_HOUSES if extra in read.extras)
     unknown = tuple(extra for extra in read.extras if extra not in EXTRA_HOUSES)
     return _build(replace(read, extras=(*extras, *unknown)))
@@ -428,14 +461,7 @@ def _parse(name: str) -> Geometry:
 
 @cache
 def _build(name: BoardName) -> Geometry:
-    layout = name.layout
-    return Geometry(
-        layout.size,
-        houses_of(name),
-        name=str(name),
-        symbols=(SYMBOLS_FROM_0 if layout.lowest == 0 else SYMBOLS)[: layout.size],
-        places=places_of(name),
-    )
+    return Geometry._named(name)  # noqa: SLF001 - the constructor that is for names alone
 
 
 CLASSIC = Geometry.parse("9x9")

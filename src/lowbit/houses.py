@@ -7,6 +7,7 @@ overlapping grids each has its own; a house that two of them share occurs once.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -60,11 +61,16 @@ def places_of(name: BoardName) -> tuple[Place, ...]:
     (369, (0, 6))
     """
     layout = name.layout
-    area = tuple(product(range(layout.rows), range(layout.columns)))
+    area = _area(layout.rows, layout.columns)
     if len(name.corners) == 1:
         return area
     grids = ({(top + row, left + column) for row, column in area} for top, left in name.corners)
     return tuple(sorted(set().union(*grids)))
+
+
+@cache
+def _area(rows: int, columns: int) -> tuple[Place, ...]:
+    return tuple(product(range(rows), range(columns)))
 
 
 def houses_of(name: BoardName) -> list[House]:
@@ -109,7 +115,7 @@ def _houses_of_grid(layout: BoardLayout, extras: Iterable[str]) -> list[House]:
     for extra in extras:
         if extra not in EXTRA_HOUSES:
             raise GeometryError(unknown("extra houses", extra, EXTRA_HOUSES))
-    houses = [*_lines(layout), *_houses("box", _boxes(layout))]
+    houses = [*_lines(layout.rows, layout.columns), *_houses("box", _boxes(layout))]
     for extra, make in EXTRA_HOUSES.items():
         if extra in extras:
             houses += make(layout)
@@ -134,11 +140,13 @@ def _cells_of_sets(name: BoardName, number: dict[Place, int]) -> list[list[int]]
     return [sorted(number[place] for place in places) for places in name.sets]
 
 
-def _lines(layout: BoardLayout) -> list[House]:
-    n_cells, width = layout.rows * layout.columns, layout.columns
-    rows = [range(first, first + width) for first in range(0, n_cells, width)]
-    columns = [range(column, n_cells, width) for column in range(width)]
-    return _houses("row", rows) + _houses("column", columns)
+@cache
+def _lines(rows: int, columns: int) -> tuple[House, ...]:
+    """Return rows and columns, which all layouts of a size share."""
+    n_cells = rows * columns
+    across = [range(first, first + columns) for first in range(0, n_cells, columns)]
+    down = [range(column, n_cells, columns) for column in range(columns)]
+    return (*_houses("row", across), *_houses("column", down))
 
 
 def _boxes(layout: BoardLayout) -> list[list[int]]:

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import lowbit
+from lane_engine import program_of
 from lowbit import Geometry, Grid, House, LimitReachedError
 from lowbit.kernels.general.engine import list_solutions, new_answers
 from lowbit.kernels.general.program import board_of
@@ -35,7 +36,7 @@ def found_by(grid: Grid, *, limit: int, in_order: bool = False) -> list[bytes]:
 
 def parts_of(geometry: Geometry) -> tuple[list[list[int]], list[frozenset[int]]]:
     """Return the members of each part, and the cells of each member."""
-    program = board_of(geometry).program
+    program = program_of(geometry)
     bounds = zip(program.part_first, program.part_end, strict=True)
     cells = [
         frozenset(
@@ -54,7 +55,7 @@ def test_a_program_locks_every_pair_of_houses_that_share_cells(name: str) -> Non
     parts, cells = parts_of(geometry)
     part_of = {member: part for part in parts for member in part}
     locked = set()
-    for member, twin in enumerate(board_of(geometry).program.counterparts.tolist()):
+    for member, twin in enumerate(program_of(geometry).counterparts.tolist()):
         if twin in part_of:
             rest = (cells[target] for target in part_of[twin] if target != twin)
             assert cells[twin] == cells[member]
@@ -81,7 +82,7 @@ def test_the_segments_of_a_part_make_up_a_house(name: str) -> None:
 def test_a_house_that_may_lack_digits_locks_none() -> None:
     geometry = Geometry.parse("6x8~0-7")
     parts, cells = parts_of(geometry)
-    counterparts = board_of(geometry).program.counterparts
+    counterparts = program_of(geometry).counterparts
     for part in parts:
         n_cells = sum(len(cells[member]) for member in part)
         assert n_cells == geometry.size or all(

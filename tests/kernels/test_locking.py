@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from lane_engine import program_of
 from lowbit import Geometry, House
-from lowbit.kernels.general.program import board_of
 from naive_locking import NOTHING, parts_of
 from support import seeded
 
@@ -51,7 +51,7 @@ def random_board(rng: Random) -> Geometry:
 
 def require_parts(board: Geometry) -> None:
     """Fail unless a program has the parts of a board, and counterparts that are such."""
-    program = board_of(board).program
+    program = program_of(board)
     houses = [frozenset(house.cells) for house in board.houses]
     expected = parts_of(houses)
     found = list(parts_in(program))

@@ -15,7 +15,14 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from lowbit.kernels.core.threads import Loop, n_cpus
-from lowbit.kernels.general.engine import NO_GUIDANCE, UNLIMITED, acquire, new_answers, release
+from lowbit.kernels.general.engine import (
+    NO_GUIDANCE,
+    UNLIMITED,
+    acquire,
+    new_answers,
+    new_task,
+    release,
+)
 from lowbit.kernels.general.search import (
     DONE,
     LIMIT_REACHED,
@@ -135,13 +142,10 @@ class BoardJob(Loop):
     ) -> None:
         super().__init__(len(puzzles), 1)
         self._board = board
-        self._puzzles = puzzles
         self._answers = answers
-        self._limits = limits
         self._deadline = deadline
         self._together = together
-        self._guidance = guidance
-        self._not_listed = np.zeros((0, board.n_cells), np.uint8)
+        self._task = new_task(board, puzzles, answers, limits, guidance)
 
     def spread(self, threads: int | None, progress: Progress | None) -> None:
         """Do all puzzles, with threads of which each has lanes of its own."""
@@ -154,7 +158,7 @@ class BoardJob(Loop):
         """Take puzzles and search them until there are no more."""
         space = acquire(self._board)
         try:
-            space.reset(together=self._together)
+            space.begin(self._task, together=self._together)
             self._search(space, progress)
         finally:
             release(space)
@@ -165,9 +169,7 @@ class BoardJob(Loop):
             if state == STARVED:
                 first, end = self.take()
                 space.feed(first, end, last=end == self.total)
-            state = space.advance(
-                self._puzzles, self._answers, self._limits, self._not_listed, self._guidance
-            )
+            state = space.advance()
             if time.monotonic() > self._deadline:
                 self._give_up(space)
                 return

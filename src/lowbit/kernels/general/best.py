@@ -19,13 +19,14 @@ import numpy as np
 from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import kernel, part
 from lowbit.kernels.general.engine import acquire, release
+from lowbit.kernels.general.program import program_in
 from lowbit.kernels.general.search import NOBODY, ROOM, deeper_node, deepest_of_all, free_node
 from lowbit.kernels.general.sweep import OPEN, TOTAL, sweep
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from lowbit.kernels.general.program import Board, Program
+    from lowbit.kernels.general.program import Board
     from lowbit.kernels.general.search import BoardLanes, Nodes
 
     Numbers = NDArray[np.int64]
@@ -123,7 +124,7 @@ class Goal(NamedTuple):
 @kernel
 def advance(
     lanes: BoardLanes,
-    program: Program,
+    block: NDArray[np.int32],
     nodes: Nodes,
     tree: ScoreTree,
     tables: ScoreTables,
@@ -132,6 +133,7 @@ def advance(
     sweeps: int,
 ) -> int:
     """Go on for a number of sweeps; return DONE, FULL or BUSY."""
+    program = program_in(block, lanes.weights)
     control = tree.control
     width = tree.lane_bounds.size if goal.tied == NOTHING else 1
     for _ in range(sweeps):
@@ -165,7 +167,7 @@ def warm_up(board: Board) -> None:
     space.reset(together=True)
     advance(
         space.lanes,
-        board.program,
+        board.block,
         space.nodes,
         ScoreTree(
             np.zeros(len(space.nodes.older), np.int64),

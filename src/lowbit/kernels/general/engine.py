@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lowbit.kernels.core.compile import bind
 from lowbit.kernels.core.simd import register_file
 from lowbit.kernels.general.search import (
     ACTIVE,
@@ -33,6 +34,7 @@ from lowbit.kernels.general.search import (
     BoardAnswers,
     BoardLanes,
     BoardLimits,
+    BoardTask,
     Files,
     Guidance,
     LaneWords,
@@ -43,7 +45,7 @@ from lowbit.kernels.general.shaving import shave
 from lowbit.kernels.general.sweep import FULL, N_NOTES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from numpy.typing import ArrayLike, NDArray
 
@@ -70,6 +72,30 @@ NODES_BEFORE_SHAVING = 64
 NO_GUIDANCE = Guidance(np.uint64(0), np.zeros(0, np.int64), np.zeros((0, 0), np.uint8))
 
 
+def new_task(
+    board: Board,
+    puzzles: NDArray[Any],
+    answers: BoardAnswers,
+    limits: BoardLimits,
+    guidance: Guidance = NO_GUIDANCE,
+    n_listed: int = 0,
+) -> BoardTask:
+    """Return what lanes are to do, with room for `n_listed` solutions."""
+    return BoardTask(
+        puzzles,
+        answers,
+        np.array(limits, np.int64),
+        guidance,
+        np.zeros((n_listed, board.n_cells), np.uint8),
+        np.array([sweeps_at_once(board)]),
+    )
+
+
+def sweeps_at_once(board: Board) -> int:
+    """Return how many sweeps of a board take some milliseconds."""
+    return max(16, WORK_AT_ONCE // (16 * max(1, board.n_looked_at)))
+
+
 def new_answers(board: Board, n: int) -> BoardAnswers:
     """Return room for the answers to `n` puzzles."""
     return BoardAnswers(
@@ -88,6 +114,11 @@ class BoardWorkspace:
     ----------
     board : Board
         The first of the boards.
+
+    Attributes
+    ----------
+    one : BoardTask
+        A task of one puzzle whose solutions are listed, for `list_solutions`.
     """
 
     def __init__(self, board: Board) -> None:
@@ -111,23 +142,28 @@ class BoardWorkspace:
             np.zeros(max(self.n_lanes, most_depth + 1), np.int64),
             np.zeros(N_CONTROL, np.int64),
             np.zeros(self.n_lanes, np.int64),
+            np.ones(board.n_cells, np.int32),
         )
-        self._weights = np.ones(board.n_cells, np.int32)
+        self._block = np.zeros(1 << board.block.size.bit_length(), np.int32)
+        no_limits = BoardLimits(UNLIMITED, UNLIMITED, in_order=False, together=True)
+        puzzle, answers = np.zeros((1, board.n_cells), board.dtype), new_answers(board, 1)
+        self.one = new_task(board, puzzle, answers, no_limits, n_listed=4 * self.n_lanes)
+        self._task = self.one
         self.serve(board)
         self.forget_nodes()
 
     def has_room_for(self, board: Board) -> bool:
         """Say whether the lanes can serve a board of as many cells and digits."""
         n_segments, n_members = self._room
-        return board.n_segments <= n_segments and board.n_members < n_members
+        is_short = board.block.size <= self._block.size
+        return is_short and board.n_segments <= n_segments and board.n_members < n_members
 
     def serve(self, board: Board) -> None:
         """Search puzzles of this board from now on."""
         self.board = board
         self.lanes.files.locks["lanes"] = 0  # what no house locks is not written again
-        self.program = board.program._replace(weights=self._weights)
-        n_looked_at = max(1, board.program.house_cells.size)
-        self.sweeps = max(16, WORK_AT_ONCE // (16 * n_looked_at))
+        self._block[: board.block.size] = board.block
+        self.one.sweeps[0] = sweeps_at_once(board)
 
     def forget_nodes(self) -> None:
         """Have room for a few nodes only."""
@@ -137,6 +173,18 @@ class BoardWorkspace:
             np.zeros(n, np.int64),
             np.zeros(n, np.int64),
         )
+        self._call: Callable[[], int] | None = None
+
+    def begin(self, task: BoardTask, *, together: bool) -> None:
+        """Do a task from now on, with one queue for all lanes or one for each."""
+        self.turn_to(task)
+        self.reset(together=together)
+
+    def turn_to(self, task: BoardTask) -> None:
+        """Keep the arrays of a task, and none of the one before."""
+        if task is not self._task:
+            self._task = task
+            self._call = None
 
     def reset(self, *, together: bool) -> None:
         """Make all lanes idle, with one queue for all or one for each."""
@@ -145,7 +193,7 @@ class BoardWorkspace:
         lanes.puzzle[:] = lanes.newest[:] = NOBODY
         lanes.busy[:] = 0
         lanes.control[:] = 0
-        self.program.weights[:] = 1
+        lanes.weights[:] = 1
         self._free_all()
 
     def open(self, masks: NDArray[Any]) -> int:
@@ -166,27 +214,12 @@ class BoardWorkspace:
         self.lanes.control[END] = end
         self.lanes.control[LAST] = last
 
-    def advance(
-        self,
-        puzzles: NDArray[Any],
-        answers: BoardAnswers,
-        limits: BoardLimits,
-        listed: NDArray[np.uint8],
-        guidance: Guidance = NO_GUIDANCE,
-    ) -> int:
+    def advance(self) -> int:
         """Go on for a few milliseconds, and return what the kernel says."""
         while True:
-            state = advance(
-                self.lanes,
-                self.program,
-                self.nodes,
-                puzzles,
-                answers,
-                limits,
-                guidance,
-                listed,
-                self.sweeps,
-            )
+            if self._call is None:
+                self._call = bind(advance, self.lanes, self._block, self.nodes, self._task)
+            state = self._call()
             if state != FULL_STACK:
                 return state
             self.grow()
@@ -194,7 +227,7 @@ class BoardWorkspace:
     def shave(self, puzzle: NDArray[Any], max_nodes: int) -> int:
         """Strike from a puzzle what leads to a contradiction; return how many nodes that took."""
         n_digits = self.board.full_mask.bit_length()
-        return int(shave(self.lanes, self.program, puzzle, n_digits, max_nodes))
+        return int(shave(self.lanes, self._block, puzzle, n_digits, max_nodes))
 
     def abandon(self, answers: BoardAnswers) -> None:
         """Free all lanes, and note that what they were to search is not known."""
@@ -221,6 +254,7 @@ class BoardWorkspace:
         cells = np.zeros((2 * n, self.board.n_cells), self.board.dtype)
         older, guessed = np.arange(1, 2 * n + 1), np.full(2 * n, NOBODY)
         cells[:n], older[:n], guessed[:n] = self.nodes
+        self._call = None
         older[-1] = self.lanes.control[FREE]
         self.lanes.control[FREE] = n
         self.lanes.control[ROOM] += n
@@ -252,53 +286,64 @@ def list_solutions(
     in_order : bool, default False
         The smallest solution first, and so on: by one lane, for several lose the order.
     """
-    masks = np.array(puzzles, board.dtype)
     most = UNLIMITED if max_nodes is None else max_nodes
     few = min(most, NODES_BEFORE_SHAVING)
     deadline = math.inf if time_limit is None else time.monotonic() + time_limit
     space = acquire(board)
+    one = space.one
+    one.puzzles[:] = puzzles
+    one.limits[:] = BoardLimits(UNLIMITED, few, in_order, together=not in_order)
     try:
-        limits = BoardLimits(UNLIMITED, few, in_order, together=not in_order)
-        found = list(_blocks(space, masks, answers, limits, deadline))
-        is_limited = len(masks) and answers.status[0] == LIMIT_REACHED
-        if is_limited and few < most and answers.nodes[0] >= few:
-            answers.nodes[0] = space.shave(masks[0], most) if answers.n_solutions[0] < 2 else 0
-            answers.status[0] = answers.n_solutions[0] = answers.guesses[0] = 0
-            limits = limits._replace(nodes=most)
-            yield from _blocks(space, masks, answers, limits, deadline)
+        found = list(_blocks(space, deadline))
+        known = one.answers
+        if few < most and known.status[0] == LIMIT_REACHED and known.nodes[0] >= few:
+            one.limits[1] = most
+            if known.n_solutions[0] < 2:
+                yield from _blocks(space, deadline, space.shave(one.puzzles[0], most))
+            else:  # the search begins with the same ones
+                yield from found
+                yield from _without_first(sum(map(len, found)), _blocks(space, deadline))
         else:
             yield from found
     finally:
+        arrays: Any = zip(answers, one.answers, strict=True)
+        for theirs, own in arrays:
+            theirs[:] = own
         release(space)
 
 
-def _blocks(
-    space: BoardWorkspace,
-    puzzles: NDArray[Any],
-    answers: BoardAnswers,
-    limits: BoardLimits,
-    deadline: float,
-) -> Iterator[NDArray[np.uint8]]:
-    """Yield blocks of solutions until a limit ends the search."""
-    listed = np.zeros((4 * space.n_lanes, puzzles.shape[1]), np.uint8)
-    space.reset(together=not limits.in_order)
-    space.feed(0, len(puzzles), last=True)
+def _blocks(space: BoardWorkspace, deadline: float, nodes: int = 0) -> Iterator[NDArray[np.uint8]]:
+    """Yield blocks of solutions until a limit ends the search, which has visited some nodes."""
+    task = space.one
+    for array in task.answers:
+        array[:] = 0
+    task.answers.nodes[0] = nodes
+    space.begin(task, together=bool(task.limits[3]))
+    space.feed(0, 1, last=True)
     state = BUSY
     while state != DONE:
         if time.monotonic() >= deadline:
-            space.abandon(answers)
+            space.abandon(task.answers)
             return
-        state = space.advance(puzzles, answers, limits, listed)
+        state = space.advance()
         n_found = int(space.lanes.control[FOUND])
         if n_found:
-            yield listed[:n_found].copy()
+            yield task.listed[:n_found].copy()
             space.lanes.control[FOUND] = 0
+
+
+def _without_first(n: int, blocks: Iterator[NDArray[np.uint8]]) -> Iterator[NDArray[np.uint8]]:
+    """Yield all but the first `n` solutions of some blocks."""
+    for block in blocks:
+        if n < len(block):
+            yield block[n:]
+        n = max(0, n - len(block))
 
 
 def warm_up(board: Board) -> None:
     """Load or compile the kernels for boards whose lanes are as wide as those of this one."""
-    no_puzzle = np.zeros((0, board.n_cells), board.dtype)
-    for _ in list_solutions(board, no_puzzle, new_answers(board, 0)):
+    nothing = np.zeros((1, board.n_cells), board.dtype)
+    for _ in list_solutions(board, nothing, new_answers(board, 1), max_nodes=0):
         pass
     space = acquire(board)
     space.shave(np.zeros(board.n_cells, board.dtype), 0)
@@ -328,4 +373,5 @@ def release(space: BoardWorkspace) -> None:
     board = space.board
     if len(space.nodes.older) > NODES_KEPT:
         space.forget_nodes()
+    space.turn_to(space.one)
     _idle.setdefault((board.n_cells, board.full_mask), []).append(space)

@@ -1,4 +1,4 @@
-"""What locked candidates need of a board: segments, parts and counterparts, found by a kernel.
+"""The program of a board, laid out by a kernel: houses, and what locks digits in them.
 
 ::
 
@@ -13,11 +13,13 @@
 
 A house has at most 25 cells, so that some of them are the bits of a number, and a house is cut into
 segments without a look at any other cell. A jigsaw's layout is new to each puzzle: in plain Python
-this took longer than its search.
+this took longer than its search, and so did handing over the many arrays of a program. So one array
+goes in, and one comes out: a *block*, which begins with the places of its sections.
 """
 
 from __future__ import annotations
 
+from array import array
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -27,6 +29,8 @@ from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import kernel, part
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from numpy.typing import NDArray
 
     Numbers = NDArray[np.int32]
@@ -43,6 +47,14 @@ NOBODY: Final = -1
 SEGMENTS, CELLS, PARTS, MEMBERS, N_SIZES = range(5)
 """Words of `Memory.sizes`: how many segments there are, cells in them, parts, and members."""
 
+N_SECTIONS: Final = 10
+"""Sections of a block: the beginnings and the ends of full houses, then those of smaller ones, the
+cells of houses, the beginnings of segments (and the end), their cells, the beginnings of parts (and
+the end), their segments, and counterparts. See `lowbit.kernels.general.program`."""
+
+ROOM: Final = 1 << 14
+"""Numbers to begin with; more than a board can have cells."""
+
 ONE = np.uint64(1)
 
 
@@ -55,48 +67,37 @@ class Houses(NamedTuple):
     cells : int32[...]
     size : int
         How many digits there are: a house with fewer cells need not have them all.
+    n_cells : int
+        How many cells the board has.
     """
 
     first: Numbers
     cells: Numbers
     size: int
-
-
-class Locking(NamedTuple):
-    """The segments, parts and counterparts of a board; see `lowbit.kernels.general.program`.
-
-    Attributes
-    ----------
-    segment_first, part_first : int32[...]
-        Where each segment and part begins, and after the last the end.
-    segment_cells, part_segments, counterparts : int32[...]
-    """
-
-    segment_first: Numbers
-    segment_cells: Numbers
-    part_first: Numbers
-    part_segments: Numbers
-    counterparts: Numbers
+    n_cells: int
 
 
 class Memory(NamedTuple):
-    """What is found, and memory to work in; all int32 arrays, zeroed, one behind the other.
+    """What is found, and memory to work in; all int32 arrays, one behind the other.
 
     Attributes
     ----------
     segment_first, segment_cells, part_first, part_segments, counterparts
-        As in `Locking`, but with room to spare.
-    sizes : [N_SIZES]
-    owner_first, owners
-        The houses of each cell.
+        What is found, with room to spare.
     shared : [houses]
         The cells that each house shares with the one at hand, as bits.
     others, group_of, taken : [houses]
         The houses that share enough, the group of each, and the cells that each group takes.
     same : [houses]
         The first house with the same cells.
+    owners
+        The houses of each cell.
     house_of, other_of : [members]
         The house of each member of a part, and the other one; NOBODY for what is left.
+    sizes : [N_SIZES]
+        This and what follows is zeroed.
+    owner_first : [n_cells + 2]
+        Where in `owners` each cell begins.
     place : [houses * houses]
         One more than the member that is what a house shares with another.
     known : [a power of 2]
@@ -108,65 +109,102 @@ class Memory(NamedTuple):
     part_first: Numbers
     part_segments: Numbers
     counterparts: Numbers
-    sizes: Numbers
-    owner_first: Numbers
-    owners: Numbers
     shared: Numbers
     others: Numbers
     group_of: Numbers
     taken: Numbers
     same: Numbers
+    owners: Numbers
     house_of: Numbers
     other_of: Numbers
+    sizes: Numbers
+    owner_first: Numbers
     place: Numbers
     known: Numbers
 
 
-def find_locking(houses: Houses, n_cells: int) -> Locking:
-    """Return the segments, parts and counterparts of the houses of a board."""
-    bounds = [0, *accumulate(_lengths(houses, n_cells))]
-    memory = np.zeros(bounds[-1], np.int32)
-    n_segments, n_segment_cells, n_parts, n_members = lay_out(houses, np.array(bounds), memory)
-    lengths = n_segments + 1, n_segment_cells, n_parts + 1, n_members, n_members
-    starts = zip(bounds, lengths, strict=False)
-    return Locking(*[memory[start : start + length] for start, length in starts])
+N_ARRAYS: Final = len(Memory._fields)
+FIRST_ZEROED: Final = Memory._fields.index("sizes")
 
 
-def _lengths(houses: Houses, n_cells: int) -> tuple[int, ...]:
-    """Return how long the arrays of `Memory` are at most."""
-    n = len(houses.first) - 1
-    n_owners = np.bincount(houses.cells)
-    # The pairs of houses that share two cells or more, each counted at both; a group has a member
-    # for each, and one for what is left.
-    n_shared = int((n_owners * (n_owners - 1)).sum())
-    n_pairs = n_shared // FEWEST_SHARED
-    n_members = (1 + STEP) * n_pairs
-    found = 2 * n_pairs + 2, n_shared + (houses.size + 2 * STEP) * n_pairs, n_pairs + 1
-    of_houses = n_cells + 2, len(houses.cells), n, n, n, n, n
-    of_members = n_members, n_members, n * n, 1 << (4 * n_pairs).bit_length()
-    return *found, n_members, n_members, N_SIZES, *of_houses, *of_members
+def block_of(houses: Iterable[Sequence[int]], size: int, n_cells: int) -> Numbers:
+    """Return the block of a board: the program that `lowbit.kernels.general.program` tells of."""
+    cells = list(houses)
+    numbers = array("i", [size, n_cells, len(cells), *accumulate(map(len, cells), initial=0)])
+    for house in cells:
+        numbers.extend(house)
+    given = np.frombuffer(numbers, np.int32)
+    memory = np.empty(ROOM, np.int32)
+    length = lay_out(given, memory)
+    if length < 0:
+        memory = np.empty(-length, np.int32)
+        length = lay_out(given, memory)
+    return memory[:length].copy()
 
 
 @kernel
-def lay_out(
-    houses: Houses, bounds: NDArray[np.int64], memory: Numbers
-) -> tuple[int, int, int, int]:
-    """Find all segments, parts and counterparts; return how long the arrays of `Locking` are."""
+def lay_out(numbers: Numbers, memory: Numbers) -> int:
+    """Write a block to the beginning of memory.
+
+    Parameters
+    ----------
+    numbers : int32[...]
+        How many digits, cells and houses a board has; where each house begins, and the last ends;
+        the cells of the houses.
+    memory : int32[...]
+
+    Returns
+    -------
+    int
+        The length of the block; where memory is too short, its length to try with, negative.
+    """
+    n = numbers[2]
+    houses = Houses(numbers[3 : 4 + n], numbers[4 + n :], numbers[0], numbers[1])
+    start = N_SECTIONS + 1 + 2 * n + houses.cells.size
+    bounds = memory[start : start + N_ARRAYS + 1]
+    end = _set_bounds(houses, bounds, start + N_ARRAYS + 1, memory)
+    if end > memory.size:
+        return -int(end)
     room = _shared_out(bounds, memory)
-    sizes = room.sizes
-    sizes[SEGMENTS] = 1
-    _find_owners(houses, room)
-    for house in range(houses.first.size - 1):
-        n_groups, n_others = _group(houses, room, house)
-        for group in range(n_groups):
-            _add_part(houses, room, house, group, n_others)
-    room.part_first[sizes[PARTS]] = sizes[MEMBERS]
-    _find_counterparts(houses, room)
-    return sizes[SEGMENTS], sizes[CELLS], sizes[PARTS], sizes[MEMBERS]
+    memory[bounds[FIRST_ZEROED] : end] = 0
+    _find_locking(houses, room)
+    return _packed(houses, room, memory)
 
 
 @part
-def _shared_out(bounds: NDArray[np.int64], memory: Numbers) -> Memory:
+def _set_bounds(houses: Houses, bounds: Numbers, start: int, memory: Numbers) -> int:
+    """Find where each array of `Memory` begins, as long as it can get; return the end."""
+    n, n_shared = houses.first.size - 1, 0
+    n_owners = memory[start : start + houses.n_cells]
+    n_owners[:] = 0
+    for cell in houses.cells:
+        n_shared += 2 * n_owners[cell]
+        n_owners[cell] += 1
+    # The pairs of houses that share two cells or more, each counted at both; a group has a member
+    # for each, and one for what is left.
+    n_pairs = n_shared // FEWEST_SHARED
+    n_members, n_known = (1 + STEP) * n_pairs, 1
+    while n_known <= 4 * n_pairs:
+        n_known *= 2
+    bounds[0] = start
+    bounds[1] = 2 * n_pairs + 2
+    bounds[2] = n_shared + (houses.size + 2 * STEP) * n_pairs
+    bounds[3] = n_pairs + 1
+    bounds[4:6] = n_members
+    bounds[6:11] = n
+    bounds[11] = houses.cells.size
+    bounds[12:14] = n_members
+    bounds[14] = N_SIZES
+    bounds[15] = houses.n_cells + 2
+    bounds[16] = n * n
+    bounds[17] = n_known
+    for at in range(N_ARRAYS):
+        bounds[at + 1] += bounds[at]
+    return int(bounds[N_ARRAYS])
+
+
+@part
+def _shared_out(bounds: Numbers, memory: Numbers) -> Memory:
     """Share memory out."""
     return Memory(
         memory[bounds[0] : bounds[1]],
@@ -187,6 +225,54 @@ def _shared_out(bounds: NDArray[np.int64], memory: Numbers) -> Memory:
         memory[bounds[15] : bounds[16]],
         memory[bounds[16] : bounds[17]],
     )
+
+
+@part
+def _find_locking(houses: Houses, room: Memory) -> None:
+    """Find all segments, parts and counterparts."""
+    sizes = room.sizes
+    sizes[SEGMENTS] = 1
+    room.segment_first[0] = room.segment_first[1] = 0
+    _find_owners(houses, room)
+    for house in range(houses.first.size - 1):
+        n_groups, n_others = _group(houses, room, house)
+        for group in range(n_groups):
+            _add_part(houses, room, house, group, n_others)
+    room.part_first[sizes[PARTS]] = sizes[MEMBERS]
+    _find_counterparts(houses, room)
+
+
+@part
+def _packed(houses: Houses, room: Memory, memory: Numbers) -> int:
+    """Put all sections of a block one behind the other; return its length."""
+    sizes, section, at = room.sizes, 0, N_SECTIONS + 1
+    for is_full in (True, False):
+        for side in range(2):
+            memory[section] = at
+            section += 1
+            for house in range(houses.first.size - 1):
+                length = houses.first[house + 1] - houses.first[house]
+                if (length == houses.size) == is_full:
+                    memory[at] = houses.first[house + side]
+                    at += 1
+    at = _append(memory, section, at, houses.cells, houses.cells.size)
+    at = _append(memory, section + 1, at, room.segment_first, sizes[SEGMENTS] + 1)
+    at = _append(memory, section + 2, at, room.segment_cells, sizes[CELLS])
+    at = _append(memory, section + 3, at, room.part_first, sizes[PARTS] + 1)
+    at = _append(memory, section + 4, at, room.part_segments, sizes[MEMBERS])
+    at = _append(memory, section + 5, at, room.counterparts, sizes[MEMBERS])
+    memory[N_SECTIONS] = at
+    return int(at)
+
+
+@part
+def _append(memory: Numbers, section: int, at: int, numbers: Numbers, length: int) -> int:
+    """Put the first of some numbers into a section that begins at a place; return where it ends."""
+    memory[section] = at
+    for number in numbers[:length]:
+        memory[at] = number
+        at += 1
+    return at
 
 
 @part

@@ -32,7 +32,7 @@ from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.compile import kernel, part
 from lowbit.kernels.core.random import start
 from lowbit.kernels.general.choice import choose, first_choice, random_choice
-from lowbit.kernels.general.program import MOST_WEIGHT
+from lowbit.kernels.general.program import MOST_WEIGHT, program_in
 from lowbit.kernels.general.sweep import OPEN, TOTAL, sweep
 from lowbit.status import Status
 
@@ -46,7 +46,7 @@ ZERO, ONE = np.uint64(0), np.uint64(1)
 NONE, UNIQUE, SEVERAL = int(Status.NONE), int(Status.UNIQUE), int(Status.SEVERAL)
 SOLVABLE, LIMIT_REACHED = int(Status.SOLVABLE), int(Status.LIMIT_REACHED)
 
-ACTIVE, NEXT, END, LAST, FOUND, FREE, ROOM, DEEPEST, SWEEPS, N_CONTROL = range(10)
+ACTIVE, NEXT, END, LAST, FOUND, FREE, ROOM, DEEPEST, N_CONTROL = range(9)
 """Words of `BoardLanes.control`."""
 
 NOBODY = -1
@@ -92,10 +92,12 @@ class BoardLanes(NamedTuple):
     control : int64[N_CONTROL]
         The set of lanes with a node (ACTIVE), the puzzles yet to load (from NEXT up to END; LAST:
         no more will come), the solutions listed so far (FOUND), the first free room for a node
-        (FREE, or NOBODY) and for how many there is (ROOM), a chain below which none has a node
-        where all lanes have one queue (DEEPEST), and the sweeps done.
+        (FREE, or NOBODY) and for how many there is (ROOM), and a chain below which none has a node
+        where all lanes have one queue (DEEPEST).
     guessed : int64[lanes]
         The cell that each lane's node guessed at last, or NOBODY.
+    weights : int32[n_cells]
+        What each cell weighs where a guess is to be made, from 1 to MOST_WEIGHT.
     """
 
     files: Files
@@ -108,6 +110,7 @@ class BoardLanes(NamedTuple):
     newest: NDArray[np.int64]
     control: NDArray[np.int64]
     guessed: NDArray[np.int64]
+    weights: NDArray[np.int32]
 
 
 class Nodes(NamedTuple):
@@ -189,42 +192,54 @@ class BoardLimits(NamedTuple):
     together: bool
 
 
+class BoardTask(NamedTuple):
+    """What lanes are to do.
+
+    Attributes
+    ----------
+    puzzles : unsigned[n, n_cells]
+        The candidates of the puzzles.
+    answers : BoardAnswers
+        Changed.
+    limits : int64[4]
+        The fields of BoardLimits, which may change from one call to the next.
+    guidance : Guidance
+    listed : uint8[k, n_cells]
+        Where every solution goes that is found; empty to keep the first of each puzzle only. To
+        make room again, set ``lanes.control[FOUND]`` to 0.
+    sweeps : int64[1]
+        After how many sweeps a call returns.
+    """
+
+    puzzles: NDArray[Any]
+    answers: BoardAnswers
+    limits: NDArray[np.int64]
+    guidance: Guidance
+    listed: NDArray[np.uint8]
+    sweeps: NDArray[np.int64]
+
+
 @kernel
-def advance(
-    lanes: BoardLanes,
-    program: Program,
-    nodes: Nodes,
-    puzzles: NDArray[Any],
-    answers: BoardAnswers,
-    limits: BoardLimits,
-    guidance: Guidance,
-    listed: NDArray[np.uint8],
-    sweeps: int,
-) -> int:
+def advance(lanes: BoardLanes, block: NDArray[np.int32], nodes: Nodes, task: BoardTask) -> int:
     """Go on for a number of sweeps; return DONE, STARVED, FULL_STACK or BUSY.
 
     Parameters
     ----------
     lanes : BoardLanes
         Where the search stands; changed.
-    program : Program
+    block : int32[...]
+        The board.
     nodes : Nodes
         Changed.
-    puzzles : unsigned[n, n_cells]
-        The candidates of the puzzles.
-    answers : BoardAnswers
-        Changed.
-    limits : BoardLimits
-    guidance : Guidance
-    listed : uint8[k, n_cells]
-        Where every solution goes that is found; empty to keep the first of each puzzle only. To
-        make room again, set ``lanes.control[FOUND]`` to 0.
-    sweeps : int
-        How many at most.
+    task : BoardTask
     """
+    program = program_in(block, lanes.weights)
+    puzzles, answers, guidance, listed = task.puzzles, task.answers, task.guidance, task.listed
+    words = task.limits
+    limits = BoardLimits(words[0], words[1], words[2] != 0, words[3] != 0)
     control = lanes.control
     width = lanes.queue.size
-    for _ in range(sweeps):
+    for _ in range(task.sweeps[0]):
         if listed.size and control[FOUND] + width > listed.shape[0]:
             return BUSY
         if control[ROOM] < width:
@@ -237,7 +252,6 @@ def advance(
                 return DONE
             continue  # the last lane to be given a node left its puzzle for its limit
         dead, still, solved = sweep(lanes.files, program)
-        control[SWEEPS] += 1
         active = np.uint64(control[ACTIVE])
         still &= active & ~dead
         solved &= active & ~dead

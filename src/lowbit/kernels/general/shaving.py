@@ -16,13 +16,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lowbit.kernels.core.compile import kernel, part
+from lowbit.kernels.general.program import program_in
 from lowbit.kernels.general.search import NOBODY, ONE, ZERO, BoardLanes, LaneWords
 from lowbit.kernels.general.sweep import OPEN, TOTAL, sweep
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from lowbit.kernels.general.program import Program
 
 
 PART_OF_ROUND = 8
@@ -32,7 +31,7 @@ the last ones takes longer than to search without them."""
 
 @kernel
 def shave(
-    lanes: BoardLanes, program: Program, puzzle: NDArray[Any], n_digits: int, most: int
+    lanes: BoardLanes, block: NDArray[np.int32], puzzle: NDArray[Any], n_digits: int, most: int
 ) -> int:
     """Strike candidates that contradict the rest; return how many were tried.
 
@@ -40,13 +39,15 @@ def shave(
     ----------
     lanes : BoardLanes
         Idle ones, without nodes; `guessed` is the candidate that each tries, or NOBODY.
-    program : Program
+    block : int32[...]
+        The board.
     puzzle : unsigned[n_cells]
         The candidates; changed.
     n_digits : int
     most : int
         Try no more candidates.
     """
+    program = program_in(block, lanes.weights)
     words, tried = lanes.words, lanes.guessed
     n_candidates = puzzle.size * n_digits
     for lane in range(tried.size):

@@ -162,7 +162,7 @@ class _LaneSearch:
     def _advance(self, space: BoardWorkspace, goal: Goal) -> int:
         return advance(
             space.lanes,
-            self._board.program,
+            self._board.block,
             space.nodes,
             self._tree,
             self._score_tables,
