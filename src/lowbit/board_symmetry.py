@@ -102,3 +102,6 @@ class _BoardTree:
             tuple(sorted(place[cell] for cell in house.cells)) for house in self._board.houses
         )
         return Leaf(tuple(order), houses)
+
+    def match(self, node: Colours, other: Colours) -> Order | None:
+        return self._graph.symmetry(node, other)

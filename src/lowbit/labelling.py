@@ -10,7 +10,9 @@
 A node has a child for each cell of one colour, the next to be individualised; the least leaf is
 canonical. Two leaves of the same value differ by a symmetry, which prunes the tree: if a symmetry
 takes cell a to b, the subtrees of a and b have the same leaves (B. D. McKay, "Practical graph
-isomorphism", 1981).
+isomorphism", 1981). Many a symmetry leaves most cells in place, such as two rows that change
+places; such a one is guessed from two nodes alone, without a leaf below (P. T. Darga et al.,
+"Faster symmetry discovery using sparsity of symmetries", 2008).
 """
 
 from __future__ import annotations
@@ -71,6 +73,10 @@ class LabellingTree(Protocol[Node]):
         """Return the leaf that a node is."""
         ...
 
+    def match(self, node: Node, other: Node) -> Order | None:
+        """Return a symmetry that takes a node to another, if one is plain to see."""
+        ...
+
 
 class Family(NamedTuple):
     """The images of a cell under the symmetries that fix the cells before it.
@@ -104,9 +110,11 @@ class Labelling(Generic[Node]):
     def __init__(self, tree: LabellingTree[Node]) -> None:
         self._tree = tree
         self._path: list[int] = []
+        self._nodes: list[Node] = []
         self._looks: list[int] = []
         self._best: Leaf | None = None
         self._best_path: list[int] = []
+        self._best_nodes: list[Node] = []
         self._best_looks: list[int] = []
         self._generators: list[Order] = []
         self._visit(tree.root())
@@ -133,12 +141,14 @@ class Labelling(Generic[Node]):
             tried.append(cell)
             reached |= _images_of([cell], fixing)
             child, looks = self._tree.child(node, cell)
-            if not self._may_be_best(depth, looks):
+            if not self._may_be_best(depth, looks) or self._is_image_of_best(depth, child):
                 continue
             self._path.append(cell)
+            self._nodes.append(child)
             self._looks.append(looks)
             back_to = self._visit(child)
             self._path.pop()
+            self._nodes.pop()
             self._looks.pop()
             if back_to < depth:
                 return back_to
@@ -152,10 +162,19 @@ class Labelling(Generic[Node]):
             self._best = None
         return looks <= self._best_looks[depth] if self._best else True
 
+    def _is_image_of_best(self, depth: int, child: Node) -> bool:
+        """Whether a symmetry that is plain to see takes the best child of a node to another."""
+        if self._best is None or self._path != self._best_path[:depth]:
+            return False
+        image = self._tree.match(self._best_nodes[depth], child)
+        if image is not None:
+            self._generators.append(image)
+        return image is not None
+
     def _see(self, leaf: Leaf, depth: int) -> int:
         if self._best is None or leaf.value < self._best.value:
             self._best, self._best_path = leaf, self._path[:]
-            self._best_looks = self._looks[:]
+            self._best_nodes, self._best_looks = self._nodes[:], self._looks[:]
         elif leaf.value == self._best.value:
             image = dict(zip(self._best.order, leaf.order, strict=True))
             self._generators.append(tuple(image[cell] for cell in range(len(image))))
@@ -164,7 +183,8 @@ class Labelling(Generic[Node]):
         return depth
 
     def _keeping(self, path: Sequence[int]) -> list[Order]:
-        return [g for g in self._generators if all(g[cell] == cell for cell in path)]
+        cells = list(path)
+        return [g for g in self._generators if list(map(g.__getitem__, cells)) == cells]
 
     def _family(self, depth: int) -> Family:
         """Return the family of a cell of the best path: those that fix the cells before it."""
@@ -216,10 +236,12 @@ class Refining:
         one_way = np.hstack((houses, (cells, first_digit + numbers)))
         ends = np.hstack((one_way, one_way[::-1]))
         ends = ends[:, np.lexsort(ends[::-1])]
+        self._ends = ends
         self._neighbours = ends[1]
         self._starts = np.flatnonzero(np.diff(ends[0], prepend=-1))
         self._vertices = ends[0, self._starts]
         kinds = np.repeat([0, 1, 2], [self._n_cells, n_houses, digits.size])
+        self._edges = ends[0] * kinds.size + ends[1]
         sizes = np.bincount(houses[1], minlength=kinds.size)
         self.first = self.refined(*_ranks(kinds, sizes.view(np.uint64)))
 
@@ -243,6 +265,22 @@ class Refining:
         """Return an invariant of colours: the same for isomorphic ones."""
         scrambled = _scrambled(colours)
         return int((scrambled * (self._sums(scrambled) | np.uint64(1))).sum())
+
+    def symmetry(self, colours: Colours, others: Colours) -> Order | None:
+        """Return a symmetry that takes some colours to others, if the first guess is one.
+
+        The guess keeps the order of the vertices of each colour, so that it leaves all in place
+        where both have the same ones.
+        """
+        from_order, to_order = np.argsort(colours, kind="stable"), np.argsort(others, kind="stable")
+        if (colours[from_order] != others[to_order]).any():
+            return None
+        image = np.empty_like(from_order)
+        image[from_order] = to_order
+        moved = np.sort(image[self._ends[0]] * image.size + image[self._ends[1]])
+        if (moved != self._edges).any():
+            return None
+        return tuple(self.cells(image).tolist())
 
     def cells(self, colours: Colours) -> Colours:
         """Return the colours of the cells alone."""

@@ -97,6 +97,9 @@ class _FormTree:
         names = _named(self._grid, node.order)
         return Leaf(node.order, bytes(names[self._grid.givens[cell]] for cell in node.order))
 
+    def match(self, node: _Node, other: _Node) -> Order | None:
+        return self._graph.symmetry(node.colours, other.colours)
+
 
 def _named(grid: Grid, order: Order) -> dict[int, int]:
     """Return the new digits, numbered in order of appearance; 0 stays 0."""
