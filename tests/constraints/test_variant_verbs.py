@@ -100,6 +100,17 @@ def test_true_candidates_where_solutions_are_too_many_to_list() -> None:
     assert expected[0] == 0b1111
 
 
+def test_true_candidates_by_searches_that_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = [lowbit.true_candidates(puzzle) for puzzle in (SEVERAL, UNIQUE, NONE)]
+    monkeypatch.setattr("lowbit.kernels.variants.engine.RUNS_AT_ONCE", 1)
+    for head_start in (-1000, 0, 3):
+        monkeypatch.setattr("lowbit.verbs.minimize.variants.NODES_TOGETHER", head_start)
+        for patience in (1, 1000):
+            monkeypatch.setattr("lowbit.verbs.minimize.variants.FIRST_PATIENCE", patience)
+            found = [lowbit.true_candidates(puzzle) for puzzle in (SEVERAL, UNIQUE, NONE)]
+            assert found == expected
+
+
 def test_the_nodes_of_true_candidates_are_those_of_all_searches() -> None:
     for max_nodes in (1, 3000):
         with pytest.raises(LimitReachedError) as caught:

@@ -98,6 +98,7 @@ class Engine:
         time_limit: float | None = None,
         in_order: bool = False,
         only_new: bool = False,
+        in_pieces: bool = False,
         room: int = ROOM[0],
     ) -> Iterator[NDArray[np.uint8]]:
         """Yield blocks of the solutions, uint8[k, n_cells], always the same in the same order.
@@ -114,6 +115,9 @@ class Engine:
             The smallest solution first, and so on.
         only_new : bool, default False
             Only solutions with a digit that is to be tried first and that none before had.
+        in_pieces : bool, default False
+            Yield a block every `RUNS_AT_ONCE` operations, too, be it empty: so that one search can
+            wait for another.
         room : int, default 2
             The most solutions of the first block.
 
@@ -144,7 +148,7 @@ class Engine:
             state = int(work.answers[0, STATE]) if state == DONE else state
             self.nodes = before + int(self._memory[N_NODES])
             n_new = int(self._memory[N_FOUND])
-            if n_new:
+            if n_new or (in_pieces and state == PAUSED):
                 n_found += n_new
                 self._memory[N_FOUND] = 0
                 yield found[:n_new].copy()

@@ -201,7 +201,7 @@ def _visit(program: Any, memory: Any, found: Any) -> None:
     mask = memory[cells + cell]
     wanted = mask & memory[program[PREFERRED] + cell]
     placed = memory[PLACED] & mask
-    bit = wanted & -wanted if wanted else placed or mask & -mask
+    bit = placed or (wanted & -wanted if wanted else mask & -mask)
     after = cells + n_cells + 1
     for at in range(n_cells):
         memory[after + at] = memory[cells + at]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from operator import or_
 from typing import TYPE_CHECKING, Final
 
@@ -28,8 +27,11 @@ if TYPE_CHECKING:
     from lowbit.constraints import Constraint
     from lowbit.puzzle import Puzzle
 
-NODES_TOGETHER: Final = 20_000
-"""True candidates: the most nodes of the search for those of all cells together."""
+NODES_TOGETHER: Final = 5_000
+"""True candidates: nodes of the search for those of all cells together before it takes turns."""
+
+FIRST_PATIENCE: Final = 256
+"""Nodes after which a search for the candidates of one cell makes way for the next, at first."""
 
 
 def redundant_constraints(
@@ -165,9 +167,7 @@ def candidates_of(puzzle: Puzzle, max_nodes: int | None, time_limit: float | Non
     """Return the candidates that occur in some solution: see `lowbit.true_candidates`."""
     finder = _CandidateFinder(puzzle, max_nodes, time_limit)
     try:
-        if not finder.decides_together():
-            for cell in range(puzzle.geometry.n_cells):
-                finder.decide(cell)
+        finder.find()
     except LimitReachedError as error:
         raise LimitReachedError(error.reason, finder.nodes) from None
     return Grid.from_masks(finder.seen, puzzle.geometry)
@@ -176,6 +176,11 @@ def candidates_of(puzzle: Puzzle, max_nodes: int | None, time_limit: float | Non
 class _CandidateFinder:
     """What looks for the candidates that occur in solutions.
 
+    One search looks for those of all cells together, and leaves a node once solutions have shown
+    all of its candidates. It is the best where most of the work is to refute. On an open grid it
+    loses itself in parts that have no new solutions; so after a while it takes turns with searches
+    for the candidates of one cell after the other that no solution has shown.
+
     Attributes
     ----------
     seen : list of int
@@ -183,54 +188,93 @@ class _CandidateFinder:
     """
 
     def __init__(self, puzzle: Puzzle, max_nodes: int | None, time_limit: float | None) -> None:
+        self._puzzle = puzzle
         self._max_nodes = integer_or_none("max_nodes", max_nodes, 0)
         self._deadline = deadline_after(time_limit)
-        self._engine = Engine(puzzle.geometry, puzzle.constraints)
+        self._together = Engine(puzzle.geometry, puzzle.constraints)
+        self._apart = Engine(puzzle.geometry, puzzle.constraints)
         self._possible = list(puzzle.grid.candidates)
         self.seen = [0] * len(self._possible)
 
     @property
     def nodes(self) -> int:
         """The nodes visited so far, in all searches."""
-        return self._engine.nodes
+        return self._together.nodes + self._apart.nodes
 
-    def decides_together(self) -> bool:
-        """See the candidates of all cells in one short search; return whether it came to its end.
+    def find(self) -> None:
+        """See all candidates that occur in solutions."""
+        apart = self._decide_apart()
+        for _ in self._decide_together():
+            while self._apart.nodes < self._together.nodes - NODES_TOGETHER:
+                if next(apart, None) is None:
+                    return
 
-        It leaves a node once solutions have shown all of its candidates.
+    def _decide_together(self) -> Iterator[bool]:
+        """See the candidates of all cells in one search, piece by piece."""
+        most = self._max_nodes
+        if most is not None and most > NODES_TOGETHER:
+            most = (most + NODES_TOGETHER) // 2
+        self._prefer_unseen(self._together)
+        for block in self._search(self._together, self._possible, most, 64, only_new=True):
+            self._see(block)
+            yield True
+            self._prefer_unseen(self._together)
+
+    def _decide_apart(self) -> Iterator[bool]:
+        """See the candidates of one cell after the other, piece by piece; refute all others.
+
+        What takes long waits until all others had their turn: by then it may have been seen.
         """
-        self._engine.prefer(self._possible)
-        with suppress(LimitReachedError):
-            for block in self._search(self._possible, NODES_TOGETHER, 64, only_new=True):
-                self._see(block)
-            return True
-        return False
+        patience = FIRST_PATIENCE
+        while any(mask & ~shown for mask, shown in zip(self._possible, self.seen, strict=True)):
+            for cell in range(len(self._possible)):
+                yield from self._decide(cell, patience)
+            patience *= 2
 
-    def decide(self, cell: int) -> None:
-        """See each candidate of a cell that some solution has; what is left is refuted for good.
-
-        Searches first try candidates that no solution has shown yet, in other cells, too.
-        """
+    def _decide(self, cell: int, patience: int) -> Iterator[bool]:
+        """See the candidates of a cell, or refute them, unless one takes too many nodes."""
         while unseen := self._possible[cell] & ~self.seen[cell]:
-            pairs = zip(self._possible, self.seen, strict=True)
-            self._engine.prefer([mask & ~shown for mask, shown in pairs])
             only = [*self._possible[:cell], unseen, *self._possible[cell + 1 :]]
-            block = next(self._search(only, None, 1), None)
-            if block is None:
-                self._possible[cell] = self.seen[cell]
-            else:
-                self._see(block)
+            self._prefer_unseen(self._apart)
+            try:
+                for block in self._search(self._apart, only, self._left_apart(patience), 1):
+                    self._see(block)
+                    yield True
+                    if len(block):
+                        break
+                else:
+                    self._possible[cell] &= ~unseen
+            except LimitReachedError:
+                if not self._left_apart(1):
+                    raise
+                return
+
+    def _left_apart(self, nodes: int) -> int:
+        """Return how many nodes a search for one cell may take, `nodes` at most."""
+        if self._max_nodes is None:
+            return nodes
+        return min(nodes, (self._max_nodes - NODES_TOGETHER) // 2 - self._apart.nodes)
+
+    def _prefer_unseen(self, engine: Engine) -> None:
+        """Let a search try the candidates first that no solution has shown."""
+        pairs = zip(self._possible, self.seen, strict=True)
+        engine.prefer([mask & ~shown for mask, shown in pairs])
 
     def _search(
-        self, masks: list[int], most_nodes: int | None, room: int, *, only_new: bool = False
+        self,
+        engine: Engine,
+        masks: list[int],
+        most_nodes: int | None,
+        room: int,
+        *,
+        only_new: bool = False,
     ) -> Iterator[NDArray[np.uint8]]:
-        left = None if self._max_nodes is None else self._max_nodes - self._engine.nodes
-        limits = [limit for limit in (left, most_nodes) if limit is not None]
-        return self._engine.search(
+        return engine.search(
             masks,
-            max_nodes=min(limits, default=None),
+            max_nodes=most_nodes,
             time_limit=seconds_left(self._deadline),
             only_new=only_new,
+            in_pieces=True,
             room=room,
         )
 
