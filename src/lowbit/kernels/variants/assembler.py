@@ -38,6 +38,7 @@ from lowbit.kernels.variants.layout import (
     N_WORDS,
     PART,
     PEERS,
+    PLACES,
     PREFERRED,
     SETS,
     STACK,
@@ -490,7 +491,7 @@ def _divide_memory(program: Any, n_use_words: int, n_states: int) -> None:
     program[LOG] = N_MEMORY
     program[BRANCH_LOG] = program[LOG] + n_log
     program[WAITING] = program[BRANCH_LOG] + n_log
-    program[TRIED] = program[WAITING] + n_use_words
+    program[TRIED] = program[WAITING] + n_use_words + PLACES * program[N_WORDS]
     program[UNION] = program[TRIED] + n_cells
     program[WEIGHTS] = program[UNION] + n_cells
     program[PREFERRED] = program[WEIGHTS] + n_cells

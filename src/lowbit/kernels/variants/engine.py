@@ -21,6 +21,7 @@ from lowbit.kernels.variants.layout import (
     ROW,
     STACK,
     STATE,
+    n_stack_words,
 )
 from lowbit.kernels.variants.program import program_of
 from lowbit.kernels.variants.search import (
@@ -81,7 +82,7 @@ class Engine:
         self._program = program_of(geometry, constraints)
         self._n_cells = geometry.n_cells
         stack = int(self._program[STACK])
-        self._memory = np.zeros(stack + FIRST_DEPTH * (self._n_cells + 1), np.int64)
+        self._memory = np.zeros(stack + n_stack_words(self._n_cells, FIRST_DEPTH), np.int64)
         clear(self._program, self._memory)
         self.nodes = 0
 

@@ -31,6 +31,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.compile import cgutils, intrinsic, routine, types
 
 if TYPE_CHECKING:
@@ -47,6 +48,10 @@ WORD: Final = 64
 
 PART: Final = 9
 """Digits whose masks one table of images covers; boards with more have several."""
+
+PLACES: Final = 32
+"""Words of a node for 64 cells: for each digit, those that may hold it. They lie before the
+candidates of the cells, those of the first 64 cells last."""
 
 MOST_SUM: Final = 61
 """The highest sum of a set of sums that one word holds."""
@@ -84,7 +89,7 @@ MOST_SUM: Final = 61
   branch, which nobody reads; the operations that wait; the candidates in a branch, and those of all
   branches; how often each cell was where propagation failed; the digits to try first in each cell;
   the sums before each cell; the states before each cell of an automaton; the stack of nodes, each
-  its candidates and the cell that it guesses on, -1 at the root.
+  the places of digits (`PLACES`), its candidates and the cell that it guesses on, -1 at the root.
 """
 
 (
@@ -125,6 +130,11 @@ operations in all, relations, and words of tables of automata there are. The rel
 may stand behind each digit, then the tables, then the operations."""
 
 
+def n_stack_words(n_cells: int, n_nodes: int) -> int:
+    """Return how many words a stack of nodes takes."""
+    return n_nodes * (PLACES * -(-n_cells // WORD) + n_cells + 1)
+
+
 @intrinsic
 def words_of(_context: Any, array: Any, _first: Any) -> Any:
     """Return the words of an array from the one of a number on, without bounds.
@@ -141,10 +151,21 @@ def words_of(_context: Any, array: Any, _first: Any) -> Any:
 
 
 @routine
+def narrow(memory: Any, cells: int, cell: int, mask: int) -> None:
+    """Leave some of its candidates to a cell of a node."""
+    places, other = cells - PLACES * (1 + cell // WORD), ~(1 << cell % WORD)
+    gone = memory[cells + cell] ^ mask
+    memory[cells + cell] = mask
+    while gone:
+        memory[places + lowest(gone)] &= other
+        gone &= gone - 1
+
+
+@routine
 def put(memory: Any, cells: int, log: int, cell: int, mask: int) -> bool:
     """Give a cell a mask, and note it if that is new; False if the mask is empty."""
     if mask != memory[cells + cell]:
-        memory[cells + cell] = mask
+        narrow(memory, cells, cell, mask)
         memory[log] += 1
         memory[log + memory[log]] = cell
     return mask != 0

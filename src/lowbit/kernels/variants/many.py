@@ -27,6 +27,7 @@ from lowbit.kernels.variants.layout import (
     NODES,
     ROW,
     STACK,
+    n_stack_words,
 )
 from lowbit.kernels.variants.program import laid_out, programs_of
 from lowbit.kernels.variants.search import DONE, FULL_ROOM, FULL_STACK, PAUSED, advance
@@ -140,7 +141,7 @@ def _searched(work: Work, limits: VariantLimits) -> list[VariantOutcome]:
 def _memory_for(work: Work) -> Words:
     """Return memory for the searches of puzzles, each of which divides it in its own way."""
     first = int(work.programs[work.starts[:-1] + STACK].max(initial=0))
-    return np.zeros(first + FIRST_DEPTH * (work.roots.shape[1] + 1), np.int64)
+    return np.zeros(first + n_stack_words(work.roots.shape[1], FIRST_DEPTH), np.int64)
 
 
 def _note(work: Work, memory: Words, found: NDArray[np.uint8]) -> None:

@@ -22,6 +22,7 @@ from lowbit.kernels.variants.layout import (
     N_USE_WORDS,
     N_WORDS,
     PEERS,
+    PLACES,
     SETS,
     STARTS,
     TRIED,
@@ -83,14 +84,13 @@ def _spread(program: Any, memory: Any, cells: int) -> int:
             memory[waiting + word] |= program[uses + word]
         mask = memory[cells + cell]
         if mask & (mask - 1) == 0:
-            peers = program[PEERS] + cell * n_words
+            peers, places = program[PEERS] + cell * n_words, cells - PLACES + lowest(mask)
             for word in range(n_words):
-                left = program[peers + word]
+                left = program[peers + word] & memory[places - PLACES * word]
                 while left:
                     peer = word * WORD + lowest(left)
                     left &= left - 1
-                    held = memory[cells + peer]
-                    if held & mask and not put(memory, cells, log, peer, held & ~mask):
+                    if not put(memory, cells, log, peer, memory[cells + peer] & ~mask):
                         return program[N_OPERATIONS] + peer
     memory[log] = 0
     return SURE

@@ -29,9 +29,11 @@ from lowbit.kernels.variants.layout import (
     N_RUNS,
     N_SOLUTIONS,
     N_USE_WORDS,
+    N_WORDS,
     NODES,
     ONLY_NEW,
     PLACED,
+    PLACES,
     PREFERRED,
     ROW,
     STACK,
@@ -39,6 +41,7 @@ from lowbit.kernels.variants.layout import (
     STATE,
     USES,
     WEIGHTS,
+    narrow,
     words_of,
 )
 from lowbit.kernels.variants.propagate import SURE, forget_waiting, propagate, wake_all
@@ -126,7 +129,7 @@ def _advance(
     program: Any, memory: Any, n_words: int, found: Any, max_nodes: int, enough: int
 ) -> int:
     """Go on with a search, until there have been `enough` operations."""
-    stride = program[N_CELLS] + 1
+    stride = _n_node_words(program)
     while memory[DEPTH]:
         if memory[N_NODES] >= max_nodes:
             return NODE_LIMIT
@@ -160,20 +163,31 @@ def _place_root(program: Any, memory: Any, candidates: Any, in_order: bool, only
     memory[N_NODES] = memory[N_FOUND] = memory[N_FAILED] = 0
     memory[DEPTH] = memory[IS_BEGUN] = 1
     memory[IN_ORDER], memory[ONLY_NEW] = in_order, only_new
-    n_cells, stack, limits = program[N_CELLS], program[STACK], program[LIMITS]
+    n_cells, limits = program[N_CELLS], program[LIMITS]
+    cells = program[STACK] + PLACES * program[N_WORDS]
+    for word in range(program[STACK], cells):
+        memory[word] = -1
     for cell in range(n_cells):
         mask = candidates[cell] & program[limits + cell]
-        memory[stack + cell] = mask
+        memory[cells + cell] = (1 << program[N_DIGITS]) - 1
+        narrow(memory, cells, cell, mask)
         if mask == 0:
             memory[DEPTH] = 0
-    memory[stack + n_cells] = -1
+    memory[cells + n_cells] = -1
+
+
+@routine
+def _n_node_words(program: Any) -> int:
+    """Return how many words a node takes on the stack."""
+    return PLACES * program[N_WORDS] + program[N_CELLS] + 1
 
 
 @routine
 def _visit(program: Any, memory: Any, found: Any) -> None:
     """Visit the node on top of the stack: it gives way to two, to a solution or to nothing."""
     n_cells, top = program[N_CELLS], memory[DEPTH] - 1
-    cells = program[STACK] + top * (n_cells + 1)
+    stride = _n_node_words(program)
+    cells = program[STACK] + (top + 1) * stride - n_cells - 1
     memory[N_NODES] += 1
     guessed = memory[cells + n_cells]
     if guessed < 0:
@@ -202,11 +216,11 @@ def _visit(program: Any, memory: Any, found: Any) -> None:
     wanted = mask & memory[program[PREFERRED] + cell]
     placed = memory[PLACED] & mask
     bit = placed or (wanted & -wanted if wanted else mask & -mask)
-    after = cells + n_cells + 1
-    for at in range(n_cells):
+    after = cells + stride
+    for at in range(n_cells + 1 - stride, n_cells):
         memory[after + at] = memory[cells + at]
-    memory[cells + cell] = mask ^ bit
-    memory[after + cell] = bit
+    narrow(memory, cells, cell, mask ^ bit)
+    narrow(memory, after, cell, bit)
     memory[cells + n_cells] = memory[after + n_cells] = cell
     memory[DEPTH] = top + 2
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import routine
-from lowbit.kernels.variants.layout import N_DIGITS, N_WORDS, PEERS, WORD, put
+from lowbit.kernels.variants.layout import N_DIGITS, N_WORDS, PEERS, PLACES, WORD, put
 
 SMALL = 9
 """Digits of boards whose boxes and lines share three cells at most."""
@@ -95,10 +95,10 @@ def _prune_seen(
         first += 1
     if first == end:
         return False
-    n_words = program[N_WORDS]
+    n_words, places = program[N_WORDS], cells - PLACES + lowest(bit)
     for word in range(n_words):
         peers = program[PEERS] + word
-        seen = program[peers + program[first] * n_words]
+        seen = program[peers + program[first] * n_words] & memory[places - PLACES * word]
         at = first + 1
         while seen and at < end:
             cell = program[at]
@@ -108,8 +108,7 @@ def _prune_seen(
         while seen:
             cell = word * WORD + lowest(seen)
             seen &= seen - 1
-            mask = memory[cells + cell]
-            if mask & bit and not put(memory, cells, log, cell, mask & ~bit):
+            if not put(memory, cells, log, cell, memory[cells + cell] & ~bit):
                 return False
     return True
 
