@@ -7,7 +7,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lowbit import Puzzle, solve_many
+from lowbit import PYRAMID, Puzzle, solve_many
 from lowbit.batch.puzzles import read_puzzles
 from lowbit.constraints import LittleKiller, Thermometer
 from lowbit.formats import read
@@ -18,17 +18,22 @@ from lowbit.kernels.classic.search import new_answers
 from lowbit.kernels.general.engine import list_solutions
 from lowbit.kernels.general.engine import new_answers as new_board_answers
 from lowbit.kernels.general.program import board_of
+from lowbit.reference.score import BestSearch
 from lowbit.reference.search import Search
+from lowbit.verbs.maximize.weights import values_of
 from lowbit.verbs.solve.boards import solve_boards
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from lowbit.constraints import Constraint
 
 FIFTY = Path(__file__).parents[1] / "examples" / "fifty.txt"
 LOOSE = (Grid("." * 81), Grid("1...5...9" + "." * 72))
 """Puzzles that leave much to guess, which the fifty do not."""
+
+SEVERAL = "..3..2.6.1.....2.......1.5.96.......8..3...7.....2....2.5..7.8139...........9...5"
+"""A puzzle with 254 solutions."""
 
 HEADER = "puzzles\tengine\tlimit\tnodes\tguesses"
 
@@ -41,10 +46,19 @@ def totals() -> str:
     for name, puzzles, limit in asked:
         lines.append(f"{name}\treference\t{limit}\t{_of_reference(puzzles, limit)}")
         lines.append(f"{name}\tlanes\t{limit}\t{_of_lanes(puzzles, limit)}")
+    lines += [_of_scores("pyramid", PYRAMID), _of_scores("ties", [1] * 81)]
     lines += _of_constraints(solve_many(fifty).solutions[:6].tolist())
     for path in sorted(FIFTY.parents[1].glob("tests/golden/*.txt")):
         lines += _of_board(path)
     return "\n".join([*lines, ""])
+
+
+def _of_scores(name: str, weights: Sequence[int]) -> str:
+    """Return what the best completions take the reference, beside others with the same score."""
+    grid = Grid(SEVERAL)
+    search = BestSearch(grid, values_of(weights, grid.geometry), 3)
+    deque(search.steps(), maxlen=0)
+    return f"{name}\treference\t3\t{search.nodes}\t-"
 
 
 def _of_board(path: Path) -> Iterator[str]:
