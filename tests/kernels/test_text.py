@@ -54,6 +54,9 @@ PASSING = re.compile(r"[ \t]*(?:#.*)?")
 
 WORD = re.compile(r"[^ \t,;#]*")
 
+CONSTRAINTS = re.compile(r"[~:{=<>^v]|\.[A-Z]|^(?:N4I|sc[lf]|ctc|fpu)")
+"""What a word of constraints may have; Python looks at it more closely."""
+
 CHARACTERS = "\u00e9\u0436\u3042\u7b80\ud55c\uff11\u3002\u03b1\u2603\U0001f600\u0301\u200b\ufeff"
 """Letters, signs and marks: those that messages show as they are, and others."""
 
@@ -80,6 +83,8 @@ def is_plainly_invalid(text: str, size: int) -> bool:
     may_be_set_apart = len(word) <= 3 or len(text) - len(cells) >= 80
     if cells[0] in "\"'" or len(word) == 729 or (may_be_set_apart and size >= 80):
         return False
+    if len(word.encode()) >= 8 and CONSTRAINTS.search(word):
+        return False
     wrong = next((character for character in word if character not in "0123456789.*_"), " ")
     return word != "end" and (wrong.isascii() or is_printed(ord(wrong)))
 
@@ -103,6 +108,7 @@ bodies = st.one_of(
         st.text(max_size=10).map(lambda rest: re.sub("[\r\n\ud800-\udfff]", " ", rest)),
     ),
     st.text("1.#,;'\"\\ end", max_size=100).map(str.encode),
+    st.text("1.~v=AZ #sclctf", max_size=20).map(str.encode),
     st.sampled_from(
         [CELLS.encode() * 9, b"end", b" end x", b"endx", b"5," * 81, b"\t" * 81 + b"x"]
     ),
