@@ -74,6 +74,7 @@ def test_invalid_rows_leave_the_others_alone() -> None:
 
 def test_solve_many_looks_for_all_solutions_if_asked() -> None:
     assert lowbit.solve_many([SEVERAL], limit=None).n_solutions.tolist() == [254]
+    assert lowbit.solve_many([SEVERAL]).n_solutions.tolist() == [2]
 
 
 def test_any_solution_many() -> None:
