@@ -1,18 +1,25 @@
-"""How fast one puzzle, and a batch, are solved on each board: python -m benchmarks.boards.
+"""How fast puzzles are solved and made on each board: python -m benchmarks.boards.
 
 The puzzles are made here, always the same ones: minimal, but those of 25x25 have
 300 givens. All solvers prove that the one solution is the only one, from text, on one core; each
 has the best of its turns for a puzzle. Beside CP-SAT, where OR-Tools is installed, and Interactive
 Sudoku Solver, where the path of its folder is given and node is there.
+
+With --generate, how many full grids and minimal puzzles are made a second instead, beside QQWing
+and the Solo of Simon Tatham's collection (Debian: qqwing, sgt-puzzles), where they are installed.
 """
 
 from __future__ import annotations
 
 import argparse
+import resource
+import subprocess
 import time
+from functools import partial
 from importlib.util import find_spec
 from itertools import permutations
 from pathlib import Path
+from shutil import which
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -36,6 +43,23 @@ WISHES: dict[str, dict[str, object]] = {
     "25x25": {"clues": 300, "minimal": False},
 }
 TURNS = 5
+
+MADE: dict[str, int] = {"6x6": 500, "9x9": 2000, JIGSAW: 200, "16x16": 20}
+"""How many minimal puzzles are made on each board."""
+GRIDS: dict[str, int] = {"9x9": 100_000, JIGSAW: 5000, "16x16": 3000, "25x25": 200}
+"""How many full grids."""
+LAYOUTS = 20
+"""How many puzzles, each on a layout of its own."""
+PEERS: dict[str, list[str]] = {
+    "QQWing, 9x9": ["qqwing", "--generate", "100", "--compact"],
+    "Solo, 6x6": ["sgt-solo", "--generate", "10", "2x3adu"],
+    "Solo, 9x9": ["sgt-solo", "--generate", "10", "3x3adu"],
+    "Solo, jigsaws": ["sgt-solo", "--generate", "10", "9jadu"],
+    "Solo, 16x16, not minimal": ["sgt-solo", "--generate", "20", "4x4adt"],
+    "Solo, 25x25, not minimal": ["sgt-solo", "--generate", "3", "5x5adt"],
+}
+"""What others make: without symmetry and, of Solo, of the difficulty that leaves no clue to spare,
+or where that does not end, of the easiest. The number is the third word."""
 
 
 def of_one(lines: list[str], solve: Callable[[str], bool]) -> list[float]:
@@ -130,14 +154,63 @@ def iss_text(grid: Grid) -> str:
     return f"{text}.{''.join(cells)}"
 
 
+def made_by_lowbit() -> None:
+    """Print how many full grids and minimal puzzles lowbit makes a second, in one thread."""
+    for what, numbers, make in (
+        ("lowbit, full grids", GRIDS, lowbit.random_grids),
+        ("lowbit, minimal", MADE, lowbit.generate),
+    ):
+        for name, n in numbers.items():
+            made = partial(make, geometry=name, seed=1, threads=1)
+            made(2)
+            say_made(name, what, n, partial(made, n))
+    say_made("new layouts", "lowbit, minimal", LAYOUTS, puzzles_of_new_layouts)
+
+
+def puzzles_of_new_layouts() -> None:
+    """Make puzzles, each on a random layout of its own."""
+    for seed in range(LAYOUTS):
+        lowbit.generate(1, geometry=lowbit.random_jigsaw(9, seed=seed), seed=seed, threads=1)
+
+
+def made_by_others() -> None:
+    """Print how many puzzles other programs make a second."""
+    for name, words in PEERS.items():
+        if which(words[0]):
+            say_made("", name, int(words[2]), partial(run, words))
+
+
+def run(words: list[str]) -> None:
+    """Run a program and leave what it prints."""
+    subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
+
+
+def say_made(board: str, who: str, n: int, make: Callable[[], object]) -> None:
+    """Print how many are made a second of CPU, that of other programs included."""
+    begun = cpu_seconds()
+    make()
+    print(f"{board[:14]:14} {who:26} {n / (cpu_seconds() - begun):10.1f} a second", flush=True)
+
+
+def cpu_seconds() -> float:
+    """Return the CPU time of this process and of those that it has run."""
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + children.ru_utime + children.ru_stime
+
+
 def main() -> None:
     """Measure."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--iss", type=Path, help="folder of Interactive Sudoku Solver")
     parser.add_argument("-n", type=int, default=10, help="puzzles a board")
     parser.add_argument("--board", action="append", help="only this board; may be repeated")
+    parser.add_argument("--generate", action="store_true", help="what is made, not solved")
     options = parser.parse_args()
     print(describe())
+    if options.generate:
+        made_by_lowbit()
+        made_by_others()
+        return
     print("milliseconds a puzzle: median, mean, and the most")
     for name in options.board or WISHES:
         wishes = WISHES.get(name, MINIMAL)
