@@ -59,9 +59,9 @@ def true_candidates(puzzle: Grid | Puzzle) -> set[tuple[int, int]]:
     return seen
 
 
-def best_score(grid: Grid, weights: Sequence[int]) -> int:
+def best_score(puzzle: Grid | Puzzle, weights: Sequence[int]) -> int:
     """Return the highest sum of weight times digit."""
-    model, cells = model_of(grid)
+    model, cells = model_of(puzzle)
     model.maximize(sum(w * cell for w, cell in zip(weights, cells, strict=True)))
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1

@@ -132,10 +132,30 @@ ROWS = [[1, 2, 3, 4], [3, 0, 0, 0], [0] * 4, [0] * 4]
 
 
 def test_commands_on_grids_alone_refuse_them(file: Path) -> None:
-    for command in ("canonical", "maximize", "show"):
-        done = lowbit(command, file)
+    for command in (["canonical"], ["show", "--to", "csv"]):
+        done = lowbit(*command, file)
         assert "line 2: this puzzle has constraints, which are not taken" in done.stderr, command
         assert done.returncode == 1
+
+
+def test_show_says_constraints_in_words(file: Path) -> None:
+    shown = lowbit("show", file).stdout.split("\n\n")
+    assert [text.splitlines()[5:] for text in shown] == [
+        ["diagonal: rising", "diagonal"],
+        ["killer cage: r1c1 r1c2, total 3"],
+        ["killer cage: r1c1 r1c2, total 2"],
+    ]
+    assert f"{UNIQUE}  # eins\n" in lowbit("show", "--to", "line", file).stdout
+
+
+def test_maximize(file: Path) -> None:
+    lines = lowbit("maximize", "--weights", "uniform", file).stdout.splitlines()
+    assert lines[1] == f"{SOLUTION}  # 40  # eins"
+    assert lines[3] == "1234341221434321  # 40"
+    assert lines[4] == f"{NONE}  # none"
+    rows = lowbit("maximize", "--to", "json", UNIQUE).stdout
+    assert json.loads(rows)["puzzle"] == UNIQUE
+    assert json.loads(rows)["grid"] == SOLUTION
 
 
 def test_rate(file: Path) -> None:

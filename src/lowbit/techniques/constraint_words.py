@@ -1,9 +1,10 @@
-"""What constraints are called in sentences about steps, and how such a step is put in words."""
+"""Constraints in words, and what a step that follows from one says."""
 
 from __future__ import annotations
 
 from dataclasses import fields
-from typing import TYPE_CHECKING, Final
+from itertools import starmap
+from typing import TYPE_CHECKING, Any, Final
 
 from lowbit.constraints.base import names_cells
 from lowbit.constraints.sums import Cage, Sum
@@ -11,6 +12,9 @@ from lowbit.techniques.notation import cells_text, digits_text
 from lowbit.techniques.words import words_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from dataclasses import Field
+
     from lowbit.constraints import Constraint
     from lowbit.geometry import Geometry
     from lowbit.techniques.step import Step
@@ -85,6 +89,61 @@ NAMES: Final[dict[str, tuple[str, str]]] = {
 
 MOST_LISTED: Final = 6
 """The cells that are listed in their order; more are told row by row."""
+
+
+MOST_PAIRS: Final = 12
+"""The pairs of a relation that are listed; of more only their number is told."""
+
+
+def in_words(constraint: Constraint, geometry: Geometry) -> str:
+    """Return what a constraint is and all that it names.
+
+    Examples
+    --------
+    >>> from lowbit.constraints import Arrow, Cage, Or, Thermometer
+    >>> from lowbit.geometry import CLASSIC
+    >>> in_words(Cage((0, 1, 9), 15), CLASSIC), in_words(Arrow((40,), (41, 42)), CLASSIC)
+    ('killer cage: r1c1 r1c2 r2c1, total 15', 'arrow: circle r5c5, shaft r5c6 r5c7')
+    >>> in_words(Or([Thermometer((0, 1)), Thermometer((1, 0), slow=True)]), CLASSIC)
+    'either of several constraints: thermometer: r1c1 r1c2; thermometer: r1c2 r1c1, slow'
+    """
+    parts = getattr(constraint, "constraints", None)
+    if parts:
+        said = "; ".join(in_words(part, geometry) for part in parts)
+    else:
+        said = ", ".join(_fields_in_words(constraint, geometry))
+    return ": ".join(filter(None, [NAMES[type(constraint).__name__][0], said]))
+
+
+def _fields_in_words(constraint: Constraint, geometry: Geometry) -> Iterator[str]:
+    named = [each.name for each in fields(constraint) if names_cells(each)]
+    is_plain = len(named) == 1 and named[0] != "marked"
+    for each in fields(constraint):
+        value = getattr(constraint, each.name)
+        if names_cells(each):
+            if value != ():
+                yield ("" if is_plain else f"{each.name} ") + _named_cells(value, geometry)
+        elif value is True:
+            yield each.name
+        elif value is not None and value is not False and value != ():
+            yield _number_in_words(each, value)
+
+
+def _named_cells(cells: Any, geometry: Geometry) -> str:  # noqa: ANN401 - a cell, cells, or groups of them
+    if isinstance(cells, int):
+        return geometry.cell_name(cells)
+    between = " / " if cells and isinstance(cells[0], tuple) else " "
+    return between.join(_named_cells(cell, geometry) for cell in cells)
+
+
+def _number_in_words(field: Field[Any], value: Any) -> str:  # noqa: ANN401 - as the field has it
+    if not isinstance(value, tuple):
+        return f"{field.name} {value}"
+    if not isinstance(value[0], tuple):
+        return f"{field.name} {' '.join(map(str, value))}"
+    if field.name == "pairs" and len(value) <= MOST_PAIRS:
+        return f"pairs {' '.join(starmap('{}-{}'.format, value))}"
+    return f"{len(value)} {field.name}"
 
 
 def constraint_name(step: Step, language: str) -> str:

@@ -18,10 +18,11 @@ from lowbit.cli.run.query import SearchEffort
 from lowbit.cli.run.report import NORMAL
 from lowbit.cli.run.tables import answer_tables, is_table_run
 from lowbit.errors import LowbitError
-from lowbit.formats.puzzle import puzzle_text
+from lowbit.formats.line import cells_or_text
 from lowbit.status import Status
 from lowbit.verbs.maximize.one import maximize
 from lowbit.verbs.maximize.weights import values_of
+from lowbit.verbs.puzzles import grid_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from lowbit.cli.run.request import Request
     from lowbit.formats import Record
     from lowbit.grid import Grid
+    from lowbit.puzzle import Puzzle
     from lowbit.verbs.maximize.one import ScoreResult
 
 PROVEN = "proven"
@@ -61,7 +63,7 @@ BLANK_LINE = "\r\x1b[K"
     metavar="K",
     help="Find the K best completions of each puzzle.",
 )
-@request_options("line", "csv", "json", "board")
+@request_options("line", "csv", "json", "board", constraints=True)
 @budget_options
 @table_options
 def command(  # noqa: PLR0913 - one for each option
@@ -75,10 +77,11 @@ def command(  # noqa: PLR0913 - one for each option
 ) -> int:
     """Find the highest-scoring completions of puzzles.
 
-    PUZZLES are files, - for standard input (the default), or literal puzzles. Each
-    completion is written on a line, followed by its score, which is proven to be the highest.
-    Among equal scores, smaller grids come first. If a limit or Ctrl-C ends the search, the best
-    so far is written, with a bound that no completion exceeds.
+    PUZZLES are files, - for standard input (the default), or literal puzzles, with constraints or
+    without (see "lowbit solve --help"). Each completion is written on a line, followed by its
+    score, which is proven to be the highest. Among equal scores, smaller grids come first. If a
+    limit or Ctrl-C ends the search, the best so far is written, with a bound that no completion
+    exceeds.
 
     A table (CSV, TSV, JSON lines, Parquet or Arrow, known by its name or header) stays a table:
     all its columns, then grid, score, bound, proven and status. If -o names a table, lines
@@ -95,12 +98,12 @@ def command(  # noqa: PLR0913 - one for each option
         how = {"weights": values, "minimize": minimize, "top": top}
         return answer_tables(request, "maximize", effort, **how)
 
-    def answer(grid: Grid) -> Answer:
+    def answer(puzzle: Grid | Puzzle) -> Answer:
         watch = BestSoFar(shows=request.verbosity >= NORMAL and sys.stderr.isatty())
         try:
             result = maximize(
-                grid,
-                values_on(grid.geometry),
+                puzzle,
+                values_on(puzzle.geometry),
                 minimize=minimize,
                 top=top,
                 max_nodes=max_nodes,
@@ -175,7 +178,7 @@ def _lines(record: Record, answer: Answer | None) -> Iterator[Record]:
     result = answer.scored
     known = "" if result.settled else f", {answer.status}, bound {result.bound}"
     for score, grid in zip(result.scores, result.solutions, strict=True):
-        yield _remarked(replace(record, grid=grid), f"{score}{known}")
+        yield _remarked(replace(record, grid=grid, variant=None), f"{score}{known}")
     if not result.solutions:
         yield _remarked(record, f"{answer.status}{known.removeprefix(f', {answer.status}')}")
 
@@ -189,7 +192,7 @@ def _boards(record: Record, answer: Answer) -> Iterator[str]:
     result = answer.scored
     if result is None or not result.solutions:
         reason = f": {why}" if (why := reason_of(record, answer)) else ""
-        board = f"\n{record.grid}" if record.grid else ""
+        board = f"\n{grid_of(record.puzzle)}" if record.puzzle else ""
         yield f"# {answer.status}{reason}{board}"
         return
     for score, grid in zip(result.scores, result.solutions, strict=True):
@@ -212,7 +215,7 @@ def _rows(record: Record, answer: Answer) -> Iterator[Row]:
 def _fields(record: Record, answer: Answer) -> dict[str, object]:
     result = answer.scored
     return {
-        "puzzle": puzzle_text(record.grid) if record.grid else record.text,
+        "puzzle": cells_or_text(record) or record.text,
         "status": answer.status,
         "score": result.score if result else None,
         "bound": result.bound if result else None,

@@ -129,7 +129,7 @@ def _advance(
     program: Any, memory: Any, n_words: int, found: Any, max_nodes: int, enough: int
 ) -> int:
     """Go on with a search, until there have been `enough` operations."""
-    stride = _n_node_words(program)
+    stride = n_node_words(program)
     while memory[DEPTH]:
         if memory[N_NODES] >= max_nodes:
             return NODE_LIMIT
@@ -177,7 +177,7 @@ def _place_root(program: Any, memory: Any, candidates: Any, in_order: bool, only
 
 
 @routine
-def _n_node_words(program: Any) -> int:
+def n_node_words(program: Any) -> int:
     """Return how many words a node takes on the stack."""
     return PLACES * program[N_WORDS] + program[N_CELLS] + 1
 
@@ -186,19 +186,12 @@ def _n_node_words(program: Any) -> int:
 def _visit(program: Any, memory: Any, found: Any) -> None:
     """Visit the node on top of the stack: it gives way to two, to a solution or to nothing."""
     n_cells, top = program[N_CELLS], memory[DEPTH] - 1
-    stride = _n_node_words(program)
-    cells = program[STACK] + (top + 1) * stride - n_cells - 1
-    memory[N_NODES] += 1
-    guessed = memory[cells + n_cells]
-    if guessed < 0:
-        wake_all(program, memory)
-    else:
-        memory[program[LOG]] = 1
-        memory[program[LOG] + 1] = guessed
+    cells = program[STACK] + (top + 1) * n_node_words(program) - n_cells - 1
+    guessed = begin_visit(program, memory, cells)
     failed = propagate(program, memory, cells)
     if failed != SURE:
         forget_waiting(program, memory)
-        _blame(program, memory, failed, guessed)
+        blame(program, memory, failed, guessed)
         memory[DEPTH] = top
         return
     if memory[ONLY_NEW] and not _has_new(program, memory, cells):
@@ -206,7 +199,7 @@ def _visit(program: Any, memory: Any, found: Any) -> None:
         return
     memory[PLACED] = 0
     cell = (
-        _first_open(program, memory, cells) if memory[IN_ORDER] else _choose(program, memory, cells)
+        first_open(program, memory, cells) if memory[IN_ORDER] else choose(program, memory, cells)
     )
     if cell < 0:
         _note_solution(program, memory, cells, found)
@@ -216,13 +209,33 @@ def _visit(program: Any, memory: Any, found: Any) -> None:
     wanted = mask & memory[program[PREFERRED] + cell]
     placed = memory[PLACED] & mask
     bit = placed or (wanted & -wanted if wanted else mask & -mask)
+    branch(program, memory, cells, cell, bit)
+
+
+@routine
+def begin_visit(program: Any, memory: Any, cells: int) -> int:
+    """Count a node, and let what its guess changed be propagated; return the cell of the guess."""
+    guessed = memory[cells + program[N_CELLS]]
+    memory[N_NODES] += 1
+    if guessed < 0:
+        wake_all(program, memory)
+    else:
+        memory[program[LOG]] = 1
+        memory[program[LOG] + 1] = guessed
+    return guessed
+
+
+@routine
+def branch(program: Any, memory: Any, cells: int, cell: int, bit: int) -> None:
+    """Put two nodes in the place of the one on top: with a digit in a cell, above the other."""
+    n_cells, stride = program[N_CELLS], n_node_words(program)
     after = cells + stride
     for at in range(n_cells + 1 - stride, n_cells):
         memory[after + at] = memory[cells + at]
-    narrow(memory, cells, cell, mask ^ bit)
+    narrow(memory, cells, cell, memory[cells + cell] ^ bit)
     narrow(memory, after, cell, bit)
     memory[cells + n_cells] = memory[after + n_cells] = cell
-    memory[DEPTH] = top + 2
+    memory[DEPTH] += 1
 
 
 @routine
@@ -246,7 +259,7 @@ def _note_solution(program: Any, memory: Any, cells: int, found: Any) -> None:
 
 
 @routine
-def _first_open(program: Any, memory: Any, cells: int) -> int:
+def first_open(program: Any, memory: Any, cells: int) -> int:
     """Return the first cell with several digits, -1 where there is none."""
     for cell in range(program[N_CELLS]):
         mask = memory[cells + cell]
@@ -256,7 +269,7 @@ def _first_open(program: Any, memory: Any, cells: int) -> int:
 
 
 @routine
-def _choose(program: Any, memory: Any, cells: int) -> int:
+def choose(program: Any, memory: Any, cells: int) -> int:
     """Return the cell to guess in, -1 where each has one digit."""
     weights = program[WEIGHTS]
     best, best_weight, best_size = -1, 0, 1
@@ -305,7 +318,7 @@ def _choose_place(
 
 
 @routine
-def _blame(program: Any, memory: Any, failed: int, guessed: int) -> None:
+def blame(program: Any, memory: Any, failed: int, guessed: int) -> None:
     """Let the cells of a failed operation weigh more, and the one of the guess.
 
     That two cells are the same is weak evidence: it weighs the fourth part, and on no guess.

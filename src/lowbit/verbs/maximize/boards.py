@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import accumulate
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 import numpy as np
 
@@ -30,7 +30,7 @@ from lowbit.verbs.maximize.optimum.limits import UNLIMITED, SearchLimits
 from lowbit.verbs.maximize.optimum.one import Outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -59,8 +59,57 @@ def best_on(
     k : int
     limits : SearchLimits
     """
-    tables = _score_tables(board, tuple(map(tuple, values)))
-    search = _LaneSearch(board, tables, masks, k, NOTHING)
+    tables = score_tables(board, tuple(map(tuple, values)))
+    return best_by(partial(_LaneSearch, board, tables, masks), k, limits)
+
+
+class BestOrTied(Protocol):
+    """One search: for the best completions, or for the first with a given score."""
+
+    is_done: bool
+
+    @property
+    def nodes(self) -> int:
+        """The nodes visited so far."""
+        ...
+
+    @property
+    def cut(self) -> int:
+        """The highest bound of what was cut off, and score of what was not kept."""
+        ...
+
+    @property
+    def scores(self) -> list[int]:
+        """The scores of the completions found, the highest first."""
+        ...
+
+    @property
+    def grids(self) -> list[NDArray[np.uint8]]:
+        """The completions; those of equal score in the order of their digits."""
+        ...
+
+    def outcome(self, *, settled: bool, more_nodes: int = 0) -> Outcome:
+        """Return what is known."""
+        ...
+
+    def steps(self, limits: SearchLimits) -> Iterator[Outcome]:
+        """Search until all is known or a limit is reached, yielding what is known now and then."""
+        ...
+
+
+def best_by(
+    new_search: Callable[[int, int], BestOrTied], k: int, limits: SearchLimits
+) -> Iterator[Outcome]:
+    """Yield what is known about the `k` best completions: the smaller grids of equal scores first.
+
+    Parameters
+    ----------
+    new_search : callable
+        Given how many completions and which score to find, or `NOTHING` for the best, a search.
+    k : int
+    limits : SearchLimits
+    """
+    search = new_search(k, NOTHING)
     yield from search.steps(limits)
     if not search.is_done:
         return
@@ -69,7 +118,7 @@ def best_on(
         yield search.outcome(settled=True)
         return
     better = [score for score in search.scores if score > last]
-    ties = _LaneSearch(board, tables, masks, k - len(better), last)
+    ties = new_search(k - len(better), last)
     nodes = search.nodes
     left = limits._replace(max_nodes=limits.max_nodes - nodes)
     for _ in ties.steps(left):
@@ -181,7 +230,7 @@ class _LaneSearch:
 
 
 @lru_cache(WORTHS_KEPT)
-def _score_tables(board: Geometry, values: tuple[tuple[int, ...], ...]) -> ScoreTables:
+def score_tables(board: Geometry, values: tuple[tuple[int, ...], ...]) -> ScoreTables:
     """Return the values of digits, and the ways to partition the board into houses."""
     weights = [of_cell[1] - of_cell[0] for of_cell in values]
     is_weighted = all(

@@ -22,15 +22,17 @@ from lowbit.reference.score import BestSearch
 from lowbit.renamed import renamed
 from lowbit.status import Status
 from lowbit.verbs.maximize.weights import values_of
+from lowbit.verbs.puzzles import puzzle_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from lowbit.geometry import BoardLike
-    from lowbit.grid import GridLike
+    from lowbit.puzzle import Puzzle
     from lowbit.verbs.maximize.optimum.limits import SearchLimits
     from lowbit.verbs.maximize.optimum.one import Outcome
     from lowbit.verbs.maximize.weights import Values, WeightsLike
+    from lowbit.verbs.puzzles import PuzzleLike
 
 FEW_NODES = 1000
 """Nodes that the reference visits before the engine takes over: about 0.1 s. Loading the engine
@@ -103,7 +105,7 @@ class ScoreResult:
 
 @renamed(k="top")
 def maximize(  # noqa: PLR0913 - most by name
-    puzzle: GridLike,
+    puzzle: PuzzleLike,
     weights: WeightsLike = "pyramid",
     *,
     geometry: BoardLike | None = None,
@@ -117,7 +119,7 @@ def maximize(  # noqa: PLR0913 - most by name
 
     Parameters
     ----------
-    puzzle : Grid, str, sequence, numpy.ndarray or Masks
+    puzzle : Grid, Puzzle, str, sequence, numpy.ndarray or Masks
         The puzzle.
     weights : str, sequence or numpy.ndarray, default ``"pyramid"``
         What a completion scores. Integers, or whole floats; they may be negative.
@@ -167,15 +169,15 @@ def maximize(  # noqa: PLR0913 - most by name
     >>> [solution.to_line() for solution in result.solutions], result.scores
     (['1324421324313142', '1342421321343421'], (40, 40))
     """
-    grid = Grid(puzzle, geometry)
-    values = values_of(weights, grid.geometry)
+    puzzle = puzzle_of(puzzle, geometry)
+    values = values_of(weights, puzzle.geometry)
     top = integer("top", top, 1)
     require_room("top", top, COMPLETION_BYTES)
     max_nodes = integer_or_none("max_nodes", max_nodes, 0)
     deadline = deadline_after(time_limit)
     if minimize:
         values = [list(map(neg, of_cell)) for of_cell in values]
-    search = _Search(grid, values, top, max_nodes, deadline)
+    search = _Search(puzzle, values, top, max_nodes, deadline)
     next_report = monotonic() + SECONDS_BETWEEN_REPORTS
     for _ in search.steps():
         if progress is not None and monotonic() >= next_report:
@@ -188,23 +190,32 @@ class _Search:
     """The search for the highest scores, by the reference, then by the engine."""
 
     def __init__(
-        self, grid: Grid, values: Values, top: int, max_nodes: int | None, deadline: float
+        self,
+        puzzle: Grid | Puzzle,
+        values: Values,
+        top: int,
+        max_nodes: int | None,
+        deadline: float,
     ) -> None:
-        self._grid = grid
+        self._board = puzzle.geometry
+        self._puzzle = puzzle = puzzle if isinstance(puzzle, Grid) else _with_houses(puzzle)
         self._values = values
         self._top = top
         self._max_nodes = max_nodes
         self._deadline = deadline
         time_limit = seconds_left(deadline)
-        self._hands_over = max_nodes is None or max_nodes > FEW_NODES
         self._reference: BestSearch | None = None
+        self._outcome: Outcome | None = None
+        self._hands_over = max_nodes is None or max_nodes > FEW_NODES
+        if not isinstance(puzzle, Grid):
+            return
+        grid = puzzle
         engine = ENGINE if grid.geometry.is_classic else ENGINE_OF_BOARDS
         if not self._hands_over or engine not in sys.modules or {max_nodes, time_limit} != {None}:
             few_nodes = FEW_NODES if self._hands_over else max_nodes
             self._reference = BestSearch(
                 grid, values, top, max_nodes=few_nodes, time_limit=time_limit
             )
-        self._outcome: Outcome | None = None
 
     def steps(self) -> Iterator[None]:
         """Search until all is known or a limit is reached, pausing now and then."""
@@ -220,13 +231,10 @@ class _Search:
     def _engine_steps(self) -> Iterator[None]:
         from lowbit.verbs.maximize.optimum.limits import UNLIMITED, SearchLimits  # noqa: PLC0415 - as below
 
-        max_nodes = UNLIMITED if self._max_nodes is None else self._max_nodes - FEW_NODES
+        visited = 0 if self._reference is None else FEW_NODES
+        max_nodes = UNLIMITED if self._max_nodes is None else self._max_nodes - visited
         limits = SearchLimits(max_nodes, self._deadline)
-        board = self._grid.geometry
-        found = (_of_classic if board.is_classic else _of_boards)(
-            self._grid, self._values, self._top, limits
-        )
-        for outcome in found:
+        for outcome in _found(self._puzzle, self._values, self._top, limits):
             self._outcome = outcome
             yield
 
@@ -240,13 +248,13 @@ class _Search:
         nodes, settled = 0, False
         if reference is not None:
             scores = [found.score for found in reference.best]
-            solutions = [found.grid for found in reference.best]
+            solutions = [self._shown(found.grid.givens) for found in reference.best]
             bound, nodes, settled = reference.bound, reference.nodes, reference.is_settled
         if outcome is not None:
             if outcome.settled or outcome.scores > scores:
                 scores, solutions = (
                     outcome.scores,
-                    [Grid(digits.tolist(), self._grid.geometry) for digits in outcome.grids],
+                    [self._shown(digits) for digits in outcome.grids],
                 )
             bound = outcome.bound if reference is None else _tighter(bound, outcome.bound)
             nodes, settled = nodes + outcome.nodes, outcome.settled
@@ -257,6 +265,27 @@ class _Search:
             nodes,
             settled,
         )
+
+    def _shown(self, digits: Iterable[int]) -> Grid:
+        return Grid(list(map(int, digits)), self._board)
+
+
+def _with_houses(puzzle: Puzzle) -> Grid | Puzzle:
+    """Return a puzzle as a grid on a board with more houses, if its constraints are houses."""
+    from lowbit.verbs.solve.extra_houses import grid_with_houses  # noqa: PLC0415 - loads NumPy
+
+    return grid_with_houses(puzzle) or puzzle
+
+
+def _found(
+    puzzle: Grid | Puzzle, values: Values, top: int, limits: SearchLimits
+) -> Iterator[Outcome]:
+    if not isinstance(puzzle, Grid):
+        from lowbit.verbs.maximize.variants import best_with_constraints  # noqa: PLC0415 - as below
+
+        return best_with_constraints(puzzle, values, top, limits)
+    of = _of_classic if puzzle.geometry.is_classic else _of_boards
+    return of(puzzle, values, top, limits)
 
 
 def _of_classic(grid: Grid, values: Values, top: int, limits: SearchLimits) -> Iterator[Outcome]:

@@ -1,0 +1,110 @@
+"""The best completions of one puzzle with constraints."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lowbit.kernels.variants.best import (
+    CUT,
+    FOUND,
+    N_CONTROL,
+    NOTHING,
+    BestKept,
+    advance_best,
+    bound_of_rest,
+)
+from lowbit.kernels.variants.engine import FIRST_DEPTH, RUNS_AT_ONCE, twice_as_long
+from lowbit.kernels.variants.layout import N_NODES, STACK, n_stack_words
+from lowbit.kernels.variants.program import program_of
+from lowbit.kernels.variants.search import DONE, FULL_STACK, PAUSED, clear, place_root
+from lowbit.verbs.maximize.boards import best_by, score_tables
+from lowbit.verbs.maximize.optimum.limits import UNLIMITED, SearchLimits
+from lowbit.verbs.maximize.optimum.one import Outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from lowbit.puzzle import Puzzle
+    from lowbit.verbs.maximize.weights import Values
+
+
+def best_with_constraints(
+    puzzle: Puzzle, values: Values, k: int, limits: SearchLimits
+) -> Iterator[Outcome]:
+    """Yield what is known about the `k` best completions, every few milliseconds.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    values : list of list of int
+        The value of each digit, from 1, in each cell.
+    k : int
+    limits : SearchLimits
+    """
+    return best_by(partial(_ConstrainedSearch, puzzle, values), k, limits)
+
+
+class _ConstrainedSearch:
+    """One search by the kernel: for the best completions, or for the first with a given score."""
+
+    def __init__(self, puzzle: Puzzle, values: Values, k: int, tied: int) -> None:
+        board = puzzle.geometry
+        self._tables = score_tables(board, tuple(map(tuple, values)))
+        self._program = program_of(board, puzzle.constraints)
+        n_words = int(self._program[STACK]) + n_stack_words(board.n_cells, FIRST_DEPTH)
+        self._memory = np.zeros(n_words, np.int64)
+        clear(self._program, self._memory)
+        root = np.array(puzzle.grid.allowed, np.int64)
+        place_root(self._program, self._memory, root, False, False)  # noqa: FBT003 - a kernel
+        grids = np.zeros((k, board.n_cells), np.uint8)
+        control = np.zeros(N_CONTROL, np.int64)
+        control[CUT] = NOTHING
+        self._best = BestKept(np.full(k, NOTHING, np.int64), grids, control, tied)
+        self.is_done = False
+
+    @property
+    def nodes(self) -> int:
+        return int(self._memory[N_NODES])
+
+    @property
+    def cut(self) -> int:
+        return int(self._best.control[CUT])
+
+    @property
+    def scores(self) -> list[int]:
+        scores: list[int] = self._best.scores[: self._best.control[FOUND]].tolist()
+        return scores
+
+    @property
+    def grids(self) -> list[NDArray[np.uint8]]:
+        pairs = zip(self.scores, self._best.grids, strict=False)
+        return [grid for _, grid in sorted(pairs, key=lambda pair: (-pair[0], pair[1].tobytes()))]
+
+    def outcome(self, *, settled: bool, more_nodes: int = 0) -> Outcome:
+        bound = max([self._bound_of_rest(), *self.scores[:1]])
+        known = None if bound == NOTHING else bound
+        return Outcome(self.scores, self.grids, known, self.nodes + more_nodes, settled=settled)
+
+    def _bound_of_rest(self) -> int:
+        return int(bound_of_rest(self._program, self._memory, self._tables))
+
+    def steps(self, limits: SearchLimits) -> Iterator[Outcome]:
+        most, state = min(limits.max_nodes, UNLIMITED), PAUSED
+        while True:
+            state = advance_best(
+                self._program, self._memory, self._tables, self._best, most, RUNS_AT_ONCE
+            )
+            if state == FULL_STACK:
+                self._memory = twice_as_long(self._memory)
+            elif state == PAUSED and not limits.are_reached(self.nodes):
+                yield self.outcome(settled=False)
+            else:
+                break
+        self.is_done = state == DONE
+        if not self.is_done:
+            yield self.outcome(settled=False)
