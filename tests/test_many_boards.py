@@ -13,6 +13,7 @@ from lowbit.kernels.general import batch as engine
 from lowbit.kernels.general.engine import UNLIMITED, BoardWorkspace, new_answers, new_task
 from lowbit.kernels.general.program import board_of
 from lowbit.kernels.general.search import NOBODY, ROOM, BoardLimits
+from lowbit.verbs.minimize import board_stripping, large
 from lowbit.verbs.minimize.one import minimize, redundant_givens, true_candidates
 from lowbit.verbs.solve.boards import solve_boards
 from support import (
@@ -149,6 +150,33 @@ def test_minimal_puzzles_are_those_of_the_verb_for_one(name: str) -> None:
         assert batch[1].puzzle == minimize(puzzles[1], seed=seed, item=1)
         assert batch[2].puzzle is None
     assert lowbit.is_minimal_many(batch.to_strings()[:2], geometry=name).tolist() == [True, True]
+
+
+@pytest.mark.parametrize("patience", [1, 1 << 20])
+def test_givens_of_large_boards_may_wait(monkeypatch: pytest.MonkeyPatch, patience: int) -> None:
+    rng = seeded("waiting")
+    solution = random_solution(Geometry.parse("6x6"), rng)
+    unique = unique_puzzle(solution, rng)
+    masks = list(solution.allowed)
+    masks[:2] = [masks[0] | 0b11, 0b111111]
+    puzzles = [solution, unique, loose_puzzle(solution, rng), Grid.from_masks(masks, "6x6")]
+    in_turn = [minimize(puzzle) for puzzle in (solution, unique, puzzles[3])]
+    monkeypatch.setattr(large, "MANY_CELLS", 0)
+    monkeypatch.setattr(board_stripping, "FIRST_PATIENCE", patience)
+    batch = lowbit.minimize_many(puzzles, geometry="6x6")
+    rows = [0, 1, 3]
+    assert (batch.status[rows] == Status.UNIQUE).all()
+    assert batch.status[2] == Status.SEVERAL
+    for row, expected in zip(rows, in_turn, strict=True):
+        minimal = minimize(puzzles[row])
+        assert not redundant_givens(minimal)
+        assert batch[row].puzzle == Grid([*minimal], "6x6")
+        assert list(lowbit.minimize_many([puzzles[row]], geometry="6x6")) == [batch[row]]
+        if patience > 1:  # nothing waits
+            assert minimal == expected
+    assert minimal.allowed[0] == masks[0]  # a restricted cell stays
+    with pytest.raises(LimitReachedError):
+        minimize(solution, max_nodes=20)
 
 
 @pytest.mark.parametrize("name", NAMES)

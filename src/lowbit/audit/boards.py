@@ -23,7 +23,8 @@ from lowbit.errors import LimitReachedError
 from lowbit.grid import Grid
 from lowbit.status import Status
 from lowbit.verbs.canonical.many import canonical_many
-from lowbit.verbs.minimize.boards import Asking, are_givens
+from lowbit.verbs.minimize.board_stripping import are_givens
+from lowbit.verbs.minimize.boards import Asking
 from lowbit.verbs.solve.boards import solve_boards
 from lowbit.verbs.solve.handover import Solutions
 

@@ -22,7 +22,7 @@ from lowbit.kernels.general.program import board_of, dtype_of
 from lowbit.rng import SplitMix64
 from lowbit.status import Status
 from lowbit.verbs.generate.walks import round_of, seeds_of
-from lowbit.verbs.minimize.boards import Asking, redundant_on, strip
+from lowbit.verbs.minimize.boards import Asking, by_digit, redundant_on, strip
 from lowbit.verbs.solve.boards import solve_boards
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from lowbit.verbs.generate.effort import GenerationEffort
     from lowbit.verbs.generate.request import GenerationRequest
     from lowbit.verbs.generate.walks import Round
+    from lowbit.verbs.minimize.board_stripping import Unit
 
 SIDE_BY_SIDE: Final = 256
 """Tries that are made at a time; the result does not depend on it."""
@@ -44,11 +45,6 @@ NODES_A_CELL: Final = 4.0
 
 ANEW: Final = 1 << 40
 """What is added to the number of a grid that is restarted."""
-
-MANY_DIGITS: Final = 16
-"""On boards with more digits, minimal puzzles are stripped digit by digit: the few givens left of a
-digit follow from the others. In random order, 25x25 still has 280 givens when it takes millions of
-nodes to decide whether another can go."""
 
 NODES_A_TRY: Final = 3 << 18
 """Nodes after which it is left open whether a given can go, and the next grid is tried."""
@@ -196,16 +192,14 @@ class Tries:
         streams = (SplitMix64(self._seeds.targets, number) for number in numbers.tolist())
         return np.array([sums[stream.below(len(sums))] for stream in streams], np.int64)
 
-    def _order_of_solution(self, number: int, solution: list[int]) -> list[tuple[int, ...]]:
+    def _order_of_solution(self, number: int, solution: list[int]) -> list[Unit]:
         """Return the units in the order in which they may go."""
         units = self._order(number)
-        if self._board.size <= MANY_DIGITS or not self._request.needs_minimal:
+        if not self._request.needs_minimal:
             return units
-        digits = [solution[unit[0]] for unit in units]
-        place = {digit: at for at, digit in enumerate(dict.fromkeys(digits))}
-        return sorted(units, key=lambda unit: place[solution[unit[0]]])
+        return by_digit(units, solution, self._board.size)
 
-    def _order(self, number: int) -> list[tuple[int, ...]]:
+    def _order(self, number: int) -> list[Unit]:
         """Return the units in the random order of a try."""
         units = list(self._request.units)
         places = list(range(len(units)))

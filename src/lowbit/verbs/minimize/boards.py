@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from lowbit.arguments import deadline_after, seconds_left
 from lowbit.batch.boards import batch_of_masks, read_boards
+from lowbit.grid import Grid
+from lowbit.kernels.general.program import dtype_of
 from lowbit.rng import SplitMix64, seed_or_any
 from lowbit.status import Status
+from lowbit.verbs.minimize.board_stripping import Stripping, are_givens, by_limits
 from lowbit.verbs.minimize.stripping import MinimalBatch
 from lowbit.verbs.solve.boards import solve_boards
 from lowbit.verbs.solve.many import require_known
@@ -26,9 +30,12 @@ if TYPE_CHECKING:
     from lowbit.batch.puzzles import PuzzlesLike
     from lowbit.geometry import Geometry
     from lowbit.kernels.core.threads import Progress
+    from lowbit.verbs.minimize.board_stripping import Unit
 
-    Unit = Sequence[int]
-    """Cells that are given or blank together."""
+MANY_DIGITS: Final = 16
+"""On boards with more digits, givens in random order are tried digit by digit: the few that are
+left of a digit follow from the others. In any order, 25x25 still has 270 givens when most questions
+take thousands of nodes."""
 
 FEW_CELLS: Final = 8
 """How many cells of a puzzle a round of queries covers."""
@@ -58,19 +65,30 @@ class Asking:
         self.board = board
         self.max_nodes = max_nodes
         self._deadline = deadline_after(time_limit)
-        self._solve = partial(solve_boards, board=board, max_nodes=max_nodes, threads=threads)
+        self._solve = partial(solve_boards, board=board, threads=threads)
 
     def solve(
         self,
         puzzles: BoardBatch | NDArray[Any],
         limit: int = 2,
         likely: NDArray[np.uint8] | None = None,
+        patience: int | None = None,
     ) -> Any:  # noqa: ANN401
-        """Return the results of a batch, or of candidates, perhaps near grids that are known."""
+        """Return the results of a batch, or of candidates, perhaps near grids that are known.
+
+        `patience` are the most nodes of each search, if that is fewer than the limit.
+        """
         if isinstance(puzzles, np.ndarray):
             puzzles = batch_of_masks(puzzles, self.board)
         seconds = seconds_left(self._deadline)
-        return self._solve(puzzles, limit=limit, time_limit=seconds, likely=likely)
+        limits = [most for most in (self.max_nodes, patience) if most is not None]
+        return self._solve(
+            puzzles,
+            limit=limit,
+            max_nodes=min(limits, default=None),
+            time_limit=seconds,
+            likely=likely,
+        )
 
     def solve_all(
         self,
@@ -101,7 +119,10 @@ def minimize_boards(
     unique = np.flatnonzero(solved.status == Status.UNIQUE)
     masks, solutions = batch.masks[unique].copy(), solved.solutions[unique]
     numbers = unique if items is None else items[unique]
-    orders = [_order(masks[at], seed, item) for at, item in enumerate(numbers.tolist())]
+    orders = [
+        _order(masks[at], solutions[at], asking.board.size, seed, item)
+        for at, item in enumerate(numbers.tolist())
+    ]
     known, nodes = strip(masks, solutions, orders, asking, progress=progress)
     status, all_nodes = solved.status.copy(), solved.nodes.copy()
     status[unique[~known]] = Status.LIMIT_REACHED
@@ -109,6 +130,20 @@ def minimize_boards(
     left = np.zeros_like(solved.solutions)
     left[unique] = np.where(are_givens(masks) & known[:, None], solutions, 0)
     return MinimalBatch(status, left, all_nodes, reasons=solved.reasons, geometry=asking.board)
+
+
+def strip_large(
+    puzzle: Grid, seed: int | None, item: int, max_nodes: int | None, time_limit: float | None
+) -> Grid:
+    """Minimise a puzzle with one solution on a large board, see `lowbit.minimize`."""
+    board = puzzle.geometry
+    masks = np.array([puzzle.allowed], dtype_of(board))
+    asking = Asking(board, max_nodes, time_limit)
+    solutions = asking.solve_all(masks).solutions
+    order = _order(masks[0], solutions[0], board.size, seed, item)
+    known, nodes = strip(masks, solutions, [order], asking)
+    require_known(np.where(known, Status.UNIQUE, Status.LIMIT_REACHED), nodes)
+    return Grid.from_masks(masks[0].tolist(), board)
 
 
 def minimizing_on(board: Geometry, seed: int | None, max_nodes: int | None) -> Change:
@@ -128,13 +163,25 @@ def minimizing_on(board: Geometry, seed: int | None, max_nodes: int | None) -> C
     return change
 
 
-def _order(masks: NDArray[Any], seed: int | None, item: int) -> list[Unit]:
+def _order(
+    masks: NDArray[Any], solution: NDArray[np.uint8], size: int, seed: int | None, item: int
+) -> list[Unit]:
     """Return the givens of a puzzle in the order in which `minimize` tries them."""
     cells = list(range(len(masks)))
     if seed is not None:
         SplitMix64(seed_or_any(seed), item).shuffle(cells)
     is_given = are_givens(masks)
-    return [(cell,) for cell in cells if is_given[cell]]
+    units: list[Unit] = [(cell,) for cell in cells if is_given[cell]]
+    return units if seed is None else by_digit(units, solution.tolist(), size)
+
+
+def by_digit(units: list[Unit], solution: list[int], size: int) -> list[Unit]:
+    """Return units with those of a digit together, on boards with many digits."""
+    if size <= MANY_DIGITS:
+        return units
+    digits = dict.fromkeys(solution[unit[0]] for unit in units)
+    place = {digit: at for at, digit in enumerate(digits)}
+    return sorted(units, key=lambda unit: place[solution[unit[0]]])
 
 
 def strip(  # noqa: PLR0913 - what and how, by name
@@ -148,8 +195,8 @@ def strip(  # noqa: PLR0913 - what and how, by name
 ) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
     """Remove the givens that can go, unit by unit, from puzzles with one solution.
 
-    The result is that of the plain loop, which tries one unit after another. Here several are tried
-    at once as long as that works: most givens of a full grid can go.
+    The result is that of the plain loop, which tries one unit after another, but on large boards
+    the units that take long are tried last.
 
     Parameters
     ----------
@@ -170,40 +217,30 @@ def strip(  # noqa: PLR0913 - what and how, by name
         Where no limit came first.
     nodes : int64[n]
     """
-    full = asking.board.full_mask
     n = len(masks)
-    known, nodes = np.ones(n, bool), np.zeros(n, np.int64)
-    n_left = are_givens(masks).sum(axis=1)
-    tried, step = [0] * n, [1] * n
-    open_rows = [row for row in range(n) if units[row]]
-    while open_rows:
-        asked = masks[open_rows]
-        cells_of = []
-        for at, row in enumerate(open_rows):
-            some = units[row][tried[row] : tried[row] + step[row]]
-            cells_of.append([cell for unit in some for cell in unit])
-            asked[at, cells_of[at]] = full
-            if len(cells_of[at]) == 1:
-                cell = cells_of[at][0]
-                asked[at, cell] ^= 1 << int(solutions[row, cell]) - 1
-        found = asking.solve(asked, likely=solutions[open_rows])
-        for at, row in enumerate(open_rows):
-            nodes[row] += found.nodes[at]
-            known[row] &= found.status[at] != Status.LIMIT_REACHED
-            fits = at_least is None or n_left[row] - len(cells_of[at]) >= at_least[row]
-            goes = fits and found.n_solutions[at] == (len(cells_of[at]) > 1)
-            if goes:
-                masks[row, cells_of[at]] = full
-                n_left[row] -= len(cells_of[at])
-            if goes or step[row] == 1:
-                tried[row] += step[row]
-            step[row] = 2 * step[row] if goes else 1
-        if asking.max_nodes is not None:
-            known &= nodes <= asking.max_nodes
-        open_rows = [row for row in open_rows if known[row] and tried[row] < len(units[row])]
+    fewest = [0] * n if at_least is None else at_least.tolist()
+    rows = zip(masks, solutions, units, fewest, strict=True)
+    all_ = [Stripping(asking.board, *row) for row in rows]
+    while open_ones := [one for one in all_ if one.is_open]:
+        for (limit, patience), some in by_limits(open_ones):
+            _ask(some, asking, limit, patience)
         if progress is not None:
-            progress(n - len(open_rows), n)
-    return known, nodes
+            progress(sum(not one.is_open for one in all_), n)
+    known, nodes = zip(*((one.known, one.nodes) for one in all_), strict=True) if n else ((), ())
+    return np.array(known, bool), np.array(nodes, np.int64)
+
+
+def _ask(some: list[Stripping], asking: Asking, limit: int, patience: int | None) -> None:
+    """Let puzzles hear the answers to what they ask next."""
+    asked = [one.asked() for one in some]
+    solutions = np.array([one.solution for one in some])
+    likely = np.repeat(solutions, [len(own) for own in asked], axis=0)
+    found = asking.solve(np.concatenate(asked), limit, likely, patience)
+    columns = found.status, found.n_solutions, found.nodes
+    answers = zip(*(column.tolist() for column in columns), strict=True)
+    for one, own in zip(some, asked, strict=True):
+        one.hear(islice(answers, len(own)))
+        one.known &= asking.max_nodes is None or one.nodes <= asking.max_nodes
 
 
 def redundant_on(puzzles: PuzzlesLike, asking: Asking) -> NDArray[np.bool_]:
@@ -258,12 +295,6 @@ def candidates_on(puzzles: PuzzlesLike, asking: Asking) -> NDArray[Any]:
         unknown[rows, cells] &= ~bits
         unknown &= ~seen[several]
     return seen
-
-
-def are_givens(masks: NDArray[Any]) -> NDArray[np.bool_]:
-    """Return which cells are givens: those with one candidate."""
-    is_one: NDArray[np.bool_] = (masks & (masks - masks.dtype.type(1)) == 0) & (masks != 0)
-    return is_one
 
 
 def _bits(digits: NDArray[np.uint8], dtype: np.dtype[Any]) -> NDArray[Any]:

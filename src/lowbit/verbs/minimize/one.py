@@ -17,6 +17,7 @@ from lowbit.arguments import deadline_after, integer_or_none, seconds_left
 from lowbit.errors import LimitReachedError, MultipleSolutionsError, NoSolutionError
 from lowbit.grid import Grid, digits_of
 from lowbit.rng import SplitMix64, seed_or_any
+from lowbit.verbs.minimize.large import is_large
 from lowbit.verbs.puzzles import grid_of, puzzle_of, with_masks
 from lowbit.verbs.solve.handover import blocks_of
 
@@ -74,7 +75,9 @@ def minimize(  # noqa: PLR0913 - the limits by name
     seed : int, optional
         From 0 to 2**64 - 1. The givens are tried one after another, and each that can go goes: in
         reading order if None, else in a random order. A puzzle contains many minimal ones, and
-        some order leads to each.
+        some order leads to each. On boards with more than 256 cells, givens that take many nodes
+        are tried last, and random orders keep the givens of a digit together if there are more
+        than 16 digits.
     item : int, default 0
         Which of the random orders of the seed: that of this row in `minimize_many`.
     max_nodes : int, optional
@@ -108,6 +111,10 @@ def minimize(  # noqa: PLR0913 - the limits by name
     '1.3..4....4....1'
     """
     needs = Needs(puzzle, geometry, max_nodes, time_limit)
+    if isinstance(needs.puzzle, Grid) and is_large(needs.puzzle.geometry):
+        from lowbit.verbs.minimize.boards import strip_large  # noqa: PLC0415 - loads NumPy
+
+        return strip_large(needs.puzzle, seed, item, max_nodes, time_limit)
     cells = list(range(len(needs.masks)))
     if seed is not None:
         SplitMix64(seed_or_any(seed), item).shuffle(cells)

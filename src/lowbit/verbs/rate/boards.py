@@ -14,7 +14,8 @@ from lowbit.arguments import seconds_left
 from lowbit.batch.boards import mask_of_digit, read_boards
 from lowbit.errors import LimitReachedError
 from lowbit.status import Status
-from lowbit.verbs.minimize.boards import Asking, are_givens, without_each
+from lowbit.verbs.minimize.board_stripping import are_givens
+from lowbit.verbs.minimize.boards import Asking, without_each
 from lowbit.verbs.rate.parts import Found, Unique
 from lowbit.verbs.solve.boards import solve_boards
 
