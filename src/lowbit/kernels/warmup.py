@@ -35,11 +35,13 @@ from lowbit.kernels.classic.transform import new_scratch, shuffle_digits, shuffl
 from lowbit.kernels.core.cache import kept_files
 from lowbit.kernels.core.compile import KERNELS
 from lowbit.kernels.core.simd import native_lanes
+from lowbit.kernels.general.best import no_tables
 from lowbit.kernels.general.best import warm_up as warm_up_best
 from lowbit.kernels.general.engine import warm_up as warm_up_general
 from lowbit.kernels.general.program import board_of
 from lowbit.kernels.hodoku import engine as hodoku
 from lowbit.kernels.rating import engine as rating
+from lowbit.kernels.variants.best import warm_up as warm_up_best_variants
 from lowbit.kernels.variants.many import warm_up as warm_up_variants
 
 if TYPE_CHECKING:
@@ -119,12 +121,17 @@ def _general() -> None:
         warm_up_best(board)
 
 
+def _variants() -> None:
+    warm_up_variants()
+    warm_up_best_variants(no_tables(CLASSIC.n_cells, CLASSIC.size))
+
+
 PACKAGES: Final[dict[str, Callable[[], None]]] = {
     "rating": rating.load_kernels,
     "classic": _classic,
     "hodoku": hodoku.load_kernels,
     "general": _general,
-    "variants": warm_up_variants,
+    "variants": _variants,
 }
 """What loads or compiles the kernels of each package; what takes longest to compile comes first."""
 

@@ -160,9 +160,13 @@ def advance(
     return BUSY
 
 
+def no_tables(n_cells: int, size: int) -> ScoreTables:
+    """Return tables in which nothing has a value."""
+    return ScoreTables(np.zeros((n_cells, size), np.int64), False, *[np.zeros(0, np.int64)] * 8)
+
+
 def warm_up(board: Board) -> None:
     """Load or compile the kernel for boards whose lanes are as wide as those of this one."""
-    none, size = np.zeros(0, np.int64), board.full_mask.bit_length()
     space = acquire(board)
     space.reset(together=True)
     advance(
@@ -174,7 +178,7 @@ def warm_up(board: Board) -> None:
             np.zeros(space.n_lanes, np.int64),
             np.zeros(N_CONTROL, np.int64),
         ),
-        ScoreTables(np.zeros((board.n_cells, size), np.int64), False, *[none] * 8),
+        no_tables(board.n_cells, board.full_mask.bit_length()),
         KeptBest(np.zeros(1, np.int64), np.zeros((1, board.n_cells), np.uint8)),
         Goal(0, NOTHING),
         1,

@@ -15,6 +15,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+import numpy as np
+
+from lowbit.geometry import CLASSIC
 from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import kernel, routine
 from lowbit.kernels.variants.layout import (
@@ -29,6 +32,7 @@ from lowbit.kernels.variants.layout import (
     put,
     words_of,
 )
+from lowbit.kernels.variants.program import program_of
 from lowbit.kernels.variants.propagate import SURE, forget_waiting, propagate
 from lowbit.kernels.variants.search import (
     DONE,
@@ -44,7 +48,6 @@ from lowbit.kernels.variants.search import (
 )
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from lowbit.kernels.variants.layout import Words
@@ -110,6 +113,16 @@ def bound_of_rest(program: Any, memory: Any, tables: Any) -> int:
         cells = program[STACK] + (node + 1) * stride - program[N_CELLS] - 1
         bound = max(bound, _bound(memory, cells, tables))
     return bound
+
+
+def warm_up(tables: Any) -> None:
+    """Load or compile the kernels for values of the classic board."""
+    program = program_of(CLASSIC, ())
+    memory = np.zeros(int(program[STACK]), np.int64)
+    scores, grids = np.zeros(1, np.int64), np.zeros((1, CLASSIC.n_cells), np.uint8)
+    best = BestKept(scores, grids, np.zeros(N_CONTROL, np.int64), NOTHING)
+    advance_best(program, memory, tables, best, 0, 0)
+    bound_of_rest(program, memory, tables)
 
 
 @routine
