@@ -166,8 +166,8 @@ def _advice(cells: Any) -> str:  # noqa: ANN401 - see GridLike
     if not hasattr(cells, "constraints"):
         return ""
     return (
-        ": this takes no constraints; what solves, counts, checks, minimizes or measures does, and "
-        "its .grid is the puzzle without them"
+        ": this takes no constraints; what solves, counts, checks, minimizes, maximizes or "
+        "measures does, and its .grid is the puzzle without them"
     )
 
 
