@@ -6,8 +6,11 @@
     state         a puzzle that is being rated
     steps, apply  what a step is, and what it changes
     stages        what a puzzle waits for
-    load, sweeps  puzzles loaded into states, and the singles that they begin with
-    basic         the steps up to aligned pair exclusion, found in ...
+    lanes, states as many puzzles as a register has lanes, and states written from them
+    load, sweeps  puzzles begun, and their singles
+    easy, ladder, strikes
+                  steps up to hidden triples in lanes
+    basic         the steps up to aligned pair exclusion one by one, found in ...
     singles       singles, and patterns that leave one
     closed_sets   as many rows as they have bits together
     sets          locked candidates, naked and hidden sets, fish

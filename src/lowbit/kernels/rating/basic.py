@@ -27,9 +27,9 @@ from lowbit.kernels.rating.singles import (
     find_hidden_single,
     find_naked_single,
 )
-from lowbit.kernels.rating.stages import CYCLES, DONE, NISHIO, TRIPLES
+from lowbit.kernels.rating.stages import CYCLES, DONE, EASY, HIDDEN_TRIPLES, NISHIO, TRIPLES
 from lowbit.kernels.rating.state import N_LEFT, WAITING
-from lowbit.kernels.rating.steps import N_STEP, NUMBER
+from lowbit.kernels.rating.steps import N_STEP, NUMBER, RATING
 from lowbit.kernels.rating.wings import find_wing
 
 if TYPE_CHECKING:
@@ -81,6 +81,8 @@ def take_basic_steps(
 ) -> None:
     """Take steps in each puzzle until it is solved or needs chains.
 
+    Where no steps are written down, it leaves this stage after each that easier ones may follow.
+
     One that has waited for aligned triple exclusion, and for which there is none, needs more of
     them.
 
@@ -103,9 +105,13 @@ def take_basic_steps(
                 state[WAITING] = NISHIO
                 continue
             apply(state, space.step, trace[row])
-        while state[N_LEFT] and _find(state, space):
+        state[WAITING] = CYCLES
+        while state[N_LEFT] and state[WAITING] == CYCLES and _find(state, space):
             apply(state, space.step, trace[row])
-        state[WAITING] = CYCLES if state[N_LEFT] else DONE
+            if space.step[RATING] > HIDDEN_TRIPLES and trace.size == 0:
+                state[WAITING] = EASY
+        if state[N_LEFT] == 0:
+            state[WAITING] = DONE
 
 
 @routine

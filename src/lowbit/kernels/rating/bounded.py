@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from lowbit.kernels.core.threads import n_cpus
-from lowbit.kernels.rating.engine import PORTION, UNLIMITED, RatingJob, new_ratings
+from lowbit.kernels.rating.engine import PORTION, UNLIMITED, RatingJob
+from lowbit.kernels.rating.ratings import new_ratings
 from lowbit.kernels.rating.stages import BEYOND
 from lowbit.kernels.rating.state import HARDEST, N_LEFT, WAITING
 
@@ -44,7 +45,7 @@ def rate_up_to(puzzles: NDArray[np.uint8], most: int, threads: int | None = None
     job = _BoundedJob(puzzles, most, found)
     job.portion = max(1, min(PORTION, n if n_threads == 1 else n // (4 * n_threads)))
     job.run(n_threads)
-    return found
+    return found._replace(hardest=np.maximum(found.hardest, job.ratings.ratings[:, 0]))
 
 
 class _BoundedJob(RatingJob):
@@ -54,7 +55,7 @@ class _BoundedJob(RatingJob):
         super().__init__(puzzles, new_ratings(len(puzzles)), None, UNLIMITED, None, most)
         self._found = found
 
-    def _note(self, states: NDArray[np.int64], first: int, end: int) -> None:
-        self._found.hardest[first:end] = states[:, HARDEST]
-        self._found.n_left[first:end] = states[:, N_LEFT]
-        self._found.is_beyond[first:end] = states[:, WAITING] == BEYOND
+    def _note(self, states: NDArray[np.int64], rows: NDArray[np.int64]) -> None:
+        self._found.hardest[rows] = states[:, HARDEST]
+        self._found.n_left[rows] = states[:, N_LEFT]
+        self._found.is_beyond[rows] = states[:, WAITING] == BEYOND

@@ -1,10 +1,11 @@
 """A batch of puzzles rated, spread over threads.
 
-A thread takes some hundred puzzles at a time. Each waits for a stage: the singles, sets and
-patterns; where these find nothing, cycles and chains; where these do not either, what comes next. A
-step found in any stage sends it back to the first one. The kernel of the stage that most puzzles
-wait for does these, some milliseconds' worth at a time; between two calls Ctrl-C, time limits and
-progress are seen to. A stage is only compiled when a puzzle waits for it.
+A thread takes some hundred puzzles at a time. What singles do not solve waits for a stage: the
+steps up to hidden triples, side by side; wings and other patterns; where these find nothing, cycles
+and chains; where these do not either, what comes next. A step found in any stage sends it back to
+one of the first. The kernel of the stage that most puzzles wait for does these, some milliseconds'
+worth at a time; between two calls Ctrl-C, time limits and progress are seen to. A stage is only
+compiled when a puzzle waits for it.
 """
 
 from __future__ import annotations
@@ -19,16 +20,27 @@ from lowbit.kernels.core.compile import bind
 from lowbit.kernels.core.threads import Loop, n_cpus
 from lowbit.kernels.rating.basic import new_workspace, take_basic_steps
 from lowbit.kernels.rating.cycles import new_cycle_space, take_cycle_steps
-from lowbit.kernels.rating.load import load_puzzles, new_single_space
+from lowbit.kernels.rating.easy import take_easy_steps
+from lowbit.kernels.rating.lanes import new_lane_space
+from lowbit.kernels.rating.load import load_puzzles
 from lowbit.kernels.rating.multiple import take_forcing_steps
 from lowbit.kernels.rating.nested import new_nest
 from lowbit.kernels.rating.queue import IS_OVER, NOBODY, list_next, new_queue
+from lowbit.kernels.rating.ratings import (
+    CLASHING,
+    LIMIT_REACHED,
+    NOT_RATED,
+    RATED,
+    Ratings,
+    new_ratings,
+)
 from lowbit.kernels.rating.stages import (
     BASIC,
     BEYOND,
     CYCLES,
     DONE,
     DYNAMIC,
+    EASY,
     INVALID,
     LEFT,
     MULTIPLE,
@@ -50,34 +62,10 @@ if TYPE_CHECKING:
 
     from lowbit.kernels.core.threads import Progress
 
-RATED, NOT_RATED, CLASHING, LIMIT_REACHED = range(4)
-"""The outcome for a puzzle: rated; not rated, because no step solves it or its chains exceed the
-buffers, so that only `lowbit.techniques.difficulty` can tell; givens that clash; a limit of nodes
-or time reached."""
-
 PORTION: Final = 1024
 """Puzzles that a thread takes at a time."""
 
 UNLIMITED: Final = 1 << 62
-
-
-class Ratings(NamedTuple):
-    """The ratings of a batch.
-
-    Attributes
-    ----------
-    status : uint8[n]
-        RATED, NOT_RATED, CLASHING or LIMIT_REACHED.
-    ratings : int16[n, 3]
-        Of each that is rated the hardest step (ER), the hardest up to the first that places a digit
-        (EP), and the first one (ED), in tenths.
-    nodes : int64[n]
-        How many steps and searches each took.
-    """
-
-    status: NDArray[np.uint8]
-    ratings: NDArray[np.int16]
-    nodes: NDArray[np.int64]
 
 
 class Stage(NamedTuple):
@@ -91,6 +79,7 @@ Spaces: TypeAlias = "dict[Callable[[], Any], Any]"
 """The scratch of a thread, by what makes it."""
 
 STAGES: Final = {
+    EASY: Stage(take_easy_steps, new_lane_space),
     BASIC: Stage(take_basic_steps, new_workspace),
     CYCLES: Stage(take_cycle_steps, new_cycle_space),
     TRIPLES: Stage(take_basic_steps, new_workspace),
@@ -105,11 +94,6 @@ STAGES: Final = {
 }
 
 NO_TRACE: Final = np.zeros((0, 0), np.int32)
-
-
-def new_ratings(n: int) -> Ratings:
-    """Return room for the ratings of `n` puzzles."""
-    return Ratings(np.zeros(n, np.uint8), np.zeros((n, 3), np.int16), np.zeros(n, np.int64))
 
 
 def rate(
@@ -157,7 +141,8 @@ def load_kernels() -> None:
     """Load or compile the kernels of all stages."""
     states, waiting = np.zeros((0, N_STATE), np.int64), np.zeros(1, np.int64)
     no_puzzles = np.zeros((0, N_CELLS), np.uint8)
-    load_puzzles(no_puzzles, states, 0, 0, new_single_space(), True)
+    rows = np.zeros(0, np.int64)
+    load_puzzles(no_puzzles, states, rows, 0, 0, new_lane_space(), new_ratings(0), True)
     list_next(states, waiting, new_queue(0, 0), np.zeros(1, np.int64))
     for stage in STAGES.values():
         stage.take(states, waiting, stage.new_space(), NO_TRACE)
@@ -184,14 +169,15 @@ class RatingJob(Loop):
 
     def work(self, progress: Progress | None = None) -> None:
         """Rate puzzles until none are left."""
-        states = np.zeros((self.portion, N_STATE), np.int64)
+        states, rows = np.zeros((self.portion, N_STATE), np.int64), np.zeros(self.portion, np.int64)
         spaces: Spaces = {}
-        singles = new_single_space()
+        spaces[new_lane_space] = lanes = new_lane_space()
+        in_lanes = self.trace is None
         first, end = self.take()
         while first < end and not self.stopped:
-            load_puzzles(self.puzzles, states, first, end, singles, self.trace is None)
-            self._rate(states[: end - first], first, spaces, progress)
-            self._note(states[: end - first], first, end)
+            n = load_puzzles(self.puzzles, states, rows, first, end, lanes, self.ratings, in_lanes)
+            self._rate(states[:n], first, spaces, progress)
+            self._note(states[:n], rows[:n])
             first, end = self.take()
 
     def _rate(
@@ -220,13 +206,13 @@ class RatingJob(Loop):
             queue[IS_OVER] = time.monotonic() > self._deadline
             self.report(progress)
 
-    def _note(self, states: NDArray[np.int64], first: int, end: int) -> None:
+    def _note(self, states: NDArray[np.int64], rows: NDArray[np.int64]) -> None:
         """Write down what has become of some puzzles."""
         waiting, ratings = states[:, WAITING], self.ratings
         found = states[:, RATINGS : RATINGS + 3]
-        ratings.nodes[first:end] = states[:, N_NODES]
-        ratings.status[first:end] = STATUS_OF[waiting]
-        ratings.ratings[first:end] = np.where(waiting[:, None] == DONE, found, 0)
+        ratings.nodes[rows] = states[:, N_NODES]
+        ratings.status[rows] = STATUS_OF[waiting]
+        ratings.ratings[rows] = np.where(waiting[:, None] == DONE, found, 0)
 
 
 STATUS_OF: Final = np.full(LEFT + 1, LIMIT_REACHED, np.uint8)

@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 
 (
+    EASY,
     BASIC,
     CYCLES,
     TRIPLES,
@@ -22,17 +23,20 @@ import numpy as np
     DONE,
     INVALID,
     LEFT,
-) = range(15)
+) = range(16)
 """The kernels in the order in which they are tried; then: no kernel finds anything, or has room for
 its chains; it is solved; its givens clash; it ran out of nodes or time."""
 
 AT_ONCE: Final = np.ones(BEYOND, np.int64)
 """How many puzzles a call of each kernel does: some milliseconds' worth."""
-AT_ONCE[[BASIC, CYCLES, TRIPLES, NISHIO, MULTIPLE, DYNAMIC]] = 256, 128, 256, 64, 32, 4
+AT_ONCE[[EASY, BASIC, CYCLES, TRIPLES, NISHIO, MULTIPLE, DYNAMIC]] = 1024, 256, 128, 256, 64, 32, 4
+
+CLAIMING, HIDDEN_TRIPLES = 28, 40
+"""Tenths: the ratings of two steps, the second of the hardest ones that are taken in lanes."""
 
 LEAST: Final = np.zeros(LEFT + 1, np.int64)
 """Tenths: what the steps of each stage are rated at least."""
-LEAST[[CYCLES, TRIPLES, NISHIO, MULTIPLE, DYNAMIC]] = 65, 75, 75, 80, 86
+LEAST[[EASY, CYCLES, TRIPLES, NISHIO, MULTIPLE, DYNAMIC]] = 25, 65, 75, 75, 80, 86
 LEAST[PLUS : BEYOND + 1] = 90
 # A dynamic chain of 8.5 would have six nodes at most, and two that one node follows from: a search
 # for puzzles up to 8.5 needs none.

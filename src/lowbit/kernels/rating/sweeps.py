@@ -42,28 +42,45 @@ CELLS: Final = 0
 PLACED: Final = CELLS + N_CELLS
 NEW: Final = PLACED + N_HOUSES
 FOUND: Final = NEW + N_HOUSES
-BY_POINTING, BY_CLAIMING, BY_PAIRS, N_ROWS = range(FOUND, FOUND + 4 * N_CELLS, N_CELLS)
+BY_POINTING, BY_CLAIMING, BY_PAIRS, N_SINGLE_ROWS = range(FOUND, FOUND + 4 * N_CELLS, N_CELLS)
 """For each cell the digit that is left to it by locked candidates of a box, and of a line, and by a
 hidden pair; and how many rows there are."""
 
 THREE: Final = range(3)
+
+HOUSES_BY_STEP: Final = (
+    *((3, range(3 * band, 3 * band + 3)) for band in THREE),
+    (1, range(COLUMN, ROW)),
+    (SIZE, range(ROW, N_HOUSES)),
+)
+"""Houses whose cells come again in the next one, so many further on; and how many."""
 
 _cells_of: Final = CELL_AT.tolist()
 _houses_of: Final = HOUSES_OF.tolist()
 
 
 @staged(outputs=1)
-def begin(rows: Rows) -> tuple[Mask]:
-    """List the candidates of puzzles whose givens are in the cells; return where these clash."""
+def begin(rows: Rows, fresh: Mask) -> tuple[Mask]:
+    """List the candidates in lanes whose givens are in the cells; return where these clash."""
     clash = rows[CELLS] & 0
     for house, cells in enumerate(_cells_of):
         once, twice = _count(rows[CELLS + cell] for cell in cells)
-        rows[PLACED + house] = once
+        rows[PLACED + house] = fresh.choose(once, rows[PLACED + house])
         clash = clash | twice
     for cell, houses in enumerate(_houses_of):
-        given = _union([rows[PLACED + house] for house in houses])
-        rows[CELLS + cell] = rows[CELLS + cell].equals(0).choose(~given & FULL, 0)
+        given = union([rows[PLACED + house] for house in houses])
+        own = rows[CELLS + cell]
+        rows[CELLS + cell] = fresh.choose(own.equals(0).choose(~given & FULL, 0), own)
     return (~clash.equals(0),)
+
+
+@staged(outputs=1)
+def list_placed(rows: Rows, fresh: Mask) -> tuple[Mask]:
+    """List what is placed in lanes whose candidates are in the cells; return these lanes."""
+    for house, cells in enumerate(_cells_of):
+        placed = ~union([rows[CELLS + cell] for cell in cells]) & FULL
+        rows[PLACED + house] = fresh.choose(placed, rows[PLACED + house])
+    return (fresh,)
 
 
 @staged(outputs=2)
@@ -89,7 +106,7 @@ def sweep(rows: Rows, by_boxes: Mask, by_lines: Mask, by_cells: Mask) -> tuple[M
 
     def single(cell: int) -> Vector:
         own = rows[CELLS + cell]
-        hidden = own & _union([rows[FOUND + house] for house in _houses_of[cell]])
+        hidden = own & union([rows[FOUND + house] for house in _houses_of[cell]])
         is_naked = by_cells & (own & (own - 1)).equals(0)
         return is_naked.choose(own, hidden)
 
@@ -113,7 +130,7 @@ def look_for_locked(rows: Rows) -> tuple[Mask, Mask]:
         rows[BY_POINTING + cell] = rows[BY_CLAIMING + cell] = nothing
     for chute in range(6):
         rows.fence()
-        minilines = [[_miniline(chute, line, box) for box in THREE] for line in THREE]
+        minilines = [[miniline(chute, line, box) for box in THREE] for line in THREE]
         counts = [
             [_count(rows[CELLS + cell] for cell in part) for part in line] for line in minilines
         ]
@@ -142,12 +159,13 @@ def look_for_pairs(rows: Rows) -> tuple[Mask]:
     """
     for cell in range(N_CELLS):
         rows[BY_PAIRS + cell] = rows[CELLS] & 0
-    in_box = _cells_of[BOX:COLUMN:3]
-    rows.repeat(SIZE, lambda at: _look_in_house(at(SIZE), range(SIZE)))
-    rows.repeat(SIZE, lambda at: _look_in_house(at(1), range(0, N_CELLS, SIZE)))
-    for band in THREE:
-        rows.repeat(3, lambda at, band=band: _look_in_house(at(3), in_box[band]))  # type: ignore[misc]
-    return (~_union([rows[BY_PAIRS + cell] for cell in range(N_CELLS)]).equals(0),)
+    for step, houses in HOUSES_BY_STEP:
+        cells = _cells_of[houses[0]]
+        rows.repeat(
+            len(houses),
+            lambda at, step=step, cells=cells: _look_in_house(at(step), cells),  # type: ignore[misc]
+        )
+    return (~union([rows[BY_PAIRS + cell] for cell in range(N_CELLS)]).equals(0),)
 
 
 @staged(outputs=2)
@@ -202,7 +220,7 @@ def _count_more(cells: Sequence[Vector]) -> tuple[Vector, Vector]:
     return three, four
 
 
-def _miniline(chute: int, line: int, box: int) -> list[int]:
+def miniline(chute: int, line: int, box: int) -> list[int]:
     """Return the cells that a line of a chute, of three bands and three stacks, has in a box."""
     cells = _cells_of[(ROW if chute < 3 else COLUMN) + 3 * (chute % 3) + line]
     return cells[3 * box : 3 * box + 3]
@@ -256,7 +274,7 @@ def _place(rows: Rows, found: Callable[[int], Vector]) -> tuple[Mask, Mask]:
     for house in range(BOX, COLUMN):
         placed = placed | rows[NEW + house]
     for cell, houses in enumerate(_houses_of):
-        own = rows[CELLS + cell] & ~_union([rows[NEW + house] for house in houses])
+        own = rows[CELLS + cell] & ~union([rows[NEW + house] for house in houses])
         rows[CELLS + cell] = own
         left = left | own
     return ~placed.equals(0), ~left.equals(0)
@@ -272,5 +290,6 @@ def _count(cells: Iterable[Vector]) -> tuple[Vector, Vector]:
     return once, twice
 
 
-def _union(vectors: Sequence[Vector]) -> Vector:
+def union(vectors: Sequence[Vector]) -> Vector:
+    """Return all bits of some vectors."""
     return reduce(or_, vectors)

@@ -7,8 +7,14 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from lowbit.errors import LimitReachedError
-from lowbit.kernels.rating.engine import LIMIT_REACHED, NOT_RATED, RATED, Ratings, new_ratings
 from lowbit.kernels.rating.engine import rate as rate_by_kernel
+from lowbit.kernels.rating.ratings import (
+    LIMIT_REACHED,
+    NOT_RATED,
+    RATED,
+    Ratings,
+    new_ratings,
+)
 from lowbit.kernels.rating.steps import (
     N_STEP,
     N_STRUCK,

@@ -1,0 +1,92 @@
+"""Steps up to hidden triples, side by side: as many puzzles as a register has lanes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from lowbit.kernels.core.bits import lowest, size_of
+from lowbit.kernels.core.compile import kernel, routine
+from lowbit.kernels.rating.ladder import climb
+from lowbit.kernels.rating.lanes import PUZZLE, LaneSpace, note_placements, signed, take_up
+from lowbit.kernels.rating.load import IDLE, STUCK
+from lowbit.kernels.rating.stages import BASIC, HIDDEN_TRIPLES
+from lowbit.kernels.rating.state import HARDEST, WAITING
+from lowbit.kernels.rating.states import finish, write_back
+from lowbit.kernels.rating.sweeps import list_placed, sweep
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+FEW: Final = 6
+"""Puzzles that are not worth the lanes, where steps can be taken one by one as well."""
+
+
+@kernel
+def take_easy_steps(
+    states: NDArray[np.int64],
+    waiting: NDArray[np.int64],
+    space: LaneSpace,
+    _trace: NDArray[np.int32],
+) -> None:
+    """Take steps up to hidden triples in each puzzle until it is solved or has none left.
+
+    Parameters
+    ----------
+    states, waiting, _trace
+        As for `lowbit.kernels.rating.basic.take_basic_steps`; nothing is written down.
+    space : LaneSpace
+        For this thread alone.
+    """
+    if waiting[0] <= FEW and _leave(states, waiting):
+        return
+    n_lanes, taken, active = space.words.shape[1], 0, 0
+    every = (1 << n_lanes) - 1
+    while active or taken < waiting[0]:
+        idle = every & ~active
+        if taken < waiting[0] and IDLE * size_of(idle) >= n_lanes:
+            active |= _take_up(states, waiting, space, idle, taken)
+            taken += size_of(idle)
+        found = sweep(space.rows, (active, active, active))
+        placed, is_open = signed(found[0]) & active, signed(found[1])
+        note_placements(space, placed)
+        solved = active & ~is_open
+        while solved:
+            lane = lowest(solved)
+            finish(states[space.notes[PUZZLE, lane]], space, lane)
+            solved &= solved - 1
+        active &= is_open
+        stuck = active & ~placed
+        if stuck and (stuck == active or STUCK * size_of(stuck) >= n_lanes):
+            left = stuck & ~climb(space, stuck)
+            active &= ~left
+            while left:
+                lane = lowest(left)
+                write_back(states[space.notes[PUZZLE, lane]], space, lane)
+                left &= left - 1
+
+
+@routine
+def _leave(states: Any, waiting: Any) -> bool:
+    """Leave puzzles to steps one by one, if these know enough of all of them."""
+    for number in range(waiting[0]):
+        if states[waiting[1 + number], HARDEST] <= HIDDEN_TRIPLES:
+            return False
+    for number in range(waiting[0]):
+        states[waiting[1 + number], WAITING] = BASIC
+    return True
+
+
+@routine
+def _take_up(states: Any, waiting: Any, space: LaneSpace, idle: int, taken: int) -> int:
+    """Go on with states in lanes that have none; return the lanes that have one then."""
+    fresh = 0
+    while idle and taken < waiting[0]:
+        lane = lowest(idle)
+        row = waiting[1 + taken]
+        take_up(space, lane, states[row], row)
+        fresh |= 1 << lane
+        taken += 1
+        idle &= idle - 1
+    list_placed(space.rows, (fresh,))
+    return fresh

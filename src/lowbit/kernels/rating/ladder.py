@@ -1,0 +1,172 @@
+"""The steps up to hidden triples, in lanes that have no single: kind by kind, the easiest first.
+
+A lane takes all steps of the first kind that it has, and goes back to its singles.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from lowbit.kernels.core.bits import lowest
+from lowbit.kernels.core.compile import routine
+from lowbit.kernels.rating.lanes import (
+    FREE,
+    LOCKED,
+    UNAIDED,
+    LaneSpace,
+    note_placements,
+    note_step,
+    place_in_lane,
+    signed,
+)
+from lowbit.kernels.rating.singles import find_direct_hidden_set
+from lowbit.kernels.rating.stages import CLAIMING, HIDDEN_TRIPLES
+from lowbit.kernels.rating.state import EVERYTHING, STALE
+from lowbit.kernels.rating.states import store
+from lowbit.kernels.rating.steps import PLACED
+from lowbit.kernels.rating.strikes import (
+    list_places,
+    look_for_claiming,
+    look_for_direct_triples,
+    look_for_hidden_pairs,
+    look_for_hidden_triples,
+    look_for_naked_pairs,
+    look_for_naked_triples,
+    look_for_pointing,
+    look_for_swordfish,
+    look_for_x_wings,
+    spread,
+    strike,
+)
+from lowbit.kernels.rating.sweeps import look_for_locked, look_for_pairs, place_found
+from lowbit.kernels.rating.tables import SIZE
+
+DIRECT_POINTING, DIRECT_CLAIMING, DIRECT_PAIRS, DIRECT_TRIPLES = 17, 19, 20, 25
+POINTING = 26
+NAKED_PAIRS, X_WINGS, HIDDEN_PAIRS = 30, 32, 34
+NAKED_TRIPLES, SWORDFISH = 36, 38
+"""Tenths: the ratings of steps."""
+
+TRIPLE_FINDER: Final = 2
+"""The finder of direct hidden triples among those that leave houses alone."""
+
+
+@routine
+def place_direct(space: LaneSpace, stuck: int) -> int:
+    """Place what locked candidates and hidden pairs leave single; return where there was any.
+
+    Of several kinds of patterns the easiest counts.
+    """
+    found = look_for_locked(space.rows, ())
+    pointing = signed(found[0]) & stuck
+    claiming = signed(found[1]) & stuck & ~pointing
+    pairs = stuck & ~(pointing | claiming)
+    if pairs:
+        found_pairs = look_for_pairs(space.rows, ())
+        pairs &= signed(found_pairs[0])
+    placed = pointing | claiming | pairs
+    if placed:
+        place_found(space.rows, (pointing, claiming, pairs))
+        note_step(space, pointing, DIRECT_POINTING)
+        note_step(space, claiming, DIRECT_CLAIMING)
+        note_step(space, pairs, DIRECT_PAIRS)
+        note_placements(space, placed)
+    return placed
+
+
+@routine
+def climb(space: LaneSpace, stuck: int) -> int:
+    """Take the steps of the first kind that each lane has; return the lanes with any."""
+    left, may_lock = stuck, stuck & space.masks[LOCKED]
+    if may_lock:
+        left &= ~_take_locked(space, may_lock)
+    unknown = left & ~(space.masks[UNAIDED] | space.masks[FREE])
+    if unknown:
+        left &= ~place_direct(space, unknown)
+    if left:
+        list_places(space.rows, ())
+    if left & ~space.masks[FREE]:
+        left &= ~_place_direct_triples(space, left & ~space.masks[FREE])
+    if left & ~may_lock:
+        left &= ~_take_locked(space, left & ~may_lock)
+    if left:
+        left = _take_sets(space, left)
+    space.masks[UNAIDED] &= ~stuck
+    return stuck & ~left
+
+
+@routine
+def _take_locked(space: LaneSpace, left: int) -> int:
+    """Strike what locked candidates strike; return where there were any."""
+    found = look_for_pointing(space.rows, ())
+    pointing = _take(space, left, signed(found[0]), POINTING)
+    claiming = left & ~pointing
+    if claiming:
+        found = look_for_claiming(space.rows, ())
+        claiming = _take(space, claiming, signed(found[0]), CLAIMING)
+        space.masks[LOCKED] |= claiming
+    return pointing | claiming
+
+
+@routine
+def _take_sets(space: LaneSpace, stuck: int) -> int:
+    """Strike what subsets and fish strike; return the lanes that have none."""
+    rows, left = space.rows, stuck
+    found = look_for_naked_pairs(rows, ())
+    left &= ~_take(space, left, signed(found[0]), NAKED_PAIRS)
+    if left:
+        found = look_for_x_wings(rows, ())
+        left &= ~_take_spread(space, left, signed(found[0]), X_WINGS)
+    if left:
+        found = look_for_hidden_pairs(rows, ())
+        left &= ~_take_spread(space, left, signed(found[0]), HIDDEN_PAIRS)
+    if left:
+        found = look_for_naked_triples(rows, ())
+        left &= ~_take(space, left, signed(found[0]), NAKED_TRIPLES)
+    if left:
+        found = look_for_swordfish(rows, ())
+        left &= ~_take_spread(space, left, signed(found[0]), SWORDFISH)
+    if left:
+        found = look_for_hidden_triples(rows, ())
+        triples = _take_spread(space, left, signed(found[0]), HIDDEN_TRIPLES)
+        space.masks[FREE] |= triples
+        left &= ~triples
+    space.masks[LOCKED] |= stuck & ~left
+    return left
+
+
+@routine
+def _take_spread(space: LaneSpace, left: int, found: Any, rating: int) -> int:
+    """Strike what was found in houses, in some lanes; return those with any."""
+    if left & found:
+        spread(space.rows, ())
+    return _take(space, left, found, rating)
+
+
+@routine
+def _take(space: LaneSpace, left: int, found: Any, rating: int) -> int:
+    """Strike what was found last in some lanes; return those with any."""
+    hits = left & found
+    if hits:
+        strike(space.rows, (hits,))
+        note_step(space, hits, rating)
+    return hits
+
+
+@routine
+def _place_direct_triples(space: LaneSpace, left: int) -> int:
+    """Place what hidden triples leave single, lane by lane, for it is rare; return where."""
+    found = look_for_direct_triples(space.rows, ())
+    rest, placed = left & signed(found[0]), 0
+    while rest:
+        lane = lowest(rest)
+        store(space.state, space, lane)
+        space.state[STALE + TRIPLE_FINDER] = EVERYTHING
+        if find_direct_hidden_set(space.state, space.scratch, space.step, 3, TRIPLE_FINDER):
+            candidate = space.step[PLACED]
+            place_in_lane(space, lane, candidate // SIZE, candidate % SIZE)
+            placed |= 1 << lane
+        rest &= rest - 1
+    note_step(space, placed, DIRECT_TRIPLES)
+    note_placements(space, placed)
+    return placed
