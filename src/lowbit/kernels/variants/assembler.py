@@ -16,7 +16,6 @@ from lowbit.kernels.variants.layout import (
     ANY_OF,
     BRANCH_LOG,
     CHAIN,
-    COUNTED,
     DISTINCT,
     ENCODED_ALL,
     ENCODED_CELLS,
@@ -24,6 +23,8 @@ from lowbit.kernels.variants.layout import (
     ENCODED_OPERATIONS,
     ENCODED_RELATIONS,
     ENCODED_TABLES,
+    FRESH,
+    HOUSES,
     LIMITS,
     LINEAR,
     LOG,
@@ -32,13 +33,13 @@ from lowbit.kernels.variants.layout import (
     N_ENCODED,
     N_HEADER,
     N_MEMORY,
+    N_NODE,
     N_OPERATIONS,
     N_STATE_WORDS,
     N_USE_WORDS,
     N_WORDS,
     PART,
     PEERS,
-    PLACES,
     PREFERRED,
     SETS,
     STACK,
@@ -54,14 +55,15 @@ from lowbit.kernels.variants.layout import (
     WORD,
     words_of,
 )
-from lowbit.kernels.variants.totals import derive_sums
+from lowbit.kernels.variants.totals import derive_sums, is_plain
 from lowbit.kernels.variants.unions import unite_sums
-
-MOST_SETS: Final = 512
-"""The most sets that a sum of different cells is listed as."""
-
-MOST_LISTED_DIGITS: Final = 16
-"""The most digits of a board whose sums are listed."""
+from lowbit.kernels.variants.writing import (
+    MOST_SETS,
+    n_images,
+    number_of_sets,
+    write_linear,
+    write_operation,
+)
 
 TOO_SMALL: Final = -1
 """In place of the words of a program that does not fit."""
@@ -108,15 +110,15 @@ def _assemble(encoded: Any, sets: Any, room: Any, program: Any, n_left: int) -> 
             if (
                 encoded[place] != kind
                 or kind == WITHIN
-                or (kind == DISTINCT and encoded[place + 1] < 3)
+                or (kind == DISTINCT and _is_idle(encoded, room, record, sets))
             ):
                 continue
-            if not _has_room(encoded, place, at, n_left):
+            if not _has_room(encoded, place, at, n_left, program[N_WORDS]):
                 return TOO_SMALL
             room[starts + number] = at
             number += 1
             longest = max(longest, encoded[place + 1] if kind == ACCEPTED else 0)
-            at = _write(encoded, place, sets, program, at, branch)
+            at = write_operation(encoded, place, sets, program, at, branch)
             if kind == ANY_OF:
                 branch += _n_branch_operations(encoded, place)
         if kind == LINEAR:
@@ -132,12 +134,12 @@ def _assemble(encoded: Any, sets: Any, room: Any, program: Any, n_left: int) -> 
     program[N_OPERATIONS] = number
     for record in range(encoded[ENCODED_OPERATIONS], n_encoded):
         place = room[record]
-        if not _has_room(encoded, place, at, n_left):
+        if not _has_room(encoded, place, at, n_left, program[N_WORDS]):
             return TOO_SMALL
         room[starts + number] = at
         number += 1
         longest = max(longest, encoded[place + 1] if encoded[place] == ACCEPTED else 0)
-        at = _write(encoded, place, sets, program, at, 0)
+        at = write_operation(encoded, place, sets, program, at, 0)
     at = _write_index(room, starts, number, program, at, n_left)
     if at != TOO_SMALL:
         n_states = (longest + 1) * program[N_STATE_WORDS]
@@ -146,15 +148,31 @@ def _assemble(encoded: Any, sets: Any, room: Any, program: Any, n_left: int) -> 
 
 
 @routine
+def _is_idle(encoded: Any, room: Any, record: int, sets: Any) -> bool:
+    """Return whether cells that differ are but two, or have a sum, next, that lists its sets."""
+    place, n = room[record], encoded[room[record] + 1]
+    if n < 3 or record + 1 == encoded[ENCODED_OPERATIONS]:
+        return n < 3
+    after = room[record + 1]
+    if not is_plain(encoded, after) or encoded[after + 1] != n:
+        return False
+    for at in range(2, 2 + n):
+        if encoded[place + at] != encoded[after + at]:
+            return False
+    n_sets = number_of_sets(sets, n, encoded[after + 3 + 2 * n], encoded[ENCODED_DIGITS])
+    return 0 <= n_sets <= MOST_SETS
+
+
+@routine
 def _write_derived(
     room: Any, starts: int, first: int, end: int, sets: Any, program: Any, at: int, n_left: int
 ) -> int:
     """Write sums that are encoded in `room`, and return where the next operation goes."""
     for derived in range(first, end):
-        if not _has_room(room, room[starts + derived], at, n_left):
+        if not _has_room(room, room[starts + derived], at, n_left, program[N_WORDS]):
             return TOO_SMALL
         place, room[starts + derived] = room[starts + derived], at
-        at = _write_linear(room, place, sets, program, at)
+        at = write_linear(room, place, sets, program, at)
     return at
 
 
@@ -162,23 +180,24 @@ def _write_derived(
 def _first_size(encoded: Any) -> int:
     """Return how many words come before the operations."""
     n_cells, n_digits = encoded[ENCODED_CELLS], encoded[ENCODED_DIGITS]
-    tables = 2 * encoded[ENCODED_RELATIONS] * _n_images(n_digits) + encoded[ENCODED_TABLES]
-    return N_HEADER + n_cells + n_cells * ((n_cells + WORD - 1) // WORD) + tables
+    tables = 2 * encoded[ENCODED_RELATIONS] * n_images(n_digits) + encoded[ENCODED_TABLES]
+    return N_HEADER + n_cells + n_cells * _n_words(n_cells) + tables
 
 
 @routine
-def _n_images(n_digits: int) -> int:
-    """Return how many words the table of a relation has in one direction."""
-    return (n_digits + PART - 1) // PART << PART
+def _n_words(n_cells: int) -> int:
+    """Return how many words a set of cells has: an even number, for two are worked on at a time."""
+    return (n_cells + 2 * WORD - 1) // (2 * WORD) * 2
 
 
 @routine
 def _write_board(encoded: Any, program: Any) -> int:
     """Write how large everything is that the board alone decides."""
     n_cells = encoded[ENCODED_CELLS]
-    n_words = (n_cells + WORD - 1) // WORD
+    n_words = _n_words(n_cells)
     program[N_CELLS], program[N_DIGITS] = n_cells, encoded[ENCODED_DIGITS]
     program[N_WORDS] = n_words
+    program[N_NODE] = n_cells + 1 + program[N_DIGITS] * n_words
     program[LIMITS] = N_HEADER
     program[PEERS] = N_HEADER + n_cells
     end = program[PEERS] + n_cells * n_words
@@ -286,179 +305,10 @@ def _n_branch_operations(encoded: Any, place: int) -> int:
 
 
 @routine
-def _has_room(encoded: Any, place: int, at: int, n_left: int) -> bool:
-    """Return whether a program has room for one more operation."""
+def _has_room(encoded: Any, place: int, at: int, n_left: int, n_words: int) -> bool:
+    """Return whether a program has room for an operation more, with a set for each cell of it."""
     n = encoded[place + 1]
-    return at + 4 * (n + encoded[place + 2 + n]) + MOST_SETS + 8 < n_left
-
-
-@routine
-def _write(encoded: Any, place: int, sets: Any, program: Any, at: int, branch: int) -> int:
-    """Write an operation, and return where the next one goes.
-
-    `branch` is the number of the first operation of its branches among those of all branches.
-    """
-    kind, n = encoded[place], encoded[place + 1]
-    if kind == LINEAR:
-        return _write_linear(encoded, place, sets, program, at)
-    if kind == COUNTED:
-        return _write_counted(encoded, place, program, at)
-    for offset in range(2 + n):
-        program[at + offset] = encoded[place + offset]
-    at += 2 + n
-    rest = place + 2 + n
-    tables = program[PEERS] + program[N_CELLS] * program[N_WORDS]
-    if kind == CHAIN:
-        program[at] = tables + 2 * encoded[rest + 1] * _n_images(program[N_DIGITS])
-        program[at + 1] = program[at] + _n_images(program[N_DIGITS])
-        return at + 2
-    if kind == ACCEPTED:
-        table = (
-            tables
-            + 2 * encoded[ENCODED_RELATIONS] * _n_images(program[N_DIGITS])
-            + encoded[rest + 1]
-        )
-        program[at] = table
-        program[N_STATE_WORDS] = max(program[N_STATE_WORDS], (program[table] + WORD - 1) // WORD)
-        return at + 1
-    if kind == SETS:
-        program[at] = encoded[rest]
-        at += 1
-    if kind == ANY_OF:
-        program[at] = encoded[rest]
-        for each in range(encoded[rest]):
-            program[at + 1] = branch
-            branch += encoded[rest + 1 + each]
-            program[at + 2] = branch
-            at += 2
-        return at + 1
-    for offset in range(encoded[rest]):
-        program[at + offset] = encoded[rest + 1 + offset]
-    return at + encoded[rest]
-
-
-@routine
-def _write_linear(encoded: Any, place: int, sets: Any, program: Any, at: int) -> int:
-    """Write a sum with its cells group by group, each of one weight and pairwise different."""
-    n = encoded[place + 1]
-    bounds, weights = place + 3 + 2 * n, at + 2 + n
-    program[at], program[at + 1] = LINEAR, n
-    program[weights + n], program[weights + n + 1] = encoded[bounds], encoded[bounds + 1]
-    groups = weights + n + 2
-    n_groups = _write_groups(encoded, place + 2, place + 3 + n, n, program, at + 2, groups)
-    for one in range(n):
-        program[weights + one] = encoded[place + 3 + n + program[groups + n + one]]
-    return _write_sets(sets, program, at, n_groups)
-
-
-@routine
-def _write_counted(encoded: Any, place: int, program: Any, at: int) -> int:
-    """Write a count with its cells group by group, each pairwise different."""
-    n = encoded[place + 1]
-    program[at], program[at + 1] = COUNTED, n
-    program[at + 2 + n], program[at + 3 + n] = encoded[place + 3 + n], encoded[place + 4 + n]
-    _write_groups(encoded, place + 2, 0, n, program, at + 2, at + 4 + n)
-    return at + 4 + 2 * n
-
-
-@routine
-def _write_groups(
-    encoded: Any, first: int, weights: int, n: int, program: Any, cells: int, groups: int
-) -> int:
-    """Write cells group by group, each of one weight and pairwise different, large groups first.
-
-    Where there are no weights, `weights` is 0. Behind the groups is where each cell was in the
-    encoding. Returns how many groups there are.
-    """
-    taken = groups + n
-    written = n_groups = 0
-    while written < n:
-        best = size = 0
-        for leader in range(n):
-            grown = _grow(encoded, first, weights, n, program, cells, taken, written, leader)
-            if grown > size:
-                best, size = leader, grown
-            if size == n - written:
-                break
-        _grow(encoded, first, weights, n, program, cells, taken, written, best)
-        for one in range(size):
-            program[groups + written + one] = written
-        written += size
-        n_groups += 1
-    return n_groups
-
-
-@routine
-def _grow(
-    encoded: Any,
-    first: int,
-    weights: int,
-    n: int,
-    program: Any,
-    cells: int,
-    taken: int,
-    written: int,
-    leader: int,
-) -> int:
-    """Write the group that grows from a cell by all that fit, in turn; return how many it has."""
-    if _is_among(program, taken, written, leader):
-        return 0
-    size = 0
-    for turn in range(n):
-        one = (leader + turn) % n
-        is_like = weights == 0 or encoded[weights + one] == encoded[weights + leader]
-        if not is_like or _is_among(program, taken, written, one):
-            continue
-        if _differs(program, encoded[first + one], cells + written, cells + written + size):
-            program[cells + written + size], program[taken + written + size] = (
-                encoded[first + one],
-                one,
-            )
-            size += 1
-    return size
-
-
-@routine
-def _is_among(program: Any, first: int, n: int, number: int) -> bool:
-    """Return whether a number is among some."""
-    found = False
-    for at in range(first, first + n):
-        found |= program[at] == number
-    return found
-
-
-@routine
-def _differs(program: Any, cell: int, first: int, end: int) -> bool:
-    """Return whether a cell differs from each of some."""
-    peers = program[PEERS] + cell * program[N_WORDS]
-    for at in range(first, end):
-        other = program[at]
-        if not program[peers + other // WORD] >> other % WORD & 1:
-            return False
-    return True
-
-
-@routine
-def _write_sets(sets: Any, program: Any, start: int, n_groups: int) -> int:
-    """Write the sets of digits that a sum of cells that differ allows, if they are few."""
-    n, n_digits = program[start + 1], program[N_DIGITS]
-    weights = start + 2 + n
-    total, at = program[weights + n], weights + 2 * n + 2
-    program[at] = 0
-    is_plain = n_groups == 1 and program[weights] == 1 and total == program[weights + n + 1]
-    if not is_plain or not 1 < n < n_digits or n_digits > MOST_LISTED_DIGITS:
-        return at + 1
-    stride = n_digits * (n_digits + 1) // 2 + 2
-    if total < 0 or total >= stride - 1:
-        first = end = 0
-    else:
-        first, end = sets[n * stride + total], sets[n * stride + total + 1]
-    if end - first > MOST_SETS:
-        return at + 1
-    program[at], program[at + 1] = max(end - first, 1), 0
-    for number in range(end - first):
-        program[at + 1 + number] = sets[first + number]
-    return at + 1 + program[at]
+    return at + 4 * (n + encoded[place + 2 + n]) + MOST_SETS + (n + 1) * n_words + 8 < n_left
 
 
 @routine
@@ -468,7 +318,8 @@ def _write_index(room: Any, starts: int, number: int, program: Any, at: int, n_l
     n_words = max((n_operations + WORD - 1) // WORD, 1)
     program[N_USE_WORDS] = n_words
     program[STARTS], program[USES] = at, at + number
-    end = at + number + n_cells * n_words
+    program[HOUSES] = program[USES] + n_cells * n_words
+    end = program[HOUSES] + n_words
     if end > n_left:
         return TOO_SMALL
     for each in range(number):
@@ -480,6 +331,8 @@ def _write_index(room: Any, starts: int, number: int, program: Any, at: int, n_l
         for place in range(start + 2, start + 2 + program[start + 1]):
             uses = program[USES] + program[place] * n_words
             program[uses + each // WORD] |= 1 << each % WORD
+        if program[start] == DISTINCT:
+            program[program[HOUSES] + each // WORD] |= 1 << each % WORD
     return end
 
 
@@ -491,7 +344,8 @@ def _divide_memory(program: Any, n_use_words: int, n_states: int) -> None:
     program[LOG] = N_MEMORY
     program[BRANCH_LOG] = program[LOG] + n_log
     program[WAITING] = program[BRANCH_LOG] + n_log
-    program[TRIED] = program[WAITING] + n_use_words + PLACES * program[N_WORDS]
+    program[FRESH] = program[WAITING] + n_use_words
+    program[TRIED] = program[FRESH] + program[N_OPERATIONS]
     program[UNION] = program[TRIED] + n_cells
     program[WEIGHTS] = program[UNION] + n_cells
     program[PREFERRED] = program[WEIGHTS] + n_cells

@@ -24,6 +24,7 @@ from lowbit.kernels.variants.layout import (
     DEPTH,
     LOG,
     N_CELLS,
+    N_NODE,
     N_NODES,
     N_RUNS,
     PLACED,
@@ -44,7 +45,6 @@ from lowbit.kernels.variants.search import (
     branch,
     choose,
     first_open,
-    n_node_words,
 )
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def advance_best(
     """
     program = words_of(program, 0)
     memory, n_words = words_of(memory, 0), len(memory)
-    stride, enough = n_node_words(program), memory[N_RUNS] + n_runs
+    stride, enough = program[N_NODE], memory[N_RUNS] + n_runs
     while memory[DEPTH]:
         if memory[N_NODES] >= max_nodes:
             return NODE_LIMIT
@@ -108,9 +108,9 @@ def advance_best(
 def bound_of_rest(program: Any, memory: Any, tables: Any) -> int:
     """Return what no completion of a node that is left to visit exceeds."""
     program, memory = words_of(program, 0), words_of(memory, 0)
-    bound, stride = NOTHING, n_node_words(program)
+    bound = NOTHING
     for node in range(memory[DEPTH]):
-        cells = program[STACK] + (node + 1) * stride - program[N_CELLS] - 1
+        cells = program[STACK] + node * program[N_NODE]
         bound = max(bound, _bound(memory, cells, tables))
     return bound
 
@@ -128,8 +128,8 @@ def warm_up(tables: Any) -> None:
 @routine
 def _visit(program: Any, memory: Any, tables: Any, best: Any) -> None:
     """Visit the node on top of the stack: it gives way to two, to a completion or to nothing."""
-    n_cells, top = program[N_CELLS], memory[DEPTH] - 1
-    cells = program[STACK] + (top + 1) * n_node_words(program) - n_cells - 1
+    top = memory[DEPTH] - 1
+    cells = program[STACK] + top * program[N_NODE]
     guessed = begin_visit(program, memory, cells)
     while True:
         failed = propagate(program, memory, cells)

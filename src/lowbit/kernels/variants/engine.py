@@ -16,12 +16,12 @@ from lowbit.errors import LimitReachedError
 from lowbit.kernels.variants.layout import (
     N_ANSWER,
     N_FOUND,
+    N_NODE,
     N_NODES,
     PREFERRED,
     ROW,
     STACK,
     STATE,
-    n_stack_words,
 )
 from lowbit.kernels.variants.program import program_of
 from lowbit.kernels.variants.search import (
@@ -81,8 +81,7 @@ class Engine:
     def __init__(self, geometry: Geometry, constraints: tuple[Constraint, ...]) -> None:
         self._program = program_of(geometry, constraints)
         self._n_cells = geometry.n_cells
-        stack = int(self._program[STACK])
-        self._memory = np.zeros(stack + n_stack_words(self._n_cells, FIRST_DEPTH), np.int64)
+        self._memory = new_memory(self._program)
         clear(self._program, self._memory)
         self.nodes = 0
 
@@ -163,6 +162,11 @@ def work_on(programs: Words, starts: Words, roots: Words) -> Work:
     answers = np.zeros((n_puzzles, N_ANSWER), np.int64)
     answers[:, STATE] = PAUSED
     return Work(programs, starts, roots, answers, np.zeros((n_puzzles, n_cells), np.uint8))
+
+
+def new_memory(program: Words) -> Words:
+    """Return memory for searches, with room for some nodes."""
+    return np.zeros(int(program[STACK]) + FIRST_DEPTH * int(program[N_NODE]), np.int64)
 
 
 def twice_as_long(memory: Words) -> Words:

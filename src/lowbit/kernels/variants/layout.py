@@ -8,11 +8,12 @@ An operation is laid out as its kind, its number of cells and these; what follow
 kind::
 
     CHAIN      where its images lie, forward, then backward
-    COUNTED    mask, counts, groups
+    COUNTED    mask, counts, groups, its cells as a set, those of each group
     LINEAR     weights, least, most, groups: for each cell the first of the cells of its group;
-               number of sets that cells which differ can hold, these; 0 where they are not listed
-    SETS       number of masks, masks
-    DISTINCT   -
+               number of sets that cells which differ can hold, these, its cells as a set; 0 where
+               they are not listed
+    SETS       number of masks, masks, its cells as a set
+    DISTINCT   its cells as a set
     WITHIN     mask
     ACCEPTED   where its table lies: number of states, where edges of each state begin (one more),
                accepting states as words, edges: a mask and the state after it; places count from
@@ -31,7 +32,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.compile import cgutils, intrinsic, routine, types
 
 if TYPE_CHECKING:
@@ -49,12 +49,11 @@ WORD: Final = 64
 PART: Final = 9
 """Digits whose masks one table of images covers; boards with more have several."""
 
-PLACES: Final = 32
-"""Words of a node for 64 cells: for each digit, those that may hold it. They lie before the
-candidates of the cells, those of the first 64 cells last."""
-
 MOST_SUM: Final = 61
 """The highest sum of a set of sums that one word holds."""
+
+LOST: Final = 16
+"""The place of the first digit that a cell has lost in a note of its change: the cell is below."""
 
 (
     N_CELLS,
@@ -63,13 +62,16 @@ MOST_SUM: Final = 61
     N_WORDS,
     N_USE_WORDS,
     N_STATE_WORDS,
+    N_NODE,
     LIMITS,
     PEERS,
     USES,
+    HOUSES,
     STARTS,
     LOG,
     BRANCH_LOG,
     WAITING,
+    FRESH,
     TRIED,
     UNION,
     WEIGHTS,
@@ -78,18 +80,22 @@ MOST_SUM: Final = 61
     STATES,
     STACK,
     N_HEADER,
-) = range(21)
+) = range(24)
 """The first words of a program:
 
 - how many cells and digits there are, how many operations that wait (those of branches do not, and
-  are numbered after them), and how many words a set of cells, of operations and of states has;
+  are numbered after them), how many words a set of cells, of operations and of states has, an even
+  number for cells, and how many a node;
 - where in the program these are: the candidates that single cells keep, for each cell the set of
-  cells that differ from it, for each cell the operations on it, where operations begin;
-- where in the memory of a search these are: how many cells have changed, then these; the same of a
-  branch, which nobody reads; the operations that wait; the candidates in a branch, and those of all
+  cells that differ from it, for each cell the operations on it, those of distinct cells, where
+  operations begin;
+- where in the memory of a search these are: how many changes there are, then these; the same of a
+  branch, which nobody reads; the operations that wait; for each the digits that cells of it have
+  lost, kept for distinct cells alone; the candidates in a branch, and those of all
   branches; how often each cell was where propagation failed; the digits to try first in each cell;
   the sums before each cell; the states before each cell of an automaton; the stack of nodes, each
-  the places of digits (`PLACES`), its candidates and the cell that it guesses on, -1 at the root.
+  its candidates, the cell that it guesses on with the digits that this has lost, -1 at the root,
+  and for each digit the cells that may hold it as a set.
 """
 
 (
@@ -130,11 +136,6 @@ operations in all, relations, and words of tables of automata there are. The rel
 may stand behind each digit, then the tables, then the operations."""
 
 
-def n_stack_words(n_cells: int, n_nodes: int) -> int:
-    """Return how many words a stack of nodes takes."""
-    return n_nodes * (PLACES * -(-n_cells // WORD) + n_cells + 1)
-
-
 @intrinsic
 def words_of(_context: Any, array: Any, _first: Any) -> Any:
     """Return the words of an array from the one of a number on, without bounds.
@@ -151,21 +152,11 @@ def words_of(_context: Any, array: Any, _first: Any) -> Any:
 
 
 @routine
-def narrow(memory: Any, cells: int, cell: int, mask: int) -> None:
-    """Leave some of its candidates to a cell of a node."""
-    places, other = cells - PLACES * (1 + cell // WORD), ~(1 << cell % WORD)
-    gone = memory[cells + cell] ^ mask
-    memory[cells + cell] = mask
-    while gone:
-        memory[places + lowest(gone)] &= other
-        gone &= gone - 1
-
-
-@routine
 def put(memory: Any, cells: int, log: int, cell: int, mask: int) -> bool:
-    """Give a cell a mask, and note it if that is new; False if the mask is empty."""
-    if mask != memory[cells + cell]:
-        narrow(memory, cells, cell, mask)
+    """Give a cell fewer candidates, and note it if they are; False if there are none left."""
+    before = memory[cells + cell]
+    if mask != before:
+        memory[cells + cell] = mask
         memory[log] += 1
-        memory[log + memory[log]] = cell
+        memory[log + memory[log]] = cell | (before ^ mask) << LOST
     return mask != 0

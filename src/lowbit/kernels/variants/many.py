@@ -22,12 +22,12 @@ from lowbit.kernels.variants.engine import (
 from lowbit.kernels.variants.layout import (
     IS_BEGUN,
     N_FOUND,
+    N_NODE,
     N_NODES,
     N_SOLUTIONS,
     NODES,
     ROW,
     STACK,
-    n_stack_words,
 )
 from lowbit.kernels.variants.program import laid_out, programs_of
 from lowbit.kernels.variants.search import DONE, FULL_ROOM, FULL_STACK, PAUSED, advance
@@ -141,7 +141,8 @@ def _searched(work: Work, limits: VariantLimits) -> list[VariantOutcome]:
 def _memory_for(work: Work) -> Words:
     """Return memory for the searches of puzzles, each of which divides it in its own way."""
     first = int(work.programs[work.starts[:-1] + STACK].max(initial=0))
-    return np.zeros(first + n_stack_words(work.roots.shape[1], FIRST_DEPTH), np.int64)
+    n_node = int(work.programs[work.starts[:-1] + N_NODE].max(initial=0))
+    return np.zeros(first + FIRST_DEPTH * n_node, np.int64)
 
 
 def _note(work: Work, memory: Words, found: NDArray[np.uint8]) -> None:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lowbit.kernels.variants.assembler import MOST_LISTED_DIGITS, assemble
+from lowbit.kernels.variants.assembler import assemble
 from lowbit.kernels.variants.encoding import encoded_puzzle
 from lowbit.kernels.variants.layout import ENCODED_ALL, ENCODED_OPERATIONS, WORD
+from lowbit.kernels.variants.writing import MOST_LISTED_DIGITS
 
 if TYPE_CHECKING:
     from array import array

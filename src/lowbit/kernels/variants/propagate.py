@@ -14,15 +14,18 @@ from lowbit.kernels.variants.layout import (
     CHAIN,
     COUNTED,
     DISTINCT,
+    FRESH,
+    HOUSES,
     LINEAR,
     LOG,
+    LOST,
     N_CELLS,
+    N_DIGITS,
     N_OPERATIONS,
     N_RUNS,
     N_USE_WORDS,
     N_WORDS,
     PEERS,
-    PLACES,
     SETS,
     STARTS,
     TRIED,
@@ -66,6 +69,11 @@ def propagate(program: Any, memory: Any, cells: int) -> int:
         if program[start] == ANY_OF:
             if not _prune_any(program, memory, cells, start):
                 return operation
+        elif program[start] == DISTINCT:
+            lost = program[FRESH] + operation
+            fresh, memory[lost] = memory[lost], 0
+            if not prune_distinct(program, memory, cells, log, start, fresh):
+                return operation
         elif not _prune(program, memory, cells, log, start, False):
             return operation
 
@@ -73,20 +81,30 @@ def propagate(program: Any, memory: Any, cells: int) -> int:
 @routine
 def _spread(program: Any, memory: Any, cells: int) -> int:
     """Take the known digits of changed cells from their peers; let their operations wait."""
-    log, waiting = program[LOG], program[WAITING]
-    n_words, n_use_words = program[N_WORDS], program[N_USE_WORDS]
+    log, waiting, fresh = program[LOG], program[WAITING], program[FRESH]
+    n_words, n_use_words, houses = program[N_WORDS], program[N_USE_WORDS], program[HOUSES]
+    places = cells + program[N_CELLS] + 1
     at = 1
     while at <= memory[log]:
-        cell = memory[log + at]
+        lost = memory[log + at] >> LOST
+        cell = memory[log + at] ^ lost << LOST
         at += 1
         uses = program[USES] + cell * n_use_words
         for word in range(n_use_words):
-            memory[waiting + word] |= program[uses + word]
+            used = program[uses + word]
+            memory[waiting + word] |= used
+            used &= program[houses + word]
+            while used:
+                memory[fresh + word * WORD + lowest(used)] |= lost
+                used &= used - 1
+        while lost:
+            memory[places + lowest(lost) * n_words + cell // WORD] &= ~(1 << cell % WORD)
+            lost &= lost - 1
         mask = memory[cells + cell]
         if mask & (mask - 1) == 0:
-            peers, places = program[PEERS] + cell * n_words, cells - PLACES + lowest(mask)
+            peers, held = program[PEERS] + cell * n_words, places + lowest(mask) * n_words
             for word in range(n_words):
-                left = program[peers + word] & memory[places - PLACES * word]
+                left = program[peers + word] & memory[held + word]
                 while left:
                     peer = word * WORD + lowest(left)
                     left &= left - 1
@@ -113,30 +131,32 @@ def forget_waiting(program: Any, memory: Any) -> None:
     """Let nothing wait: what did belongs to a node that failed."""
     for word in range(program[N_USE_WORDS]):
         memory[program[WAITING] + word] = 0
+    for operation in range(program[N_OPERATIONS]):
+        memory[program[FRESH] + operation] = 0
     memory[program[LOG]] = 0
 
 
 @routine
-def wake_all(program: Any, memory: Any) -> None:
-    """Let all operations wait, and all cells count as changed."""
+def wake_all(program: Any, memory: Any, cells: int) -> None:
+    """Let all operations wait, and all cells count as changed from having every candidate."""
     log, waiting = program[LOG], program[WAITING]
     memory[log] = program[N_CELLS]
+    full = (1 << program[N_DIGITS]) - 1
     for cell in range(program[N_CELLS]):
-        memory[log + 1 + cell] = cell
+        memory[log + 1 + cell] = cell | (full ^ memory[cells + cell]) << LOST
     for operation in range(program[N_OPERATIONS]):
         memory[waiting + operation // WORD] |= 1 << operation % WORD
+        memory[program[FRESH] + operation] = 0
 
 
 @routine
 def _prune(program: Any, memory: Any, cells: int, log: int, start: int, in_branch: bool) -> bool:
-    """Prune by one operation; False where it cannot hold."""
+    """Prune by one operation, in a branch or of another kind than `DISTINCT`."""
     kind, role = program[start], BRANCH if in_branch else GROUP
     if kind == LINEAR:
         return prune_linear(program, memory, cells, log, start, role)
     if kind == DISTINCT:
-        if in_branch and not prune_apart(program, memory, cells, log, start):
-            return False
-        return in_branch or prune_distinct(program, memory, cells, log, start)
+        return prune_apart(program, memory, cells, log, start)
     if kind == CHAIN:
         return prune_chain(program, memory, cells, log, start)
     if kind == SETS:

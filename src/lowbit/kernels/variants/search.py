@@ -19,11 +19,13 @@ from lowbit.kernels.variants.layout import (
     IS_BEGUN,
     LIMITS,
     LOG,
+    LOST,
     N_CELLS,
     N_DIGITS,
     N_FAILED,
     N_FOUND,
     N_MEMORY,
+    N_NODE,
     N_NODES,
     N_OPERATIONS,
     N_RUNS,
@@ -33,7 +35,6 @@ from lowbit.kernels.variants.layout import (
     NODES,
     ONLY_NEW,
     PLACED,
-    PLACES,
     PREFERRED,
     ROW,
     STACK,
@@ -41,7 +42,7 @@ from lowbit.kernels.variants.layout import (
     STATE,
     USES,
     WEIGHTS,
-    narrow,
+    WORD,
     words_of,
 )
 from lowbit.kernels.variants.propagate import SURE, forget_waiting, propagate, wake_all
@@ -129,7 +130,7 @@ def _advance(
     program: Any, memory: Any, n_words: int, found: Any, max_nodes: int, enough: int
 ) -> int:
     """Go on with a search, until there have been `enough` operations."""
-    stride = n_node_words(program)
+    stride = program[N_NODE]
     while memory[DEPTH]:
         if memory[N_NODES] >= max_nodes:
             return NODE_LIMIT
@@ -163,30 +164,30 @@ def _place_root(program: Any, memory: Any, candidates: Any, in_order: bool, only
     memory[N_NODES] = memory[N_FOUND] = memory[N_FAILED] = 0
     memory[DEPTH] = memory[IS_BEGUN] = 1
     memory[IN_ORDER], memory[ONLY_NEW] = in_order, only_new
-    n_cells, limits = program[N_CELLS], program[LIMITS]
-    cells = program[STACK] + PLACES * program[N_WORDS]
-    for word in range(program[STACK], cells):
-        memory[word] = -1
+    n_cells, stack, limits = program[N_CELLS], program[STACK], program[LIMITS]
     for cell in range(n_cells):
         mask = candidates[cell] & program[limits + cell]
-        memory[cells + cell] = (1 << program[N_DIGITS]) - 1
-        narrow(memory, cells, cell, mask)
+        memory[stack + cell] = mask
         if mask == 0:
             memory[DEPTH] = 0
-    memory[cells + n_cells] = -1
+    memory[stack + n_cells] = -1
+    n_words = program[N_WORDS]
+    for word in range(program[N_DIGITS] * n_words):
+        memory[stack + n_cells + 1 + word] = _word_of_all(n_cells, word % n_words)
 
 
 @routine
-def n_node_words(program: Any) -> int:
-    """Return how many words a node takes on the stack."""
-    return PLACES * program[N_WORDS] + program[N_CELLS] + 1
+def _word_of_all(n_cells: int, word: int) -> int:
+    """Return a word of the set of all cells."""
+    n_left = max(n_cells - word * WORD, 0)
+    return -1 if n_left >= WORD else (1 << n_left) - 1
 
 
 @routine
 def _visit(program: Any, memory: Any, found: Any) -> None:
     """Visit the node on top of the stack: it gives way to two, to a solution or to nothing."""
-    n_cells, top = program[N_CELLS], memory[DEPTH] - 1
-    cells = program[STACK] + (top + 1) * n_node_words(program) - n_cells - 1
+    top = memory[DEPTH] - 1
+    cells = program[STACK] + top * program[N_NODE]
     guessed = begin_visit(program, memory, cells)
     failed = propagate(program, memory, cells)
     if failed != SURE:
@@ -218,23 +219,24 @@ def begin_visit(program: Any, memory: Any, cells: int) -> int:
     guessed = memory[cells + program[N_CELLS]]
     memory[N_NODES] += 1
     if guessed < 0:
-        wake_all(program, memory)
-    else:
-        memory[program[LOG]] = 1
-        memory[program[LOG] + 1] = guessed
-    return guessed
+        wake_all(program, memory, cells)
+        return guessed
+    memory[program[LOG]] = 1
+    memory[program[LOG] + 1] = guessed
+    return guessed & (1 << LOST) - 1
 
 
 @routine
 def branch(program: Any, memory: Any, cells: int, cell: int, bit: int) -> None:
     """Put two nodes in the place of the one on top: with a digit in a cell, above the other."""
-    n_cells, stride = program[N_CELLS], n_node_words(program)
-    after = cells + stride
-    for at in range(n_cells + 1 - stride, n_cells):
+    n_cells, mask = program[N_CELLS], memory[cells + cell]
+    after = cells + program[N_NODE]
+    for at in range(program[N_NODE]):
         memory[after + at] = memory[cells + at]
-    narrow(memory, cells, cell, memory[cells + cell] ^ bit)
-    narrow(memory, after, cell, bit)
-    memory[cells + n_cells] = memory[after + n_cells] = cell
+    memory[cells + cell] = mask ^ bit
+    memory[after + cell] = bit
+    memory[cells + n_cells] = cell | bit << LOST
+    memory[after + n_cells] = cell | (mask ^ bit) << LOST
     memory[DEPTH] += 1
 
 

@@ -2,30 +2,40 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import routine
-from lowbit.kernels.variants.layout import N_DIGITS, N_WORDS, PEERS, PLACES, WORD, put
+from lowbit.kernels.variants.layout import N_CELLS, N_DIGITS, N_WORDS, PEERS, WORD, put
 
 SMALL = 9
 """Digits of boards whose boxes and lines share three cells at most."""
+
+FEW_IN_HOUSE: Final = 3
+FEW_IN_GROUP: Final = 5
+"""The most places of a digit, in a house of a small board and elsewhere, that have common peers."""
 
 HOUSE, GROUP, BRANCH = range(3)
 """What cells that differ are: a house of a board, another group, or one of a branch."""
 
 
 @routine
-def prune_distinct(program: Any, memory: Any, cells: int, log: int, start: int) -> bool:
-    """Prune by cells that differ; where they need all digits they have, each has a place."""
+def prune_distinct(program: Any, memory: Any, cells: int, log: int, start: int, fresh: int) -> bool:
+    """Prune by cells that differ; where they need all digits they have, each has a place.
+
+    Of those of a house only the ones that some cell has lost since the last time are `fresh`.
+    """
     n = program[start + 1]
+    own = start + 2 + n
+    if n == program[N_DIGITS]:
+        return prune_required(program, memory, cells, log, own, fresh, HOUSE)
     union = 0
-    for at in range(start + 2, start + 2 + n):
+    for at in range(start + 2, own):
         union |= memory[cells + program[at]]
     n_digits = size_of(union)
     if n_digits < n:
         return False
-    return n_digits > n or prune_required(program, memory, cells, log, start, union, HOUSE)
+    return n_digits > n or prune_required(program, memory, cells, log, own, union, HOUSE)
 
 
 @routine
@@ -44,72 +54,89 @@ def prune_apart(program: Any, memory: Any, cells: int, log: int, start: int) -> 
 
 @routine
 def prune_required(
-    program: Any, memory: Any, cells: int, log: int, start: int, required: int, kind: int
+    program: Any, memory: Any, cells: int, log: int, own: int, required: int, kind: int
 ) -> bool:
-    """Prune by digits that must be among some cells, which differ pairwise.
+    """Prune by digits that must be among some cells, which differ pairwise, a set at `own`.
 
-    One with a single place goes there; one with several leaves each cell that differs from all,
-    save in a branch, which knows of its own cells alone.
+    One with a single place goes there; one with several leaves each cell that differs from all.
     """
-    first, end = start + 2, start + 2 + program[start + 1]
-    once = twice = thrice = many = five = more = 0  # which have 1, 2, 3, 4, 5, 6 places or more
-    placed = 0
-    for at in range(first, end):
-        mask = memory[cells + program[at]]
-        more |= five & mask
-        five |= many & mask
-        many |= thrice & mask
-        thrice |= twice & mask
-        twice |= once & mask
-        once |= mask
-        if mask & (mask - 1) == 0:
-            placed |= mask
-    if required & ~once:
-        return False
-    singles = required & ~twice & ~placed
-    if singles:
-        for at in range(first, end):
-            cell = program[at]
-            alone = memory[cells + cell] & singles
-            if alone:
-                if alone & (alone - 1):
-                    return False
-                put(memory, cells, log, cell, alone)
+    n_words = program[N_WORDS]
     # A digit with many places has no cell that differs from all of them, but in rare cases.
-    few = many if kind == HOUSE and program[N_DIGITS] <= SMALL else more
-    rest = 0 if kind == BRANCH else required & twice & ~placed & ~few
-    while rest:
-        bit = rest & -rest
-        rest ^= bit
-        if not _prune_seen(program, memory, cells, log, first, end, bit):
+    few = FEW_IN_HOUSE if kind == HOUSE and program[N_DIGITS] <= SMALL else FEW_IN_GROUP
+    while required:
+        digit = lowest(required)
+        bit = required & -required
+        required ^= bit
+        held = cells + program[N_CELLS] + 1 + digit * n_words
+        n_places = place = 0
+        for word in range(n_words):
+            places = memory[held + word] & program[own + word]
+            if places:
+                n_places += size_of(places)
+                place = word * WORD + lowest(places)
+        if n_places == 0:
+            return False
+        if n_places == 1:
+            if not put(memory, cells, log, place, memory[cells + place] & bit):
+                return False
+        elif n_places <= few and not prune_seen(program, memory, cells, log, own, bit):
             return False
     return True
 
 
 @routine
-def _prune_seen(
-    program: Any, memory: Any, cells: int, log: int, first: int, end: int, bit: int
+def prune_seen(program: Any, memory: Any, cells: int, log: int, own: int, bit: int) -> bool:
+    """Take a digit from all cells that differ from each of its places in a set at `own`."""
+    n_words = program[N_WORDS]
+    held = cells + program[N_CELLS] + 1 + lowest(bit) * n_words
+    for part in range(0, n_words, 2):
+        seen = memory[held + part] & ~program[own + part]
+        more = memory[held + part + 1] & ~program[own + part + 1]
+        for word in range(n_words):
+            places = memory[held + word] & program[own + word]
+            while places and seen | more:
+                peers = program[PEERS] + (word * WORD + lowest(places)) * n_words + part
+                places &= places - 1
+                seen &= program[peers]
+                more &= program[peers + 1]
+        if not _take(memory, cells, log, part, seen, bit):
+            return False
+        if not _take(memory, cells, log, part + 1, more, bit):
+            return False
+    return True
+
+
+@routine
+def _take(memory: Any, cells: int, log: int, word: int, seen: int, bit: int) -> bool:
+    """Take a digit from the cells of a word of a set."""
+    while seen:
+        cell = word * WORD + lowest(seen)
+        seen &= seen - 1
+        if not put(memory, cells, log, cell, memory[cells + cell] & ~bit):
+            return False
+    return True
+
+
+@routine
+def _prune_required_in_branch(
+    program: Any, memory: Any, cells: int, log: int, start: int, required: int
 ) -> bool:
-    """Take a digit from all cells that differ from each of its places."""
-    while first < end and memory[cells + program[first]] & bit == 0:
-        first += 1
-    if first == end:
+    """Prune by digits that must be among cells that differ in a branch: a sole place is taken."""
+    first, end = start + 2, start + 2 + program[start + 1]
+    once = twice = 0
+    for at in range(first, end):
+        mask = memory[cells + program[at]]
+        twice |= once & mask
+        once |= mask
+    if required & ~once:
         return False
-    n_words, places = program[N_WORDS], cells - PLACES + lowest(bit)
-    for word in range(n_words):
-        peers = program[PEERS] + word
-        seen = program[peers + program[first] * n_words] & memory[places - PLACES * word]
-        at = first + 1
-        while seen and at < end:
-            cell = program[at]
-            if memory[cells + cell] & bit:
-                seen &= program[peers + cell * n_words]
-            at += 1
-        while seen:
-            cell = word * WORD + lowest(seen)
-            seen &= seen - 1
-            if not put(memory, cells, log, cell, memory[cells + cell] & ~bit):
-                return False
+    singles = required & ~twice
+    for at in range(first, end):
+        alone = memory[cells + program[at]] & singles
+        if alone and not put(memory, cells, log, program[at], alone):
+            return False
+        if alone & (alone - 1):
+            return False
     return True
 
 
@@ -135,12 +162,7 @@ def prune_sets(
         mask = program[at]
         if mask & ~union or fixed & ~mask:
             continue
-        fits = True
-        for of in range(first, end):
-            if memory[cells + program[of]] & mask == 0:
-                fits = False
-                break
-        if fits:
+        if _meets_all(program, memory, cells, first, end, mask):
             possible |= mask
             required &= mask
     if possible == 0:
@@ -150,7 +172,20 @@ def prune_sets(
             cell = program[at]
             if not put(memory, cells, log, cell, memory[cells + cell] & possible):
                 return False
-    return prune_required(program, memory, cells, log, start, required, kind)
+    if kind == BRANCH:
+        return _prune_required_in_branch(program, memory, cells, log, start, required)
+    own = sets + 1 + program[sets]
+    return prune_required(program, memory, cells, log, own, required, kind)
+
+
+@routine
+def _meets_all(program: Any, memory: Any, cells: int, first: int, end: int, mask: int) -> bool:
+    """Return whether each of some cells may hold a digit of a mask."""
+    for at in range(first, end):
+        held = memory[cells + program[at]]
+        if held & mask == 0:
+            return False
+    return True
 
 
 @routine
@@ -180,7 +215,7 @@ def prune_counted(program: Any, memory: Any, cells: int, log: int, start: int, k
     if counts == 1 << may:
         return _fill(program, memory, cells, log, start, mask, kind)
     if sure == 0 and counts & 1 == 0 and n_digits == 1 and kind != BRANCH:
-        return _prune_seen(program, memory, cells, log, start + 2, end, mask)
+        return prune_seen(program, memory, cells, log, groups + n, mask)
     return True
 
 
@@ -201,10 +236,11 @@ def _fill(
     """Let each group have as many cells with digits of a mask as it can."""
     n = program[start + 1]
     groups = start + 2 + n + 2
-    first = 0
+    first, own = 0, groups + n
     while first < n:
         end = first
         n_open = 0
+        own += program[N_WORDS]
         while end < n and program[groups + end] == first:
             n_open += memory[cells + program[start + 2 + end]] & mask != 0
             end += 1
@@ -216,9 +252,7 @@ def _fill(
         elif (
             mask & (mask - 1) == 0
             and kind != BRANCH
-            and not _prune_seen(
-                program, memory, cells, log, start + 2 + first, start + 2 + end, mask
-            )
+            and not prune_seen(program, memory, cells, log, own, mask)
         ):
             return False
         first = end

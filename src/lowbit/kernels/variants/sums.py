@@ -9,13 +9,16 @@ from llvmlite import ir
 from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.compile import intrinsic, routine, types
 from lowbit.kernels.variants.layout import MOST_SUM, N_DIGITS, SUMS, put
-from lowbit.kernels.variants.sets import prune_sets
+from lowbit.kernels.variants.sets import BRANCH, prune_seen, prune_sets
 
 FEW: Final = 3
-"""The most open cells of a sum with listed sets that it is worth while to add up, too."""
+"""The most open cells of a sum that it is worth while to add up, too."""
 
 NO_ROOM: Final = 1 << 30
 """Taken from a sum where cells that differ have more in common than there are digits."""
+
+NOBODY: Final = -1
+"""In place of a cell of a group, where none is left out."""
 
 
 @intrinsic
@@ -42,20 +45,46 @@ def mirrored(_context: Any, _mask: Any, _total: Any) -> Any:
 
 @routine
 def prune_linear(program: Any, memory: Any, cells: int, log: int, start: int, kind: int) -> bool:
-    """Prune by bounds on a weighted sum, and by the sets that are listed with it."""
+    """Prune by a weighted sum: by its last cells, its listed sets, or bounds."""
     n = program[start + 1]
     weights = start + 2 + n
-    least, most, groups = program[weights + n], program[weights + n + 1], weights + n + 2
-    low = high = used_low = used_high = n_open = one = two = fixed = 0
+    least, most, sets = program[weights + n], program[weights + n + 1], weights + 2 * n + 2
+    n_open = one = two = fixed = 0
     for at in range(n):
-        if program[groups + at] == at:
-            used_low = used_high = 0
-        mask, weight = memory[cells + program[start + 2 + at]], program[weights + at]
+        mask = memory[cells + program[start + 2 + at]]
         if mask & (mask - 1):
             n_open += 1
             one, two = two, at
         else:
-            fixed += weight * (lowest(mask) + 1)
+            fixed += program[weights + at] * (lowest(mask) + 1)
+    if n_open == 0:
+        return least <= fixed <= most
+    if least == most and abs(program[weights + two]) == 1:
+        if n_open == 1:
+            return _prune_last(program, memory, cells, log, start, two, least - fixed)
+        if n_open == 2 and abs(program[weights + one]) == 1:
+            left = least - fixed
+            return _prune_pair(program, memory, cells, log, start, one, two, left, kind)
+    if program[sets] == 0:
+        return _prune_by_bounds(program, memory, cells, log, start, n_open)
+    if n_open <= FEW and not prune_exactly(program, memory, cells, log, start):
+        return False
+    return prune_sets(program, memory, cells, log, start, sets, kind)
+
+
+@routine
+def _prune_by_bounds(
+    program: Any, memory: Any, cells: int, log: int, start: int, n_open: int
+) -> bool:
+    """Prune by bounds that know which cells differ; where few cells are open, by all sums, too."""
+    n = program[start + 1]
+    weights = start + 2 + n
+    least, most, groups = program[weights + n], program[weights + n + 1], weights + n + 2
+    low = high = used_low = used_high = 0
+    for at in range(n):
+        if program[groups + at] == at:
+            used_low = used_high = 0
+        mask, weight = memory[cells + program[start + 2 + at]], program[weights + at]
         bit = _free_from(used_low, mask)
         used_low |= bit
         smallest = lowest(bit) + 1
@@ -66,29 +95,40 @@ def prune_linear(program: Any, memory: Any, cells: int, log: int, start: int, ki
         high += weight * (largest if weight > 0 else smallest)
     if low > most or high < least:
         return False
-    sets = groups + n
-    if low < least or high > most:
-        is_pair = n_open == 2 and least == most
-        if is_pair and abs(program[weights + one]) == 1 and abs(program[weights + two]) == 1:
-            if not _prune_pair(program, memory, cells, log, start, one, two, least - fixed):
-                return False
-        else:
-            if program[sets] == 0 and not _prune_all_ends(
-                program, memory, cells, log, start, low, high
-            ):
-                return False
-            if n_open <= FEW + (program[sets] == 0) and not prune_exactly(
-                program, memory, cells, log, start
-            ):
-                return False
-    return program[sets] == 0 or prune_sets(program, memory, cells, log, start, sets, kind)
+    if low >= least and high <= most:
+        return True
+    return _prune_all_ends(program, memory, cells, log, start, low, high) and (
+        n_open > FEW or prune_exactly(program, memory, cells, log, start)
+    )
+
+
+@routine
+def _prune_last(
+    program: Any, memory: Any, cells: int, log: int, start: int, at: int, total: int
+) -> bool:
+    """Place the digit of the last open cell, whose weight is 1 or -1."""
+    cell, digit = program[start + 2 + at], total * program[start + 2 + program[start + 1] + at]
+    if not 1 <= digit <= program[N_DIGITS]:
+        return False
+    return put(memory, cells, log, cell, memory[cells + cell] & 1 << digit - 1)
 
 
 @routine
 def _prune_pair(
-    program: Any, memory: Any, cells: int, log: int, start: int, one: int, two: int, total: int
+    program: Any,
+    memory: Any,
+    cells: int,
+    log: int,
+    start: int,
+    one: int,
+    two: int,
+    total: int,
+    kind: int,
 ) -> bool:
-    """Prune the last two open cells, of weights 1 or -1, to pairs that reach the total."""
+    """Prune the last two open cells, of weights 1 or -1, to pairs that reach the total.
+
+    Where they differ and one pair is left, no cell that differs from both has a digit of it.
+    """
     weights = start + 2 + program[start + 1]
     first, second = program[start + 2 + one], program[start + 2 + two]
     mask, other = memory[cells + first], memory[cells + second]
@@ -100,9 +140,24 @@ def _prune_pair(
         other &= mirrored(mask, total)
     else:
         ahead = total * program[weights + one]  # how much more the first holds
+        if abs(ahead) >= program[N_DIGITS]:
+            return False
         kept = mask & (other << ahead if ahead >= 0 else other >> -ahead)
         other &= mask >> ahead if ahead >= 0 else mask << -ahead
-    return put(memory, cells, log, first, kept) and put(memory, cells, log, second, other)
+    sets = weights + 2 * program[start + 1] + 2
+    if program[sets]:
+        twin = 1 << (total >> 1) - 1 if total & 1 == 0 else 0
+        kept, other = kept & ~twin, other & ~twin
+    if not (put(memory, cells, log, first, kept) and put(memory, cells, log, second, other)):
+        return False
+    pair = kept | other
+    high = pair & (pair - 1)
+    if program[sets] == 0 or kind == BRANCH or high & (high - 1):
+        return True
+    own = sets + 1 + program[sets]
+    return prune_seen(program, memory, cells, log, own, high) and prune_seen(
+        program, memory, cells, log, own, pair ^ high
+    )
 
 
 @routine
@@ -125,55 +180,52 @@ def _prune_all_ends(
     """Take from each cell what is too low or too high with all others at their ends."""
     n = program[start + 1]
     weights = start + 2 + n
-    slack = min(program[weights + n + 1] - low, high - program[weights + n])
+    groups = weights + n + 2
+    least, most = program[weights + n], program[weights + n + 1]
+    slack = min(most - low, high - least)
+    smallest = largest = 0  # what the group of a cell adds
     for at in range(n):
-        mask = memory[cells + program[start + 2 + at]]
+        cell, weight = program[start + 2 + at], program[weights + at]
+        if program[groups + at] == at:
+            smallest = _least(program, memory, cells, start, at, NOBODY)
+            largest = _most(program, memory, cells, start, at, NOBODY)
+        mask = memory[cells + cell]
         # A cell whose ends lie no farther apart than there is slack keeps both.
-        if abs(program[weights + at]) * (highest(mask) - lowest(mask)) > slack and not _prune_ends(
-            program, memory, cells, log, start, at, low, high
-        ):
+        if abs(weight) * (highest(mask) - lowest(mask)) <= slack:
+            continue
+        below = smallest - _least(program, memory, cells, start, program[groups + at], at)
+        above = largest - _most(program, memory, cells, start, program[groups + at], at)
+        if weight < 0:
+            below, above = above, below
+        # What the cell may add, times its weight, lies within these.
+        floor, ceiling = least - high + weight * above, most - low + weight * below
+        if not put(memory, cells, log, cell, _between(mask, weight, floor, ceiling)):
             return False
     return True
 
 
 @routine
-def _prune_ends(
-    program: Any, memory: Any, cells: int, log: int, start: int, at: int, low: int, high: int
-) -> bool:
-    """Take from a cell what is too low or too high with all others at their ends."""
-    n = program[start + 1]
-    weights = start + 2 + n
-    weight = program[weights + at]
-    smallest = _least(program, memory, cells, start, at, False)
-    smallest -= _least(program, memory, cells, start, at, True)
-    largest = _most(program, memory, cells, start, at, False)
-    largest -= _most(program, memory, cells, start, at, True)
-    if weight < 0:
-        smallest, largest = largest, smallest
-    # What the cell may add, times its weight, lies within these.
-    floor = program[weights + n] - high + weight * largest
-    ceiling = program[weights + n + 1] - low + weight * smallest
-    cell = program[start + 2 + at]
-    mask = rest = memory[cells + cell]
+def _between(mask: int, weight: int, floor: int, ceiling: int) -> int:
+    """Return the digits of a mask that, times a weight, lie within bounds."""
+    rest = mask
     while rest:
         bit = rest & -rest
         rest ^= bit
         share = weight * (lowest(bit) + 1)
         if share < floor or share > ceiling:
             mask ^= bit
-    return put(memory, cells, log, cell, mask)
+    return mask
 
 
 @routine
-def _least(program: Any, memory: Any, cells: int, start: int, one: int, is_without: bool) -> int:
-    """Return a lower bound of what the group of a cell adds, with it or without."""
+def _least(program: Any, memory: Any, cells: int, start: int, group: int, one: int) -> int:
+    """Return a lower bound of what a group adds without one of its cells, or `NOBODY`."""
     n = program[start + 1]
     groups = start + 2 + n + n + 2
-    group = program[groups + one]
     total = used = 0
     at = group
     while at < n and program[groups + at] == group:
-        if at != one or not is_without:
+        if at != one:
             bit = _free_from(used, memory[cells + program[start + 2 + at]])
             used |= bit
             total += lowest(bit) + 1
@@ -182,15 +234,14 @@ def _least(program: Any, memory: Any, cells: int, start: int, one: int, is_witho
 
 
 @routine
-def _most(program: Any, memory: Any, cells: int, start: int, one: int, is_without: bool) -> int:
-    """Return an upper bound of what the group of a cell adds, with it or without."""
+def _most(program: Any, memory: Any, cells: int, start: int, group: int, one: int) -> int:
+    """Return an upper bound of what a group adds without one of its cells, or `NOBODY`."""
     n = program[start + 1]
     groups = start + 2 + n + n + 2
-    group = program[groups + one]
     total = used = 0
     at = group
     while at < n and program[groups + at] == group:
-        if at != one or not is_without:
+        if at != one:
             bit = _free_to(used, memory[cells + program[start + 2 + at]])
             used |= bit
             total += highest(bit) + 1 if bit else -NO_ROOM

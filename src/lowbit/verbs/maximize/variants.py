@@ -16,8 +16,8 @@ from lowbit.kernels.variants.best import (
     advance_best,
     bound_of_rest,
 )
-from lowbit.kernels.variants.engine import FIRST_DEPTH, RUNS_AT_ONCE, twice_as_long
-from lowbit.kernels.variants.layout import N_NODES, STACK, n_stack_words
+from lowbit.kernels.variants.engine import RUNS_AT_ONCE, new_memory, twice_as_long
+from lowbit.kernels.variants.layout import N_NODES
 from lowbit.kernels.variants.program import program_of
 from lowbit.kernels.variants.search import DONE, FULL_STACK, PAUSED, clear, place_root
 from lowbit.verbs.maximize.boards import best_by, score_tables
@@ -56,8 +56,7 @@ class _ConstrainedSearch:
         board = puzzle.geometry
         self._tables = score_tables(board, tuple(map(tuple, values)))
         self._program = program_of(board, puzzle.constraints)
-        n_words = int(self._program[STACK]) + n_stack_words(board.n_cells, FIRST_DEPTH)
-        self._memory = np.zeros(n_words, np.int64)
+        self._memory = new_memory(self._program)
         clear(self._program, self._memory)
         root = np.array(puzzle.grid.allowed, np.int64)
         place_root(self._program, self._memory, root, False, False)  # noqa: FBT003 - a kernel

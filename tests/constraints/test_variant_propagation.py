@@ -1,0 +1,64 @@
+"""What follows from constraints without a guess, and how much of a program that takes."""
+
+from __future__ import annotations
+
+import pytest
+
+from lowbit import Geometry, Grid, Puzzle, count_solutions, solutions
+from lowbit.constraints import Cage, Constraint, Sum
+from lowbit.formats.variants.iss import read_iss
+from lowbit.kernels.variants.layout import DISTINCT, N_OPERATIONS, STARTS
+from lowbit.kernels.variants.program import program_of
+
+CLASSIC = Geometry.parse("9x9")
+
+
+def number_distinct(*constraints: Constraint) -> int:
+    """Return how many operations of distinct cells a program has."""
+    program = program_of(CLASSIC, constraints)
+    starts = program[program[STARTS] :][: program[N_OPERATIONS]]
+    return sum(int(program[start]) == DISTINCT for start in starts)
+
+
+def test_a_sum_with_listed_sets_tells_by_itself_that_its_cells_differ() -> None:
+    houses = number_distinct()
+    assert houses == 27
+    assert number_distinct(Cage((0, 1, 9), 7)) == houses
+    assert number_distinct(Cage((0, 1, 9), None)) == houses + 1
+    # Two groups of cells that differ, told apart by their order and their size.
+    assert number_distinct(Cage((0, 1, 9), None), Cage((0, 9, 1), 7)) == houses + 1
+
+
+@pytest.mark.parametrize(("total", "pair"), [(3, "1_2"), (4, "1_3"), (17, "8_9")])
+def test_two_cells_with_one_pair_left_take_it_from_those_that_see_both(
+    total: int, pair: str
+) -> None:
+    third = read_iss(f".Cage~{total}~R1C1~R1C2.~R1C3_{pair}.")
+    assert count_solutions(third, max_nodes=1) == 0
+
+
+@pytest.mark.parametrize("difference", [-70, -64, 64, 70])
+def test_a_difference_that_no_digits_have(difference: int) -> None:
+    """Two cells are left when the others are known; their masks are not moved that far."""
+    givens = "123456789" + "." * 72
+    weights = (1,) * 9 + (1, -1)
+    apart = Sum((*range(9), 40, 80), 45 + difference, weights)
+    assert count_solutions(Puzzle(givens, [apart]), max_nodes=1) == 0
+
+
+def test_a_board_whose_cells_take_three_words() -> None:
+    """Words of sets of cells are looked at in twos."""
+    geometry = Geometry.parse("12x12")
+    grid = list(next(iter(solutions("." * 144, geometry=geometry))))
+    triples = [(first, first + 1, first + 2) for first in range(0, 144, 10)]
+    cages = [Cage(cells, sum(grid[cell] for cell in cells)) for cells in triples]
+    givens = Grid([digit if digit > 3 else 0 for digit in grid], geometry)
+    puzzle = Puzzle(givens, cages)
+    by_hand = [list(each) for each in solutions(givens) if fits(puzzle, list(each))]
+    assert 1 < len(by_hand) < 300
+    assert sorted(map(list, solutions(puzzle))) == sorted(by_hand)
+
+
+def fits(puzzle: Puzzle, grid: list[int]) -> bool:
+    """Say whether a full grid keeps to all constraints of a puzzle."""
+    return all(each.holds(grid, puzzle.geometry) for each in puzzle.constraints)
