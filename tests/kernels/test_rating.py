@@ -258,17 +258,18 @@ def with_few_blanks(n: int) -> NDArray[np.uint8]:
 
 
 def test_steps_side_by_side_count_as_those_one_by_one() -> None:
-    puzzles = np.concatenate([generate(200, seed=18), with_few_blanks(50)])
+    puzzles = np.concatenate([generate(200, seed=34), with_few_blanks(50)])
     by_lanes, by_steps = new_ratings(len(puzzles)), new_ratings(len(puzzles))
     rate(puzzles, by_lanes)
     rate(puzzles, by_steps, trace=np.zeros((len(puzzles), 1), np.int32))
-    assert {10, 12, 15, 17, 20, 23, 26} <= {*by_steps.ratings[:, 0].tolist()}
+    hardest = {*by_steps.ratings[:, 0].tolist()}
+    assert {10, 12, 15, 17, 20, 23, 25, 26, 28, 30, 32, 34, 36, 42, 44} <= hardest
     assert by_lanes.ratings.tolist() == by_steps.ratings.tolist()
 
 
 def test_steps_side_by_side_leave_what_those_one_by_one_leave() -> None:
     puzzles = generate(100, seed=19)
-    left, _, _ = left_by_lanes(puzzles)
+    left, _ = left_by_lanes(puzzles)
     trace = np.zeros((len(puzzles), ROOM), np.int32)
     rate(puzzles, new_ratings(len(puzzles)), trace=trace)
     by_steps = [after_easy_steps(*pair) for pair in zip(puzzles, trace.tolist(), strict=True)]
@@ -276,16 +277,15 @@ def test_steps_side_by_side_leave_what_those_one_by_one_leave() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("lanes", [8, 16])
-def test_steps_are_the_same_with_any_number_of_lanes(lanes: int) -> None:
+def test_steps_are_the_same_with_any_number_of_lanes() -> None:
     puzzles = generate(50, seed=20)
-    assert left_by_lanes(puzzles, lanes) == left_by_lanes(puzzles)
+    assert left_by_lanes(puzzles, 8) == left_by_lanes(puzzles)
 
 
 def left_by_lanes(
     puzzles: NDArray[np.uint8], lanes: int | None = None
-) -> tuple[dict[int, list[int]], dict[int, list[int]], list[list[int]]]:
-    """Return the candidates of what easy steps leave, by row, and all ratings by then."""
+) -> tuple[dict[int, list[int]], list[list[int]]]:
+    """Return the candidates that easy steps leave, by puzzle, and the ratings by then of all."""
     n = len(puzzles)
     states, rows, ratings = np.zeros((n, N_STATE), np.int64), np.zeros(n, np.int64), new_ratings(n)
     space, in_lanes = new_lane_space(lanes), True
@@ -293,13 +293,12 @@ def left_by_lanes(
     waiting = np.arange(-1, n_states)
     waiting[0] = n_states
     take_easy_steps(states, waiting, space, np.zeros((n, 0), np.int32))
-    order = np.argsort(rows[:n_states])
-    is_left = states[order, WAITING] == BASIC
-    cells = states[order, CELLS : CELLS + CLASSIC.n_cells]
-    hardest = states[order, RATINGS : RATINGS + 3]
-    left = dict(zip(rows[order][is_left].tolist(), cells[is_left].tolist(), strict=True))
-    rated = dict(zip(rows[order].tolist(), hardest.tolist(), strict=True))
-    return left, rated, ratings.ratings.tolist()
+    left = {}
+    for row, state in zip(rows[:n_states].tolist(), states, strict=False):
+        ratings.ratings[row] = state[RATINGS : RATINGS + 3]
+        if state[WAITING] == BASIC:
+            left[row] = state[CELLS : CELLS + CLASSIC.n_cells].tolist()
+    return left, ratings.ratings.tolist()
 
 
 def after_easy_steps(puzzle: NDArray[np.uint8], words: list[int]) -> list[int]:
@@ -329,11 +328,10 @@ def test_a_puzzle_that_takes_too_long_is_left() -> None:
 
 
 def test_time_ends_a_batch() -> None:
-    lines = [line for line, _ in own_puzzles()]
-    ratings = new_ratings(len(lines))
-    rate(arrays(lines), ratings, time_limit=0.0)
-    assert LIMIT_REACHED in ratings.status
-    assert set(ratings.status) <= {RATED, LIMIT_REACHED}  # what the first call has solved is rated
+    puzzles = np.concatenate([arrays([line for line, _ in own_puzzles()]), with_few_blanks(1)])
+    ratings = new_ratings(len(puzzles))
+    rate(puzzles, ratings, time_limit=0.0)
+    assert set(ratings.status) == {RATED, LIMIT_REACHED}  # what singles have not solved
 
 
 def test_what_clashes_is_not_rated() -> None:

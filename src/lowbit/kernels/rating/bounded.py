@@ -11,7 +11,7 @@ import numpy as np
 
 from lowbit.kernels.core.threads import n_cpus
 from lowbit.kernels.rating.engine import PORTION, UNLIMITED, RatingJob
-from lowbit.kernels.rating.ratings import new_ratings
+from lowbit.kernels.rating.ratings import NOT_RATED, new_ratings
 from lowbit.kernels.rating.stages import BEYOND
 from lowbit.kernels.rating.state import HARDEST, N_LEFT, WAITING
 
@@ -45,7 +45,11 @@ def rate_up_to(puzzles: NDArray[np.uint8], most: int, threads: int | None = None
     job = _BoundedJob(puzzles, most, found)
     job.portion = max(1, min(PORTION, n if n_threads == 1 else n // (4 * n_threads)))
     job.run(n_threads)
-    return found._replace(hardest=np.maximum(found.hardest, job.ratings.ratings[:, 0]))
+    by_singles = job.ratings
+    return found._replace(
+        hardest=np.maximum(found.hardest, by_singles.ratings[:, 0]),
+        is_beyond=found.is_beyond | (by_singles.status == NOT_RATED),
+    )
 
 
 class _BoundedJob(RatingJob):

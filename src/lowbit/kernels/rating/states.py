@@ -71,8 +71,7 @@ def put_aside(state: Any, space: LaneSpace, lane: int) -> None:
     for cell in range(N_CELLS):
         state[CELLS + cell] = signed(space.words[LANE_CELLS + cell, lane])
     _write_notes(state, space, lane)
-    state[N_LEFT] = n_open_in(space, lane)
-    state[WAITING] = EASY
+    state[N_LEFT], state[WAITING] = n_open_in(space, lane), EASY
     for finder in range(N_FINDERS):
         state[STALE + finder] = EVERYTHING
     for finder in range(N_CELL_FINDERS):
