@@ -71,6 +71,14 @@ def test_an_estimate_is_near_the_number() -> None:
     assert estimate_solutions(SEVERAL) == (count_solutions(SEVERAL), 0)
 
 
+def test_a_limit_leaves_the_estimate_of_the_samples_so_far() -> None:
+    puzzle = Puzzle("123456" + "." * 30, [Cage((14, 20), 9)], geometry="6x6")
+    nodes = 40_000
+    some = estimate_solutions(puzzle, samples=10_000, seed=1, max_nodes=nodes)
+    assert some == estimate_solutions(puzzle, samples=10_000, seed=1, max_nodes=nodes)
+    assert abs(some.mean - count_solutions(puzzle)) < 4 * some.error
+
+
 def test_limits() -> None:
     empty = Puzzle("." * 81, [AntiKnight()])
     for verb in (candidate_counts, ambiguity, estimate_solutions):

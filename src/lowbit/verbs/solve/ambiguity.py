@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from lowbit.arguments import deadline_after, integer, integer_or_none, seconds_left
-from lowbit.errors import NoSolutionError
+from lowbit.errors import LimitReachedError, NoSolutionError
 from lowbit.grid import digits_of
 from lowbit.kernels.variants.engine import Engine
 from lowbit.rng import SplitMix64, seed_or_any
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 FEW = 1000
 """Up to so many solutions are counted rather than estimated."""
+
+FEWEST_SAMPLES = 10
+"""A limit that comes earlier leaves no estimate."""
 
 
 class Ambiguity(NamedTuple):
@@ -172,7 +175,9 @@ def estimate_solutions(  # noqa: PLR0913 - by name: what to sample, and two limi
 
     Raises
     ------
-    LimitReachedError, GridError
+    LimitReachedError
+        If a limit came before ten samples; later it leaves the estimate of those that were taken.
+    GridError
         As for `candidate_counts`.
 
     Examples
@@ -185,8 +190,14 @@ def estimate_solutions(  # noqa: PLR0913 - by name: what to sample, and two limi
     number = pool.count(pool.masks, FEW + 1)
     if number <= FEW:
         return Estimate(float(number), 0.0)
-    found = [pool.sample(SplitMix64(seed, item)) for item in range(samples)]
-    return Estimate(fmean(found), stdev(found) / sqrt(samples) if samples > 1 else 0.0)
+    found: list[float] = []
+    try:
+        for item in range(samples):
+            found.append(pool.sample(SplitMix64(seed, item)))  # noqa: PERF401 - what there is counts
+    except LimitReachedError:
+        if len(found) < FEWEST_SAMPLES:
+            raise
+    return Estimate(fmean(found), stdev(found) / sqrt(len(found)) if len(found) > 1 else 0.0)
 
 
 class _Pool:
