@@ -155,7 +155,7 @@ def _clear(program: Any, memory: Any) -> None:
         n_uses = 0
         for word in range(n_words):
             n_uses += size_of(program[uses + word])
-        memory[program[WEIGHTS] + cell] = SCALE + n_uses * (SCALE // 8)
+        memory[program[WEIGHTS] + cell] = SCALE + n_uses * (SCALE // 2)
 
 
 @routine
