@@ -50,20 +50,13 @@ def take_easy_steps(
         found = sweep(space.rows, (active, active, active))
         placed, is_open = signed(found[0]) & active, signed(found[1])
         note_placements(space, placed)
-        solved = active & ~is_open
-        while solved:
-            lane = lowest(solved)
-            finish(states[space.notes[PUZZLE, lane]], space, lane)
-            solved &= solved - 1
+        _finish(states, space, active & ~is_open)
         active &= is_open
         stuck = active & ~placed
         if stuck and (stuck == active or STUCK * size_of(stuck) >= n_lanes):
             left = stuck & ~climb(space, stuck)
             active &= ~left
-            while left:
-                lane = lowest(left)
-                write_back(states[space.notes[PUZZLE, lane]], space, lane)
-                left &= left - 1
+            _write_back(states, space, left)
 
 
 @routine
@@ -75,6 +68,24 @@ def _leave(states: Any, waiting: Any) -> bool:
     for number in range(waiting[0]):
         states[waiting[1 + number], WAITING] = BASIC
     return True
+
+
+@routine
+def _finish(states: Any, space: LaneSpace, lanes: Any) -> None:
+    """Write what has become of states whose lanes have no candidates left."""
+    while lanes:
+        lane = lowest(lanes)
+        finish(states[space.notes[PUZZLE, lane]], space, lane)
+        lanes &= lanes - 1
+
+
+@routine
+def _write_back(states: Any, space: LaneSpace, lanes: Any) -> None:
+    """Write what has become of states in whose lanes no step is left."""
+    while lanes:
+        lane = lowest(lanes)
+        write_back(states[space.notes[PUZZLE, lane]], space, lane)
+        lanes &= lanes - 1
 
 
 @routine

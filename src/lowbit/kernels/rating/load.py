@@ -132,18 +132,25 @@ def _take_singles(
             rest = waiting & ~place_direct(space, waiting)
             left = rest & cells
             active &= ~left
-            while left:
-                lane = lowest(left)
-                put_aside(states[n_left], space, lane)
-                rows[n_left] = space.notes[PUZZLE, lane]
-                n_left += 1
-                left &= left - 1
+            n_left = _put_aside(states, rows, n_left, space, left)
             cells |= rest
             new |= rest
         risen = stuck & ~lines
         lines |= risen & boxes
         boxes |= risen
         new |= risen
+    return n_left
+
+
+@routine
+def _put_aside(states: Any, rows: Any, n_left: int, space: LaneSpace, lanes: Any) -> int:
+    """Write states of the puzzles of some lanes; return how many states there are then."""
+    while lanes:
+        lane = lowest(lanes)
+        put_aside(states[n_left], space, lane)
+        rows[n_left] = space.notes[PUZZLE, lane]
+        n_left += 1
+        lanes &= lanes - 1
     return n_left
 
 
