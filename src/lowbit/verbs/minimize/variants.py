@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from lowbit.constraints import Constraint
     from lowbit.puzzle import Puzzle
 
-NODES_TOGETHER: Final = 5_000
+NODES_TOGETHER: Final = 20_000
 """True candidates: nodes of the search for those of all cells together before it takes turns."""
 
 FIRST_PATIENCE: Final = 256
