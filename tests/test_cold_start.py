@@ -138,6 +138,7 @@ def file(tmp_path: Path) -> Path:
     return file
 
 
+@pytest.mark.slow
 def test_kernels_are_kept_among_temporary_files_where_their_folder_cannot_be_written(
     file: Path, tmp_path: Path
 ) -> None:

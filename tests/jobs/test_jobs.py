@@ -19,7 +19,6 @@ from lowbit.jobs import job_status, run_job
 from lowbit.jobs.plan import STAGES, Order, Plan, plan_of
 from lowbit.tables import answer_file
 from lowbit.tables.operations import OPERATIONS
-from support import slow_except
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,7 +35,8 @@ def test_the_tasks_are_all_there_are() -> None:
     assert set(OPTIONS) == set(STAGES) == {*OPERATIONS, "audit", "generate"}
 
 
-@pytest.mark.parametrize("do", slow_except(OPTIONS, ["audit"]))
+@pytest.mark.slow
+@pytest.mark.parametrize("do", OPTIONS)
 def test_a_cluster_writes_the_same_bytes(
     do: str, inputs: Path, dask: Cluster, tmp_path: Path
 ) -> None:

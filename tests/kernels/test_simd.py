@@ -14,6 +14,7 @@ from blocks import part
 from lowbit.kernels.core import simd
 from lowbit.kernels.core.numba_compiler import OPTIONS
 from lowbit.kernels.core.simd import ALIGNMENT, native_lanes, register_file, staged
+from support import slow_except
 from twin import run_twin
 
 if TYPE_CHECKING:
@@ -109,7 +110,7 @@ MACHINES: dict[str, Callable[[], dict[str, bool]]] = {
 }
 
 on_every_machine = pytest.mark.parametrize("machine", MACHINES)
-with_any_lanes = pytest.mark.parametrize("lanes", [8, 16, 32, 64])
+with_any_lanes = pytest.mark.parametrize("lanes", slow_except([8, 16, 32, 64], [8, 32]))
 
 
 @with_any_lanes

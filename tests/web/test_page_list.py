@@ -44,6 +44,7 @@ def sort_by(page: Page, name: str) -> None:
     page.wait_for_timeout(100)  # it is drawn at the next frame
 
 
+@pytest.mark.slow
 def test_a_list_is_sorted_by_difficulty_and_gone_through(page: Page) -> None:
     open_list(page)
     sort_by(page, "er")

@@ -413,7 +413,10 @@ def test_a_server_ends_at_once_and_tells_who_still_waits(tmp_path: Path) -> None
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="only Linux tells the children")
-@pytest.mark.parametrize(("name", "code"), [("SIGINT", 130), ("SIGTERM", 143)])
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [("SIGINT", 130), pytest.param("SIGTERM", 143, marks=pytest.mark.slow)],
+)
 def test_a_server_that_only_starts_ends_quietly(name: str, code: int) -> None:
     command = (sys.executable, "-m", "lowbit", "serve", "--port", "0")
     with subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True) as process:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 
-from support import slow_except
 from web_server import MAX_CONNECTIONS, PATIENCE, running
 
 if TYPE_CHECKING:
@@ -165,9 +164,8 @@ def health_of(client: socket.socket) -> bytes:
     return received
 
 
-@pytest.mark.parametrize(
-    "bound", slow_except(["max_connections", "max_client_connections"], ["max_connections"])
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("bound", ["max_connections", "max_client_connections"])
 def test_the_one_that_is_idle_longest_makes_room(tmp_path: Path, bound: str) -> None:
     with limited(tmp_path, **{bound: 3}) as (address, connect):
         silent = [connect() for _ in range(3)]

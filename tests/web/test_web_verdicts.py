@@ -6,6 +6,7 @@ import httpx
 import pytest
 
 import lowbit
+from support import slow_except
 from web_page import PUZZLE, SEVERAL, SOLUTION
 from web_server import PATIENCE, ask, post
 
@@ -99,7 +100,7 @@ def test_puzzles_are_made_as_hard_as_was_asked_for(server: str) -> None:
     assert {rating.level for rating in ratings} == {"medium"}
 
 
-@pytest.mark.parametrize("technique", ["naked-pair", "skyscraper"])
+@pytest.mark.parametrize("technique", slow_except(["naked-pair", "skyscraper"], ["naked-pair"]))
 def test_a_technique_is_the_next_step_where_it_is_practised(server: str, technique: str) -> None:
     answer = ask(server, "practise", technique=technique, seed=1)
     known = {name: answer[name] for name in ("puzzle", "digits", "candidates")}
