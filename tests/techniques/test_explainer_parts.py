@@ -41,6 +41,8 @@ if TYPE_CHECKING:
     from lowbit.techniques.step import Chain, ChainNode
     from lowbit.techniques.technique import Finder
 
+pytestmark = pytest.mark.slow
+
 CELLS = {CLASSIC.cell_name(cell): cell for cell in range(81)}
 
 

@@ -163,6 +163,7 @@ def test_an_answer_that_is_there_already_is_for_its_position_alone(page: Page) -
     assert "One solution" not in page.inner_text("#answer")
 
 
+@pytest.mark.slow
 def test_what_comes_step_by_step_ends_with_its_position(page: Page, aborted: list[str]) -> None:
     through_dialog(page, "", "9x9+diagonals")
     page.wait_for_selector(".cell.extra")
@@ -176,6 +177,7 @@ def test_what_comes_step_by_step_ends_with_its_position(page: Page, aborted: lis
     says(page, "Cleared")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", slow_except(["solve", "count", "maximize", "shuffle", "generate"], ["maximize"])
 )
@@ -190,6 +192,7 @@ def test_a_request_ends_with_the_next_one(page: Page, aborted: list[str], name: 
     assert page.locator("[data-tool=stop]").count() == 0
 
 
+@pytest.mark.slow
 def test_what_is_opened_last_is_opened(page: Page, aborted: list[str]) -> None:
     with held(page, "parse") as routes:
         paste(page, f"{PUZZLE},{SOLUTION}")
@@ -199,6 +202,7 @@ def test_what_is_opened_last_is_opened(page: Page, aborted: list[str]) -> None:
     assert line(page) == OTHER
 
 
+@pytest.mark.slow
 def test_nothing_is_opened_once_the_dialog_is_cancelled(page: Page, aborted: list[str]) -> None:
     open_puzzle(page)
     ways: list[Callable[[], None]] = [
@@ -216,6 +220,7 @@ def test_nothing_is_opened_once_the_dialog_is_cancelled(page: Page, aborted: lis
         assert page.locator("[data-tool=stop]").count() == 0
 
 
+@pytest.mark.slow
 def test_a_picture_is_of_the_position_on_the_board(page: Page, aborted: list[str]) -> None:
     open_puzzle(page)
     with held(page, "solve") as routes:
@@ -277,6 +282,7 @@ def test_a_verdict_goes_with_its_position(page: Page, case: tuple[str, str, str]
         wait_for_line(page, "." * 81)
 
 
+@pytest.mark.slow
 def test_the_number_of_a_solution_goes_with_it(page: Page) -> None:
     open_puzzle(page, SEVERAL)
     reach(page, "count")
@@ -291,6 +297,7 @@ def test_the_number_of_a_solution_goes_with_it(page: Page) -> None:
     assert page.locator("#answer-tools button").count() == 0
 
 
+@pytest.mark.slow
 def test_the_weights_can_be_hidden_once_the_verdict_is_gone(page: Page) -> None:
     open_puzzle(page)
     press(page, "maximize")
@@ -344,6 +351,7 @@ def test_a_long_text_of_any_format_is_read_to_its_end(
     assert page.locator("#list-filters b").all_inner_texts()[:4] == ["8,000", "8,000", "0", "0"]
 
 
+@pytest.mark.slow
 def test_what_goes_wrong_is_reported_in_the_list_while_it_is_shown(page: Page) -> None:
     paste(page, f"{PUZZLE}\nno puzzle\n")
     page.wait_for_selector(".list-row >> text=no puzzle")
@@ -361,6 +369,7 @@ def test_what_goes_wrong_is_reported_in_the_list_while_it_is_shown(page: Page) -
     assert page.inner_text("#list-error") == ""
 
 
+@pytest.mark.slow
 def test_a_list_that_was_stopped_says_that_it_is_not_whole(page: Page, tmp_path: Path) -> None:
     file = tmp_path / "many.txt"
     file.write_text(f"{PUZZLE}\n" * 10_000)
@@ -391,6 +400,7 @@ def test_what_holds_no_text_wipes_nothing(page: Page, tmp_path: Path, text: str)
         assert line(page) == PUZZLE
 
 
+@pytest.mark.slow
 def test_only_one_file_is_dropped_at_a_time(page: Page) -> None:
     open_puzzle(page)
     page.evaluate(
