@@ -122,6 +122,14 @@ def test_show_draws_boards() -> None:
     assert done.returncode == 0
 
 
+def test_show_says_what_a_board_has_no_place_for_and_goes_on() -> None:
+    either = Grid.from_masks([0b11, 0, *Grid(SOLUTION).allowed[2:]])
+    done = lowbit("show", either.to_pencilmarks(), SOLUTION)
+    first, second = done.stdout.split("\n\n")
+    assert first.splitlines()[-2:] == ["candidates of r1c1: 1 2", "candidates of r1c2: none"]
+    assert (second, done.returncode) == (f"{Grid(SOLUTION)}\n", 0)
+
+
 @pytest.mark.parametrize("name", FORMATS)
 def test_show_writes_every_format(name: str) -> None:
     puzzles = [Grid(SOLUTION), Grid(CLASHING)]

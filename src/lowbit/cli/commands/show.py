@@ -12,7 +12,7 @@ from lowbit.cli.examples import examples
 from lowbit.cli.io.writers import Answer, drawer
 from lowbit.cli.options import request_options
 from lowbit.formats import FORMATS
-from lowbit.formats.puzzle import require_givens_alone
+from lowbit.grid import digits_of
 from lowbit.verbs.puzzles import grid_of, is_puzzle
 
 if TYPE_CHECKING:
@@ -41,8 +41,9 @@ def command(request: Request) -> int:
     without (see "lowbit solve --help"). An unreadable puzzle is reported and left out; the line
     format keeps it, and comments, in place.
 
-    A puzzle with constraints is drawn with a line for each, in words; the line format writes it as
-    it was read, and other formats have no constraints.
+    Below a board stand the candidates of cells that may not hold every digit, and each constraint,
+    in words. The line format writes a puzzle with constraints as it was read; other formats have no
+    constraints.
     """
     request = replace(request, takes_constraints=request.to in WITH_CONSTRAINTS)
     return request.answer_each(
@@ -64,14 +65,23 @@ def _boards(stream: TextIO) -> Writer:
 
 def _lines(puzzle: Grid | Puzzle) -> Iterator[str]:
     grid = grid_of(puzzle)
-    require_givens_alone(grid)
     yield str(grid)
+    yield from _candidates_in_words(grid)
     if is_puzzle(puzzle):
         from lowbit.techniques.constraint_words import in_words  # noqa: PLC0415 - loads constraints
 
         yield from filter(None, [puzzle.title, puzzle.author, puzzle.rules])
         for constraint in puzzle.constraints:
             yield in_words(constraint, puzzle.geometry)
+
+
+def _candidates_in_words(grid: Grid) -> Iterator[str]:
+    """Yield what the board does not show: the candidates of cells that may not hold every digit."""
+    board = grid.geometry
+    for cell, mask in enumerate(grid.allowed):
+        if not grid[cell] and mask != board.full_mask:
+            symbols = [board.symbols[digit - 1] for digit in digits_of(mask)]
+            yield f"candidates of {board.cell_name(cell)}: {' '.join(symbols) or 'none'}"
 
 
 def _writer_of(request: Request) -> NewWriter:

@@ -188,7 +188,6 @@ class _CandidateFinder:
     """
 
     def __init__(self, puzzle: Puzzle, max_nodes: int | None, time_limit: float | None) -> None:
-        self._puzzle = puzzle
         self._max_nodes = integer_or_none("max_nodes", max_nodes, 0)
         self._deadline = deadline_after(time_limit)
         self._together = Engine(puzzle.geometry, puzzle.constraints)
