@@ -49,6 +49,21 @@ def load_highs() -> Any:  # noqa: ANN401 - a module without types
     return highspy
 
 
+def quiet_solver() -> Any:  # noqa: ANN401 - HiGHS has no types
+    """Return a solver that writes nothing to standard output, not even its own name.
+
+    From 1.16 on HiGHS says its name when its callbacks are enabled, which its constructor
+    does before anybody can turn its output off.
+    """
+
+    class QuietHighs(load_highs().Highs):  # type: ignore[misc]
+        def enableCallbacks(self) -> None:  # noqa: N802 - as HiGHS has it
+            self.setOptionValue("output_flag", False)  # noqa: FBT003 - as HiGHS has it
+            super().enableCallbacks()
+
+    return QuietHighs()
+
+
 class Relaxation:
     """The program for some values, solved again and again for different candidates.
 
@@ -64,8 +79,7 @@ class Relaxation:
         self.values = values
         self.scale = scale_for(values)
         self._highs = load_highs()
-        self._solver: Any = self._highs.Highs()
-        self._solver.setOptionValue("output_flag", False)  # noqa: FBT003 - as HiGHS has it
+        self._solver = quiet_solver()
         self._solver.setOptionValue("presolve", "off")  # it would start anew each time
         self._solver.passModel(linear_model(values))
 
