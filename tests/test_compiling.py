@@ -83,6 +83,7 @@ OverflowError
 """
 
 
+@pytest.mark.slow
 def test_kept_kernels_take_and_return_what_compiled_ones_do_and_need_no_numba(
     tmp_path: Path,
 ) -> None:

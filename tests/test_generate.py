@@ -192,6 +192,7 @@ def test_a_puzzle_without_a_solution_is_further_off_than_any_other() -> None:
     assert clashing > empty > 0
 
 
+@pytest.mark.slow
 def test_a_pattern_is_a_string_or_numbers() -> None:
     numbers = np.array([character == "1" for character in PATTERN])
     wanted = generate(2, pattern=PATTERN, seed=1)

@@ -99,6 +99,7 @@ def test_a_number_that_cannot_be_had(n: int) -> None:
             generate_graded(n, by=by)
 
 
+@pytest.mark.slow
 def test_the_command_makes_the_same_set() -> None:
     made = run("generate", "3", "--graded", "rating", "--rating", "1.2-3.0", "--seed", "1")
     lines = [

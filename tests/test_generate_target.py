@@ -201,6 +201,7 @@ def test_a_seed_makes_the_same_puzzles_for_any_threads_and_any_number() -> None:
     assert few.tolist() == many[:2].tolist()
 
 
+@pytest.mark.slow
 def test_what_cannot_be_had_ends_with_what_was_found_and_how_rare_it_is() -> None:
     with pytest.raises(EffortSpentError, match="0 of 1 were found, in 64 tries") as caught:
         generate(1, only=["naked-single", "jellyfish"], needs="jellyfish", max_tries=64, seed=1)

@@ -205,6 +205,7 @@ def test_what_a_limit_ends_is_not_decided(tmp_path: Path) -> None:
     assert audit_files(path).is_clean
 
 
+@pytest.mark.slow
 def test_a_limit_may_leave_unknown_whether_a_puzzle_is_minimal(tmp_path: Path) -> None:
     lines = [str(row.puzzle) for row in DATA.rows if row.verdict == "right"]
     lines = [line for line in lines if lowbit.solve_many([line]).nodes[0] == 1]

@@ -83,6 +83,7 @@ def test_what_cannot_be_is_reported(arguments: tuple[str, ...], code: int, says:
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_it_and_leaves_nothing(data: Data, tmp_path: Path) -> None:
     puzzles = tmp_path / "many.txt"
     puzzles.write_text(data("hardest_se11plus.txt").read_text() * 20)

@@ -203,6 +203,7 @@ texts = st.builds(
 )
 
 
+@pytest.mark.slow
 @given(
     command=st.sampled_from(["solve", "count", "check", "unique"]),
     text=texts,

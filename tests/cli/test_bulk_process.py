@@ -147,6 +147,7 @@ def drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *arguments: str) -> s
     return err.getvalue()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("to", ["line", "csv"])
 def test_a_terminal_shows_the_progress(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, to: str

@@ -154,6 +154,7 @@ def test_ctrl_c_ends_it() -> None:
         assert process.returncode == 130
 
 
+@pytest.mark.slow
 def test_a_rating_and_above() -> None:
     done = lowbit("generate", "8", "--rating", "2.3-", "--seed", "3", "-q")
     expected = generate(8, rating=(2.3, 11.9), seed=3)

@@ -51,6 +51,7 @@ def test_a_puzzle_that_takes_too_many_nodes_is_given_up_alone() -> None:
     assert done.returncode == 0
 
 
+@pytest.mark.slow
 def test_a_limit_of_nodes_ends_the_same_searches_however_the_text_comes() -> None:
     full = solve_many(shuffle_many([PUZZLE] * 40, seed=1)).solutions
     lines = [*("".join(map(str, row)) for row in full.tolist()), PUZZLE, EMPTY] * 2

@@ -187,6 +187,7 @@ def test_letters_that_the_book_cannot_have_are_reported(tmp_path: Path) -> None:
     assert done.returncode == 1
 
 
+@pytest.mark.slow
 def test_the_same_puzzles_make_the_same_book(tmp_path: Path) -> None:
     pytest.importorskip("fpdf")
     for name in ("one.pdf", "two.pdf"):

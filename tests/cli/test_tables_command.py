@@ -244,6 +244,7 @@ def test_what_cannot_be_is_said_and_nothing_is_written(
     assert sorted(tmp_path.iterdir()) == before
 
 
+@pytest.mark.slow
 def test_a_reader_that_goes_away_ends_it_quietly(tmp_path: Path) -> None:
     path = parquet(tmp_path, *[PUZZLE] * 200_000)
     done = bash(f"lowbit solve -q {path} | head -1; exit ${{PIPESTATUS[0]}}")

@@ -69,6 +69,7 @@ def assert_true(step: Step, solution: lowbit.Grid) -> None:
     assert all(solution[cell] != digit for cell, digit in step.eliminations), step
 
 
+@pytest.mark.slow
 def test_a_killer_is_solved_step_by_step() -> None:
     puzzle = lowbit.Puzzle(EMPTY, cages(6))
     way = list(lowbit.walkthrough(puzzle))
@@ -149,6 +150,7 @@ def test_the_rule_of_45_fills_the_cell_that_cages_leave() -> None:
     assert [step.placements for step in found] == [((8, 5),), ((17, 3),)]
 
 
+@pytest.mark.slow
 def test_techniques_that_rely_on_one_solution_are_left_out() -> None:
     unique = {"unique-rectangle-1", "bug-plus-1", "hidden-rectangle", "avoidable-rectangle-1"}
     puzzle = lowbit.Puzzle(EMPTY, cages(6))

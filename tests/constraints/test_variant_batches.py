@@ -77,6 +77,7 @@ def test_a_puzzle_that_is_too_much_for_the_engine_does_not_stop_the_others() -> 
     assert result.reasons[1] == "alternatives within alternatives multiply to too many"
 
 
+@pytest.mark.slow
 def test_nor_does_it_where_puzzles_are_searched_more_than_once() -> None:
     batch = [SMALL, TOO_MUCH]
     minimal = lowbit.minimize_many(batch)

@@ -23,6 +23,7 @@ def test_options_that_are_for_something_else_are_refused(tmp_path: Path) -> None
     assert "--seed applies to generate, not to solve" in done.stderr
 
 
+@pytest.mark.slow
 def test_the_command_passes_every_option_on(
     inputs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

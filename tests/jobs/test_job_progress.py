@@ -12,7 +12,6 @@ from command_line import start_on_a_terminal
 from lowbit.cli.commands.job import Bar
 from lowbit.cli.run import progress
 from lowbit.jobs import JobProgress
-from support import slow_except
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,7 +30,8 @@ sys.exit(main())
 """The command, which draws the line however soon it is done."""
 
 
-@pytest.mark.parametrize("on", slow_except(["local", "dask"], ["local"]))
+@pytest.mark.slow
+@pytest.mark.parametrize("on", ["local", "dask"])
 def test_the_line_comes_to_its_end(on: str, tmp_path: Path) -> None:
     made = ("--do", "generate", "--seed", "1", "--clues", "22", "--rows", "10", "100")
     command = ("job", "run", "--on", on, *made, tmp_path / "job")

@@ -104,6 +104,7 @@ def test_the_ways_are_those_that_a_plain_count_finds(seed: int) -> None:
     )
 
 
+@pytest.mark.slow
 def test_the_arrangements_of_bands_and_stacks_make_up_all_grids() -> None:
     """The number of all grids, found by B. Felgenhauer and F. Jarvis in 2005.
 

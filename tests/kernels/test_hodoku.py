@@ -133,6 +133,7 @@ def test_techniques_are_those_of_the_rule_book_in_its_order() -> None:
     assert set(TECHNIQUES[1:]) == set(slugs)
 
 
+@pytest.mark.slow
 def test_own_puzzles_take_the_steps_of_the_twin() -> None:
     assert_same(arrays(line for line in OWN.read_text(encoding="utf-8").split() if len(line) == 81))
 

@@ -344,5 +344,6 @@ def test_an_empty_batch_is_rated() -> None:
     rate(np.zeros((0, 81), np.uint8), new_ratings(0))
 
 
+@pytest.mark.slow
 def test_a_puzzle_with_many_solutions_comes_to_an_end() -> None:
     assert rated(["." * 81], max_nodes=5_000).status[0] == LIMIT_REACHED

@@ -13,14 +13,14 @@ from lowbit.kernels.general import batch, engine
 from lowbit.kernels.general.batch import search
 from lowbit.kernels.general.engine import BoardWorkspace
 from lowbit.kernels.general.program import board_of
-from support import MAKERS, random_solution, seeded, unique_puzzle
+from support import MAKERS, random_solution, seeded, slow_except, unique_puzzle
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowbit import Grid
 
-NAMES = ("6x6", "9x9+diagonals", "12x12")
+NAMES = slow_except(("6x6", "9x9+diagonals", "12x12"), ["6x6", "9x9+diagonals"])
 FEW = 1 << 20
 
 

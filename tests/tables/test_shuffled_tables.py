@@ -144,6 +144,7 @@ def test_how_the_rows_are_cut_and_by_how_many_threads_does_not_matter(
     assert tables.shuffle(cut["question"], seed=SEED)["shuffled"].to_pylist() == lines(UNIQUE, n)
 
 
+@pytest.mark.slow
 def test_files_of_more_than_a_batch_are_shuffled_as_one(tmp_path: Path) -> None:
     n = 150_000
     pq.write_table(pa.table({"puzzle": [UNIQUE] * n}), tmp_path / "in.parquet")

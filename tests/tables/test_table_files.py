@@ -362,6 +362,7 @@ answer_file(sys.argv[1], sys.argv[2], "count")
 """
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_a_run_and_leaves_nothing(folder: Path) -> None:
     source = save(pa.table({"puzzle": ["." * 81] * 9}), folder / "in.parquet")
     command = [sys.executable, "-c", INTERRUPTED, str(source), str(folder / "out.parquet")]

@@ -73,6 +73,7 @@ def one_of_each(all_cases: list[tuple[str, list[StepWords]]]) -> dict[str, list[
     return chosen
 
 
+@pytest.mark.slow
 def test_a_puzzle_for_each_technique_but_forcing_takes_the_same_steps(data: Data) -> None:
     soon = [case for case in cases(data) if not any("Forcing" in step[0] for step in case[1])]
     for line, steps in one_of_each(soon).items():

@@ -77,6 +77,7 @@ def test_what_is_not_clear_is_not_guessed(page: Page, name: str) -> None:
     assert line(page) == PUZZLE
 
 
+@pytest.mark.slow
 def test_a_puzzle_of_another_size_opens_on_its_own_board(page: Page) -> None:
     open_puzzle(page)
     paste(page, "\n".join(["1...5...........", *["." * 16] * 15]))
