@@ -1,12 +1,13 @@
-"""How hard random minimal puzzles are: python -m benchmarks.ratings FOLDER.
+"""How hard puzzles are, set by set: python -m benchmarks.ratings NAME=FOLDER ...
 
-FOLDER has the tables that a job has rated:
+Each folder has the tables that a job has rated:
 
     lowbit job run --do generate 1000000 puzzles --seed 2026 --rows 50000
     lowbit job run --do rate puzzles rated
-    python -m benchmarks.ratings rated
+    lowbit job run --do rate sudoku17.txt rated17
+    python -m benchmarks.ratings "random minimal puzzles=rated" "puzzles of 17 clues=rated17"
 
-It prints a table, and draws docs/pictures/ratings.svg.
+It prints a table for each set, and draws docs/pictures/ratings.svg.
 """
 
 from __future__ import annotations
@@ -34,14 +35,14 @@ BANDS = (
 
 def main() -> None:
     """Count, print and draw."""
-    counts = counted(Path(sys.argv[1]))
-    n = sum(counts.values())
-    print(
-        f"{n:,} puzzles, the hardest {max(counts):.1f}\n\n| ER | puzzles | share |\n|---|---|---|"
-    )
-    for band, number in in_bands(counts).items():
-        print(f"| {band} | {number:,} | {100 * number / n:.3g}% |")
-    PICTURE.write_text(picture(counts), encoding="utf-8")
+    pairs = (argument.split("=", 1) for argument in sys.argv[1:])
+    sets = {name: counted(Path(folder)) for name, folder in pairs}
+    for name, counts in sets.items():
+        print(f"{heading(name, counts)}, the hardest {max(counts):.1f}\n")
+        print("| ER | puzzles | share |\n|---|---|---|")
+        for band, number in in_bands(counts).items():
+            print(f"| {band} | {number:,} | {100 * number / counts.total():.3g}% |")
+    PICTURE.write_text(picture(sets), encoding="utf-8")
 
 
 def counted(folder: Path) -> Counter[float]:
@@ -62,14 +63,22 @@ def in_bands(counts: Mapping[float, int]) -> dict[str, int]:
     }
 
 
-def picture(counts: Mapping[float, int]) -> str:
-    """Draw how many puzzles there are in each band."""
-    n = sum(counts.values())
-    drawn = [
-        Bar(f"ER {band}", [number], f"{100 * number / n:.3g}%", own=True)
+def picture(sets: Mapping[str, Counter[float]]) -> str:
+    """Draw which share of the puzzles of each set is in each band."""
+    return bars("How hard puzzles are", [panel(*each) for each in sets.items()])
+
+
+def panel(name: str, counts: Counter[float]) -> tuple[str, list[Bar]]:
+    """Return the bars of a set, below its heading."""
+    return heading(name, counts), [
+        Bar(f"ER {band}", [number], f"{100 * number / counts.total():.3g}%", own=True)
         for band, number in in_bands(counts).items()
     ]
-    return bars(f"How hard {n:,} random minimal puzzles are", [("Share of the puzzles", drawn)])
+
+
+def heading(name: str, counts: Counter[float]) -> str:
+    """Return how many puzzles there are, and of which set."""
+    return f"{counts.total():,} {name}"
 
 
 if __name__ == "__main__":

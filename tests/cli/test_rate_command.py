@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from command_line import lowbit, start
+from lowbit.cli.main import main
+from lowbit.cli.run import rater
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -46,6 +48,34 @@ def test_many_are_a_line_each(rules: str, first: str, last: str) -> None:
     assert "5 puzzles: 2 unique, 1 several, 1 none, 1 invalid" in done.stderr
     assert "line 5, column 1: 'n' is not a digit or blank" in done.stderr
     assert done.returncode == 1
+
+
+SPACED, CONSTRAINED = " ".join(EASY), f"{EASY} .Thermo~R1C3~R1C4\r"
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [[HARD, *TEXT.split("\n"), HARD[:-1], "", SPACED, CONSTRAINED], [EASY, HARD], [EASY, MEDIUM]],
+    ids=["everything", "a limit", "good ones"],
+)
+def test_many_are_rated_in_bulk_as_by_records(
+    lines: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    path = tmp_path / "puzzles.txt"
+    path.write_text("".join(f"{line}\n" for line in lines * 4))
+    arguments = ["rate", "--max-nodes", "1", "--threads", "2", str(path)]
+    monkeypatch.setattr(rater, "BYTES_AT_A_TIME", 700)
+    answered = []
+    for in_bulk in (True, False):
+        monkeypatch.setattr(rater, "is_compiled", lambda _kernel, in_bulk=in_bulk: in_bulk)
+        code = main(arguments)
+        said = capsys.readouterr()
+        answered.append((code, said.out, said.err.split(" (")[0]))
+    assert answered[0] == answered[1]
+    assert answered[0][1].count("\n") == 4 * sum(line not in {"", "# a comment"} for line in lines)
 
 
 @pytest.mark.slow

@@ -7,14 +7,14 @@ import os
 import subprocess
 from typing import TYPE_CHECKING
 
+import pytest
+
 from command_line import EXAMPLES, LOWBIT, lowbit
 from jobs.job_runs import ROWS, files, from_source, run
 from lowbit.cli.main import main
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    import pytest
 
 
 def test_options_that_are_for_something_else_are_refused(tmp_path: Path) -> None:

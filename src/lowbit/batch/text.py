@@ -48,9 +48,9 @@ if TYPE_CHECKING:
 BLOCK = 1 << 20
 """Bytes that a thread takes at a time: some milliseconds of work."""
 
-FIRST_BLOCK = 1 << 16
-"""Bytes of the first block. Each takes twice as many as the one before, up to `BLOCK`, so that
-all threads soon have something to do."""
+FIRST_SHARE = 64
+"""The first block is this part of a full one. Each takes twice as many bytes as the one before, so
+that the first answers come early, and all threads soon have something to do."""
 
 
 class Answering:
@@ -112,8 +112,8 @@ class Answering:
     def _blocks(self, incoming: Incoming) -> Iterator[Block | None]:
         """Cut a text into blocks of whole lines; yield None before waiting for more."""
         block = self._new_block()
-        most = -(-BLOCK // self._plan.times)
-        wanted = min(FIRST_BLOCK, most)
+        most = -(-(self._plan.block or BLOCK) // self._plan.times)
+        wanted = -(-most // FIRST_SHARE)
         try:
             while (n_bytes := incoming.read_into(block.room(wanted))) is not None:
                 block.size += n_bytes

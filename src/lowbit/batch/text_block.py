@@ -45,7 +45,7 @@ class Block:
 
     def room(self, wanted: int) -> memoryview:
         """Return where more of the text goes: as much as is wanted in all, and some in any case."""
-        least = -(-CHUNK // self.times)
+        least = min(wanted, -(-CHUNK // self.times))
         return self._view[self.size : self.size + max(wanted - self.size, least)]
 
     def append(self, chunk: bytes) -> None:

@@ -14,6 +14,7 @@ from lowbit.kernels.classic.text import (
     REASON,
     SEPARATOR,
     SOLUTION,
+    TEXT,
     new_style,
 )
 from lowbit.status import Status
@@ -28,10 +29,11 @@ if TYPE_CHECKING:
 AT_LEAST = "at least "
 """The words before the number of solutions found when a limit ended a count."""
 
-Shown: TypeAlias = Literal["", "solution", "puzzle", "number", "least", "reason", "omitted"]
+Shown: TypeAlias = Literal["", "solution", "puzzle", "number", "least", "text", "reason", "omitted"]
 """What an answer is: a word alone; the digits of the solution; the puzzle as it was given, with
-the word as a remark; the number of solutions; the word, and how many there are at least. Of an
-invalid line, it may be the line and why it is not a puzzle, or there may be none."""
+the word as a remark; the number of solutions; the word, and how many there are at least; the text
+that the `Fill` left in place of the solution. Of an invalid line, it may be the line and why it is
+not a puzzle, or there may be none."""
 
 FIRST: dict[Shown, int] = {
     "": NOTHING,
@@ -39,6 +41,7 @@ FIRST: dict[Shown, int] = {
     "puzzle": PUZZLE,
     "number": NUMBER,
     "least": NUMBER_LAST,
+    "text": TEXT,
     "reason": REASON,
     "omitted": OMITTED,
 }
@@ -63,6 +66,8 @@ class TextPlan:
     n_named : int, default 0
         The number of invalid lines of a piece that are left as irregular ones in any case, so that
         the first ones can be named.
+    block : int, optional
+        Bytes that a thread takes at a time, where each puzzle takes long.
     """
 
     fill: Fill | Limits
@@ -71,6 +76,7 @@ class TextPlan:
     times: int = 1
     offset: int = 0
     n_named: int = 0
+    block: int | None = None
 
     def style(self) -> Style:
         """Return the plan in the form that kernels take."""

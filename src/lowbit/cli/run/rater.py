@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import groupby, islice
 from math import inf
 from typing import TYPE_CHECKING
 
 from lowbit.cli.io.writers import Answer
-from lowbit.cli.run.responder import reported
+from lowbit.cli.run.report import N_NAMED, VERBOSE
+from lowbit.cli.run.responder import WORD, reported
 from lowbit.errors import GridError
 from lowbit.geometry import CLASSIC
 from lowbit.status import Status
 from lowbit.verbs.puzzles import grid_of, is_variant
+from lowbit.verbs.rate.handover import CHAINS_KERNEL, is_compiled
+from lowbit.verbs.rate.measures import EXPLAINER_ALONE
 from lowbit.verbs.rate.one import rate
 
 if TYPE_CHECKING:
@@ -29,6 +33,9 @@ if TYPE_CHECKING:
     from lowbit.verbs.rate.measures import Selection
     from lowbit.verbs.rate.one import Rating
     from lowbit.verbs.rate.parts import Effort
+
+BYTES_AT_A_TIME = 1 << 16
+"""How much of a text a thread rates before its ratings are written: some 800 lines."""
 
 FIRST, MOST = 16, 1024
 """Puzzles that are rated side by side before their ratings are written: few at first, so that
@@ -56,9 +63,6 @@ class Rater:
         Where answers are counted and errors go.
     """
 
-    gives_reasons = True
-    """No answer is written as text at once, so that each can have its reason."""
-
     header_may_come = True
 
     def __init__(
@@ -72,27 +76,43 @@ class Rater:
         self.threads = effort.threads
         self.offset = 0  # no answer depends on it
         self.board = CLASSIC
+        self.gives_reasons = report.verbosity >= VERBOSE or selection != EXPLAINER_ALONE
         self._selection = selection
         self._constrained = constrained
         self._effort = effort
 
     def goes_in_bulk(self, n_more: int) -> bool:
-        """Whether there are several puzzles to rate side by side."""
-        return n_more > 1
+        """Whether there are several puzzles, and kernels that need not be compiled first."""
+        return n_more > 1 and is_compiled(CHAINS_KERNEL)
 
     def answered(self, placed: Sequence[Placed], *, in_bulk: bool) -> Iterator[Answered]:
         """Yield records with their answers, each as soon as it is there."""
-        puzzles = (record.puzzle for _, record in placed if record.puzzle)
-        answers = self._side_by_side(puzzles) if in_bulk else map(self._alone, puzzles)
+        del in_bulk  # several are always rated side by side
+        puzzles = [record.puzzle for _, record in placed if record.puzzle]
+        several = len(puzzles) > 1
+        answers = self._side_by_side(puzzles) if several else map(self._alone, puzzles)
         return reported(placed, lambda _puzzle: next(answers), self.report)
 
     def plan(self) -> TextPlan:
-        """Never asked for, see `gives_reasons`."""
-        raise NotImplementedError
+        """Return how a text is answered."""
+        from lowbit.batch.text_plan import TextPlan  # noqa: PLC0415 - loads Numba
+        from lowbit.verbs.rate.texts import write_ratings  # noqa: PLC0415 - as above
+
+        return TextPlan(
+            partial(write_ratings, self._how),
+            {status: ("", status.word) for status in REASONS}
+            | {Status.UNIQUE: ("text", ""), Status.INVALID: WORD},
+            keeps_text=False,
+            n_named=N_NAMED,
+            block=BYTES_AT_A_TIME,
+        )
 
     def count(self, piece: Piece) -> None:
-        """Never asked for, as `plan`."""
-        raise NotImplementedError
+        """Record the answers in a piece of text."""
+        for status, number in zip(Status, piece.statuses, strict=True):
+            if number:
+                is_good = status is Status.UNIQUE
+                self.report.count_many(status.word, number, is_good=is_good)
 
     def _alone(self, puzzle: Grid | Puzzle) -> Answer:
         selection = self._constrained if is_variant(puzzle) else self._selection

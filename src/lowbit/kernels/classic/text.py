@@ -79,10 +79,11 @@ SEPARATOR: Final = b"  # "
 """What is written between a puzzle and its remark."""
 N_SEPARATOR = len(SEPARATOR)
 
-NOTHING, SOLUTION, PUZZLE, NUMBER, NUMBER_LAST, REASON, OMITTED = range(7)
+NOTHING, SOLUTION, PUZZLE, NUMBER, NUMBER_LAST, REASON, OMITTED, TEXT = range(8)
 """What stands first in an answer: nothing, the digits that were found, the puzzle as it was
-given, with a dot for a blank; how many solutions there are; or nothing, and that number last. Of
-an invalid line: nothing; the line, and why it is no puzzle; or there is no answer at all."""
+given, with a dot for a blank; how many solutions there are; nothing, and that number last; or the
+text that stands in place of the solution, up to a zero byte. Of an invalid line: nothing; the line,
+and why it is no puzzle; or there is no answer at all."""
 
 SEPARATOR_64 = np.array([SEPARATOR], WIDE).view(np.uint8)
 
@@ -393,6 +394,8 @@ def _answer(
         size += N_CELLS
     elif first == NUMBER:
         size = write_number(answers.n_solutions[line], out, size)
+    elif first == TEXT:
+        size = _write_text(answers.solutions[N_CELLS * line : N_CELLS * (line + 1)], out, size)
     size = copy(style.words[status], 0, style.lengths[status], out, size)
     if first == NUMBER_LAST:
         size = write_number(answers.n_solutions[line], out, size)
@@ -400,6 +403,17 @@ def _answer(
         size = _write_remark(text, start + N_CELLS, end, out, size)
     out[size] = LF
     return size + 1
+
+
+@part
+def _write_text(text: Bytes, out: Bytes, size: int) -> int:
+    """Write a text up to a zero byte."""
+    for byte in text:
+        if byte == 0:
+            break
+        out[size] = byte
+        size += 1
+    return size
 
 
 @part

@@ -40,7 +40,13 @@ from lowbit.verbs.rate.boards import (
 )
 from lowbit.verbs.rate.by_kernels import rated_by_kernels
 from lowbit.verbs.rate.handover import CHAINS_KERNEL, is_compiled
-from lowbit.verbs.rate.measures import ANSWERS, SEARCH, selection_of, selection_with_constraints
+from lowbit.verbs.rate.measures import (
+    ANSWERS,
+    EXPLAINER_ALONE,
+    SEARCH,
+    selection_of,
+    selection_with_constraints,
+)
 from lowbit.verbs.rate.measures import TECHNIQUES as TECHNIQUES_ASKED
 from lowbit.verbs.rate.measuring import Task, measured_line
 from lowbit.verbs.rate.one import Rating
@@ -69,9 +75,8 @@ WORDS: Final = frozenset({"explainer_hardest", "level", "hodoku_hardest"})
 COUNTS: Final = {"explainer_techniques": "er", "hodoku_techniques": "score"}
 """Columns of counts of techniques, each with the column that tells where it is known."""
 
-EXPLAINER: Final = selection_of("explainer")
 WITH_COUNTS: Final = selection_of("explainer", TECHNIQUES_ASKED)
-"""What plain finders rate that is left over by kernels."""
+"""What plain finders rate, with counts, that is left over by kernels."""
 
 FEW: Final = 256
 """Puzzles that plain finders rate before the kernels would be compiled: they take milliseconds
@@ -305,7 +310,7 @@ def _measured(unique: Unique, selection: Selection, effort: Effort) -> Iterator[
         found, left = rated_by_kernels(unique, effort, counts=counts)
         yield found
         if left.rows.size:
-            yield _by_processes(left, WITH_COUNTS if counts else EXPLAINER, effort)
+            yield _by_processes(left, WITH_COUNTS if counts else EXPLAINER_ALONE, effort)
         rest = rest.without("explainer")
     if "hodoku" in selection.rules and is_for_kernels(SCORES_KERNEL):
         yield scored_by_kernels(unique, effort)

@@ -39,6 +39,9 @@ FIELDS_OF_MEASURES: Final = {
 }
 """The fields that each measure adds; `techniques` adds two for each rule book."""
 
+EXPLAINER_FORM: Final = "%.1f %.1f %.1f"
+"""How ER, EP and ED are written."""
+
 NOTHING: Final = "nothing is to be measured: name rules, or measures beside techniques"
 
 HARDEST, TECHNIQUES = "hardest", "techniques"
@@ -81,6 +84,9 @@ class Selection:
         rules = tuple(name for name in self.rules if name != unwanted)
         return Selection(rules, tuple(name for name in self.measures if name != unwanted))
 
+
+EXPLAINER_ALONE: Final = Selection((EXPLAINER,))
+"""What is rated if nothing is named."""
 
 ANSWERS: Final = frozenset(Selection(tuple(FIELDS_OF_RULES), tuple(FIELDS_OF_MEASURES)).fields)
 """The names of all answers."""

@@ -10,6 +10,7 @@ from lowbit.errors import GridError, LimitReachedError
 from lowbit.status import Status
 from lowbit.verbs.puzzles import grid_of, is_variant, puzzle_of
 from lowbit.verbs.rate.measures import (
+    EXPLAINER_FORM,
     FIELDS_OF_MEASURES,
     counts_text,
     selection_of,
@@ -83,7 +84,7 @@ class Rating:
             return self.status.word
         parts = []
         if self.er is not None:
-            parts.append(f"{self.er:.1f} {self.ep:.1f} {self.ed:.1f}")
+            parts.append(EXPLAINER_FORM % (self.er, self.ep, self.ed))
         if self.score is not None and self.level is not None:
             parts.append(f"{self.score} {self.level.title()}")
         return " ".join(parts) or counts_text(self._figures()) or self.status.word
