@@ -21,7 +21,7 @@ import click
 import numpy as np
 
 from lowbit import CLASSIC, BatchResult, Grid, Status, solve_many
-from lowbit.batch.puzzles import puzzles_from_masks
+from lowbit.batch.candidates import puzzles_from_masks
 from lowbit.kernels.classic.engine import search
 from lowbit.kernels.classic.search import new_answers
 from lowbit.reference.search import Search

@@ -12,7 +12,7 @@ from unittest.mock import patch
 import numpy as np
 import pytest
 
-from lowbit.batch.puzzles import puzzles_from_grid
+from lowbit.batch.candidates import puzzles_from_grid
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
 from lowbit.kernels.classic.engine import list_solutions

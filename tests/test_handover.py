@@ -202,11 +202,12 @@ def test_solutions_that_are_only_counted_are_no_grids() -> None:
 def test_only_a_long_search_loads_the_kernels(limit: int, is_loaded: str) -> None:
     code = (
         "import lowbit, sys; "
-        f"print(lowbit.count_solutions('.' * 81, limit={limit}), 'llvmlite' in sys.modules)"
+        f"print(lowbit.count_solutions('.' * 81, limit={limit}), 'llvmlite' in sys.modules, "
+        "'lowbit.formats' in sys.modules)"
     )
     command = [sys.executable, "-c", code]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
-    assert done.stdout.split() == [str(limit), is_loaded]
+    assert done.stdout.split() == [str(limit), is_loaded, "False"]
 
 
 def test_an_empty_grid_is_counted_to_a_hundred_thousand() -> None:

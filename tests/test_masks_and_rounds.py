@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 import lowbit
+from lowbit.batch.candidates import masks_of_row
 from lowbit.batch.masks import are_single, masks_of_digits
-from lowbit.batch.puzzles import masks_of_row, read_puzzles
+from lowbit.batch.puzzles import read_puzzles
 from lowbit.geometry import CLASSIC
 from lowbit.verbs.solve.rounds import LANES_TO_FILL, next_cells
 

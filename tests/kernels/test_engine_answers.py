@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from lowbit.batch.puzzles import puzzles_from_grid, puzzles_from_masks
+from lowbit.batch.candidates import puzzles_from_grid, puzzles_from_masks
 from lowbit.grid import Grid
 from lowbit.kernels.classic import engine
 from lowbit.kernels.classic.engine import list_solutions, search

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from blocks import Block
-from lowbit.batch.puzzles import puzzles_from_grid, puzzles_from_masks
+from lowbit.batch.candidates import puzzles_from_grid, puzzles_from_masks
 from lowbit.grid import Grid
 from lowbit.kernels.classic.engine import list_solutions, search
 from lowbit.kernels.classic.layout import BANDS, CHUTE, DIGIT

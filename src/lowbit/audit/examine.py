@@ -11,8 +11,9 @@ import pyarrow as pa
 
 from lowbit.audit.findings import Given, Verdict
 from lowbit.audit.keys import KEY, keys_of
+from lowbit.batch.candidates import masks_of_puzzles
 from lowbit.batch.masks import are_single
-from lowbit.batch.puzzles import DIGITS, masks_of_puzzles
+from lowbit.batch.puzzles import DIGITS
 from lowbit.errors import InputError
 from lowbit.geometry import CLASSIC
 from lowbit.kernels.classic.layout import N_CELLS

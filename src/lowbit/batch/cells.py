@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
-from lowbit.batch.puzzles import DIGITS, masks_of_puzzles
+from lowbit.batch.candidates import masks_of_puzzles
+from lowbit.batch.puzzles import DIGITS
 from lowbit.geometry import CLASSIC
 from lowbit.kernels.classic.layout import N_CELLS
 

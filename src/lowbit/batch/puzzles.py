@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
+from lowbit.batch.candidates import flat, places, puzzles_from_masks
 from lowbit.batch.reasons import Reasons
 from lowbit.batch.words import (
     DIGIT_BITS,
@@ -54,7 +55,6 @@ DIGITS[0] = CLASSIC.full_mask
 DIGITS[1 : CLASSIC.size + 1] = DIGIT_BITS
 
 NO_DIGIT: Final = 255
-NO_CELLS: Final = np.zeros(0, np.uint8)
 NO_MASKS: Final = np.zeros(0, np.uint16)
 
 PLAIN_MASKS: Final = frozenset([CLASSIC.full_mask, *DIGIT_BITS.tolist()])
@@ -141,17 +141,6 @@ def read_batch(puzzles: PuzzlesLike) -> Batch:
     return _from_items(puzzles if isinstance(puzzles, list) else list(puzzles))
 
 
-def puzzles_from_masks(
-    masks: NDArray[np.uint16], valid: NDArray[np.bool_] | None = None
-) -> Puzzles:
-    """Return puzzles with their candidates; those that are not `valid` have no place."""
-    masks = _for_kernels(masks)
-    starts = _places(masks.size // N_CELLS, N_CELLS)
-    if valid is not None:
-        starts[~valid] = -1
-    return Puzzles(NO_CELLS, starts, MASK_OF, masks)
-
-
 def puzzles_from_lines(text: bytes, *, is_beginning: bool = True) -> Puzzles:
     """Return the puzzles of a text in the `line` format, or of a later part of one."""
     words, _ = words_of_lines(text, is_beginning=is_beginning)
@@ -176,7 +165,7 @@ def puzzles_from_digits(digits: NDArray[Any], starts: NDArray[np.int64]) -> Puzz
             good &= digits == np.rint(digits)
         digits = np.where(good, digits, 0).astype(np.uint8)  # 255 is not an int8
         digits[~good] = NO_DIGIT
-    return Puzzles(_for_kernels(digits), starts, DIGITS, NO_MASKS)
+    return Puzzles(flat(digits), starts, DIGITS, NO_MASKS)
 
 
 def _with_blanks(digits: NDArray[Any]) -> NDArray[Any]:
@@ -184,26 +173,6 @@ def _with_blanks(digits: NDArray[Any]) -> NDArray[Any]:
     rows = digits.reshape(-1, N_CELLS)
     is_nan = np.isnan(rows)
     return np.where(is_nan & ~is_nan.all(axis=1, keepdims=True), 0, rows)
-
-
-def puzzles_from_grid(grid: Grid) -> Puzzles:
-    """Return a batch of one puzzle."""
-    return puzzles_from_masks(np.array(grid.allowed, np.uint16))
-
-
-def masks_of_puzzles(puzzles: Puzzles, rows: NDArray[np.int64]) -> NDArray[np.uint16]:
-    """Return the candidates, uint16[m, 81], of the puzzles in some rows; each must have a place."""
-    places = puzzles.starts[rows, None] + np.arange(N_CELLS)
-    masks: NDArray[np.uint16] = (
-        puzzles.masks[places] if puzzles.masks.size else puzzles.mask_of[puzzles.cells[places]]
-    )
-    return masks
-
-
-def masks_of_row(puzzles: Puzzles, row: int) -> NDArray[np.uint16]:
-    """Return the candidates, uint16[81], of the puzzle in a row, which must have a place."""
-    masks: NDArray[np.uint16] = masks_of_puzzles(puzzles, np.array([row]))[0]
-    return masks
 
 
 def _from_lines(text: bytes) -> Batch:
@@ -239,7 +208,7 @@ def _from_array(array: NDArray[Any]) -> Batch:
         return _from_items(array.tolist())
     if kind not in KINDS or not has_shape(array):
         raise refused(f"it is not {described(array)}")
-    starts = _places(len(array), N_CELLS)
+    starts = places(len(array), N_CELLS)
     if kind in "SU":
         words = Words(_characters(array), starts, np.full(len(array), N_CELLS))
         puzzles = puzzles_from_words(words)
@@ -253,7 +222,7 @@ def _from_strings(array: NDArray[Any]) -> Puzzles:
     width = array.itemsize // np.dtype(f"{array.dtype.kind}1").itemsize
     # At the usual width a shorter string needs no check: the zeros are not cells.
     lengths = np.full(len(array), N_CELLS) if width == N_CELLS else np.char.str_len(array)
-    return puzzles_from_words(Words(_bytes(array), _places(len(array), width), lengths))
+    return puzzles_from_words(Words(_bytes(array), places(len(array), width), lengths))
 
 
 def _characters(array: NDArray[Any]) -> NDArray[np.uint8]:
@@ -269,7 +238,7 @@ def _bytes(array: NDArray[Any]) -> NDArray[np.uint8]:
     if array.dtype.kind == "U":
         codes = np.ascontiguousarray(array).view(np.uint32)
         array = np.minimum(codes, NO_DIGIT).astype(np.uint8)
-    return _for_kernels(array).view(np.uint8)
+    return flat(array).view(np.uint8)
 
 
 def _from_items(items: list[Any]) -> Batch:
@@ -302,13 +271,3 @@ def _unmasked(values: Any, blank: int = 0) -> Any:  # noqa: ANN401 - whatever ha
     if not isinstance(values, np.ma.MaskedArray):
         return values
     return values.filled({"S": b".", "U": ".", "O": None}.get(values.dtype.kind, blank))
-
-
-def _places(n: int, width: int) -> NDArray[np.int64]:
-    """Return where each of `n` puzzles of one width begins."""
-    return np.arange(n, dtype=np.int64) * width
-
-
-def _for_kernels(array: NDArray[Any]) -> NDArray[Any]:
-    """Return an array as kernels are compiled for: flat, contiguous and writable."""
-    return np.require(array, requirements=["C", "A", "W"]).reshape(-1)

@@ -16,7 +16,7 @@ import pyarrow as pa
 
 from lowbit.arguments import unknown
 from lowbit.batch.boards import BoardBatch
-from lowbit.batch.puzzles import masks_of_row
+from lowbit.batch.candidates import masks_of_row
 from lowbit.errors import TableError
 from lowbit.geometry import CLASSIC, board_of
 from lowbit.grid import Grid

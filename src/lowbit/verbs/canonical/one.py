@@ -95,7 +95,7 @@ def canonical_transform(puzzle: GridLike, *, geometry: BoardLike | None = None) 
         from lowbit.verbs.canonical.boards import symmetric  # noqa: PLC0415 - loads NumPy
 
         return symmetric(grid).form
-    from lowbit.batch.puzzles import puzzles_from_grid  # noqa: PLC0415
+    from lowbit.batch.candidates import puzzles_from_grid  # noqa: PLC0415
     from lowbit.kernels.classic.minlex import minimize_grids  # noqa: PLC0415 - loads Numba
     from lowbit.kernels.classic.minlex_state import new_forms, new_workspace  # noqa: PLC0415
 

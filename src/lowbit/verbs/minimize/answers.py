@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from lowbit.arguments import seconds_left
-from lowbit.batch.puzzles import puzzles_from_masks, read_puzzles
+from lowbit.batch.candidates import puzzles_from_masks
+from lowbit.batch.puzzles import read_puzzles
 from lowbit.verbs.solve.many import require_known, solve_puzzles
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from lowbit.arguments import deadline_after
+from lowbit.batch.candidates import masks_of_puzzles
 from lowbit.batch.masks import masks_of_digits
-from lowbit.batch.puzzles import masks_of_puzzles
 from lowbit.batch.variants import board_or_classic, has_variants, listed
 from lowbit.status import Status
 from lowbit.verbs.minimize.answers import PORTION, all_solved, solutions_of

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lowbit.arguments import deadline_after, seconds_left
-from lowbit.batch.puzzles import masks_of_puzzles, read_batch, read_puzzles
+from lowbit.batch.candidates import masks_of_puzzles
+from lowbit.batch.puzzles import read_batch, read_puzzles
 from lowbit.batch.variants import board_or_classic, has_variants, listed
 from lowbit.kernels.classic.layout import N_CELLS
 from lowbit.kernels.classic.minimal import IN_ORDER

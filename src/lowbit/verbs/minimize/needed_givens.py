@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from lowbit.arguments import deadline_after, seconds_left
+from lowbit.batch.candidates import masks_of_puzzles, puzzles_from_masks
 from lowbit.batch.masks import are_single
-from lowbit.batch.puzzles import masks_of_puzzles, puzzles_from_masks
 from lowbit.batch.variants import board_or_classic, has_variants, listed
 from lowbit.geometry import CLASSIC
 from lowbit.kernels.classic.layout import N_CELLS

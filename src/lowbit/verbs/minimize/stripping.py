@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lowbit.arguments import integer_or_none
-from lowbit.batch.puzzles import puzzles_from_masks
+from lowbit.batch.candidates import puzzles_from_masks
 from lowbit.batch.result import Results
 from lowbit.errors import InputError
 from lowbit.kernels.classic.engine import SWEEPS_AT_ONCE, UNLIMITED, SearchJob, run

@@ -22,9 +22,10 @@ import numpy as np
 
 from lowbit.arguments import deadline_after, integer_or_none
 from lowbit.batch.boards import BoardBatch
+from lowbit.batch.candidates import masks_of_puzzles
 from lowbit.batch.masks import are_single
 from lowbit.batch.processes import in_processes
-from lowbit.batch.puzzles import DIGITS, masks_of_puzzles, read_batch
+from lowbit.batch.puzzles import DIGITS, read_batch
 from lowbit.batch.result import Results
 from lowbit.batch.variants import board_or_classic, has_variants, listed, read_variants
 from lowbit.geometry import CLASSIC

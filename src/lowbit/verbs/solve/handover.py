@@ -277,7 +277,7 @@ def _shared_patience(board: Geometry) -> int:
 
 
 def _of_classic(grid: Grid, **limits: object) -> tuple[Iterator[NDArray[np.uint8]], Any]:
-    from lowbit.batch.puzzles import puzzles_from_grid  # noqa: PLC0415 - as below
+    from lowbit.batch.candidates import puzzles_from_grid  # noqa: PLC0415 - as below
     from lowbit.kernels.classic.engine import list_solutions  # noqa: PLC0415 - loads Numba
     from lowbit.kernels.classic.search import new_answers  # noqa: PLC0415 - as above
 

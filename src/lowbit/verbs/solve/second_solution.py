@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lowbit.batch.candidates import puzzles_from_masks
 from lowbit.batch.masks import masks_of_digits
-from lowbit.batch.puzzles import puzzles_from_masks
 from lowbit.verbs.solve.many import solve_puzzles
 from lowbit.verbs.solve.rounds import next_cells
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from lowbit.arguments import deadline_after
-from lowbit.batch.puzzles import masks_of_row
+from lowbit.batch.candidates import masks_of_row
 from lowbit.geometry import CLASSIC
 from lowbit.kernels.classic.best import Terms, new_best
 from lowbit.kernels.classic.engine import SWEEPS_AT_ONCE, SearchJob, run

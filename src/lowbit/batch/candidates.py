@@ -1,0 +1,62 @@
+"""Candidates of classic grids as puzzles for the kernels, and back.
+
+One puzzle whose search gets long goes this way, so it loads nothing that reads texts.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from lowbit.kernels.classic.characters import MASK_OF
+from lowbit.kernels.classic.layout import N_CELLS
+from lowbit.kernels.classic.search import Puzzles
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from lowbit.grid import Grid
+
+NO_CELLS: Final = np.zeros(0, np.uint8)
+
+
+def puzzles_from_grid(grid: Grid) -> Puzzles:
+    """Return a batch of one puzzle."""
+    return puzzles_from_masks(np.array(grid.allowed, np.uint16))
+
+
+def puzzles_from_masks(
+    masks: NDArray[np.uint16], valid: NDArray[np.bool_] | None = None
+) -> Puzzles:
+    """Return puzzles with their candidates; those that are not `valid` have no place."""
+    masks = flat(masks)
+    starts = places(masks.size // N_CELLS, N_CELLS)
+    if valid is not None:
+        starts[~valid] = -1
+    return Puzzles(NO_CELLS, starts, MASK_OF, masks)
+
+
+def masks_of_puzzles(puzzles: Puzzles, rows: NDArray[np.int64]) -> NDArray[np.uint16]:
+    """Return the candidates, uint16[m, 81], of the puzzles in some rows; each must have a place."""
+    cells = puzzles.starts[rows, None] + np.arange(N_CELLS)
+    masks: NDArray[np.uint16] = (
+        puzzles.masks[cells] if puzzles.masks.size else puzzles.mask_of[puzzles.cells[cells]]
+    )
+    return masks
+
+
+def masks_of_row(puzzles: Puzzles, row: int) -> NDArray[np.uint16]:
+    """Return the candidates, uint16[81], of the puzzle in a row, which must have a place."""
+    masks: NDArray[np.uint16] = masks_of_puzzles(puzzles, np.array([row]))[0]
+    return masks
+
+
+def places(n: int, width: int) -> NDArray[np.int64]:
+    """Return where each of `n` puzzles of one width begins."""
+    return np.arange(n, dtype=np.int64) * width
+
+
+def flat(array: NDArray[Any]) -> NDArray[Any]:
+    """Return an array as kernels are compiled for: flat, contiguous and writable."""
+    return np.require(array, requirements=["C", "A", "W"]).reshape(-1)
