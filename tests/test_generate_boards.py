@@ -35,6 +35,12 @@ def test_a_grid_that_takes_too_long_is_begun_anew(monkeypatch: pytest.MonkeyPatc
     assert all(Grid(grid.tolist(), "9x9+windows").is_solved for grid in grids)
 
 
+def test_a_time_limit_ends_the_search_for_full_grids(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lowbit.verbs.generate.boards.NODES_A_CELL", 0)
+    with pytest.raises(EffortSpentError, match=r"^the time limit of 0.01 s"):
+        lowbit.generate(1, geometry="6x6", time_limit=0.01)
+
+
 def test_a_board_without_a_full_grid() -> None:
     none = "jigsaw:ABBBAABCDACCDDDC"
     assert lowbit.count_solutions("." * 16, geometry=none) == 0

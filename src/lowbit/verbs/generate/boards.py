@@ -10,12 +10,14 @@ Each try has a number and draws from streams of its own, so the result depends o
 
 from __future__ import annotations
 
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from lowbit.arguments import deadline_after, seconds_left
 from lowbit.batch.boards import batch_of_masks, mask_of_digit
-from lowbit.errors import InputError
+from lowbit.errors import InputError, LimitReachedError
 from lowbit.kernels.general.batch import search
 from lowbit.kernels.general.engine import NO_GUIDANCE
 from lowbit.kernels.general.program import board_of, dtype_of
@@ -50,44 +52,65 @@ NODES_A_TRY: Final = 3 << 18
 """Nodes after which it is left open whether a given can go, and the next grid is tried."""
 
 
-def grids_on(
+def grids_on(  # noqa: PLR0913 - as random_grids
     board: Geometry,
     seed: int,
     numbers: NDArray[np.int64],
     *,
+    time_limit: float | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> NDArray[np.uint8]:
     """Return the random grids of a seed that have these numbers, uint8[n, n_cells].
 
     A random candidate is placed in a random cell among those with the fewest, its consequences are
-    inferred, and so on. A grid that takes too long is restarted with other random numbers.
+    inferred, and so on. A grid that takes too long is restarted with other random numbers. As long
+    as there is none, plain searches in between look for a proof that there can be none.
 
     Raises
     ------
     InputError
         If the board has no full grid.
+    LimitReachedError
+        If the time was over before all were drawn.
     """
+    deadline = deadline_after(time_limit)
     empty = np.full((len(numbers), board.n_cells), board.full_mask, dtype_of(board))
     found = np.zeros(empty.shape, np.uint8)
-    one = solve_boards(batch_of_masks(empty[:1], board), board, limit=1)
-    if (one.n_solutions == 0).any():
-        raise InputError(f"there is no full grid on {board}")
     left, streams = np.arange(len(numbers)), numbers
+    patience, nodes = int(NODES_A_CELL * board.n_cells), 0
     while left.size:
         answers = search(
             board_of(board),
             empty[left],
             limit=1,
             max_nodes=int(NODES_A_CELL * board.n_cells),
+            time_limit=seconds_left(deadline),
             guidance=NO_GUIDANCE._replace(seed=np.uint64(seed), numbers=streams),
             threads=threads,
             progress=progress,
         )
         found[left] = answers.solutions
+        nodes += int(answers.nodes.sum())
         is_open = answers.n_solutions == 0
+        if left.size == len(numbers) and is_open.all():
+            nodes += _look_for_a_grid(board, patience, seconds_left(deadline))
+            patience *= 2
+        if monotonic() >= deadline and is_open.any():
+            raise LimitReachedError("the time limit ended the search for full grids", nodes)
         left, streams = left[is_open], streams[is_open] + ANEW
     return found
+
+
+def _look_for_a_grid(board: Geometry, max_nodes: int, time_limit: float | None) -> int:
+    """Return the nodes of a plain search for a full grid; raise if it shows that there is none."""
+    empty = np.full((1, board.n_cells), board.full_mask, dtype_of(board))
+    puzzle = batch_of_masks(empty, board)
+    limits = {"max_nodes": max_nodes, "time_limit": time_limit}
+    answer = solve_boards(puzzle, board, limit=1, **limits)  # type: ignore[arg-type]
+    if answer.status[0] == Status.NONE:
+        raise InputError(f"there is no full grid on {board}")
+    return int(answer.nodes[0])
 
 
 def tries_on(
@@ -120,10 +143,15 @@ class Tries:
 
     def step(self, n: int, time_limit: float | None) -> Round:
         """Try `n` puzzles."""
+        deadline = deadline_after(time_limit)
         numbers = np.arange(self._tries, self._tries + n)
         self._tries += n
+        try:
+            solutions = self._solutions(numbers, time_limit)
+        except LimitReachedError:
+            return round_of(np.zeros((0, self._board.n_cells), np.uint8), np.zeros(0, bool))
+        time_limit = seconds_left(deadline)
         asking = Asking(self._board, time_limit=time_limit, threads=self._threads)
-        solutions = self._solutions(numbers)
         if self._request.pattern is not None:
             puzzles, fits = self._by_pattern(solutions, asking)
         elif self._request.is_unique:
@@ -136,10 +164,16 @@ class Tries:
             fits[rows] = ~redundant_on(batch_of_masks(masks, self._board), asking).any(axis=1)
         return round_of(puzzles, fits)
 
-    def _solutions(self, numbers: NDArray[np.int64]) -> NDArray[np.uint8]:
+    def _solutions(self, numbers: NDArray[np.int64], time_limit: float | None) -> NDArray[np.uint8]:
         given = self._request.grids
         if given is None:
-            return grids_on(self._board, self._seeds.solutions, numbers, threads=self._threads)
+            return grids_on(
+                self._board,
+                self._seeds.solutions,
+                numbers,
+                time_limit=time_limit,
+                threads=self._threads,
+            )
         taken: NDArray[np.uint8] = given[numbers % len(given)]
         return taken
 
