@@ -175,8 +175,26 @@ def test_givens_of_large_boards_may_wait(monkeypatch: pytest.MonkeyPatch, patien
         if patience > 1:  # nothing waits
             assert minimal == expected
     assert minimal.allowed[0] == masks[0]  # a restricted cell stays
-    with pytest.raises(LimitReachedError):
+    with pytest.raises(LimitReachedError) as raised:
         minimize(solution, max_nodes=20)
+    assert raised.value.nodes <= 20
+
+
+@pytest.mark.parametrize("cells", [0, large.MANY_CELLS])
+def test_all_searches_of_minimize_share_a_budget(
+    monkeypatch: pytest.MonkeyPatch, cells: int
+) -> None:
+    monkeypatch.setattr(large, "MANY_CELLS", cells)
+    rng = seeded("budget")
+    solution = random_solution(Geometry.parse("6x6"), rng)
+    puzzles = [solution, unique_puzzle(solution, rng)]
+    enough = lowbit.minimize_many(puzzles, geometry="6x6")
+    nodes = int(enough.nodes[0])
+    assert nodes > enough.nodes[1] > 0
+    assert list(lowbit.minimize_many(puzzles, geometry="6x6", max_nodes=nodes)) == list(enough)
+    short = lowbit.minimize_many(puzzles, geometry="6x6", max_nodes=nodes - 1)
+    assert (short[0].status, short[0].nodes) == (Status.LIMIT_REACHED, nodes - 1)
+    assert short[1] == enough[1]
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -123,27 +123,24 @@ def minimize_boards(
         _order(masks[at], solutions[at], asking.board.size, seed, item)
         for at, item in enumerate(numbers.tolist())
     ]
-    known, nodes = strip(masks, solutions, orders, asking, progress=progress)
+    spent = solved.nodes[unique]
+    known, nodes = strip(masks, solutions, orders, asking, spent=spent, progress=progress)
     status, all_nodes = solved.status.copy(), solved.nodes.copy()
     status[unique[~known]] = Status.LIMIT_REACHED
-    all_nodes[unique] += nodes
+    all_nodes[unique] = nodes
     left = np.zeros_like(solved.solutions)
     left[unique] = np.where(are_givens(masks) & known[:, None], solutions, 0)
     return MinimalBatch(status, left, all_nodes, reasons=solved.reasons, geometry=asking.board)
 
 
-def strip_large(
-    puzzle: Grid, seed: int | None, item: int, max_nodes: int | None, time_limit: float | None
-) -> Grid:
-    """Minimise a puzzle with one solution on a large board, see `lowbit.minimize`."""
-    board = puzzle.geometry
-    masks = np.array([puzzle.allowed], dtype_of(board))
-    asking = Asking(board, max_nodes, time_limit)
-    solutions = asking.solve_all(masks).solutions
-    order = _order(masks[0], solutions[0], board.size, seed, item)
+def strip_large(puzzle: Grid, solution: Grid, seed: int | None, item: int, asking: Asking) -> Grid:
+    """Minimise a puzzle on a large board that has this one solution, see `lowbit.minimize`."""
+    masks = np.array([puzzle.allowed], dtype_of(asking.board))
+    solutions = np.array([list(solution.givens)], np.uint8)
+    order = _order(masks[0], solutions[0], asking.board.size, seed, item)
     known, nodes = strip(masks, solutions, [order], asking)
     require_known(np.where(known, Status.UNIQUE, Status.LIMIT_REACHED), nodes)
-    return Grid.from_masks(masks[0].tolist(), board)
+    return Grid.from_masks(masks[0].tolist(), asking.board)
 
 
 def minimizing_on(board: Geometry, seed: int | None, max_nodes: int | None) -> Change:
@@ -191,6 +188,7 @@ def strip(  # noqa: PLR0913 - what and how, by name
     asking: Asking,
     *,
     at_least: NDArray[np.int64] | None = None,
+    spent: NDArray[np.int64] | None = None,
     progress: Progress | None = None,
 ) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
     """Remove the givens that can go, unit by unit, from puzzles with one solution.
@@ -209,6 +207,8 @@ def strip(  # noqa: PLR0913 - what and how, by name
     asking : Asking
     at_least : int64[n], optional
         Each puzzle keeps at least so many givens.
+    spent : int64[n], optional
+        The nodes that were visited before, which count towards the limit.
     progress : callable, optional
 
     Returns
@@ -216,11 +216,15 @@ def strip(  # noqa: PLR0913 - what and how, by name
     known : bool[n]
         Where no limit came first.
     nodes : int64[n]
+        Those that were visited before included.
     """
     n = len(masks)
     fewest = [0] * n if at_least is None else at_least.tolist()
+    before = [0] * n if spent is None else spent.tolist()
     rows = zip(masks, solutions, units, fewest, strict=True)
     all_ = [Stripping(asking.board, *row) for row in rows]
+    for one, nodes_before in zip(all_, before, strict=True):
+        one.nodes = nodes_before
     while open_ones := [one for one in all_ if one.is_open]:
         for (limit, patience), some in by_limits(open_ones):
             _ask(some, asking, limit, patience)
@@ -231,7 +235,15 @@ def strip(  # noqa: PLR0913 - what and how, by name
 
 
 def _ask(some: list[Stripping], asking: Asking, limit: int, patience: int | None) -> None:
-    """Let puzzles hear the answers to what they ask next."""
+    """Let puzzles hear the answers to what they ask next.
+
+    Those that have visited too many nodes by then are given up: so which ones depends neither on
+    the other puzzles nor on what is asked at the same time.
+    """
+    most = asking.max_nodes
+    if most is not None:
+        left = most - min(one.nodes for one in some)
+        patience = left if patience is None else min(left, patience)
     asked = [one.asked() for one in some]
     solutions = np.array([one.solution for one in some])
     likely = np.repeat(solutions, [len(own) for own in asked], axis=0)
@@ -240,7 +252,8 @@ def _ask(some: list[Stripping], asking: Asking, limit: int, patience: int | None
     answers = zip(*(column.tolist() for column in columns), strict=True)
     for one, own in zip(some, asked, strict=True):
         one.hear(islice(answers, len(own)))
-        one.known &= asking.max_nodes is None or one.nodes <= asking.max_nodes
+        if most is not None and one.nodes > most:
+            one.known, one.nodes = False, most
 
 
 def redundant_on(puzzles: PuzzlesLike, asking: Asking) -> NDArray[np.bool_]:

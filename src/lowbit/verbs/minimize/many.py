@@ -50,7 +50,7 @@ def minimize_many(  # noqa: PLR0913 - what to do, two limits and how to work
         From 0 to 2**64 - 1. Givens are tried one after another, and each that can go goes: in
         reading order if None, else in a random order that depends on the seed and the row.
     max_nodes : int, optional
-        The most nodes to visit for each puzzle, to solve it and then to minimise it.
+        The most nodes to visit for each puzzle, to solve it and to minimise it together.
     time_limit : float, optional
         The most seconds to take for the whole batch.
     threads : int, optional
@@ -159,9 +159,12 @@ def _minimize(  # noqa: PLR0913 - as minimize_many
         progress=progress and (lambda done, _: progress(n_others + done, n)),
     )
     result = MinimalBatch(solved.status, np.zeros((n, N_CELLS), np.uint8), solved.nodes)
-    result.status[unique] = stripped.status
-    result.puzzles[unique] = stripped.puzzles
-    result.nodes[unique] += stripped.nodes
+    nodes = solved.nodes[unique] + stripped.nodes
+    most = nodes.max(initial=0) if max_nodes is None else max_nodes
+    fits = nodes <= most
+    result.status[unique] = np.where(fits, stripped.status, Status.LIMIT_REACHED)
+    result.puzzles[unique] = stripped.puzzles * fits[:, None]
+    result.nodes[unique] = np.minimum(nodes, most)
     return result
 
 

@@ -112,14 +112,24 @@ def minimize(  # noqa: PLR0913 - the limits by name
     """
     needs = Needs(puzzle, geometry, max_nodes, time_limit)
     if isinstance(needs.puzzle, Grid) and is_large(needs.puzzle.geometry):
-        from lowbit.verbs.minimize.boards import strip_large  # noqa: PLC0415 - loads NumPy
-
-        return strip_large(needs.puzzle, seed, item, max_nodes, time_limit)
+        return _strip_large(needs, seed, item)
     cells = list(range(len(needs.masks)))
     if seed is not None:
         SplitMix64(seed_or_any(seed), item).shuffle(cells)
     needs.strip(cells)
     return with_masks(needs.puzzle, needs.masks)
+
+
+def _strip_large(needs: Needs, seed: int | None, item: int) -> Grid:
+    """Minimise a puzzle on a large board."""
+    from lowbit.verbs.minimize.boards import Asking, strip_large  # noqa: PLC0415 - loads NumPy
+
+    searches, puzzle = needs.searches, grid_of(needs.puzzle)
+    asking = Asking(puzzle.geometry, searches.nodes_left, searches.seconds_left)
+    try:
+        return strip_large(puzzle, needs.solution, seed, item, asking)
+    except LimitReachedError as error:
+        raise LimitReachedError(error.reason, searches.nodes + error.nodes) from None
 
 
 def is_minimal(
@@ -263,22 +273,29 @@ class Searches:
     ----------
     nodes : int
         The nodes visited so far.
+    nodes_left : int or None
+        Those that may still be visited.
     """
 
     def __init__(
         self, puzzle: Grid | Puzzle, max_nodes: int | None, time_limit: float | None
     ) -> None:
         self._puzzle = puzzle
-        self._nodes_left = integer_or_none("max_nodes", max_nodes, 0)
+        self.nodes_left = integer_or_none("max_nodes", max_nodes, 0)
         self._deadline = deadline_after(time_limit)
         self.nodes = 0
+
+    @property
+    def seconds_left(self) -> float | None:
+        """The seconds that are left; None for no limit."""
+        return seconds_left(self._deadline)
 
     def some(self, masks: Sequence[int], limit: int, order: Order = "any") -> list[Grid]:
         """Return at most `limit` solutions; by default, any of them."""
         blocks: Any = blocks_of(
             with_masks(self._puzzle, masks),
-            max_nodes=self._nodes_left,
-            time_limit=seconds_left(self._deadline),
+            max_nodes=self.nodes_left,
+            time_limit=self.seconds_left,
             order=order,
         )
         found: list[Grid] = []
@@ -288,8 +305,8 @@ class Searches:
         except LimitReachedError as error:
             raise LimitReachedError(error.reason, self.nodes + error.nodes) from None
         self.nodes += blocks.nodes
-        if self._nodes_left is not None:
-            self._nodes_left -= blocks.nodes
+        if self.nodes_left is not None:
+            self.nodes_left -= blocks.nodes
         return found
 
 
@@ -302,6 +319,8 @@ class Needs:
         The puzzle.
     masks : list of int
         The masks of its cells, which may be opened one by one.
+    solution : Grid
+        Its one solution.
     searches : Searches
         The searches that decide it.
     """
@@ -322,7 +341,7 @@ class Needs:
             raise NoSolutionError("the puzzle has no solution")
         if len(found) > 1:
             raise MultipleSolutionsError(*self.searches.some(self.masks, 2, "fixed"))
-        self._solution = found[0].allowed
+        self.solution = found[0]
 
     def is_given(self, cell: int) -> bool:
         """Whether a cell of the puzzle is a given."""
@@ -331,7 +350,7 @@ class Needs:
     def is_redundant(self, cell: int) -> bool:
         """Whether the solution stays the only one if a cell is opened to all digits."""
         masks = self.masks.copy()
-        masks[cell] = self.full_mask & ~self._solution[cell]
+        masks[cell] = self.full_mask & ~self.solution.allowed[cell]
         return not self.searches.some(masks, 1)
 
     def strip(self, cells: Iterable[int]) -> None:
