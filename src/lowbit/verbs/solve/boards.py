@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lowbit.arguments import deadline_after, integer_or_none, seconds_left, seconds_or_none
+from lowbit.arguments import deadline_after, integer_or_none, seconds_left
 from lowbit.batch.boards import read_boards
 from lowbit.batch.result import BatchResult
-from lowbit.kernels.general import program
-from lowbit.kernels.general.batch import search
-from lowbit.kernels.general.engine import NO_GUIDANCE, UNLIMITED
+from lowbit.kernels.general.engine import UNLIMITED
 from lowbit.status import Status
+from lowbit.verbs.solve.splitting import SearchEffort, search_in_parts
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -41,17 +40,21 @@ def solve_boards(  # noqa: PLR0913 - as solve_many
     puzzle, solutions are looked for first.
     """
     limit = integer_or_none("limit", limit, 1)
+    max_nodes = integer_or_none("max_nodes", max_nodes, 0)
+    effort = SearchEffort(
+        UNLIMITED if limit is None else min(limit, UNLIMITED),
+        UNLIMITED if max_nodes is None else min(max_nodes, UNLIMITED),
+        deadline_after(time_limit),
+        integer_or_none("threads", threads, 1),
+    )
     batch = read_boards(puzzles, board)
     rows = np.flatnonzero(batch.valid)
-    answers = search(
-        program.board_of(board),
+    answers = search_in_parts(
+        board,
         np.ascontiguousarray(batch.masks[rows]),
-        limit=UNLIMITED if limit is None else min(limit, UNLIMITED),
-        max_nodes=integer_or_none("max_nodes", max_nodes, 0),
-        time_limit=seconds_or_none("time_limit", time_limit),
+        effort,
         in_order=in_order,
-        guidance=NO_GUIDANCE if likely is None else NO_GUIDANCE._replace(likely=likely[rows]),
-        threads=integer_or_none("threads", threads, 1),
+        likely=None if likely is None else likely[rows],
         progress=progress,
     )
     whole = []
