@@ -2,8 +2,9 @@
 
 The puzzles are made here, always the same ones: minimal, but those of 25x25 have
 300 givens. All solvers prove that the one solution is the only one, from text, on one core; each
-has the best of its turns for a puzzle. Beside CP-SAT, where OR-Tools is installed, and Interactive
-Sudoku Solver, where the path of its folder is given and node is there.
+has the best of its turns for a puzzle. Beside CP-SAT and pencilmark, where OR-Tools and pencilmark
+are installed, and Interactive Sudoku Solver, where the path of its folder is given and node is
+there; these read no grids that overlap, but for CP-SAT.
 
 With --generate, how many full grids and minimal puzzles are made a second instead, beside QQWing
 and the Solo of Simon Tatham's collection (Debian: qqwing, sgt-puzzles), where they are installed.
@@ -38,11 +39,16 @@ WISHES: dict[str, dict[str, object]] = {
     "6x6": MINIMAL,
     "9x9+diagonals": MINIMAL,
     "9x9+windows": MINIMAL,
+    "9x9+groups": MINIMAL,
     JIGSAW: MINIMAL,
+    "samurai": MINIMAL,
+    "12x12": MINIMAL,
     "16x16": MINIMAL,
     "25x25": {"clues": 300, "minimal": False},
 }
 TURNS = 5
+FEW = 3
+"""How many of the puzzles the slower peers have."""
 
 MADE: dict[str, int] = {"6x6": 500, "9x9": 2000, JIGSAW: 200, "16x16": 20}
 """How many minimal puzzles are made on each board."""
@@ -129,6 +135,15 @@ def by_cp_sat(line: str, board: Geometry) -> bool:
     return bool(solver.solve(model) == cp_model.INFEASIBLE)
 
 
+def by_pencilmark(line: str, board: Geometry) -> bool:
+    """Say whether pencilmark finds the one solution, from its own JSON."""
+    import pencilmark  # noqa: PLC0415 - where it is installed
+
+    grid = Grid(line, board)
+    found = pencilmark.solve(lowbit.write_puzzle(lowbit.Puzzle(grid), "pencilmark"))
+    return Grid(list(found), board).is_solution_of(grid)
+
+
 def by_iss(lines: list[str], board: Geometry, folder: Path) -> list[float]:
     """Return the least seconds that each puzzle takes Interactive Sudoku Solver."""
     answers = ask_iss(folder, [iss_text(Grid(line, board)) for line in lines])
@@ -146,6 +161,7 @@ def iss_text(grid: Grid) -> str:
         regions = "".join(digits[box] for box in board.box_of)
         text += f".NoBoxes.Jigsaw~{regions}"
     text += ".Diagonal~1.Diagonal~-1" * ("diagonals" in name) + ".Windoku" * ("windows" in name)
+    text += ".DisjointSets" * ("groups" in name)
     cells = (
         f"~R{digits[board.row(cell)]}C{digits[board.column(cell)]}_{digit}"
         for cell, digit in enumerate(grid)
@@ -223,10 +239,13 @@ def main() -> None:
         if name == JIGSAW:
             say(name, "lowbit, one, new layout", of_new_layouts(lines))
         say(name, "lowbit, batch", [of_batch(lines, board)])
-        if options.iss:
+        is_one_grid = board.n_cells == board.size**2
+        if options.iss and is_one_grid:
             say(name, "Interactive Sudoku Solver", by_iss(lines, board, options.iss))
+        if find_spec("pencilmark") and is_one_grid:
+            say(name, "pencilmark", of_one(lines[:FEW], lambda line: by_pencilmark(line, board)))  # noqa: B023
         if find_spec("ortools"):
-            say(name, "CP-SAT", of_one(lines[:3], lambda line: by_cp_sat(line, board)))  # noqa: B023
+            say(name, "CP-SAT", of_one(lines[:FEW], lambda line: by_cp_sat(line, board)))  # noqa: B023
         print(f"{name[:14]:14} made {options.n / took:8.1f} a second")
 
 
