@@ -174,6 +174,8 @@ def test_each_form_may_stand_on_a_line(form: str) -> None:
     except FormatError:
         text = write_puzzle(Puzzle("." * 81, [Diagonal(), Diagonal(rising=True)]), form)
     assert has_variants(f"{text}\n{'.' * 81}")
+    assert has_variants(["." * 81, text])
+    assert not has_variants(["." * 81, "0" * 81])
     statuses = lowbit.solve_many(f"{text}\n{text}", max_nodes=10).status
     assert not (statuses == Status.INVALID).any()
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 
 from lowbit.kernels.classic.characters import MASK_OF
 from lowbit.kernels.classic.layout import N_CELLS
@@ -39,10 +40,11 @@ def puzzles_from_masks(
 
 def masks_of_puzzles(puzzles: Puzzles, rows: NDArray[np.int64]) -> NDArray[np.uint16]:
     """Return the candidates, uint16[m, 81], of the puzzles in some rows; each must have a place."""
-    cells = puzzles.starts[rows, None] + np.arange(N_CELLS)
-    masks: NDArray[np.uint16] = (
-        puzzles.masks[cells] if puzzles.masks.size else puzzles.mask_of[puzzles.cells[cells]]
-    )
+    cells: NDArray[Any] = puzzles.masks if puzzles.masks.size else puzzles.cells
+    if not rows.size:  # there may be no cells at all
+        return np.zeros((0, N_CELLS), np.uint16)
+    found = sliding_window_view(cells, N_CELLS)[puzzles.starts[rows]]
+    masks: NDArray[np.uint16] = found if puzzles.masks.size else puzzles.mask_of[found]
     return masks
 
 

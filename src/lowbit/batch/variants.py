@@ -28,8 +28,10 @@ if TYPE_CHECKING:
     from lowbit.puzzle import Puzzle
 
 
-ARROWS: Final = re.compile(r"[<>^v`',]")
+ARROW_SIGNS: Final = "<>^v`',"
 """One of these stands in every killer that is a character a cell: as long as a line of digits."""
+
+ARROWS: Final = re.compile(f"[{re.escape(ARROW_SIGNS)}]")
 
 TEXTS: Final = (str, bytes, bytearray, memoryview)
 """The types of batches with a puzzle a line."""
@@ -107,12 +109,21 @@ def has_variants(puzzles: PuzzlesLike | VariantBatch, board: Geometry = CLASSIC)
         return True
     if isinstance(puzzles, TEXTS) and not SIGNS.search(_as_str(puzzles)):
         return False  # of a million lines, without a look at each
-    lengths = {board.n_cells, board.n_cells * board.size}
-    return any(
+    items, lengths = _items(puzzles, board), {board.n_cells, board.n_cells * board.size}
+    return not _are_lines(items, lengths) and any(
         _is_variant(item, board)
-        for item in _items(puzzles, board)
+        for item in items
         if not isinstance(item, str) or len(item) not in lengths or ARROWS.search(item)
     )
+
+
+def _are_lines(items: Sequence[Any], lengths: set[int]) -> bool:
+    """Whether all items are texts of these lengths without arrows, seen at once."""
+    try:
+        text = "".join(items)
+    except TypeError:  # not all of them are strings
+        return False
+    return lengths.issuperset(map(len, items)) and not any(sign in text for sign in ARROW_SIGNS)
 
 
 def has_unread_variants(puzzles: PuzzlesLike | VariantBatch, batch: Batch) -> bool:
