@@ -21,7 +21,7 @@ from lowbit.kernels.rating.engine import rate
 from lowbit.kernels.rating.lanes import new_lane_space
 from lowbit.kernels.rating.load import load_puzzles
 from lowbit.kernels.rating.ratings import CLASHING, LIMIT_REACHED, RATED, Ratings, new_ratings
-from lowbit.kernels.rating.stages import BASIC, HIDDEN_TRIPLES
+from lowbit.kernels.rating.stages import BASIC, XYZ_WINGS
 from lowbit.kernels.rating.state import CELLS, N_STATE, RATINGS, WAITING
 from lowbit.kernels.rating.steps import (
     LENGTH,
@@ -302,9 +302,9 @@ def left_by_lanes(
 
 
 def after_easy_steps(puzzle: NDArray[np.uint8], words: list[int]) -> list[int]:
-    """Return the candidates after the first steps, up to one harder than a hidden triple."""
+    """Return the candidates after the first steps, up to one harder than an XYZ-wing."""
     cells = list(Position(Grid(puzzle.tolist())).cells)
-    while 0 < words[RATING] <= HIDDEN_TRIPLES:
+    while 0 < words[RATING] <= XYZ_WINGS:
         end = STRUCK + words[N_STRUCK]
         if words[PLACED] >= 0:
             cell, digit = divmod(words[PLACED], CLASSIC.size)

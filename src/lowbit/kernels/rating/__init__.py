@@ -8,8 +8,8 @@
     stages        what a puzzle waits for
     lanes, states as many puzzles as a register has lanes, and states written from them
     load, sweeps  puzzles begun, and their singles
-    easy, ladder, strikes
-                  steps up to hidden triples in lanes
+    easy, ladder, strikes, lane_wings
+                  steps up to XYZ-wings in lanes
     basic         the steps up to aligned pair exclusion one by one, found in ...
     singles       singles, and patterns that leave one
     closed_sets   as many rows as they have bits together

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from lowbit.kernels.core.compile import routine
-from lowbit.kernels.rating.stages import HIDDEN_TRIPLES
+from lowbit.kernels.rating.stages import XYZ_WINGS
 from lowbit.kernels.rating.state import (
     CHANGED,
     FIRST_PLACEMENT,
@@ -28,7 +28,7 @@ from lowbit.kernels.rating.tables import SIZE
 @routine
 def apply(state: Any, step: Any, trace: Any) -> None:
     """Apply a step, rate the puzzle accordingly, and write the step down if there is room."""
-    state[N_NODES] += step[RATING] > HIDDEN_TRIPLES
+    state[N_NODES] += step[RATING] > XYZ_WINGS
     state[HARDEST] = max(state[HARDEST], step[RATING])
     if state[FIRST_STEP] == 0:
         state[FIRST_STEP] = step[RATING]

@@ -27,7 +27,7 @@ from lowbit.kernels.rating.singles import (
     find_hidden_single,
     find_naked_single,
 )
-from lowbit.kernels.rating.stages import CYCLES, DONE, EASY, HIDDEN_TRIPLES, NISHIO, TRIPLES
+from lowbit.kernels.rating.stages import CYCLES, DONE, EASY, NISHIO, TRIPLES, XYZ_WINGS
 from lowbit.kernels.rating.state import N_LEFT, WAITING
 from lowbit.kernels.rating.steps import N_STEP, NUMBER, RATING
 from lowbit.kernels.rating.wings import find_wing
@@ -108,7 +108,7 @@ def take_basic_steps(
         state[WAITING] = CYCLES
         while state[N_LEFT] and state[WAITING] == CYCLES and _find(state, space):
             apply(state, space.step, trace[row])
-            if space.step[RATING] > HIDDEN_TRIPLES and trace.size == 0:
+            if space.step[RATING] > XYZ_WINGS and trace.size == 0:
                 state[WAITING] = EASY
         if state[N_LEFT] == 0:
             state[WAITING] = DONE

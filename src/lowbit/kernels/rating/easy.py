@@ -1,4 +1,4 @@
-"""Steps up to hidden triples, side by side: as many puzzles as a register has lanes."""
+"""Steps up to XYZ-wings, side by side: as many puzzles as a register has lanes."""
 
 from __future__ import annotations
 
@@ -6,10 +6,20 @@ from typing import TYPE_CHECKING, Any, Final
 
 from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import kernel, routine
-from lowbit.kernels.rating.ladder import climb
-from lowbit.kernels.rating.lanes import PUZZLE, LaneSpace, note_placements, signed, take_up
-from lowbit.kernels.rating.load import IDLE, STUCK
-from lowbit.kernels.rating.stages import BASIC, HIDDEN_TRIPLES
+from lowbit.kernels.rating.ladder import take_direct, take_locked, take_sets
+from lowbit.kernels.rating.lanes import (
+    FOR_DIRECT,
+    FOR_SETS,
+    FREE,
+    LOCKED,
+    PUZZLE,
+    LaneSpace,
+    note_placements,
+    signed,
+    take_up,
+)
+from lowbit.kernels.rating.load import IDLE
+from lowbit.kernels.rating.stages import BASIC, XYZ_WINGS
 from lowbit.kernels.rating.state import HARDEST, WAITING
 from lowbit.kernels.rating.states import finish, write_back
 from lowbit.kernels.rating.sweeps import list_placed, sweep
@@ -21,6 +31,9 @@ if TYPE_CHECKING:
 FEW: Final = 6
 """Puzzles that are not worth the lanes, where steps can be taken one by one as well."""
 
+LOCKING, DIRECT, SETS = 8, 2, 2
+"""Looks for locked candidates, direct steps and sets wait until one in so many lanes needs them."""
+
 
 @kernel
 def take_easy_steps(
@@ -29,7 +42,7 @@ def take_easy_steps(
     space: LaneSpace,
     _trace: NDArray[np.int32],
 ) -> None:
-    """Take steps up to hidden triples in each puzzle until it is solved or has none left.
+    """Take steps up to XYZ-wings in each puzzle until it is solved or has none left.
 
     Parameters
     ----------
@@ -52,18 +65,41 @@ def take_easy_steps(
         note_placements(space, placed)
         _finish(states, space, active & ~is_open)
         active &= is_open
-        stuck = active & ~placed
-        if stuck and (stuck == active or STUCK * size_of(stuck) >= n_lanes):
-            left = stuck & ~climb(space, stuck)
-            active &= ~left
-            _write_back(states, space, left)
+        left = _climb(space, active, active & ~placed)
+        active &= ~left
+        _write_back(states, space, left)
+
+
+@routine
+def _climb(space: LaneSpace, active: int, stuck: int) -> int:
+    """Take steps in lanes without singles, once enough wait for them; return those with none left.
+
+    The dearer a look, the more lanes it waits for.
+    """
+    n_lanes, masks = space.words.shape[1], space.masks
+    fresh = stuck & ~(masks[FOR_DIRECT] | masks[FOR_SETS])
+    if fresh and (stuck == active or LOCKING * size_of(fresh) >= n_lanes):
+        may_lock = fresh & masks[LOCKED]
+        if may_lock:
+            fresh &= ~take_locked(space, may_lock)
+        masks[FOR_DIRECT] |= fresh & ~masks[FREE]
+        masks[FOR_SETS] |= fresh & masks[FREE]
+    wait = masks[FOR_DIRECT]
+    if wait and (wait | masks[FOR_SETS] == active or DIRECT * size_of(wait) >= n_lanes):
+        masks[FOR_DIRECT] = 0
+        masks[FOR_SETS] |= wait & ~take_direct(space, wait)
+    wait = masks[FOR_SETS]
+    if wait and (wait == active or SETS * size_of(wait) >= n_lanes):
+        masks[FOR_SETS] = 0
+        return wait & ~take_sets(space, wait)
+    return 0
 
 
 @routine
 def _leave(states: Any, waiting: Any) -> bool:
     """Leave puzzles to steps one by one, if these know enough of all of them."""
     for number in range(waiting[0]):
-        if states[waiting[1 + number], HARDEST] <= HIDDEN_TRIPLES:
+        if states[waiting[1 + number], HARDEST] <= XYZ_WINGS:
             return False
     for number in range(waiting[0]):
         states[waiting[1 + number], WAITING] = BASIC

@@ -1,8 +1,8 @@
 """A batch of puzzles rated, spread over threads.
 
-A thread takes some hundred puzzles at a time. What singles do not solve waits for a stage: the
-steps up to hidden triples, side by side; wings and other patterns; where these find nothing, cycles
-and chains; where these do not either, what comes next. A step found in any stage sends it back to
+A thread takes some thousand puzzles at a time. What singles do not solve waits for a stage: the
+steps up to XYZ-wings, side by side; loops and other patterns; where these find nothing, cycles and
+chains; where these do not either, what comes next. A step found in any stage sends it back to
 one of the first. The kernel of the stage that most puzzles wait for does these, some milliseconds'
 worth at a time; between two calls Ctrl-C, time limits and progress are seen to. A stage is only
 compiled when a puzzle waits for it.
@@ -62,7 +62,7 @@ if TYPE_CHECKING:
 
     from lowbit.kernels.core.threads import Progress
 
-PORTION: Final = 1024
+PORTION: Final = 2048
 """Puzzles that a thread takes at a time."""
 
 UNLIMITED: Final = 1 << 62
@@ -169,7 +169,7 @@ class RatingJob(Loop):
 
     def work(self, progress: Progress | None = None) -> None:
         """Rate puzzles until none are left."""
-        states, rows = np.zeros((self.portion, N_STATE), np.int64), np.zeros(self.portion, np.int64)
+        states, rows = np.empty((self.portion, N_STATE), np.int64), np.zeros(self.portion, np.int64)
         spaces: Spaces = {}
         spaces[new_lane_space] = lanes = new_lane_space()
         in_lanes = self.trace is None

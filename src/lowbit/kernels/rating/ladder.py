@@ -1,4 +1,4 @@
-"""The steps up to hidden triples, in lanes that have no single: kind by kind, the easiest first.
+"""The steps up to XYZ-wings, in lanes that have no single: kind by kind, the easiest first.
 
 A lane takes all steps of the first kind that it has, and goes back to its singles.
 """
@@ -9,9 +9,11 @@ from typing import Any, Final
 
 from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.compile import routine
+from lowbit.kernels.rating.lane_wings import strike_wings
 from lowbit.kernels.rating.lanes import (
     FREE,
     LOCKED,
+    MAYBE_TRIPLES,
     UNAIDED,
     LaneSpace,
     note_placements,
@@ -20,7 +22,7 @@ from lowbit.kernels.rating.lanes import (
     signed,
 )
 from lowbit.kernels.rating.singles import find_direct_hidden_set
-from lowbit.kernels.rating.stages import CLAIMING, HIDDEN_TRIPLES
+from lowbit.kernels.rating.stages import CLAIMING, HIDDEN_TRIPLES, XYZ_WINGS
 from lowbit.kernels.rating.state import EVERYTHING, STALE
 from lowbit.kernels.rating.states import store
 from lowbit.kernels.rating.steps import PLACED
@@ -45,6 +47,7 @@ DIRECT_POINTING, DIRECT_CLAIMING, DIRECT_PAIRS, DIRECT_TRIPLES = 17, 19, 20, 25
 POINTING = 26
 NAKED_PAIRS, X_WINGS, HIDDEN_PAIRS = 30, 32, 34
 NAKED_TRIPLES, SWORDFISH = 36, 38
+XY_WINGS = 42
 """Tenths: the ratings of steps."""
 
 TRIPLE_FINDER: Final = 2
@@ -75,28 +78,24 @@ def place_direct(space: LaneSpace, stuck: int) -> int:
 
 
 @routine
-def climb(space: LaneSpace, stuck: int) -> int:
-    """Take the steps of the first kind that each lane has; return the lanes with any."""
-    left, may_lock = stuck, stuck & space.masks[LOCKED]
-    if may_lock:
-        left &= ~_take_locked(space, may_lock)
-    unknown = left & ~(space.masks[UNAIDED] | space.masks[FREE])
+def take_direct(space: LaneSpace, lanes: int) -> int:
+    """Place what patterns leave single, or take locked candidates; return the lanes with any."""
+    left = lanes
+    unknown = left & ~space.masks[UNAIDED]
     if unknown:
         left &= ~place_direct(space, unknown)
     if left:
         list_places(space.rows, ())
-    if left & ~space.masks[FREE]:
-        left &= ~_place_direct_triples(space, left & ~space.masks[FREE])
-    if left & ~may_lock:
-        left &= ~_take_locked(space, left & ~may_lock)
-    if left:
-        left = _take_sets(space, left)
-    space.masks[UNAIDED] &= ~stuck
-    return stuck & ~left
+        left &= ~_place_direct_triples(space, left)
+    unlocked = left & ~space.masks[LOCKED]
+    if unlocked:
+        left &= ~take_locked(space, unlocked)
+    space.masks[UNAIDED] &= ~(lanes & ~left)
+    return lanes & ~left
 
 
 @routine
-def _take_locked(space: LaneSpace, left: int) -> int:
+def take_locked(space: LaneSpace, left: int) -> int:
     """Strike what locked candidates strike; return where there were any."""
     found = look_for_pointing(space.rows, ())
     pointing = _take(space, left, signed(found[0]), POINTING)
@@ -105,16 +104,18 @@ def _take_locked(space: LaneSpace, left: int) -> int:
         found = look_for_claiming(space.rows, ())
         claiming = _take(space, claiming, signed(found[0]), CLAIMING)
         space.masks[LOCKED] |= claiming
+    space.masks[UNAIDED] &= ~(pointing | claiming)
     return pointing | claiming
 
 
 @routine
-def _take_sets(space: LaneSpace, stuck: int) -> int:
-    """Strike what subsets and fish strike; return the lanes that have none."""
-    rows, left = space.rows, stuck
+def take_sets(space: LaneSpace, lanes: int) -> int:
+    """Strike what subsets, fish and wings strike; return the lanes with any."""
+    rows, left = space.rows, lanes
     found = look_for_naked_pairs(rows, ())
     left &= ~_take(space, left, signed(found[0]), NAKED_PAIRS)
     if left:
+        list_places(rows, ())
         found = look_for_x_wings(rows, ())
         left &= ~_take_spread(space, left, signed(found[0]), X_WINGS)
     if left:
@@ -127,12 +128,28 @@ def _take_sets(space: LaneSpace, stuck: int) -> int:
         found = look_for_swordfish(rows, ())
         left &= ~_take_spread(space, left, signed(found[0]), SWORDFISH)
     if left:
-        found = look_for_hidden_triples(rows, ())
+        left &= ~_take_triples_and_wings(space, left)
+    taken = lanes & ~left
+    space.masks[LOCKED] |= taken
+    space.masks[UNAIDED] &= ~taken
+    return taken
+
+
+@routine
+def _take_triples_and_wings(space: LaneSpace, left: int) -> int:
+    """Strike what hidden triples and wings strike; return the lanes with any."""
+    triples = 0
+    if left & space.masks[MAYBE_TRIPLES]:
+        found = look_for_hidden_triples(space.rows, ())
         triples = _take_spread(space, left, signed(found[0]), HIDDEN_TRIPLES)
-        space.masks[FREE] |= triples
-        left &= ~triples
-    space.masks[LOCKED] |= stuck & ~left
-    return left
+    xy_wings = strike_wings(space, left & ~triples, 2)
+    note_step(space, xy_wings, XY_WINGS)
+    xyz_wings = strike_wings(space, left & ~(triples | xy_wings), 3)
+    note_step(space, xyz_wings, XYZ_WINGS)
+    taken = triples | xy_wings | xyz_wings
+    space.masks[FREE] |= taken
+    space.masks[MAYBE_TRIPLES] |= taken
+    return taken
 
 
 @routine
@@ -158,6 +175,8 @@ def _place_direct_triples(space: LaneSpace, left: int) -> int:
     """Place what hidden triples leave single, lane by lane, for it is rare; return where."""
     found = look_for_direct_triples(space.rows, ())
     rest, placed = left & signed(found[0]), 0
+    space.masks[MAYBE_TRIPLES] &= ~left
+    space.masks[MAYBE_TRIPLES] |= left & signed(found[1])
     while rest:
         lane = lowest(rest)
         store(space.state, space, lane)

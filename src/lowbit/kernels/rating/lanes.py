@@ -25,10 +25,12 @@ PUZZLE, HARDEST_OF, FIRST_OF, PLACEMENT_OF, N_NOTES = range(5)
 """What is noted of each lane: which puzzle it has; in tenths its hardest step so far, its first
 one, and the hardest up to the first placement, 0 if there was none."""
 
-UNPLACED, UNAIDED, LOCKED, FREE, N_MASKS = range(5)
+UNPLACED, UNAIDED, LOCKED, FREE, FOR_DIRECT, FOR_SETS, MAYBE_TRIPLES, N_MASKS = range(8)
 """Lanes in which nothing has been placed yet; in which locked candidates and hidden pairs are known
 to leave no single; which have taken claiming or harder steps, so that pointing and claiming may go
-before easier ones; and which have taken steps as hard as hidden triples, so that any may."""
+before easier ones; which have taken steps as hard as hidden triples, so that any may; which wait
+for direct steps, and for sets, until there are enough of them; and in which there may be hidden
+triples."""
 
 
 class LaneSpace(NamedTuple):
@@ -104,6 +106,7 @@ def take_up(space: LaneSpace, lane: int, state: Any, number: int) -> None:
     _mark(space, UNAIDED, lane, True)
     _mark(space, LOCKED, lane, hardest >= CLAIMING)
     _mark(space, FREE, lane, hardest >= HIDDEN_TRIPLES)
+    _mark(space, MAYBE_TRIPLES, lane, True)
 
 
 @part

@@ -10,6 +10,10 @@ that led here, the kind that is being tried, and the places in it that are left 
 A ring is deadly where each house has one cell of the even places and one of the odd places, or
 none. So a cell is not entered where a house has one of its turn already, nor where it has a house
 without another cell that a ring may have (`_list_core`). Its digits are gathered all the same.
+
+What was gathered counts only for a third cell with other digits, all of which have the same one.
+Where there are no three such cells, no ring is missed, and none needs to be looked for but from the
+first of its cells that have the two digits alone (`_leave_out`).
 """
 
 from __future__ import annotations
@@ -18,7 +22,7 @@ from typing import Any, Final
 
 from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.cell_sets import UPPER, first_and_rest
-from lowbit.kernels.core.compile import routine
+from lowbit.kernels.core.compile import part, routine
 from lowbit.kernels.rating.loop_types import N_RING, RING, SHORTEST, WORST, try_types
 from lowbit.kernels.rating.state import (
     AT,
@@ -51,7 +55,7 @@ MORE, EXTRAS, BESIDE, CAME, KIND, TO_TRY, IN_RING = range(N_RING, N_RING + 7 * N
 BEFORE: Final = IN_RING + N_CELLS
 """For each place in the ring, the houses of the cells of its turn before it."""
 CORE: Final = BEFORE + N_CELLS + 2
-"""For each house, the places of the cells that a ring may have; in the end rows alone count."""
+"""For each house, the places of the cells that a ring may have."""
 N_TRIED: Final = CORE + N_HOUSES
 """How many rings were tried; then these, each as a set of cells and its digits."""
 TRIED: Final = N_TRIED + 1
@@ -84,10 +88,13 @@ def find_loop(state: Any, room: Any, trial: Any, step: Any) -> bool:
             continue
         _list_core(state, room, pair)
         longest = _longest_ring(state, room, pair)
+        gathers = _may_gather(room)
+        if longest and not gathers and _leave_out(state, room, cell):
+            longest = _longest_ring(state, room, pair)
         if longest == 0:
             state[RINGLESS + one] |= 1 << other
         elif _is_in_core(room, cell):
-            best, kind = _search(state, room, trial, step, cell, pair, longest, best, kind)
+            best, kind = _search(state, room, trial, step, cell, pair, longest, gathers, best, kind)
     for digit in range(SIZE):
         state[RINGLESS + digit] = FULL & ~room[WITH + digit]
     return best < WORST
@@ -127,16 +134,50 @@ def _list_core(state: Any, room: Any, pair: int) -> None:
     for house in range(N_HOUSES):
         at = AT + SIZE * house
         room[CORE + house] = state[at + one] & state[at + other]
+    _shrink_core(room)
+
+
+@routine
+def _shrink_core(room: Any) -> None:
+    """Leave out cells that are alone in a house, until there is none."""
     shrinks = True
     while shrinks:
         shrinks = False
         for house in range(N_HOUSES):
             places = room[CORE + house]
             if places and places & (places - 1) == 0:
-                cell = CELL_AT[house, lowest(places)]
-                for kind in range(3):
-                    room[CORE + HOUSES_OF[cell, kind]] &= ~(1 << PLACE_IN[cell, kind])
+                _put_in_core(room, CELL_AT[house, lowest(places)], 0)
                 shrinks = True
+
+
+@routine
+def _leave_out(state: Any, room: Any, end: int) -> bool:
+    """Leave out cells with the same two digits that were gone through; say if there were."""
+    has_any = False
+    for cell in range(end):
+        if state[CELLS + cell] == state[CELLS + end] and _is_in_core(room, cell):
+            _put_in_core(room, cell, 0)
+            has_any = True
+    if has_any:
+        _shrink_core(room)
+    return has_any
+
+
+@part
+def _put_in_core(room: Any, cell: int, is_in: int) -> None:
+    """Let a ring have a cell, or not."""
+    for kind in range(3):
+        house, bit = HOUSES_OF[cell, kind], 1 << PLACE_IN[cell, kind]
+        room[CORE + house] = room[CORE + house] & ~bit | is_in * bit
+
+
+@routine
+def _may_gather(room: Any) -> bool:
+    """Whether more cells than a ring may have with other digits have the same one alone."""
+    most = 0
+    for digit in range(SIZE):
+        most = max(most, room[N_BESIDE + digit])
+    return most > MOST_EXTRA_CELLS
 
 
 @routine
@@ -187,8 +228,13 @@ def _keep_rectangles(state: Any, room: Any, pair: int) -> int:
                         room[KEPT + other] |= 1 << column | 1 << last
                         longest = SHORTEST
                     rest &= rest - 1
+    for house in range(N_HOUSES):
+        room[CORE + house] = 0
     for row in range(SIZE):
-        room[CORE + ROW + row] = room[KEPT + row]
+        places = room[KEPT + row]
+        while places:
+            _put_in_core(room, CELL_AT[ROW + row, lowest(places)], 1)
+            places &= places - 1
     return longest
 
 
@@ -219,6 +265,7 @@ def _search(
     start: int,
     pair: int,
     longest: int,
+    gathers: bool,  # noqa: FBT001 - of a kernel
     best: float,
     best_kind: int,
 ) -> tuple[float, int]:
@@ -230,7 +277,7 @@ def _search(
     _enter(room, depth, start, MOST_EXTRA_CELLS, 0, 0, -1)
     while depth >= 0:
         if room[TO_TRY + depth] == 0:
-            if not _next_house(state, room, depth, one, other):
+            if not _next_house(state, room, depth, one, other, gathers):
                 room[IN_RING + room[RING + depth]] = 0
                 depth -= 1
             continue
@@ -277,15 +324,24 @@ def _enter(
 
 
 @routine
-def _next_house(state: Any, room: Any, depth: int, one: int, other: int) -> bool:
+def _next_house(
+    state: Any,
+    room: Any,
+    depth: int,
+    one: int,
+    other: int,
+    gathers: bool,  # noqa: FBT001 - as above
+) -> bool:
     """Go on to the next house of the last cell of the ring, if there is one."""
     room[KIND + depth] += 1
     if room[KIND + depth] == room[CAME + depth]:
         room[KIND + depth] += 1
     if room[KIND + depth] >= 3:
         return False
-    at = AT + SIZE * HOUSES_OF[room[RING + depth], IN_CHAINS[room[KIND + depth]]]
-    room[TO_TRY + depth] = state[at + one] & state[at + other]
+    house = HOUSES_OF[room[RING + depth], IN_CHAINS[room[KIND + depth]]]
+    at = AT + SIZE * house
+    both = state[at + one] & state[at + other]
+    room[TO_TRY + depth] = both if gathers else room[CORE + house]
     return True
 
 

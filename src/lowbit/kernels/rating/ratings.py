@@ -26,7 +26,7 @@ class Ratings(NamedTuple):
         Of each that is rated the hardest step (ER), the hardest up to the first that places a digit
         (EP) and the first one (ED), in tenths.
     nodes : int64[n]
-        How many steps harder than hidden triples, and searches, each took.
+        How many steps harder than XYZ-wings, and searches, each took.
     """
 
     status: NDArray[np.uint8]

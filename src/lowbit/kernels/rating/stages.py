@@ -31,8 +31,8 @@ AT_ONCE: Final = np.ones(BEYOND, np.int64)
 """How many puzzles a call of each kernel does: some milliseconds' worth."""
 AT_ONCE[[EASY, BASIC, CYCLES, TRIPLES, NISHIO, MULTIPLE, DYNAMIC]] = 1024, 256, 128, 256, 64, 32, 4
 
-CLAIMING, HIDDEN_TRIPLES = 28, 40
-"""Tenths: the ratings of two steps, the second of the hardest ones that are taken in lanes."""
+CLAIMING, HIDDEN_TRIPLES, XYZ_WINGS = 28, 40, 44
+"""Tenths: the ratings of some steps, the last of the hardest ones that are taken in lanes."""
 
 LEAST: Final = np.zeros(LEFT + 1, np.int64)
 """Tenths: what the steps of each stage are rated at least."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.cell_sets import UPPER
@@ -37,13 +37,14 @@ from lowbit.kernels.rating.state import (
     STALE_IN,
     TOUCHED,
     WAITING,
+    found_nothing,
 )
 from lowbit.kernels.rating.strikes import AT as LANE_AT
 from lowbit.kernels.rating.sweeps import CELLS as LANE_CELLS
 from lowbit.kernels.rating.sweeps import PLACED
 from lowbit.kernels.rating.tables import HOUSES_OF, N_CELLS, N_HOUSES, PLACE_IN, ROW, SIZE
 
-N_LANE_FINDERS: Final = 9
+N_LANE_FINDERS, N_LANE_CELL_FINDERS = 9, 2
 """The first finders: those of the steps that are taken in lanes."""
 
 
@@ -104,7 +105,9 @@ def write_back(state: Any, space: LaneSpace, lane: int) -> None:
     state[WAITING] = BASIC
     for finder in range(N_FINDERS):
         state[STALE + finder] = state[STALE + finder] | changed if finder >= N_LANE_FINDERS else 0
-    for finder in range(N_CELL_FINDERS):
+    for finder in range(N_LANE_CELL_FINDERS):
+        found_nothing(state, finder)
+    for finder in range(N_LANE_CELL_FINDERS, N_CELL_FINDERS):
         state[STALE_IN + 2 * finder] |= upper
         state[STALE_IN + 2 * finder + 1] |= lower
 

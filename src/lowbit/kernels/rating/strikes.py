@@ -139,15 +139,18 @@ def spread(rows: Rows) -> tuple[Mask]:
     return (~nothing.equals(0),)
 
 
-@staged(outputs=1)
-def look_for_direct_triples(rows: Rows) -> tuple[Mask]:
-    """Find where hidden triples may leave a digit one place in a house.
+@staged(outputs=2)
+def look_for_direct_triples(rows: Rows) -> tuple[Mask, Mask]:
+    """Find where hidden triples may leave a digit one place in a house; the places must be listed.
 
-    The places must be listed. If there is none in a lane there is no direct hidden triple.
+    Returns
+    -------
+    direct, any : Mask
+        The lanes with any, and those in which hidden triples strike anything.
     """
-    rows[HITS] = rows[CELLS] & 0
+    rows[HITS] = rows[STRUCK] = rows[CELLS] & 0
     rows.repeat(N_HOUSES, lambda at: _look_for_direct(rows, at(SIZE)))
-    return (~rows[HITS].equals(0),)
+    return ~rows[HITS].equals(0), ~rows[STRUCK].equals(0)
 
 
 def _look_for_locked(rows: Rows, *, by_box: bool) -> Mask:
@@ -245,7 +248,9 @@ def _look_in_rows(rows: Rows, places_from: Rows, numbers: Sequence[int], size: i
 
 def _look_for_direct(rows: Rows, places_from: Rows) -> None:
     places = [places_from[AT + digit] for digit in range(SIZE)]
-    for own, gone in zip(places, _beside_closed(places, 3), strict=True):
+    struck = _beside_closed(places, 3)
+    rows[STRUCK] = rows[STRUCK] | union(struck)
+    for own, gone in zip(places, struck, strict=True):
         left = own & ~gone
         is_single = (left & (left - 1)).equals(0)
         rows[HITS] = rows[HITS] | is_single.choose(gone, 0)

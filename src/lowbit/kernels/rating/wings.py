@@ -46,7 +46,7 @@ def find_wing(state: Any, room: Any, step: Any, size: int) -> bool:
             one = room[first]
             for second in range(n_pincers):
                 other = room[second]
-                if _are_pincers(mask, state[CELLS + one], state[CELLS + other], size):
+                if are_pincers(mask, state[CELLS + one], state[CELLS + other], size):
                     _strike(state, step, size, pivot, one, other)
                     if step[N_STRUCK]:
                         return True
@@ -78,7 +78,7 @@ def _list_pincers(state: Any, room: Any, pivot: int) -> int:
 
 
 @routine
-def _are_pincers(mask: int, one: int, other: int, size: int) -> bool:
+def are_pincers(mask: int, one: int, other: int, size: int) -> bool:
     """Whether a pivot and two pincers have three digits, and the pincers share the right one."""
     return size_of(mask | one | other) == 3 and size_of(mask & one & other) == size - 2
 

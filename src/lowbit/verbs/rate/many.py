@@ -278,12 +278,12 @@ def _solved(puzzles: Puzzles, effort: Effort) -> tuple[NDArray[np.uint8], Unique
     """Return the status of each puzzle, and those with one solution."""
     solved = solve_puzzles(puzzles, **effort.how)
     status = solved.status
-    status[_restricted(puzzles, status)] = Status.INVALID
+    if puzzles.masks.size:  # a character or digit is one, or blank
+        status[_restricted(puzzles, status)] = Status.INVALID
     rows = np.flatnonzero(status == Status.UNIQUE)
     is_given = are_single(masks_of_puzzles(puzzles, rows))
     solutions = solved.solutions[rows]
-    puzzles_of_givens = np.where(is_given, solutions, np.uint8(0))
-    return status, Unique(puzzles_of_givens, solutions, rows, status.size)
+    return status, Unique(solutions * is_given, solutions, rows, status.size)
 
 
 def _restricted(puzzles: Puzzles, status: NDArray[np.uint8]) -> NDArray[np.int64]:
