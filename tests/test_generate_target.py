@@ -14,6 +14,7 @@ import lowbit
 from command_line import lowbit as run
 from lowbit import EffortSpentError, generate, needs, rate, rate_many, solves_with
 from lowbit.batch.puzzles import DIGITS
+from lowbit.kernels.hodoku.engine import advance, begin, digits, n_open
 from lowbit.techniques.books import rule_book
 from lowbit.techniques.books.explainer import BOOK, FLOORS, up_to_rating
 from lowbit.techniques.registry import TECHNIQUES
@@ -36,11 +37,15 @@ EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5
 MEDIUM = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
 
 
+def solved(puzzles: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    return lowbit.solve_many(puzzles).solutions
+
+
 def away(puzzle: str, **wishes: Any) -> int:  # noqa: ANN401 - as generate has them
     scores = np.zeros(1, np.int64)
     puzzles = np.array([list(lowbit.Grid(puzzle).givens)], np.uint8)
     with closing(Distances(target_of(**wishes), threads=1)) as distances:
-        distances.add_to(scores, puzzles, distances.cores(puzzles, scores == 0))
+        distances.add_to(scores, puzzles, distances.cores(puzzles, solved(puzzles), scores == 0))
     return int(scores[0])
 
 
@@ -96,10 +101,11 @@ def test_what_a_walk_finds_near_each_other_has_many_solutions() -> None:
 
 def test_puzzles_with_one_core_are_rated_alike() -> None:
     puzzles = generate(40, rating=(2.6, 7.2), seed=6)
-    solutions, cores = lowbit.solve_many(puzzles).solutions, cores_of(puzzles, 1)
+    solutions = solved(puzzles)
+    cores = cores_of(puzzles, solutions)
     rows = np.repeat(np.arange(len(puzzles)), 8)
     others = strip_puzzles(DIGITS[cores[rows]], solutions[rows], seed=1).puzzles
-    is_alike = (cores_of(others, 1) == cores[rows]).all(axis=1)
+    is_alike = (cores_of(others, solutions[rows]) == cores[rows]).all(axis=1)
     is_alike &= (others != puzzles[rows]).any(axis=1)
     assert is_alike.sum() > len(puzzles)
     own, found = rate_many(puzzles).er, rate_many(others[is_alike]).er
@@ -108,16 +114,25 @@ def test_puzzles_with_one_core_are_rated_alike() -> None:
     assert found.tolist() == own[rows[is_alike]].tolist()
 
 
+def test_a_core_is_what_singles_place() -> None:
+    puzzles = np.concatenate([generate(70, seed=5), solved(generate(1, seed=5))])
+    states = begin(puzzles, "hidden-single")
+    advance(states)
+    assert (n_open(states) == 0).sum() > 1
+    assert cores_of(puzzles, solved(puzzles)).tolist() == digits(states).tolist()
+    assert len(cores_of(puzzles[:0], puzzles[:0])) == 0
+
+
 def test_a_core_is_measured_once() -> None:
     puzzles = generate(3, seed=1)
     asked: list[int] = []
 
     def measure(some: NDArray[np.uint8], some_cores: NDArray[np.uint8]) -> NDArray[np.int64]:
-        assert some_cores.tolist() == cores_of(some, 1).tolist()
+        assert some_cores.tolist() == cores_of(some, solved(some)).tolist()
         asked.append(len(some))
         return np.array([(row > 0).sum() for row in some], np.int64)
 
-    known, cores = KnownCores(measure), cores_of(puzzles, 1)
+    known, cores = KnownCores(measure), cores_of(puzzles, solved(puzzles))
     wanted, rows = np.count_nonzero(puzzles, axis=1).tolist(), [0, 1, 0]
     assert known.measured(puzzles[rows], cores[rows]).tolist() == [wanted[row] for row in rows]
     assert known.measured(puzzles, cores).tolist() == wanted

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from lowbit.kernels.hodoku.engine import advance, begin, digits
+from lowbit.kernels.rating.lanes import new_lane_space
+from lowbit.kernels.rating.left_open import list_open
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,11 +24,11 @@ MOST: Final = 1 << 16
 """Cores that are remembered at a time."""
 
 
-def cores_of(puzzles: NDArray[np.uint8], threads: int | None) -> NDArray[np.uint8]:
+def cores_of(puzzles: NDArray[np.uint8], solutions: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Return the digits of puzzles that are placed once no single is left, uint8[n, 81]."""
-    states = begin(puzzles, "hidden-single")
-    advance(states, threads=threads)
-    return digits(states)
+    is_open = np.zeros_like(puzzles)
+    list_open(puzzles, is_open, new_lane_space())
+    return np.where(is_open, np.uint8(0), solutions)
 
 
 class KnownCores:

@@ -72,10 +72,15 @@ class Distances:
         takes_chains = target.rating is not None and target.tenths[1] >= LEAST[CYCLES]
         return takes_chains or target.level in {"unfair", "extreme"} or target.is_about_rules
 
-    def cores(self, puzzles: NDArray[np.uint8], wanted: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    def cores(
+        self,
+        puzzles: NDArray[np.uint8],
+        solutions: NDArray[np.uint8],
+        wanted: NDArray[np.bool_],
+    ) -> NDArray[np.uint8]:
         """Return the cores of the puzzles in some rows; the other rows are 0."""
         cores = np.zeros_like(puzzles)
-        cores[wanted] = cores_of(puzzles[wanted], self._threads)
+        cores[wanted] = cores_of(puzzles[wanted], solutions[wanted])
         return cores
 
     def refuse_other_cores(

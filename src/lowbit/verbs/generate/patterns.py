@@ -144,7 +144,7 @@ class Changes:
                 self._threads,
             )
         if self._distances is not None:
-            cores = self._distances.cores(puzzles, scores == 0)
+            cores = self._distances.cores(puzzles, result.solutions, scores == 0)
             self._distances.add_to(scores, puzzles, cores)
         return scores
 

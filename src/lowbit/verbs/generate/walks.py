@@ -209,7 +209,7 @@ class Walks:
         is_known = np.zeros(len(puzzles), np.bool_)
         if self._distances is None:
             return self._cores, is_known
-        cores = self._distances.cores(puzzles, scores == 0)
+        cores = self._distances.cores(puzzles, self._solutions, scores == 0)
         self._distances.refuse_other_cores(scores, cores, self._cores * is_in_core[:, None])
         if self._distances.are_costly:
             is_known = self._finds.know(puzzles, scores == 0)
