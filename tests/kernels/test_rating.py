@@ -15,7 +15,7 @@ import pytest
 from lowbit import generate, solve_many
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
-from lowbit.kernels.rating.bounded import rate_up_to
+from lowbit.kernels.rating.bounded import BoundedRater
 from lowbit.kernels.rating.easy import take_easy_steps
 from lowbit.kernels.rating.engine import rate
 from lowbit.kernels.rating.lanes import new_lane_space
@@ -154,13 +154,37 @@ def test_a_bound_gives_up_what_is_harder_and_nothing_else(most: int) -> None:
     puzzles = generate(60, seed=9)
     ratings = new_ratings(len(puzzles))
     rate(puzzles, ratings)
-    bounded = rate_up_to(puzzles, most)
+    bounded = BoundedRater(most).rate(puzzles)
     hardest = ratings.ratings[:, 0]
     is_within = hardest <= most
     assert 0 < is_within.sum() < len(puzzles)
     assert ((bounded.n_left == 0) & (bounded.hardest <= most)).tolist() == is_within.tolist()
     assert bounded.hardest[is_within].tolist() == hardest[is_within].tolist()
     assert not bounded.is_beyond.any()
+
+
+WINDOWS = [(57, 62), (65, 66), (66, 70), (67, 70), (71, 71), (72, 72), (73, 76), (78, 82), (83, 85)]
+"""Tenths."""
+
+
+def assert_windows(rows: list[str]) -> None:
+    lines, ratings = zip(*(row.split("\t")[:2] for row in rows), strict=True)
+    puzzles, hardest = arrays(lines), np.round(10 * np.array(ratings, float))
+    for least, most in WINDOWS:
+        bounded = BoundedRater(most, least=least).rate(puzzles)
+        is_solved = (bounded.n_left == 0) & (bounded.hardest <= most)
+        is_within = is_solved & (bounded.hardest >= least)
+        assert is_within.tolist() == ((hardest >= least) & (hardest <= most)).tolist()
+        assert is_solved.tolist() == (hardest <= most).tolist()
+
+
+def test_what_some_puzzles_are_rated_about_is_known(data: Data) -> None:
+    assert_windows(data("ratings/explainer.tsv").read_text(encoding="utf-8").splitlines()[::EVERY])
+
+
+@pytest.mark.slow
+def test_what_all_puzzles_are_rated_about_is_known(data: Data) -> None:
+    assert_windows(data("ratings/explainer.tsv").read_text(encoding="utf-8").splitlines())
 
 
 def test_techniques_are_those_of_the_registry() -> None:

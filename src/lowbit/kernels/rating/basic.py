@@ -130,11 +130,12 @@ def _find(state: Any, space: Any) -> bool:
     if locked < NO_LOCKED:
         strike_locked(state, space.step, locked)
         return True
-    return _find_sets(state, space.scratch, space.step) or _find_rare(state, space)
+    return find_sets(state, space.scratch, space.step) or _find_rare(state, space)
 
 
 @routine
-def _find_sets(state: Any, scratch: Any, step: Any) -> bool:
+def find_sets(state: Any, scratch: Any, step: Any) -> bool:
+    """Find the first naked or hidden set or fish up to hidden triples."""
     return (
         find_naked_set(state, scratch, step, 2, NAKED_PAIR, 30, 3)
         or find_fish(state, scratch, step, 2, X_WING, 32, 4)

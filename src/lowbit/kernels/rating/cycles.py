@@ -17,6 +17,7 @@ from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.cell_sets import UPPER
 from lowbit.kernels.core.compile import kernel, part, routine
 from lowbit.kernels.rating.apply import apply
+from lowbit.kernels.rating.closure import ClosureSpace, is_solved_by_chains, new_closure_space
 from lowbit.kernels.rating.forcing_chains import find_chain
 from lowbit.kernels.rating.graph import (
     CYCLE_KEY,
@@ -53,8 +54,19 @@ from lowbit.kernels.rating.reach import (
     list_ends,
     new_reach,
 )
-from lowbit.kernels.rating.stages import BASIC, TRIPLES
-from lowbit.kernels.rating.state import N_NODES, STALE, WAITING, lower_places, upper_places
+from lowbit.kernels.rating.stages import BASIC, DONE, LEAST, TRIPLES
+from lowbit.kernels.rating.stages import CYCLES as STAGE
+from lowbit.kernels.rating.state import (
+    FIRST_PLACEMENT,
+    HARDEST,
+    N_LEFT,
+    N_NODES,
+    STALE,
+    TRIED,
+    WAITING,
+    lower_places,
+    upper_places,
+)
 from lowbit.kernels.rating.steps import LENGTH, N_STRUCK, NUMBER, add_cells, begin_step
 from lowbit.kernels.rating.tables import FULL, SEEN, SIZE
 
@@ -69,6 +81,9 @@ SHORTEST_OF: Final = np.array([SHORTEST, 8, SHORTEST], np.int64)
 """The length of the shortest cycles of each pass that can strike anything: what two or three cells
 of two candidates strike, naked pairs and XY-wings strike before."""
 
+EASIEST: Final = int(LEAST[STAGE])
+"""Tenths: what cycles and chains are rated at least."""
+
 FAR: Final = 1 << 20
 """More than any number of hops."""
 
@@ -82,15 +97,22 @@ class CycleSpace(NamedTuple):
         The candidates of a position and the links between them.
     reach : Reach
         What follows from each of them.
+    closure : ClosureSpace
+        What is left of a puzzle.
+    wanted : int64[2]
+        In tenths: how hard a puzzle is to be at least, and at most. Whoever sets these wants to
+        know no more than whether it is.
     """
 
     graph: Graph
     reach: Reach
+    closure: ClosureSpace
+    wanted: NDArray[np.int64]
 
 
 def new_cycle_space() -> CycleSpace:
     """Return scratch for a thread."""
-    return CycleSpace(new_graph(), new_reach())
+    return CycleSpace(new_graph(), new_reach(), new_closure_space(), np.zeros(2, np.int64))
 
 
 @kernel
@@ -112,11 +134,32 @@ def take_cycle_steps(
     for number in range(waiting[0]):
         row = waiting[1 + number]
         state = states[row]
-        if _find(state, space.graph.step, space.graph, space.reach):
+        if trace.size == 0 and _is_decided(state, space):
+            state[N_LEFT], state[WAITING] = 0, DONE
+            if state[FIRST_PLACEMENT] == 0:
+                state[FIRST_PLACEMENT] = state[HARDEST]
+        elif _find(state, space.graph.step, space.graph, space.reach):
             apply(state, space.graph.step, trace[row])
             state[WAITING] = BASIC
         else:
             state[WAITING] = TRIPLES
+
+
+@routine
+def _is_decided(state: Any, space: CycleSpace) -> bool:
+    """Whether it is known by now how hard a puzzle is, or whether it is as hard as wanted.
+
+    That it is too easy is only looked for where it needs chains for the first time.
+    """
+    least, most = space.wanted[0], space.wanted[1]
+    hardest = state[HARDEST]
+    bound = most if hardest >= least else least - 1
+    if most == 0:
+        bound = hardest
+    if bound <= state[TRIED] or bound < EASIEST:
+        return False
+    state[TRIED] = bound
+    return is_solved_by_chains(state, bound, space.closure, space.graph, space.reach)
 
 
 @routine
@@ -129,7 +172,7 @@ def _find(state: Any, step: Any, graph: Graph, reach: Reach) -> bool:
         if not is_wanted(graph, kind, CYCLE_RATINGS, SHORTEST_OF[kind], key_of(kind) - 1):
             continue
         state[N_NODES] += 1
-        begin_reach(state, graph, reach, kind)
+        begin_reach(state, graph, reach, kind, kind == X_PASS)
         chain_start = graph.words[N_LIVE]
         if kind != Y_PASS:
             chain_start = find_chain(state, step, graph, reach, kind)

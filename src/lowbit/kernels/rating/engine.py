@@ -166,12 +166,14 @@ class RatingJob(Loop):
         self.trace = trace
         self._limits = max_nodes, most_rating
         self._deadline = math.inf if time_limit is None else time.monotonic() + time_limit
+        self.spare: list[Spaces] = []
 
     def work(self, progress: Progress | None = None) -> None:
         """Rate puzzles until none are left."""
         states, rows = np.empty((self.portion, N_STATE), np.int64), np.zeros(self.portion, np.int64)
-        spaces: Spaces = {}
-        spaces[new_lane_space] = lanes = new_lane_space()
+        with self.lock:
+            spaces = self.spare.pop() if self.spare else self._new_spaces()
+        lanes = spaces[new_lane_space]
         in_lanes = self.trace is None
         first, end = self.take()
         while first < end and not self.stopped:
@@ -179,6 +181,11 @@ class RatingJob(Loop):
             self._rate(states[:n], first, spaces, progress)
             self._note(states[:n], rows[:n])
             first, end = self.take()
+        self.spare.append(spaces)
+
+    def _new_spaces(self) -> Spaces:
+        """Return the scratch that a thread begins with."""
+        return {new_lane_space: new_lane_space()}
 
     def _rate(
         self,

@@ -129,24 +129,24 @@ def _add(sets: Any, row: int, end: int) -> None:
 
 
 @routine
-def begin_reach(state: Any, graph: Graph, reach: Reach, kind: int) -> None:
-    """Let what each end forces be on where it is off, in a pass."""
+def begin_reach(state: Any, graph: Graph, reach: Reach, kind: int, is_first: bool) -> None:  # noqa: FBT001 - of a kernel
+    """Let what each end forces be on where it is off, in a pass, the first of a position or not."""
     _list_strong(state, graph, reach, kind)
     if reach.words[N_WORDS] == 1:
-        _list_links(graph, reach, kind, 1)
+        _list_links(graph, reach, kind, is_first, 1)
     elif reach.words[N_WORDS] == 2:
-        _list_links(graph, reach, kind, 2)
+        _list_links(graph, reach, kind, is_first, 2)
     else:
-        _list_links(graph, reach, kind, reach.words[N_WORDS])
+        _list_links(graph, reach, kind, is_first, reach.words[N_WORDS])
     reach.words[N_HOPS], reach.words[IS_GROWING] = 1, 1
 
 
 @part
-def _list_links(graph: Graph, reach: Reach, kind: int, n_words: Any) -> None:
+def _list_links(graph: Graph, reach: Reach, kind: int, is_first: bool, n_words: Any) -> None:  # noqa: FBT001 - of a kernel
     """List what candidates exclude, in the last two passes in cells, too, and what follows."""
-    if kind == X_PASS:
+    if kind == X_PASS or is_first:
         _list_excluded(graph, reach, n_words)
-    elif kind == Y_PASS:
+    if kind == Y_PASS or (is_first and kind != X_PASS):
         _add_excluded_in_cells(graph, reach, n_words)
     _list_following(reach, n_words)
 
@@ -306,6 +306,34 @@ def _first_refuted(graph: Graph, reach: Reach, n_words: Any) -> int:
                         return index
                 excluded &= excluded - 1
     return graph.words[N_LIVE]
+
+
+@routine
+def list_refuted(graph: Graph, reach: Reach) -> int:
+    """List in `graph.queue` all candidates that are refuted so far; return how many they are."""
+    if reach.words[N_WORDS] == 1:
+        return _list_refuted(graph, reach, 1)
+    if reach.words[N_WORDS] == 2:
+        return _list_refuted(graph, reach, 2)
+    return _list_refuted(graph, reach, reach.words[N_WORDS])
+
+
+@part
+def _list_refuted(graph: Graph, reach: Reach, n_words: Any) -> int:
+    n_refuted = 0
+    for index in range(graph.words[N_LIVE]):
+        row, is_refuted = n_words * index, 0
+        for word in range(n_words):
+            excluded = reach.excluded[row + word]
+            while excluded:
+                off = n_words * (64 * word + lowest(excluded))
+                for place in range(n_words):
+                    is_refuted |= reach.on[off + place] & reach.excluded[row + place]
+                excluded &= excluded - 1
+        if is_refuted:
+            graph.queue[n_refuted] = index
+            n_refuted += 1
+    return n_refuted
 
 
 @routine

@@ -20,6 +20,7 @@
     N_NODES   how many steps and searches there were
     N_TRACED  how many words its steps take that are written down
     NEXT_ROOT where the trees go on that nested chains take, call by call
+    TRIED     up to which rating chains were found not to solve what is left, in tenths
 
 A finder that looked through a house in vain, or a digit, leaves it alone until it changes. That
 makes most of the searches between two steps short.
@@ -58,7 +59,8 @@ WAITING: Final = FIRST_STEP + 1
 N_NODES: Final = WAITING + 1
 N_TRACED: Final = N_NODES + 1
 NEXT_ROOT: Final = N_TRACED + 1
-N_STATE: Final = NEXT_ROOT + 1
+TRIED: Final = NEXT_ROOT + 1
+N_STATE: Final = TRIED + 1
 """Words of a state."""
 
 N_UPPER_ROWS: Final = UPPER // SIZE

@@ -13,7 +13,7 @@ import numpy as np
 from lowbit.batch.processes import Processes
 from lowbit.kernels.core.threads import n_cpus
 from lowbit.kernels.hodoku.engine import begin, counts, is_solved, n_open
-from lowbit.kernels.rating.bounded import rate_up_to
+from lowbit.kernels.rating.bounded import BoundedRater
 from lowbit.kernels.rating.stages import CYCLES, LEAST
 from lowbit.techniques.scoring import LEVELS
 from lowbit.verbs.generate.cores import KnownCores, cores_of
@@ -63,6 +63,8 @@ class Distances:
         n_processes = threads or n_cpus()
         self._by_rules = Processes(distance_by_rules, n_processes)
         self._nested = Processes(is_within, n_processes)
+        least, most = target.tenths
+        self._rater = BoundedRater(most, threads, least=least)
         self._tests = self._tests_of(target)
 
     @property
@@ -147,7 +149,7 @@ class Distances:
     ) -> NDArray[np.int64]:
         """Walk until a step is rated too high; a rating too low counts less."""
         least, most = self._target.tenths
-        found = rate_up_to(puzzles, most, self._threads)
+        found = self._rater.rate(puzzles)
         is_too_hard = (found.n_left > 0) | (found.hardest > most)
         # Of puzzles with one core, the steps that only place digits may differ.
         easiest = round(10 * HARDEST_PLACING) if self._target.is_beyond_placing else 0
