@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 import lowbit
-from lowbit import Geometry, Grid, Puzzle
+from lowbit import Geometry, Grid, Puzzle, Status
 from lowbit.constraints import AllDifferent, AntiKing, Cage, Diagonal, DisjointGroups, Windows
+from lowbit.kernels.variants.many import FEW_NODES, VariantLimits, search_texts
 from lowbit.verbs.solve.extra_houses import grid_with_houses
 from lowbit.verbs.solve.variants import VariantBlocks
 from support import seeded
@@ -50,6 +51,17 @@ def random_puzzle(rng: Random) -> Puzzle:
         shown = rng.sample(cells, board.n_cells // (3 if board.size > 4 else 8))
         return puzzle.with_grid([block[0][cell] if cell in shown else 0 for cell in cells])
     return puzzle
+
+
+def test_texts_of_houses_are_left_to_it_after_some_nodes() -> None:
+    easy, long, other = ".Diagonal~1.~R1C1_1", ".Windoku.~R1C1_1", ".AntiKnight.~R1C1_1"
+    assert {*search_texts([easy], VariantLimits(2))} == {0}
+    assert {*search_texts([long, other], VariantLimits(300))} == {1}
+    assert {*search_texts([long], VariantLimits(300, nodes=FEW_NODES))} == {0}
+    batch = lowbit.solve_many([long, lowbit.read_puzzle(long), other], limit=300, threads=1)
+    assert batch.n_solutions.tolist() == [300] * 3
+    assert batch.solutions[0].tolist() == batch.solutions[1].tolist()
+    assert lowbit.solve_many([long], limit=300, max_nodes=9)[0].status == Status.LIMIT_REACHED
 
 
 def test_other_constraints_and_sets_that_are_too_large_are_left_to_it() -> None:

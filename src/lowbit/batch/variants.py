@@ -61,9 +61,13 @@ class VariantBatch(NamedTuple):
         return list(map(self.item, range(len(self.items))))
 
     def board(self, row: int) -> Geometry:
-        """Return the board of a row; the classic one where there is no puzzle, or an unread one."""
+        """Return the board of a row; the classic one where there is no puzzle."""
         item = self.items[row]
-        return CLASSIC if isinstance(item, (InputError, str)) else item.geometry
+        if isinstance(item, str):
+            from lowbit.formats.variants.iss.reading import board_of_text  # noqa: PLC0415 - as in `_read`
+
+            return board_of_text(item) or CLASSIC
+        return CLASSIC if isinstance(item, InputError) else item.geometry
 
     @property
     def boards(self) -> tuple[Geometry, ...]:
@@ -73,7 +77,7 @@ class VariantBatch(NamedTuple):
     @property
     def largest(self) -> Geometry:
         """The board with the most cells."""
-        return max(self.boards, key=lambda board: board.n_cells, default=CLASSIC)
+        return largest_of(self.boards)
 
     @property
     def reasons(self) -> Reasons:
@@ -81,13 +85,25 @@ class VariantBatch(NamedTuple):
         wrong = enumerate(self.items)
         return Reasons({row: item for row, item in wrong if isinstance(item, InputError)})
 
-    def stacked(self, rows: Sequence[Sequence[int] | NDArray[Any] | None]) -> NDArray[np.uint8]:
-        """Return a row of cells for each puzzle, with zeros where one is None or shorter."""
-        stack = np.zeros((len(rows), self.largest.n_cells), np.uint8)
+    def stacked(
+        self,
+        rows: Sequence[Sequence[int] | NDArray[Any] | None],
+        largest: Geometry | None = None,
+    ) -> NDArray[np.uint8]:
+        """Return a row of cells for each puzzle, with zeros where one is None or shorter.
+
+        `largest` is the largest board, where it is known.
+        """
+        stack = np.zeros((len(rows), (largest or self.largest).n_cells), np.uint8)
         for row, cells in enumerate(rows):
             if cells is not None:
                 stack[row, : len(cells)] = cells
         return stack
+
+
+def largest_of(boards: Sequence[Geometry]) -> Geometry:
+    """Return the first of the boards with the most cells; the classic one if there are none."""
+    return max(boards, key=lambda board: board.n_cells, default=CLASSIC)
 
 
 def listed(puzzles: PuzzlesLike) -> PuzzlesLike:

@@ -138,6 +138,8 @@ def _replaced(words: Words, texts: dict[int, str]) -> Words:
 
 def _tidied(text: str) -> str:
     """Return a text that is not a word as a word; an empty one if it is not a puzzle."""
+    if "~" in text:
+        return ""  # which stands in no grid, but in most puzzles with constraints
     try:
         return puzzle_text(Grid(text))
     except GridError:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import math
 import time
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
+from lowbit.arguments import deadline_after, seconds_left
+from lowbit.formats.variants.iss.grammar import PLACES
+from lowbit.formats.variants.iss.reading import board_of_text
 from lowbit.geometry import CLASSIC
 from lowbit.kernels.variants.engine import (
     FIRST_DEPTH,
@@ -31,7 +34,7 @@ from lowbit.kernels.variants.layout import (
 )
 from lowbit.kernels.variants.program import laid_out, programs_of
 from lowbit.kernels.variants.search import DONE, FULL_ROOM, FULL_STACK, PAUSED, advance
-from lowbit.kernels.variants.vocabulary import encode_texts
+from lowbit.kernels.variants.vocabulary import EncodedTexts, encode_texts
 
 if TYPE_CHECKING:
     from array import array
@@ -42,6 +45,11 @@ if TYPE_CHECKING:
     from lowbit.geometry import Geometry
     from lowbit.kernels.variants.layout import Words
     from lowbit.kernels.variants.search import Work
+
+
+FEW_NODES: Final = 64
+"""The nodes after which a puzzle whose constraints are all houses is left to the lanes, which are
+faster then."""
 
 
 def warm_up() -> None:
@@ -100,16 +108,45 @@ def search_many(
 
 
 def search_texts(texts: Sequence[str], limits: VariantLimits) -> dict[int, VariantOutcome]:
-    """Search the puzzles of those texts that a kernel reads, on the classic board.
+    """Search the puzzles of those texts that a kernel reads.
 
-    Returns the outcomes by their numbers. Other texts are left to `lowbit.formats.variants`.
+    Returns the outcomes by their numbers. Other texts are left to `lowbit.formats.variants`, and so
+    are puzzles whose constraints are all houses, if they take many nodes.
     """
-    encoded, places, roots, rows = encode_texts(texts)
-    if not len(rows):
-        return {}
-    programs, starts = laid_out(CLASSIC, encoded, places)
-    outcomes = _searched(work_on(programs, starts, roots), limits)
-    return dict(zip(rows.tolist(), outcomes, strict=True))
+    deadline = deadline_after(limits.seconds)
+    by_board: dict[Geometry, list[int]] = {}
+    for row, text in enumerate(texts):
+        board = board_of_text(text)
+        if board is not None and 1 < max(board.n_rows, board.n_columns) <= len(PLACES):
+            by_board.setdefault(board, []).append(row)
+    found: dict[int, VariantOutcome] = {}
+    for board, own in by_board.items():
+        read = encode_texts([texts[row] for row in own], board)
+        outcomes = _outcomes_of(board, read, limits, deadline)
+        for row, outcome in zip(read.rows.tolist(), outcomes, strict=True):
+            if outcome is not None:
+                found[own[row]] = outcome
+    return found
+
+
+def _outcomes_of(
+    board: Geometry, read: EncodedTexts, limits: VariantLimits, deadline: float
+) -> list[VariantOutcome | None]:
+    """Search puzzles that were read; None where there are but houses, and too many nodes."""
+    outcomes: list[VariantOutcome | None] = [None] * len(read.rows)
+    if not outcomes:
+        return outcomes
+    programs, starts = laid_out(board, read.encoded, read.places)
+    few = FEW_NODES if limits.nodes is None else min(FEW_NODES, limits.nodes)
+    for has_others, nodes in ((True, limits.nodes), (False, few)):
+        chosen = np.flatnonzero(read.has_others == has_others)
+        if len(chosen):
+            own = limits._replace(nodes=nodes, seconds=seconds_left(deadline))
+            work = work_on(programs, starts[[*chosen, -1]], read.roots[chosen])
+            for at, outcome in zip(chosen.tolist(), _searched(work, own), strict=True):
+                if has_others or outcome.is_over or few == limits.nodes:
+                    outcomes[at] = outcome
+    return outcomes
 
 
 def _searched(work: Work, limits: VariantLimits) -> list[VariantOutcome]:

@@ -1,331 +1,592 @@
-"""Texts of puzzles, encoded: the items that most texts consist of, on the classic board.
+"""Texts of puzzles, encoded item by item from what is known of each.
 
-A text that has anything else is left to `lowbit.formats.variants.iss`, whatever is wrong with it.
-The encoding is the one that `lowbit.kernels.variants.program` makes of the puzzle that is read
-there, word for word.
+An item is looked up by its pattern: its letters, with a mark in place of each cell. What is known
+under a pattern is the encoding of the item with the numbers of its cells in place of the cells:
+`lowbit.kernels.variants.vocabulary` learns it from the readers of the format when an item with
+that pattern is first met. So a puzzle is encoded as `lowbit.kernels.variants.encoding` encodes
+the one that is read there, word for word, and no constraint is named here. A text that has
+anything that those readers do not know, whatever is wrong with it, is left to them.
+
+What is known is one array, its `known` words, and so is the memory to work in; letters are words.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final
 
 from lowbit.kernels.core.compile import kernel, routine
 from lowbit.kernels.variants.layout import (
+    ACCEPTED,
     CHAIN,
-    DISTINCT,
+    COUNTED,
     ENCODED_ALL,
     ENCODED_CELLS,
     ENCODED_DIGITS,
     ENCODED_OPERATIONS,
     ENCODED_RELATIONS,
     ENCODED_TABLES,
-    LINEAR,
     N_ENCODED,
+    words_of,
 )
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+FREE, KEYED, FIXED, PAIRS, SQUARE, DIAGONAL, PILL, GROUP, END, BOARD = range(10)
+"""How the items of a name are known: whatever its cells are; the same, but the first argument is
+no cell, whatever it looks like; with these cells alone; two that share a side, of all that are
+listed; the square that begins at a cell; the diagonal that begins there; whatever its cells are,
+the first of them in order; with all items up to its end; as such an end; as what the board is."""
 
-    from lowbit.kernels.variants.layout import Words
+CELL_MARK, ROW_MARK, COLUMN_MARK, DIAGONAL_MARK, PATTERN_MARK = range(-5, 0)
+"""What stands in a pattern for a cell, a row, a column, a diagonal, before how many cells it has;
+and at its beginning, which names of items do not have."""
 
-GIVENS, WHOLE, CAGE, ARROW, DIAGONAL, LINE, PAIR = range(7)
-"""What an item means: givens; what holds on the whole board; that cells differ, and have a sum;
-that the first cell is the sum of the others; that a diagonal has a sum; that each cell stands in a
-relation to the next; the same of two that share a side."""
+(
+    ROWS,
+    COLUMNS,
+    DIGITS,
+    LOWEST,
+    DIAGONALS,
+    SLOTS,
+    RELATIONS,
+    TABLES,
+    TABLE_WORDS,
+    ENTRIES,
+    N_KNOWN,
+) = range(11)
+"""The first of the known words: rows, columns and digits of the board, its lowest value; where
+these are: for each cell how many cells the diagonal that begins there has, and these; the slots of
+entries by their hash, each the place of an entry or 0; the relations, what may stand behind each
+digit; the places of the tables of automata among their words, and these, behind the number of
+them; and the entries, among which their places count.
 
-SIDE: Final = 9
-"""Rows, columns and digits of the board."""
+The entries are what the houses say, then each the number of its letters, these, and for a name how
+it is known and, of pairs, the place behind their pattern; for a pattern what an item says. That is
+two parts, the second of which has the operations of branches: each the number of operations, of
+those among them that say that cells differ, as a house does, of words, of relations and of tables,
+then the numbers of these relations and tables, then the words;
+or `UNREAD` for what the readers refuse."""
+
+PART_OPERATIONS, PART_HOUSES, PART_WORDS, PART_RELATIONS, PART_TABLES, N_PART = range(6)
+"""The first words of a part of what is known under a pattern."""
+
+(
+    LETTERS,
+    N_LETTERS,
+    CELLS,
+    N_LISTED,
+    ITEMS,
+    N_ITEMS,
+    UNKNOWN,
+    N_UNKNOWN,
+    MOST_UNKNOWN,
+    SEEN,
+    STAMP,
+    RELATION_NUMBERS,
+    USED_RELATIONS,
+    N_RELATIONS,
+    TABLE_PLACES,
+    USED_TABLES,
+    N_TABLES,
+    N_TABLE_WORDS,
+    HAS_OTHERS,
+    N_TEXTS,
+    N_MEMORY,
+) = range(21)
+"""The first words of the memory: where these are, and how many: letters of patterns; cells of
+items, behind each cell of the board; items of a text, each the place of what is known of it, and
+of its cells; patterns that are not known, each as `N_OF_UNKNOWN` words; for each cell the stamp of
+the last item that has it; the numbers of relations in a puzzle, or `UNREAD`; the relations that are
+used; the same of tables, with places instead of numbers. Then whether
+any operation says more than that cells differ, as those of a house; how many texts were read."""
+
+(FIRST_LETTER, LAST_LETTER, FIRST_OF_PATTERN, LAST_OF_PATTERN, FIRST_CELL, LAST_CELL) = range(6)
+N_OF_UNKNOWN: Final = 6
+"""A pattern that is not known: where its item, its letters and its cells begin and end."""
 
 UNREAD: Final = -1
 """In place of where an item ends, or of a cell, where the text has something else."""
 
-DOT, TILDE, BAR, ZERO, ROW_LETTER, COLUMN_LETTER = map(ord, ".~_0RC")
+BLANK, DOT, TILDE, BAR, ZERO, LETTER_A, ROW_LETTER, COLUMN_LETTER = map(ord, " .~_0aRC")
 
 MOST_DIGITS: Final = 4
 """The most digits of a number."""
 
-
-class Vocabulary(NamedTuple):
-    """The items that are known, the one without a name first.
-
-    Attributes
-    ----------
-    names : numpy.ndarray of uint8[n, longest]
-        Their names; where an item means the same for the whole board each time, all of it.
-    sizes, kinds : numpy.ndarray of int64[n]
-        The letters of each name, and what the item means.
-    parts : numpy.ndarray of int64[n]
-        Of an item on the whole board the number of its words, of a relation its number.
-    relations : numpy.ndarray of int64[n_relations, 9]
-        What may follow each digit.
-    words, starts, numbers : numpy.ndarray of int64
-        The encodings of constraints on the whole board, the houses first; where each begins and
-        the last ends, and how many operations it has.
-    diagonals : numpy.ndarray of int64[81, 10]
-        For each cell of the rim how many cells its diagonal has, and these; 0 for others.
-    """
-
-    names: NDArray[np.uint8]
-    sizes: Words
-    kinds: Words
-    parts: Words
-    relations: Words
-    words: Words
-    starts: Words
-    numbers: Words
-    diagonals: Words
+HASH: Final = 31, (1 << 32) - 1
+"""The factor of each letter's hash, and the bits that are kept of it."""
 
 
 @kernel
 def read_texts(
-    text: Any, ends: Any, vocabulary: Vocabulary, encoded: Any, places: Any, roots: Any, rows: Any
+    text: Any,
+    ends: Any,
+    known: Any,
+    memory: Any,
+    encoded: Any,
+    places: Any,
+    roots: Any,
+    rows: Any,
+    has_others: Any,
 ) -> int:
-    """Encode the texts that consist of known items; return how many these are.
+    """Encode the texts of which all items are known, while there is room.
 
-    Each of the texts, which lie one after the other, ends at its byte of `ends`. The encoding of
+    Each of the texts, which lie one after the other, ends at its letter of `ends`. The encoding of
     the k-th that is read begins at word k of `places`, which has one word more; `roots` has its
-    candidates, `rows` its number.
+    candidates, `rows` its number, and `has_others` whether it has other constraints than houses.
+    Returns how many texts there was room for.
     """
+    letters, vocabulary, work = words_of(text, 0), words_of(known, 0), words_of(memory, 0)
+    n_cells = vocabulary[ROWS] * vocabulary[COLUMNS]
+    for cell in range(n_cells):
+        work[work[CELLS] + cell] = cell
+    work[N_LISTED] = n_cells
     n_read = places[0] = begin = 0
     for row in range(len(ends)):
-        room = encoded[places[n_read] :]
-        n_words = _read(text[begin : ends[row]], vocabulary, room, roots[n_read])
-        begin = ends[row]
-        if n_words != UNREAD:
-            rows[n_read] = row
+        root = words_of(roots, n_read * n_cells)
+        if _find_items(letters, begin, ends[row], vocabulary, work, root):
+            room = words_of(encoded, places[n_read])
+            n_words = _encode(vocabulary, work, room, len(encoded) - places[n_read])
+            if n_words == UNREAD:
+                work[N_TEXTS] = n_read
+                return row
+            rows[n_read], has_others[n_read] = row, work[HAS_OTHERS]
             n_read += 1
             places[n_read] = places[n_read - 1] + n_words
-    return n_read
+        begin = ends[row]
+    work[N_TEXTS] = n_read
+    return len(ends)
 
 
 @routine
-def _read(text: Any, vocabulary: Vocabulary, encoded: Any, root: Any) -> int:
-    """Encode a text, and return how many words that takes."""
-    n_relations = len(vocabulary.relations)
-    first = N_ENCODED + n_relations * SIDE  # room for all of them
-    if len(encoded) < first + n_relations:
-        return UNREAD
-    used = len(encoded) - n_relations  # for each relation its number among those that are used
-    for relation in range(n_relations):
-        encoded[used + relation] = UNREAD
-    for cell in range(SIDE * SIDE):
-        root[cell] = (1 << SIDE) - 1
-    encoded[ENCODED_CELLS], encoded[ENCODED_DIGITS], encoded[ENCODED_TABLES] = SIDE * SIDE, SIDE, 0
-    encoded[ENCODED_RELATIONS] = encoded[ENCODED_OPERATIONS] = 0
-    end = _encode_whole(vocabulary, encoded, first, 0)
-    at = 0
-    while at < len(text) and end != UNREAD:
-        if text[at] != DOT:
-            return UNREAD
-        last = at + 1
-        while last < len(text) and text[last] != DOT:
-            last += 1
-        # An item is encoded in fewer words than it has letters times six, but for the whole board.
-        if end + 6 * (last - at) > used:
-            return UNREAD
-        end = _read_item(text, at + 1, last, vocabulary, encoded, end, used, root)
-        at = last
-    if end == UNREAD or at == 0:
-        return UNREAD
-    encoded[ENCODED_ALL] = encoded[ENCODED_OPERATIONS]
-    return _close_gap(vocabulary, encoded, first, end, used)
+def _find_items(text: Any, begin: int, end: int, known: Any, memory: Any, root: Any) -> bool:
+    """List what is known of the items of a text; False where that is not all."""
+    for cell in range(known[ROWS] * known[COLUMNS]):
+        root[cell] = (1 << known[DIGITS]) - 1
+    memory[N_ITEMS] = 0
+    _list_item(memory, known[ENTRIES], 0)  # the houses
+    before, at = memory[N_UNKNOWN], begin
+    while begin <= at < end:
+        at = _find_item(text, at + 1, end, known, memory, root) if text[at] == DOT else UNREAD
+    return begin < end == at and memory[N_UNKNOWN] == before
 
 
 @routine
-def _close_gap(vocabulary: Vocabulary, encoded: Any, first: int, end: int, used: int) -> int:
-    """Write the relations that are used, and the operations behind them."""
-    n_used = encoded[ENCODED_RELATIONS]
-    for relation in range(len(vocabulary.relations)):
-        number = encoded[used + relation]
-        if number != UNREAD:
-            for digit in range(SIDE):
-                encoded[N_ENCODED + number * SIDE + digit] = vocabulary.relations[relation, digit]
-    behind = N_ENCODED + n_used * SIDE
-    for at in range(end - first):
-        encoded[behind + at] = encoded[first + at]
-    return behind + end - first
+def _list_item(memory: Any, place: int, first_cell: int) -> None:
+    """List an item."""
+    at = memory[ITEMS] + 2 * memory[N_ITEMS]
+    memory[at], memory[at + 1] = place, first_cell
+    memory[N_ITEMS] += 1
 
 
 @routine
-def _read_item(
-    text: Any,
-    at: int,
-    last: int,
-    vocabulary: Vocabulary,
-    encoded: Any,
-    end: int,
-    used: int,
-    root: Any,
-) -> int:
-    """Encode an item, and return where the next one begins."""
-    item = _item_at(text, at, last, vocabulary)
-    if item == UNREAD:
-        return UNREAD
-    kind = vocabulary.kinds[item]
-    at += vocabulary.sizes[item]
-    if kind == WHOLE:
-        return _encode_whole(vocabulary, encoded, end, vocabulary.parts[item])
-    if kind == GIVENS:
-        return end if _read_givens(text, at, last, root) else UNREAD
-    total = 0
-    if kind in (CAGE, DIAGONAL):
-        total, at = _number_at(text, at, last)
-        if at == UNREAD:
-            return UNREAD
-    cells = end + 2
-    n = _read_cells(text, at, last, encoded, cells)
-    if kind == DIAGONAL:
-        n = _write_diagonal(vocabulary, encoded, cells) if n == 1 else 0
-    elif kind != CAGE and n < 2:
-        return UNREAD
-    if n < 1:
-        return UNREAD
-    if kind == PAIR and not (n == 2 and _share_side(encoded[cells], encoded[cells + 1])):
-        return UNREAD
-    if kind in (LINE, PAIR):
-        return _encode_chain(encoded, end, n, used + vocabulary.parts[item])
-    if kind == CAGE:
-        end = _encode_distinct(encoded, end, n)
-        if total == 0:
-            return end
-    return _encode_sum(encoded, cells, end, n, -1 if kind == ARROW else 1, total)
+def _end_of(text: Any, at: int, end: int, letter: int) -> int:
+    """Return where a letter is next, or the end."""
+    while at < end and text[at] != letter:
+        at += 1
+    return at
 
 
 @routine
-def _item_at(text: Any, at: int, last: int, vocabulary: Vocabulary) -> int:
-    """Return the number of an item, found by its name, and a tilde if there is more."""
-    for item in range(len(vocabulary.sizes)):
-        n = vocabulary.sizes[item]
-        if at + n > last:
-            continue
-        is_same = at + n == last if vocabulary.kinds[item] == WHOLE else at + n < last
-        for letter in range(n):
-            is_same &= text[at + letter] == vocabulary.names[item, letter]
-        if is_same and (at + n == last or text[at + n] == TILDE):
-            return item
+def _find_item(text: Any, at: int, end: int, known: Any, memory: Any, root: Any) -> int:
+    """List an item, or all that it stands for; return where the next one begins."""
+    last = _end_of(text, at, end, DOT)
+    behind_name = _end_of(text, at, last, TILDE)
+    if behind_name == at:
+        return last if at < last and _read_givens(text, at, last, known, root) else UNREAD
+    name = _entry_of(known, text, at, behind_name)
+    form = known[name] if name != UNREAD else END
+    if form in (END, BOARD):
+        return last if form == BOARD else UNREAD
+    if form == GROUP:
+        last = _end_of_group(text, at, end, known)
+    if last == UNREAD:
+        return UNREAD
+    if form == PAIRS:
+        return last if _find_pairs(text, behind_name, last, known, memory, name) else UNREAD
+    return last if _find_pattern(text, at, last, known, memory, form) else UNREAD
+
+
+@routine
+def _end_of_group(text: Any, at: int, end: int, known: Any) -> int:
+    """Return where a group ends, with the groups in it."""
+    depth = 0
+    while at < end:
+        last = _end_of(text, at, end, DOT)
+        name = _entry_of(known, text, at, _end_of(text, at, last, TILDE))
+        if name != UNREAD and known[name] == GROUP:
+            depth += 1
+        elif name != UNREAD and known[name] == END:
+            depth -= 1
+        if depth == 0:
+            return last
+        at = last + 1
     return UNREAD
 
 
 @routine
-def _read_givens(text: Any, at: int, last: int, root: Any) -> bool:
+def _entry_of(known: Any, letters: Any, first: int, end: int) -> int:
+    """Return the place behind the letters of their entry."""
+    number = 0
+    for at in range(first, end):
+        number = number * HASH[0] + letters[at] & HASH[1]
+    while True:
+        number &= known[RELATIONS] - known[SLOTS] - 1
+        place = known[known[SLOTS] + number]
+        if place == 0:
+            return UNREAD
+        place += known[ENTRIES]
+        is_same, n = known[place] == end - first, 0
+        while is_same and n < end - first:
+            is_same = known[place + 1 + n] == letters[first + n]
+            n += 1
+        if is_same:
+            return place + 1 + n
+        number += 1
+
+
+@routine
+def _read_givens(text: Any, at: int, last: int, known: Any, root: Any) -> bool:
     """Take from cells what givens such as ~R1C1_5 do not allow; False where one is none."""
     while at < last:
-        cell = _cell_at(text, at, last)
-        if cell == UNREAD:
-            return False
+        cell = _cell_at(text, at + 1, last, known)
         at += 5
         mask = 0
-        while at + 1 < last and text[at] == BAR:
-            digit = text[at + 1] - ZERO
-            if not 1 <= digit <= SIDE:
+        while cell != UNREAD and at < last and text[at] == BAR:
+            end = at + 1
+            value = 0
+            while end < last and 0 <= text[end] - ZERO <= 9 and end - at <= MOST_DIGITS:
+                value = 10 * value + text[end] - ZERO
+                end += 1
+            if end == at + 1 or not 0 <= value - known[LOWEST] < known[DIGITS]:
                 return False
-            mask |= 1 << digit - 1
-            at += 2
-        if mask == 0:
+            mask |= 1 << value - known[LOWEST]
+            at = end
+        if mask == 0 or (at < last and text[at] != TILDE):
             return False
         root[cell] &= mask
     return True
 
 
 @routine
-def _number_at(text: Any, at: int, last: int) -> tuple[int, int]:
-    """Return the number behind a tilde, and where it ends."""
-    number, first = 0, at + 1
-    at = first
-    while at < last and text[at] != TILDE:
-        digit = text[at] - ZERO
-        if not 0 <= digit <= 9 or at == first + MOST_DIGITS:
-            return 0, UNREAD
-        number = 10 * number + digit
-        at += 1
-    return number, at if at > first else UNREAD
+def _cell_at(text: Any, at: int, last: int, known: Any) -> int:
+    """Return the cell that is named there, behind a tilde."""
+    if at + 4 > last or text[at - 1] != TILDE:
+        return UNREAD
+    if text[at] != ROW_LETTER or text[at + 2] != COLUMN_LETTER:
+        return UNREAD
+    row, column = _place_of(text[at + 1]), _place_of(text[at + 3])
+    is_on_board = 0 <= row < known[ROWS] and 0 <= column < known[COLUMNS]
+    return row * known[COLUMNS] + column if is_on_board else UNREAD
 
 
 @routine
-def _read_cells(text: Any, at: int, last: int, encoded: Any, to: int) -> int:
-    """Write the cells of a list, and return how many; 0 if there is another text, or one twice."""
-    n = 0
+def _place_of(letter: int) -> int:
+    """Return the row or column that 1 to 9, then a and so on stand for."""
+    if letter >= LETTER_A:
+        return letter - LETTER_A + 9
+    return letter - ZERO - 1 if letter <= ZERO + 9 else UNREAD
+
+
+@routine
+def _find_pairs(text: Any, at: int, last: int, known: Any, memory: Any, name: int) -> bool:
+    """List a relation for each two cells that share a side; False where there are none."""
+    first, before = memory[N_LISTED], memory[N_ITEMS]
+    memory[STAMP] += 1
     while at < last:
-        cell = _cell_at(text, at, last)
+        cell = _cell_at(text, at + 1, last, known)
         at += 5
-        if cell == UNREAD or (at < last and text[at] != TILDE):
-            return 0
-        for other in range(n):
-            if encoded[to + other] == cell:
-                return 0
-        encoded[to + n] = cell
-        n += 1
-    return n
+        if cell == UNREAD or (at < last and text[at] != TILDE) or not _list_cell(memory, cell):
+            return False
+    end = memory[N_LISTED]
+    for one in range(first, end):
+        for other in range(one + 1, end):
+            cell, peer = memory[memory[CELLS] + one], memory[memory[CELLS] + other]
+            if _share_side(cell, peer, known[COLUMNS]):
+                _list_item(memory, known[name + 1] + known[ENTRIES], memory[N_LISTED])
+                memory[memory[CELLS] + memory[N_LISTED]] = cell
+                memory[memory[CELLS] + memory[N_LISTED] + 1] = peer
+                memory[N_LISTED] += 2
+    return memory[N_ITEMS] > before
 
 
 @routine
-def _cell_at(text: Any, at: int, last: int) -> int:
-    """Return the cell that is named behind a tilde."""
-    if at + 5 > last or text[at] != TILDE:
-        return UNREAD
-    if text[at + 1] != ROW_LETTER or text[at + 3] != COLUMN_LETTER:
-        return UNREAD
-    row, column = text[at + 2] - ZERO - 1, text[at + 4] - ZERO - 1
-    return row * SIDE + column if 0 <= row < SIDE and 0 <= column < SIDE else UNREAD
-
-
-@routine
-def _share_side(one: int, other: int) -> bool:
+def _share_side(one: int, other: int, n_columns: int) -> bool:
     """Return whether two cells share a side."""
-    return abs(one - other) == SIDE or (abs(one - other) == 1 and one // SIDE == other // SIDE)
+    is_in_row = one // n_columns == other // n_columns
+    return abs(one - other) == n_columns or (abs(one - other) == 1 and is_in_row)
 
 
 @routine
-def _write_diagonal(vocabulary: Vocabulary, encoded: Any, cells: int) -> int:
-    """Write the cells of the diagonal that begins at the cell there, and return how many."""
-    start = encoded[cells]
-    n = vocabulary.diagonals[start, 0]
-    for at in range(n):
-        encoded[cells + at] = vocabulary.diagonals[start, 1 + at]
-    return n
+def _list_cell(memory: Any, cell: int) -> bool:
+    """List a cell of an item; False if that has it already."""
+    is_new = memory[memory[SEEN] + cell] != memory[STAMP]
+    memory[memory[SEEN] + cell] = memory[STAMP]
+    memory[memory[CELLS] + memory[N_LISTED]] = cell
+    memory[N_LISTED] += 1
+    return is_new
 
 
 @routine
-def _encode_whole(vocabulary: Vocabulary, encoded: Any, end: int, part: int) -> int:
-    """Encode what holds on the whole board."""
-    first, n = vocabulary.starts[part], vocabulary.starts[part + 1] - vocabulary.starts[part]
-    if end + n > len(encoded) - len(vocabulary.relations):
+def _find_pattern(text: Any, at: int, last: int, known: Any, memory: Any, form: int) -> bool:
+    """List an item of which something is known by its pattern, or note that nothing is."""
+    first, first_cell = memory[N_LETTERS], memory[N_LISTED]
+    _write_mark(memory, PATTERN_MARK)
+    is_free = form not in (FIXED, GROUP) and _write_pattern(text, at, last, known, memory, form)
+    if not is_free:  # a cell that is named twice means something else
+        memory[N_LETTERS], memory[N_LISTED] = first + 1, first_cell
+        first_cell = 0
+        if not _write_letters(text, at, last, memory):
+            return False
+    elif form == PILL and not _sort_pill(text, at, last, memory, first_cell):
+        return False
+    place = memory[LETTERS] + first
+    entry = _entry_of(known, memory, place, memory[LETTERS] + memory[N_LETTERS])
+    if entry == UNREAD:
+        return _note_unknown(memory, at, last, first, first_cell)
+    memory[N_LETTERS] = first
+    _list_item(memory, entry, first_cell)
+    return known[entry] != UNREAD
+
+
+@routine
+def _write_mark(memory: Any, mark: int) -> None:
+    """Write a mark, as a letter of a pattern."""
+    memory[memory[LETTERS] + memory[N_LETTERS]] = mark
+    memory[N_LETTERS] += 1
+
+
+@routine
+def _write_letters(text: Any, at: int, end: int, memory: Any) -> bool:
+    """Write letters of a pattern; False if one is white space or a mark."""
+    place = memory[LETTERS] + memory[N_LETTERS] - at
+    memory[N_LETTERS] += end - at
+    while at < end and text[at] > BLANK:
+        memory[place + at] = text[at]
+        at += 1
+    return at == end
+
+
+@routine
+def _write_pattern(text: Any, at: int, last: int, known: Any, memory: Any, form: int) -> bool:
+    """Write the pattern of an item, and list its cells; False if it names one twice."""
+    memory[STAMP] += 1
+    number, n_literal = 0, 2 if form == KEYED else 1
+    is_new = True
+    while at <= last and is_new:
+        end = _end_of(text, at, last, TILDE)
+        n_letters = memory[N_LETTERS]
+        if number >= n_literal:
+            is_new = _list_argument(text, at, end, known, memory, form)
+        if is_new and n_letters == memory[N_LETTERS]:
+            is_new = _write_letters(text, at, end, memory)
+        if end < last:
+            _write_mark(memory, TILDE)
+        at = end + 1
+        number += 1
+    return is_new
+
+
+@routine
+def _list_argument(text: Any, at: int, end: int, known: Any, memory: Any, form: int) -> bool:
+    """Write the mark of an argument that stands for cells, and list these; False if one was.
+
+    One that stands for none is left as it is.
+    """
+    cell = _cell_at(text, at, end, known) if end - at == 4 else UNREAD
+    if cell != UNREAD:
+        if form == DIAGONAL:
+            return _list_diagonal(known, memory, cell)
+        _write_mark(memory, CELL_MARK)
+        return _list_square(known, memory, cell) if form == SQUARE else _list_cell(memory, cell)
+    place = _place_of(text[at + 1]) if end - at == 2 else UNREAD
+    n_rows, n_columns = known[ROWS], known[COLUMNS]
+    is_new = True
+    if text[at] == ROW_LETTER and 0 <= place < n_rows:
+        _write_mark(memory, ROW_MARK)
+        for column in range(n_columns):
+            is_new = _list_cell(memory, place * n_columns + column) and is_new
+    elif text[at] == COLUMN_LETTER and 0 <= place < n_columns:
+        _write_mark(memory, COLUMN_MARK)
+        for row in range(n_rows):
+            is_new = _list_cell(memory, row * n_columns + place) and is_new
+    return is_new
+
+
+@routine
+def _list_diagonal(known: Any, memory: Any, start: int) -> bool:
+    """List the cells of the diagonal that begins at a cell, and write how many."""
+    place = known[DIAGONALS] + start * (1 + max(known[ROWS], known[COLUMNS]))
+    _write_mark(memory, DIAGONAL_MARK)
+    _write_mark(memory, known[place])
+    is_new = known[place] > 0
+    for each in range(known[place]):
+        is_new = _list_cell(memory, known[place + 1 + each]) and is_new
+    return is_new
+
+
+@routine
+def _list_square(known: Any, memory: Any, corner: int) -> bool:
+    """List the four cells of a square, if it lies on the board."""
+    n_columns = known[COLUMNS]
+    row, column = corner // n_columns, corner % n_columns
+    is_new = row + 1 < known[ROWS] and column + 1 < n_columns
+    if is_new:
+        for cell in (corner, corner + 1, corner + n_columns, corner + n_columns + 1):
+            is_new = _list_cell(memory, cell) and is_new
+    return is_new
+
+
+@routine
+def _sort_pill(text: Any, at: int, last: int, memory: Any, first: int) -> bool:
+    """Sort the cells of a pill, of which the first argument says how many there are."""
+    at = _end_of(text, at, last, TILDE) + 1
+    n_pill = text[at] - ZERO if at + 1 < last and text[at + 1] == TILDE else 0
+    if not 0 < n_pill <= min(9, memory[N_LISTED] - first):
+        return False
+    _sort(memory, memory[CELLS] + first, n_pill)
+    return True
+
+
+@routine
+def _sort(words: Any, first: int, n: int) -> None:
+    """Sort a few words."""
+    for each in range(first + 1, first + n):
+        word, at = words[each], each
+        while at > first and words[at - 1] > word:
+            words[at] = words[at - 1]
+            at -= 1
+        words[at] = word
+
+
+@routine
+def _note_unknown(memory: Any, at: int, last: int, first: int, first_cell: int) -> bool:
+    """Note a pattern that is not known, if there is room; the text is left in any case."""
+    if memory[N_UNKNOWN] == memory[MOST_UNKNOWN]:
+        return False
+    noted = memory[UNKNOWN] + N_OF_UNKNOWN * memory[N_UNKNOWN]
+    memory[noted + FIRST_LETTER], memory[noted + LAST_LETTER] = at, last
+    memory[noted + FIRST_OF_PATTERN] = memory[LETTERS] + first
+    memory[noted + LAST_OF_PATTERN] = memory[LETTERS] + memory[N_LETTERS]
+    memory[noted + FIRST_CELL] = memory[CELLS] + first_cell
+    memory[noted + LAST_CELL] = memory[CELLS] + memory[N_LISTED]
+    memory[N_UNKNOWN] += 1
+    return True
+
+
+@routine
+def _encode(known: Any, memory: Any, encoded: Any, n_left: int) -> int:
+    """Encode the items of a text, and return how many words that takes; `UNREAD` without room."""
+    n_words = _number_parts(known, memory, encoded, n_left)
+    if n_words != UNREAD:
+        at = _write_shared(known, memory, encoded)
+        for half in range(2):
+            for item in range(memory[N_ITEMS]):
+                at = _write_operations(known, memory, encoded, at, item, half)
+    for each in range(memory[N_RELATIONS]):
+        memory[memory[RELATION_NUMBERS] + memory[memory[USED_RELATIONS] + each]] = UNREAD
+    for each in range(memory[N_TABLES]):
+        memory[memory[TABLE_PLACES] + memory[memory[USED_TABLES] + each]] = UNREAD
+    return n_words
+
+
+@routine
+def _part_of(known: Any, memory: Any, item: int, half: int) -> int:
+    """Return where a part of what is known of an item lies: that which waits, or the branches."""
+    place = memory[memory[ITEMS] + 2 * item]
+    if half:
+        place += (
+            N_PART
+            + known[place + PART_WORDS]
+            + known[place + PART_RELATIONS]
+            + known[place + PART_TABLES]
+        )
+    return place
+
+
+@routine
+def _number_parts(known: Any, memory: Any, encoded: Any, n_left: int) -> int:
+    """Begin an encoding, with what is shared in its place; return how many words it takes."""
+    memory[N_RELATIONS] = memory[N_TABLES] = memory[N_TABLE_WORDS] = 0
+    n_words = N_ENCODED
+    n_operations = n_waiting = n_houses = 0
+    for half in range(2):
+        for item in range(memory[N_ITEMS]):
+            part = _part_of(known, memory, item, half)
+            n_operations += known[part + PART_OPERATIONS]
+            n_houses += known[part + PART_HOUSES]
+            n_words += known[part + PART_WORDS]
+            _number_relations(known, memory, part)
+        if half == 0:
+            n_waiting = n_operations
+    memory[HAS_OTHERS] = n_houses < n_operations
+    n_words += memory[N_RELATIONS] * known[DIGITS] + memory[N_TABLE_WORDS]
+    if n_words > n_left:
         return UNREAD
-    for at in range(n):
-        encoded[end + at] = vocabulary.words[first + at]
-    encoded[ENCODED_OPERATIONS] += vocabulary.numbers[part]
-    return end + n
+    encoded[ENCODED_CELLS], encoded[ENCODED_DIGITS] = known[ROWS] * known[COLUMNS], known[DIGITS]
+    encoded[ENCODED_OPERATIONS], encoded[ENCODED_ALL] = n_waiting, n_operations
+    encoded[ENCODED_RELATIONS], encoded[ENCODED_TABLES] = memory[N_RELATIONS], memory[N_TABLE_WORDS]
+    return n_words
 
 
 @routine
-def _encode_chain(encoded: Any, end: int, n: int, relation: int) -> int:
-    """Encode that cells, which are written, stand in a relation, each to the next."""
-    if encoded[relation] == UNREAD:
-        encoded[relation] = encoded[ENCODED_RELATIONS]
-        encoded[ENCODED_RELATIONS] += 1
-    encoded[end], encoded[end + 1] = CHAIN, n
-    encoded[end + 2 + n], encoded[end + 3 + n] = 1, encoded[relation]
-    encoded[ENCODED_OPERATIONS] += 1
-    return end + 4 + n
+def _number_relations(known: Any, memory: Any, part: int) -> None:
+    """Give numbers to relations of a part that have none, and places to tables."""
+    place = part + N_PART
+    for each in range(place, place + known[part + PART_RELATIONS]):
+        number = memory[RELATION_NUMBERS] + known[each]
+        if memory[number] == UNREAD:
+            memory[number] = memory[N_RELATIONS]
+            memory[memory[USED_RELATIONS] + memory[N_RELATIONS]] = known[each]
+            memory[N_RELATIONS] += 1
+    place += known[part + PART_RELATIONS]
+    for each in range(place, place + known[part + PART_TABLES]):
+        table = memory[TABLE_PLACES] + known[each]
+        if memory[table] == UNREAD:
+            memory[table] = memory[N_TABLE_WORDS]
+            memory[memory[USED_TABLES] + memory[N_TABLES]] = known[each]
+            memory[N_TABLES] += 1
+            memory[N_TABLE_WORDS] += known[known[TABLE_WORDS] + known[known[TABLES] + known[each]]]
 
 
 @routine
-def _encode_distinct(encoded: Any, end: int, n: int) -> int:
-    """Encode that cells, which are written, differ."""
-    encoded[end], encoded[end + 1], encoded[end + 2 + n] = DISTINCT, n, 0
-    encoded[ENCODED_OPERATIONS] += 1
-    return end + 3 + n
+def _write_shared(known: Any, memory: Any, encoded: Any) -> int:
+    """Write the relations and tables that operations share; return where these begin."""
+    at = N_ENCODED
+    for each in range(memory[N_RELATIONS]):
+        relation = memory[memory[USED_RELATIONS] + each]
+        place = known[RELATIONS] + relation * known[DIGITS]
+        for digit in range(known[DIGITS]):
+            encoded[at + digit] = known[place + digit]
+        at += known[DIGITS]
+    for each in range(memory[N_TABLES]):
+        table = memory[memory[USED_TABLES] + each]
+        place = known[TABLE_WORDS] + known[known[TABLES] + table]
+        for word in range(known[place]):
+            encoded[at + word] = known[place + 1 + word]
+        at += known[place]
+    return at
 
 
 @routine
-def _encode_sum(encoded: Any, cells: int, end: int, n: int, weight: int, total: int) -> int:
-    """Encode that cells, which are written, add up to a total, the first times its weight."""
-    encoded[end], encoded[end + 1], encoded[end + 2 + n] = LINEAR, n, n + 2
-    weights = end + 3 + n
-    for at in range(n):
-        encoded[end + 2 + at] = encoded[cells + at]
-        encoded[weights + at] = weight if at == 0 else 1
-    encoded[weights + n] = encoded[weights + n + 1] = total
-    encoded[ENCODED_OPERATIONS] += 1
-    return weights + n + 2
+def _write_operations(known: Any, memory: Any, encoded: Any, at: int, item: int, half: int) -> int:
+    """Write the operations of a part of an item, with its cells; return where the next go."""
+    part = _part_of(known, memory, item, half)
+    place = part + N_PART + known[part + PART_RELATIONS] + known[part + PART_TABLES]
+    cells = memory[CELLS] + memory[memory[ITEMS] + 2 * item + 1]
+    end = place + known[part + PART_WORDS]
+    while place < end:
+        kind, n = known[place], known[place + 1]
+        encoded[at], encoded[at + 1] = kind, n
+        for each in range(2, 2 + n):
+            encoded[at + each] = memory[cells + known[place + each]]
+        if kind == COUNTED:
+            _sort(encoded, at + 2, n)
+        rest = 2 + n
+        n_words = rest + 1 + known[place + rest]
+        for each in range(rest, n_words):
+            encoded[at + each] = known[place + each]
+        if kind == CHAIN:
+            encoded[at + rest + 1] = memory[memory[RELATION_NUMBERS] + known[place + rest + 1]]
+        elif kind == ACCEPTED:
+            encoded[at + rest + 1] = memory[memory[TABLE_PLACES] + known[place + rest + 1]]
+        place += n_words
+        at += n_words
+    return at

@@ -10,7 +10,7 @@ import numpy as np
 from lowbit.arguments import deadline_after, integer_or_none, seconds_left
 from lowbit.batch.ordered import in_order
 from lowbit.batch.result import BatchResult, PuzzleResult
-from lowbit.batch.variants import read_variants
+from lowbit.batch.variants import largest_of, read_variants
 from lowbit.errors import ConstraintError, InputError, LimitReachedError
 from lowbit.grid import Grid
 from lowbit.kernels.core.threads import n_cpus
@@ -92,15 +92,17 @@ def solve_variants(
         left = budget._replace(time_limit=seconds_left(deadline), progress=None)
         found = _with_smallest(batch, found, left)
     nodes = np.array([each.nodes for each in found], np.int64)
+    boards = batch.boards
+    largest = largest_of(boards)
     return BatchResult(
         np.array([each.status for each in found], np.uint8),
         np.array([each.n_solutions for each in found], np.int64),
-        batch.stacked([each.first for each in found]),
+        batch.stacked([each.first for each in found], largest),
         nodes,
         nodes // 2,  # a guess puts off two nodes
         reasons=batch.reasons,
-        geometry=batch.largest,
-        boards=batch.boards,
+        geometry=largest,
+        boards=boards,
     )
 
 

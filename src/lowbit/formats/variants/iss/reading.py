@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from contextlib import suppress
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -25,6 +27,9 @@ if TYPE_CHECKING:
 
 BOARD_ITEMS = {"Shape", "NoBoxes", "Jigsaw", "RegionSize"}
 """The items that describe the board."""
+
+SAYS_BOARD = re.compile(rf"\.(?:{'|'.join(sorted(BOARD_ITEMS))})(?![A-Za-z])[^.]*")
+"""An item that describes the board, in a text."""
 
 STRICT = {"StrictKropki", "StrictXV"}
 """The items that depend on others: those that they leave out."""
@@ -69,6 +74,37 @@ def read_iss(text: str) -> Puzzle:
         elif item.name not in BOARD_ITEMS:
             constraints += known(item) if _is_alone(item) else reader.fitting(item)
     return Puzzle.of_fitting(Grid(Masks(masks), geometry), tuple(constraints))
+
+
+def constraints_of_item(geometry: Geometry, text: str) -> tuple[Constraint, ...]:
+    """Return the constraints of an item, or of a group, that mean the same whatever the others are.
+
+    Raises
+    ------
+    FormatError
+        If the text is anything else.
+    ConstraintError
+        If the board has no room for what it says.
+    """
+    items = items_of(f".{text}")
+    if len(items) != 1 or not items[0].name or not _is_alone(items[0]):
+        raise FormatError(f"{text[:60]} is no item that stands alone")
+    return _readers_of(geometry)(items[0])
+
+
+def board_of_text(text: str) -> Geometry | None:
+    """Return the board of a text; None where it has jigsaws, or describes no board."""
+    said = "".join(SAYS_BOARD.findall(text)) if any(map(text.__contains__, BOARD_ITEMS)) else ""
+    return _board_of_items(said)
+
+
+@lru_cache(maxsize=64)
+def _board_of_items(text: str) -> Geometry | None:
+    items = items_of(text) if text else ()
+    with suppress(FormatError):
+        if not any(item.name == "Jigsaw" for item in items):
+            return _board(items)
+    return None
 
 
 def _is_alone(item: Item) -> bool:
