@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.compile import kernel, routine
 from lowbit.kernels.variants.layout import (
     ACCEPTED,
@@ -218,15 +217,15 @@ def _write_images(encoded: Any, program: Any, at: int) -> int:
         for is_backward in range(2):
             for part in range(0, n_digits, PART):
                 program[at] = 0
-                for mask in range(1, 1 << PART):
-                    digit = part + lowest(mask)
-                    image = 0
+                for place in range(PART):
+                    digit, image = part + place, 0
                     if digit < n_digits and not is_backward:
                         image = encoded[first + digit]
                     elif digit < n_digits:
                         for before in range(n_digits):
                             image |= (encoded[first + before] >> digit & 1) << before
-                    program[at + mask] = program[at + (mask & (mask - 1))] | image
+                    for mask in range(1 << place):
+                        program[at + mask + (1 << place)] = program[at + mask] | image
                 at += 1 << PART
     return at
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.variants.layout import (
     DISTINCT,
@@ -17,6 +18,7 @@ from lowbit.kernels.variants.layout import (
     ENCODED_DIGITS,
     ENCODED_OPERATIONS,
     LINEAR,
+    WORD,
 )
 
 MOST_CELLS: Final = 5
@@ -24,6 +26,11 @@ MOST_CELLS: Final = 5
 
 NOBODY: Final = -1
 """The sum of a cell that is in none."""
+
+N_WITHIN, N_BEYOND, REST, IS_USED, INSIDE = range(5)
+"""The words of a region: its cells that no sum covers, the cells beyond that one does; what the
+first add up to, less the second; whether any sum is used; its cells as a set, and behind them those
+that sums cover."""
 
 
 @routine
@@ -36,32 +43,37 @@ def derive_sums(encoded: Any, room: Any, starts: int, number: int) -> int:
     n_encoded, n_cells = encoded[ENCODED_ALL], encoded[ENCODED_CELLS]
     n_all = n_encoded + _n_houses(encoded, room) * n_cells // encoded[ENCODED_DIGITS]
     owner = starts + n_all  # for each cell the sum that it is in, if any
-    inside = owner + n_cells  # whether it is in the region
-    sums = inside + n_cells
+    sums = owner + n_cells
     counts = sums + n_encoded  # for each sum its cells in the region
-    at = counts + n_encoded
+    region = counts + n_encoded
+    end = at = region + INSIDE + 2 * n_set_words(n_cells)
     n_sums = _choose_disjoint(encoded, room, owner, sums)
     first_number = number
     for first in range(encoded[ENCODED_OPERATIONS] if n_sums else 0):
         if not _is_house(encoded, room[first]):
             continue
-        for cell in range(n_cells):
-            room[inside + cell] = 0
-        for one in range(n_sums):
-            room[counts + one] = 0
-        n_region = 0
+        for word in range(counts, end):
+            room[word] = 0
         for record in range(first, encoded[ENCODED_OPERATIONS]):
             if not _is_house(encoded, room[record]):
                 continue
-            if not _join(encoded, room[record], room, owner, inside, counts):
+            if not _join(encoded, room[record], room, owner, region):
                 break
-            n_region += encoded[ENCODED_DIGITS]
-            n = _encode(encoded, room, owner, n_sums, n_region, at)
-            if n and not _is_known(room, starts, first_number, number, at):
+            is_short = 0 < room[region + N_WITHIN] + room[region + N_BEYOND] <= MOST_CELLS
+            if not (room[region + IS_USED] and is_short):
+                continue
+            n = _encode(room, region, n_set_words(n_cells), at)
+            if not _is_known(room, starts, first_number, number, at):
                 room[starts + number] = at
                 number += 1
                 at += n
     return number
+
+
+@routine
+def n_set_words(n_cells: int) -> int:
+    """Return how many words a set of cells has here."""
+    return (n_cells + WORD - 1) // WORD
 
 
 @routine
@@ -119,53 +131,71 @@ def is_plain(encoded: Any, place: int) -> bool:
 
 
 @routine
-def _join(encoded: Any, place: int, room: Any, owner: int, inside: int, counts: int) -> bool:
+def _join(encoded: Any, place: int, room: Any, owner: int, region: int) -> bool:
     """Add a house to the region; False where it shares cells with it."""
-    for at in range(place + 2, place + 2 + encoded[place + 1]):
-        if room[inside + encoded[at]]:
+    inside = region + INSIDE
+    n_cells, n_digits = encoded[ENCODED_CELLS], encoded[ENCODED_DIGITS]
+    for at in range(place + 2, place + 2 + n_digits):
+        if room[inside + encoded[at] // WORD] >> encoded[at] % WORD & 1:
             return False
-    for at in range(place + 2, place + 2 + encoded[place + 1]):
+    sums = owner + n_cells
+    covered = inside + n_set_words(n_cells)
+    room[region + REST] += n_digits * (n_digits + 1) // 2
+    for at in range(place + 2, place + 2 + n_digits):
         cell = encoded[at]
-        room[inside + cell] = 1
+        room[inside + cell // WORD] |= 1 << cell % WORD
+        room[region + N_WITHIN] += 1
         if room[owner + cell] != NOBODY:
-            room[counts + room[owner + cell]] += 1
+            number = room[owner + cell]
+            count = sums + encoded[ENCODED_ALL] + number
+            room[count] += 1
+            _count_in(encoded, room[sums + number], room, room[count], region, covered)
     return True
 
 
 @routine
-def _encode(encoded: Any, room: Any, owner: int, n_sums: int, n_region: int, at: int) -> int:
+def _count_in(encoded: Any, place: int, room: Any, count: int, region: int, covered: int) -> None:
+    """Take a sum away from the region once more than half of its cells are in it.
+
+    A cell of it has just joined.
+    """
+    n = encoded[place + 1]
+    if 2 * (count - 1) > n:
+        room[region + N_WITHIN] -= 1
+        room[region + N_BEYOND] -= 1
+    elif 2 * count > n:
+        room[region + N_WITHIN] -= count
+        room[region + N_BEYOND] += n - count
+        room[region + REST] -= encoded[place + 3 + 2 * n]
+        room[region + IS_USED] = 1
+        for at in range(place + 2, place + 2 + n):
+            room[covered + encoded[at] // WORD] |= 1 << encoded[at] % WORD
+
+
+@routine
+def _encode(room: Any, region: int, n_words: int, at: int) -> int:
     """Encode the sum of what sums leave of a region, less what they reach beyond it.
 
-    Returns how many words that takes; none where no sum lies within, or too many cells are left.
+    Returns how many words that takes.
     """
-    n_cells, n_digits = encoded[ENCODED_CELLS], encoded[ENCODED_DIGITS]
-    inside = owner + n_cells
-    sums = inside + n_cells
-    counts = sums + encoded[ENCODED_ALL]
-    n_within, n_beyond, is_used = n_region, 0, False
-    total = n_region * (n_digits + 1) // 2
-    for one in range(n_sums):
-        place = room[sums + one]
-        n = encoded[place + 1]
-        if 2 * room[counts + one] > n:
-            n_within -= room[counts + one]
-            n_beyond += n - room[counts + one]
-            total -= encoded[place + 3 + 2 * n]
-            is_used = True
-    n = n_within + n_beyond
-    if not is_used or not 0 < n <= MOST_CELLS:
-        return 0
+    inside = region + INSIDE
+    covered = inside + n_words
+    n_within = room[region + N_WITHIN]
+    n = n_within + room[region + N_BEYOND]
     weights, written = at + 3 + n, 0
     for is_beyond in range(2):
-        for cell in range(n_cells):
-            one = room[owner + cell]
-            is_in_sum = one != NOBODY and 2 * room[counts + one] > encoded[room[sums + one] + 1]
-            if room[inside + cell] != is_beyond and is_in_sum == is_beyond:
-                room[at + 2 + written] = cell
+        for word in range(n_words):
+            left = room[inside + word] & ~room[covered + word]
+            if is_beyond:
+                left = room[covered + word] & ~room[inside + word]
+            while left:
+                room[at + 2 + written] = word * WORD + lowest(left)
                 room[weights + written] = -1 if is_beyond and n_within else 1
+                left &= left - 1
                 written += 1
     room[at], room[at + 1], room[at + 2 + n] = LINEAR, n, n + 2
-    room[weights + n] = room[weights + n + 1] = total if n_within else -total
+    total = room[region + REST] if n_within else -room[region + REST]
+    room[weights + n] = room[weights + n + 1] = total
     return 2 * n + 5
 
 
@@ -173,9 +203,9 @@ def _encode(encoded: Any, room: Any, owner: int, n_sums: int, n_region: int, at:
 def _is_known(room: Any, starts: int, first: int, end: int, at: int) -> bool:
     """Return whether the sum that begins at a place is one of those before."""
     for number in range(first, end):
-        place, is_same = room[starts + number], True
-        for offset in range(2 * room[at + 1] + 5):
-            is_same &= room[place + offset] == room[at + offset]
-        if is_same:
+        place, offset, n = room[starts + number], 1, 2 * room[at + 1] + 5
+        while offset < n and room[place + offset] == room[at + offset]:
+            offset += 1
+        if offset == n:
             return True
     return False

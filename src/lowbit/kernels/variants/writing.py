@@ -126,18 +126,20 @@ def _write_groups(
         program[taken + one] = 0
     written = n_groups = 0
     while written < n:
-        best = size = 0
+        best = last = size = 0
         for leader in range(n):
             if program[taken + leader]:
                 continue
             grown = _grow(
                 encoded, first, weights, n, program, cells + written, places, taken, leader
             )
+            last = leader
             if grown > size:
                 best, size = leader, grown
             if size == n - written:
                 break
-        _grow(encoded, first, weights, n, program, cells + written, places, taken, best)
+        if last != best:
+            _grow(encoded, first, weights, n, program, cells + written, places, taken, best)
         for one in range(size):
             program[groups + written + one] = written
             program[taken + program[places + one]] = 1
