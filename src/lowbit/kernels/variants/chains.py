@@ -78,6 +78,9 @@ def _step_forward(program: Any, memory: Any, edges: int, before: int, mask: int)
     """Find the states after a cell, whose row follows that of those before."""
     n_words = program[N_STATE_WORDS]
     after = before + n_words
+    if program[edges] <= WORD:
+        memory[after] = _reached(program, edges, memory[before], mask)
+        return
     for word in range(n_words):
         memory[after + word] = 0
     for word in range((program[edges] + WORD - 1) // WORD):
@@ -86,9 +89,23 @@ def _step_forward(program: Any, memory: Any, edges: int, before: int, mask: int)
             state = word * WORD + lowest(left)
             left &= left - 1
             for edge in range(program[edges + 1 + state], program[edges + 2 + state], 2):
-                if program[edges + edge] & mask:
-                    to = program[edges + edge + 1]
-                    memory[after + to // WORD] |= 1 << to % WORD
+                to = program[edges + edge + 1]
+                memory[after + to // WORD] |= (program[edges + edge] & mask != 0) << to % WORD
+
+
+@routine
+def _reached(program: Any, edges: int, left: int, mask: int) -> int:
+    """Return the states after a cell, of an automaton whose states are one word.
+
+    Whether an edge is open is hard to predict, so nothing branches on it.
+    """
+    reached = 0
+    while left:
+        state = lowest(left)
+        left &= left - 1
+        for edge in range(program[edges + 1 + state], program[edges + 2 + state], 2):
+            reached |= (program[edges + edge] & mask != 0) << program[edges + edge + 1]
+    return reached
 
 
 @routine
@@ -102,10 +119,13 @@ def _step_back(program: Any, memory: Any, edges: int, before: int, mask: int) ->
             bit = left & -left
             state = word * WORD + lowest(left)
             left ^= bit
+            found = 0
             for edge in range(program[edges + 1 + state], program[edges + 2 + state], 2):
                 to = program[edges + edge + 1]
-                if program[edges + edge] & mask and memory[after + to // WORD] >> to % WORD & 1:
-                    supported |= program[edges + edge] & mask
-                    kept |= bit
+                is_alive = memory[after + to // WORD] >> to % WORD & 1
+                found |= program[edges + edge] & -is_alive
+            found &= mask
+            supported |= found
+            kept |= bit if found else 0
         memory[before + word] = kept
     return supported

@@ -18,8 +18,9 @@ kind::
     ACCEPTED   where its table lies: number of states, where edges of each state begin (one more),
                accepting states as words, edges: a mask and the state after it; places count from
                the number of states
-    ANY_OF     number of branches, then for each the first of its operations and the one after its
-               last, counted from the first that does not wait
+    ANY_OF     number of branches, where in a node the set of those that may hold is, then for each
+               the first of its operations and the one after its last, counted from the first that
+               does not wait
 
 Before a program is made of it, a puzzle is *encoded*, each operation in nearly the same way: its
 kind, its number of cells, these, and how many words follow. A chain has the number of its relation,
@@ -95,7 +96,8 @@ LOST: Final = 16
   branches; how often each cell was where propagation failed; the digits to try first in each cell;
   the sums before each cell; the states before each cell of an automaton; the stack of nodes, each
   its candidates, the cell that it guesses on with the digits that this has lost, -1 at the root,
-  and for each digit the cells that may hold it as a set.
+  for each digit the cells that may hold it as a set, and the branches of each alternative that may
+  hold, as sets.
 """
 
 (

@@ -175,32 +175,43 @@ def _prune(program: Any, memory: Any, cells: int, log: int, start: int, in_branc
 
 
 @routine
+def _holds(program: Any, memory: Any, tried: int, place: int) -> bool:
+    """Prune by the operations of a branch, once each; False if it cannot hold."""
+    log, starts = program[BRANCH_LOG], program[STARTS] + program[N_OPERATIONS]
+    for operation in range(program[place], program[place + 1]):
+        memory[log] = 0
+        if not _prune(program, memory, tried, log, program[starts + operation], True):
+            return False
+    return True
+
+
+@routine
 def _prune_any(program: Any, memory: Any, cells: int, start: int) -> bool:
-    """Keep what some branch keeps, each tried by itself; False where none can hold."""
-    tried, union, log = program[TRIED], program[UNION], program[BRANCH_LOG]
+    """Keep what some branch keeps, each tried by itself; False where none can hold.
+
+    A branch that cannot hold is not tried again in this node, or in those below it.
+    """
+    tried, union = program[TRIED], program[UNION]
     first, end = start + 2, start + 2 + program[start + 1]
-    starts = program[STARTS] + program[N_OPERATIONS]
+    alive = cells + program[end + 1]
     for at in range(first, end):
         memory[union + program[at]] = 0
     for branch in range(program[end]):
-        memory[log] = 0
+        bit = 1 << branch % WORD
+        if memory[alive + branch // WORD] & bit == 0:
+            continue
         for at in range(first, end):
             memory[tried + program[at]] = memory[cells + program[at]]
-        holds = True
-        for operation in range(program[end + 1 + 2 * branch], program[end + 2 + 2 * branch]):
-            of_branch = program[starts + operation]
-            if not _prune(program, memory, tried, log, of_branch, True):
-                holds = False
-                break
-            memory[log] = 0
-        if holds:
-            is_all = True
-            for at in range(first, end):
-                cell = program[at]
-                memory[union + cell] |= memory[tried + cell]
-                is_all &= memory[union + cell] == memory[cells + cell]
-            if is_all:
-                return True
+        if not _holds(program, memory, tried, end + 2 + 2 * branch):
+            memory[alive + branch // WORD] ^= bit
+            continue
+        is_all = True
+        for at in range(first, end):
+            cell = program[at]
+            memory[union + cell] |= memory[tried + cell]
+            is_all &= memory[union + cell] == memory[cells + cell]
+        if is_all:
+            return True
     for at in range(first, end):
         cell = program[at]
         mask = memory[union + cell] & memory[cells + cell]

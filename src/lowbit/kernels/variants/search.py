@@ -171,9 +171,12 @@ def _place_root(program: Any, memory: Any, candidates: Any, in_order: bool, only
         if mask == 0:
             memory[DEPTH] = 0
     memory[stack + n_cells] = -1
-    n_words = program[N_WORDS]
-    for word in range(program[N_DIGITS] * n_words):
-        memory[stack + n_cells + 1 + word] = _word_of_all(n_cells, word % n_words)
+    places, n_words = n_cells + 1, program[N_WORDS]
+    branches = places + program[N_DIGITS] * n_words
+    for word in range(places, branches):
+        memory[stack + word] = _word_of_all(n_cells, (word - places) % n_words)
+    for word in range(branches, program[N_NODE]):
+        memory[stack + word] = -1
 
 
 @routine

@@ -15,6 +15,7 @@ from lowbit.kernels.variants.layout import (
     LINEAR,
     N_CELLS,
     N_DIGITS,
+    N_NODE,
     N_STATE_WORDS,
     N_WORDS,
     PART,
@@ -66,13 +67,15 @@ def write_operation(encoded: Any, place: int, sets: Any, program: Any, at: int, 
             program[at + offset] = encoded[rest + offset]
         return _write_set(encoded, place + 2, rest, program, at + 1 + encoded[rest])
     if kind == ANY_OF:
-        program[at] = encoded[rest]
+        program[at], program[at + 1] = encoded[rest], program[N_NODE]
+        program[N_NODE] += (encoded[rest] + WORD - 1) // WORD
+        at += 2
         for each in range(encoded[rest]):
-            program[at + 1] = branch
+            program[at] = branch
             branch += encoded[rest + 1 + each]
-            program[at + 2] = branch
+            program[at + 1] = branch
             at += 2
-        return at + 1
+        return at
     for offset in range(encoded[rest]):
         program[at + offset] = encoded[rest + 1 + offset]
     return at + encoded[rest]
