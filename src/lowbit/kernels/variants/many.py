@@ -38,7 +38,7 @@ from lowbit.kernels.variants.vocabulary import EncodedTexts, encode_texts
 
 if TYPE_CHECKING:
     from array import array
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from lowbit.kernels.variants.search import Work
 
 
-FEW_NODES: Final = 64
+FEW_NODES: Final = 128
 """The nodes after which a puzzle whose constraints are all houses is left to the lanes, which are
 faster then."""
 
@@ -68,12 +68,15 @@ class VariantOutcome(NamedTuple):
     n_solutions, nodes : int
     first : numpy.ndarray of uint8[n_cells]
         The first solution; zeros where there is none.
+    is_left : bool
+        Whether it is left to the lanes: its constraints are all houses, and it takes many nodes.
     """
 
     is_over: bool
     n_solutions: int
     nodes: int
     first: NDArray[np.uint8]
+    is_left: bool = False
 
 
 class VariantLimits(NamedTuple):
@@ -96,22 +99,24 @@ def search_many(
     geometry: Geometry,
     puzzles: Sequence[tuple[tuple[int, ...], array[int]]],
     limits: VariantLimits,
+    *,
+    are_houses: bool = False,
 ) -> list[VariantOutcome]:
     """Search puzzles on a board, one after the other.
 
     Each is the candidates of its cells, and its encoding. What is found out about one does not
-    depend on the others.
+    depend on the others. Those whose constraints are all houses may be left to the lanes.
     """
     programs, starts = programs_of(geometry, [encoded for _, encoded in puzzles])
     roots = np.array([allowed for allowed, _ in puzzles], np.int64)
-    return _searched(work_on(programs, starts, roots), limits)
+    return (_tried if are_houses else _searched)(work_on(programs, starts, roots), limits)
 
 
 def search_texts(texts: Sequence[str], limits: VariantLimits) -> dict[int, VariantOutcome]:
     """Search the puzzles of those texts that a kernel reads.
 
-    Returns the outcomes by their numbers. Other texts are left to `lowbit.formats.variants`, and so
-    are puzzles whose constraints are all houses, if they take many nodes.
+    Returns the outcomes by their numbers. Other texts are left to `lowbit.formats.variants`, and
+    some of those whose constraints are all houses to the lanes.
     """
     deadline = deadline_after(limits.seconds)
     by_board: dict[Geometry, list[int]] = {}
@@ -122,31 +127,30 @@ def search_texts(texts: Sequence[str], limits: VariantLimits) -> dict[int, Varia
     found: dict[int, VariantOutcome] = {}
     for board, own in by_board.items():
         read = encode_texts([texts[row] for row in own], board)
-        outcomes = _outcomes_of(board, read, limits, deadline)
-        for row, outcome in zip(read.rows.tolist(), outcomes, strict=True):
-            if outcome is not None:
-                found[own[row]] = outcome
+        if len(read.rows):
+            left = limits._replace(seconds=seconds_left(deadline))
+            found |= {own[row]: outcome for row, outcome in _outcomes_of(board, read, left)}
     return found
 
 
 def _outcomes_of(
-    board: Geometry, read: EncodedTexts, limits: VariantLimits, deadline: float
-) -> list[VariantOutcome | None]:
-    """Search puzzles that were read; None where there are but houses, and too many nodes."""
-    outcomes: list[VariantOutcome | None] = [None] * len(read.rows)
-    if not outcomes:
-        return outcomes
+    board: Geometry, read: EncodedTexts, limits: VariantLimits
+) -> Iterator[tuple[int, VariantOutcome]]:
+    """Search puzzles that were read; yield the number of each text, and what is found out."""
     programs, starts = laid_out(board, read.encoded, read.places)
-    few = FEW_NODES if limits.nodes is None else min(FEW_NODES, limits.nodes)
-    for has_others, nodes in ((True, limits.nodes), (False, few)):
+    for has_others, search in ((True, _searched), (False, _tried)):
         chosen = np.flatnonzero(read.has_others == has_others)
         if len(chosen):
-            own = limits._replace(nodes=nodes, seconds=seconds_left(deadline))
             work = work_on(programs, starts[[*chosen, -1]], read.roots[chosen])
-            for at, outcome in zip(chosen.tolist(), _searched(work, own), strict=True):
-                if has_others or outcome.is_over or few == limits.nodes:
-                    outcomes[at] = outcome
-    return outcomes
+            yield from zip(read.rows[chosen].tolist(), search(work, limits), strict=True)
+
+
+def _tried(work: Work, limits: VariantLimits) -> list[VariantOutcome]:
+    """Search puzzles whose constraints are all houses, in a few nodes each."""
+    if limits.nodes is not None and limits.nodes <= FEW_NODES:
+        return _searched(work, limits)
+    outcomes = _searched(work, limits._replace(nodes=FEW_NODES))
+    return [each._replace(is_left=not each.is_over) for each in outcomes]
 
 
 def _searched(work: Work, limits: VariantLimits) -> list[VariantOutcome]:

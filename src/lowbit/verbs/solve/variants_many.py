@@ -188,34 +188,63 @@ def _searched(
     limits = VariantLimits(limit, max_nodes, seconds_left(deadline))
     done = search_texts(list(texts.values()), limits) if texts else {}
     of_texts = dict(zip(texts, map(done.get, range(len(texts))), strict=True))
-    by_board: dict[Geometry, dict[int, tuple[tuple[int, ...], array[int]]]] = {}
-    grids: dict[Geometry, dict[int, tuple[int, ...]]] = {}
+    puzzles: dict[int, Puzzle] = {}
+    grids: dict[int, Grid] = {}  # of those whose constraints are all houses
     for row in rows:
         outcome = of_texts.get(row)
-        if outcome is not None:
+        if outcome is not None and not outcome.is_left:
             yield row, outcome
-        elif isinstance(puzzle := batch.item(row), InputError):
-            continue
-        elif (grid := grid_with_houses(puzzle)) is not None:
-            grids.setdefault(grid.geometry, {})[row] = grid.allowed
+        elif not isinstance(puzzle := batch.item(row), InputError):
+            grid = grid_with_houses(puzzle)
+            if grid is not None:
+                grids[row] = grid
+            if outcome is None:
+                puzzles[row] = puzzle
+    for row, outcome in _by_constraints(batch, puzzles, grids, limits, deadline):
+        if not outcome.is_left:
+            grids.pop(row, None)
+            yield row, outcome
+    yield from _by_lanes(grids, limits, deadline)
+
+
+def _by_constraints(
+    batch: VariantBatch,
+    puzzles: dict[int, Puzzle],
+    grids: dict[int, Grid],
+    limits: VariantLimits,
+    deadline: float,
+) -> Iterator[tuple[int, VariantOutcome]]:
+    """Yield what the engine for constraints finds out; the lanes may go on with the grids."""
+    by_board: dict[tuple[Geometry, bool], dict[int, tuple[tuple[int, ...], array[int]]]] = {}
+    for row, puzzle in puzzles.items():
+        try:
+            encoded = encoded_puzzle(puzzle.geometry, puzzle.constraints)
+        except ConstraintError as error:  # more than the engine takes
+            batch.items[row] = error.with_traceback(None)
         else:
-            try:
-                encoded = encoded_puzzle(puzzle.geometry, puzzle.constraints)
-            except ConstraintError as error:  # more than the engine takes
-                batch.items[row] = error.with_traceback(None)
-            else:
-                by_board.setdefault(puzzle.geometry, {})[row] = puzzle.grid.allowed, encoded
-    for board, own in by_board.items():
-        limits = limits._replace(seconds=seconds_left(deadline))
-        yield from zip(own, search_many(board, list(own.values()), limits), strict=True)
-    for board, masks in grids.items():
-        limits = limits._replace(seconds=seconds_left(deadline))
-        yield from zip(masks, search_grids(board, list(masks.values()), limits), strict=True)
+            own = by_board.setdefault((puzzle.geometry, row in grids), {})
+            own[row] = puzzle.grid.allowed, encoded
+    for (board, are_houses), own in by_board.items():
+        left = limits._replace(seconds=seconds_left(deadline))
+        outcomes = search_many(board, list(own.values()), left, are_houses=are_houses)
+        yield from zip(own, outcomes, strict=True)
+
+
+def _by_lanes(
+    grids: dict[int, Grid], limits: VariantLimits, deadline: float
+) -> Iterator[tuple[int, VariantOutcome]]:
+    """Yield what the lane engine finds out."""
+    by_board: dict[Geometry, dict[int, tuple[int, ...]]] = {}
+    for row, grid in grids.items():
+        by_board.setdefault(grid.geometry, {})[row] = grid.allowed
+    for board, masks in by_board.items():
+        left = limits._replace(seconds=seconds_left(deadline))
+        yield from zip(masks, search_grids(board, list(masks.values()), left), strict=True)
 
 
 def _as_verbs_say(outcome: VariantOutcome, limit: int | None) -> SearchOutcome:
     """Return what a search for at most `limit` solutions found out, with the status."""
-    is_over, number, nodes, first = outcome
+    is_over, number, nodes, first, _ = outcome
     number = number if limit is None else min(number, limit)
     status = _status(number, limit) if is_over else Status.LIMIT_REACHED
     return SearchOutcome(status, number, first if number else None, nodes)
