@@ -106,8 +106,9 @@ if TYPE_CHECKING:
     from lowbit.verbs.generate.layouts import random_jigsaw
     from lowbit.verbs.generate.many import generate, random_grids
     from lowbit.verbs.generate.variants import generate_variants
-    from lowbit.verbs.maximize.many import ScoreBatch, maximize_many
+    from lowbit.verbs.maximize.many import maximize_many
     from lowbit.verbs.maximize.one import ScoreResult, maximize
+    from lowbit.verbs.maximize.results import ScoreBatch
     from lowbit.verbs.maximize.weights import PYRAMID, WeightsLike
     from lowbit.verbs.minimize.candidates import true_candidates_many
     from lowbit.verbs.minimize.many import minimize_many
@@ -289,8 +290,9 @@ _NAMES_OF: dict[str, str] = {
     "verbs.generate.many": "generate random_grids",
     "verbs.generate.variants": "generate_variants",
     "verbs.steps.hint": "Hint hint",
-    "verbs.maximize.many": "ScoreBatch maximize_many",
+    "verbs.maximize.many": "maximize_many",
     "verbs.maximize.one": "ScoreResult maximize",
+    "verbs.maximize.results": "ScoreBatch",
     "verbs.maximize.weights": "PYRAMID WeightsLike",
     "verbs.minimize.candidates": "true_candidates_many",
     "verbs.minimize.many": "minimize_many",

@@ -148,11 +148,19 @@ def test_show_says_constraints_in_words(file: Path) -> None:
     assert f"{UNIQUE}  # eins\n" in lowbit("show", "--to", "line", file).stdout
 
 
-def test_maximize(file: Path) -> None:
+def test_maximize(file: Path, tmp_path: Path) -> None:
     lines = lowbit("maximize", "--weights", "uniform", file).stdout.splitlines()
     assert lines[1] == f"{SOLUTION}  # 40  # eins"
     assert lines[3] == "1234341221434321  # 40"
     assert lines[4] == f"{NONE}  # none"
+    weights = tmp_path / "weights.txt"
+    weights.write_text("1 " * 16)
+    done = lowbit("maximize", "--geometry", "4x4", "--weights", weights, ".AntiKing", UNIQUE)
+    assert done.stdout.splitlines()[1] == f"{SOLUTION}  # 40"
+    assert (
+        "weights must be 81 numbers"
+        in lowbit("maximize", "-v", "--geometry", "4x4", "--weights", weights, ".AntiKing").stderr
+    )
     rows = lowbit("maximize", "--to", "json", UNIQUE).stdout
     assert json.loads(rows)["puzzle"] == UNIQUE
     assert json.loads(rows)["grid"] == SOLUTION

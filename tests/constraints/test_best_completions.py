@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import threading
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import lowbit
-from lowbit import Puzzle, Status
+from lowbit import InputError, Puzzle, Status
 from lowbit.constraints import AntiKing, AntiKnight, Cage, Diagonal, Sum, Thermometer, Whisper
 from lowbit.verbs.maximize.weights import values_of
 from support import seeded
@@ -17,7 +20,7 @@ if TYPE_CHECKING:
 
     from conftest import Opinion
 
-CONSTRAINTS = [
+CONSTRAINTS: list[list[Any]] = [
     [Cage((0, 1), 4), Cage((2, 6), 5)],
     [Thermometer((0, 5, 10)), Sum((3, 6), 5)],
     [Whisper((0, 1, 4), 2)],
@@ -86,6 +89,41 @@ def test_few_cells_that_count() -> None:
     result = lowbit.maximize(Puzzle("." * 81, [AntiKnight(), AntiKing()]), weights)
     assert result.proven
     assert result.score == 9 + 8 + 7 + 9 + 8  # of two boxes
+
+
+def test_a_batch_has_the_best_of_each() -> None:
+    puzzles: list[Any] = [Puzzle("." * 16, each, geometry="4x4") for each in CONSTRAINTS]
+    others: list[Any] = [KILLER, "11" + "." * 79, "no puzzle", ".Cage~1~R1C1~R1C77"]
+    batch = [puzzles[0].to_json(), *puzzles[1:], *others]
+    for threads in (1, 3):
+        many = lowbit.maximize_many(batch, top=2, minimize=True, max_nodes=4000, threads=threads)
+        for puzzle, found in zip([*puzzles, *others[:2]], many, strict=False):
+            assert found == lowbit.maximize(puzzle, top=2, minimize=True, max_nodes=4000)
+        words = [Status(status).word for status in many.status[len(puzzles) :].tolist()]
+        assert words == ["limit-reached", "none", "invalid", "invalid"]
+        assert many.reasons[len(many) - 1] == "'R1C77' is not a cell of this board"
+    first = many[1].grid
+    assert many.to_strings()[1] == (first and first.to_line())
+    assert [each.scores for each in many[1:3]] == [many[1].scores, many[2].scores]
+
+
+def test_a_batch_is_of_several_boards_only_where_weights_fit_them() -> None:
+    batch = [".Shape~4x4.AntiKing", ".AntiKnight"]
+    many = lowbit.maximize_many(batch, range(16))
+    assert many[0].score == lowbit.maximize(lowbit.read_puzzle(batch[0]), range(16)).score
+    assert many.reasons[1].startswith("weights must be 81 numbers")
+    with pytest.raises(InputError, match="weights must be 81 numbers"):
+        lowbit.maximize_many(batch, [1, 2])
+
+
+def test_the_time_of_a_batch_is_limited_and_it_can_be_stopped() -> None:
+    many = lowbit.maximize_many([KILLER] * 3, time_limit=0)
+    assert many.summary() == {"limit-reached": 3}
+    assert many.bounds.tolist() == [2980] * 3
+    timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        lowbit.maximize_many([KILLER] * 50)
 
 
 @pytest.mark.slow

@@ -13,7 +13,7 @@ import pyarrow as pa
 import pytest
 
 from command_line import lowbit
-from lowbit import count_solutions, minimize, read_puzzle, tables
+from lowbit import count_solutions, maximize, minimize, read_puzzle, tables
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -66,6 +66,23 @@ def test_what_is_left_of_a_puzzle_is_json() -> None:
     assert left[2:] == [None] * 3
     for text, minimal in zip((UNIQUE, restricted), left, strict=False):
         assert read_puzzle(minimal) == minimize(read_puzzle(text))
+
+
+def test_the_best_completions_of_each_row() -> None:
+    column = pa.array([*TEXTS[:4], "no puzzle"])
+    answered = tables.maximize(column, "uniform", top=2)
+    words = ["proven", "proven", "proven", "none", "invalid"]
+    assert answered["status"].to_pylist() == words
+    assert answered["grid"].to_pylist()[:2] == SOLUTIONS[:2]
+    best = maximize(read_puzzle(SEVERAL), "uniform", top=2)
+    assert answered["grids"].to_pylist()[1:] == [
+        SOLUTIONS[1:2], [each.to_line() for each in best.solutions], [], [],
+    ]  # fmt: skip
+    assert answered["scores"].to_pylist() == [[405], [40], [40, 40], [], []]
+    assert answered["proven"].to_pylist() == [True] * 4 + [None]
+    cut = tables.maximize(pa.array([".AntiKnight", PLAIN]), max_nodes=20)
+    assert cut["status"].to_pylist() == ["limit-reached", "proven"]
+    assert cut["bound"].to_pylist()[0] == 2980
 
 
 def test_limits_hold() -> None:

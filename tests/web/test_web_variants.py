@@ -57,6 +57,15 @@ def test_constraints_count_in_every_answer(server: str) -> None:
     assert kept + len(minimized["removed"]) == 16
 
 
+def test_maximize_takes_constraints_into_account(server: str) -> None:
+    lines = post(server, "maximize", **ASKED, k=2).text.splitlines()
+    values, *_, last = map(json.loads, lines)
+    best = lowbit.maximize(PUZZLE, top=2)
+    assert len(values["values"]) == 16
+    assert (last["is_proven"], tuple(last["scores"])) == (True, best.scores)
+    assert last["solutions"] == [each.to_line() for each in best.solutions]
+
+
 def test_a_broken_constraint_is_the_reason_for_no_solution(server: str) -> None:
     answer = ask(server, "solve", **{**ASKED, "puzzle": "34.." + "." * 12})
     assert answer["status"] == "none"
@@ -78,7 +87,7 @@ def test_a_hint_follows_from_a_constraint(server: str) -> None:
     assert ask(server, "hint", **ASKED)["step"]["technique"] == "constraint"
 
 
-@pytest.mark.parametrize("name", ["rate", "canonical", "maximize", "check"])
+@pytest.mark.parametrize("name", ["rate", "canonical", "check"])
 def test_what_knows_no_constraints_refuses_them(server: str, name: str) -> None:
     answer = post(server, name, **ASKED)
     assert answer.status_code == 422

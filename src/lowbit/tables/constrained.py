@@ -159,4 +159,6 @@ def _replaced(column: pa.Array, added: pa.Array, mask: pa.Array) -> pa.Array:
     if isinstance(column, pa.DictionaryArray):
         indices = pc.replace_with_mask(column.indices, mask, added.indices)
         return pa.DictionaryArray.from_arrays(indices, column.dictionary)
-    return pc.replace_with_mask(column, mask, added)
+    places = np.arange(len(column))
+    places[mask.to_numpy(zero_copy_only=False)] = len(column) + np.arange(len(added))
+    return pa.concat_arrays([column, added]).take(pa.array(places))

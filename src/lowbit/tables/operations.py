@@ -8,6 +8,7 @@ here that takes its options and returns an `Operation`, and list it in `OPERATIO
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias, TypedDict
 
@@ -28,7 +29,6 @@ from lowbit.tables.arrow_answers import (
     WORDS,
     cells_column,
     grid_column,
-    list_column,
     number_column,
     puzzle_column,
     word_column,
@@ -43,6 +43,7 @@ from lowbit.tables.constrained import (
     solving,
     with_variants,
 )
+from lowbit.tables.scores import score_columns
 from lowbit.verbs.canonical.many import canonical_many
 from lowbit.verbs.maximize.many import maximize_many
 from lowbit.verbs.minimize.many import minimize_many
@@ -272,40 +273,20 @@ def maximize(  # noqa: PLR0913 - as maximize_many
     """Ask for the best completion: `grid`, `score`, `bound`, `proven`; lists if `top` > 1."""
     board = CLASSIC if geometry is None else board_of(geometry)
 
+    ask = partial(maximize_many, weights=weights, minimize=minimize, top=top, max_nodes=max_nodes)
+
     def run(rows: PuzzleRows, **how: Unpack[TimedOptions]) -> list[pa.Array]:
-        result = maximize_many(
-            rows.puzzles,
-            weights,
-            geometry=board,
-            minimize=minimize,
-            top=top,
-            max_nodes=max_nodes,
-            **how,
-        )
-        found, status = result.n_found > 0, result.status
-        bounded = ~np.isin(status, (Status.NONE, Status.INVALID))
-        proven = np.where(found, result.scores[:, 0] == result.bounds, status == Status.NONE)
-        columns = [
-            number_column(result.scores[:, 0], found),
-            number_column(result.bounds, bounded),
-            number_column(proven, status != Status.INVALID),
-        ]
-        if top > 1:
-            is_there = np.arange(top) < result.n_found[:, None]
-            scores = pa.array(result.scores[is_there])
-            grids = result.solutions[is_there]
-            columns.append(list_column(scores, result.n_found))
-            every = grid_column(grids, np.ones(len(grids), np.bool_), board)
-            columns.append(list_column(every, result.n_found))
-        words = ["proven" if word == "solvable" else word for word in WORDS]
-        grid = grid_column(np.ascontiguousarray(result.solutions[:, 0]), found, board)
-        return [grid, *columns, word_column(status, words)]
+        return score_columns(ask(rows.puzzles, geometry=board, **how), top)
+
+    def run_variants(batch: VariantBatch, **how: Unpack[TimedOptions]) -> list[pa.Array]:
+        return score_columns(ask(batch, **how), top)
 
     fields = [("grid", pa.string()), ("score", pa.int64()), ("bound", pa.int64())]
     fields.append(("proven", pa.bool_()))
     if top > 1:
         fields += [("scores", pa.list_(pa.int64())), ("grids", pa.list_(pa.string()))]
-    return _operation("maximize", fields, {"proven"}, _timed(run, time_limit), board)
+    every = with_variants(run, run_variants, board)
+    return _operation("maximize", fields, {"proven"}, _timed(every, time_limit), board)
 
 
 def canonical(*, geometry: BoardLike | None = None) -> Operation:

@@ -112,7 +112,7 @@ class SolutionsRequest(VariantRequest):
     limit: int = Field(100, ge=1, description="How many to list.")
 
 
-class MaximizeRequest(SearchRequest):
+class MaximizeRequest(VariantRequest):
     """A request for the completions that score most."""
 
     weights: Weights = Field(

@@ -25,7 +25,7 @@ from lowbit.verbs.maximize.weights import values_of
 from lowbit.verbs.puzzles import grid_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from lowbit.cli.io.writers import NewWriter, Row, Writer
     from lowbit.cli.run.request import Request
@@ -89,36 +89,40 @@ def command(  # noqa: PLR0913 - one for each option
     """
     values_on = cache(partial(values_of, weights))
     try:
-        values = values_on(request.board)
+        values_on(request.board)
     except LowbitError as error:
         raise click.BadParameter(str(error), param_hint="--weights") from None
 
     if is_table_run(request):
         effort = SearchEffort(max_nodes, time_limit)
-        how = {"weights": values, "minimize": minimize, "top": top}
+        how = {"weights": weights, "minimize": minimize, "top": top}
         return answer_tables(request, "maximize", effort, **how)
 
+    search = partial(
+        maximize, minimize=minimize, top=top, max_nodes=max_nodes, time_limit=time_limit
+    )
+    is_watched = request.verbosity >= NORMAL and sys.stderr.isatty()
+
     def answer(puzzle: Grid | Puzzle) -> Answer:
-        watch = BestSoFar(shows=request.verbosity >= NORMAL and sys.stderr.isatty())
         try:
-            result = maximize(
-                puzzle,
-                values_on(puzzle.geometry),
-                minimize=minimize,
-                top=top,
-                max_nodes=max_nodes,
-                time_limit=time_limit,
-                progress=watch.see,
-            )
-        except KeyboardInterrupt:
-            if watch.last is None:
-                raise
-            return replace(_answer(watch.last), is_last=True)
-        finally:
-            watch.clear()
-        return _answer(result)
+            values = values_on(puzzle.geometry)
+        except LowbitError as error:  # its board is not that of the first puzzle
+            return Answer(Status.INVALID.word, is_good=False, reason=str(error))
+        return _best(partial(search, puzzle, values), BestSoFar(shows=is_watched))
 
     return request.answer_each(answer, WRITERS[request.to])
+
+
+def _best(search: Callable[..., ScoreResult], watch: BestSoFar) -> Answer:
+    """Return what a search finds out; Ctrl-C leaves the best so far."""
+    try:
+        return _answer(search(progress=watch.see))
+    except KeyboardInterrupt:
+        if watch.last is None:
+            raise
+        return replace(_answer(watch.last), is_last=True)
+    finally:
+        watch.clear()
 
 
 class BestSoFar:

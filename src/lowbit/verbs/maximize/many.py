@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,15 +16,15 @@ from lowbit.arguments import (
 from lowbit.batch.boards import read_boards
 from lowbit.batch.ordered import in_order
 from lowbit.batch.puzzles import read_batch
-from lowbit.batch.result import Results
+from lowbit.batch.variants import board_or_classic, has_variants, listed
 from lowbit.geometry import CLASSIC
-from lowbit.grid import Grid
 from lowbit.renamed import renamed
 from lowbit.status import Status
 from lowbit.verbs.maximize.boards import best_on
-from lowbit.verbs.maximize.one import COMPLETION_BYTES, ScoreResult
+from lowbit.verbs.maximize.one import COMPLETION_BYTES
 from lowbit.verbs.maximize.optimum.limits import UNLIMITED, SearchLimits
 from lowbit.verbs.maximize.optimum.many import rank_all
+from lowbit.verbs.maximize.results import ScoreBatch
 from lowbit.verbs.maximize.weights import values_of
 from lowbit.verbs.solve.many import other_board
 
@@ -39,54 +38,6 @@ if TYPE_CHECKING:
     from lowbit.kernels.core.threads import Progress
     from lowbit.verbs.maximize.optimum.one import Outcome
     from lowbit.verbs.maximize.weights import WeightsLike
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class ScoreBatch(Results[ScoreResult]):
-    """The best completions of the puzzles of a batch, row for row.
-
-    A sequence of `ScoreResult`, with all that `Results` has; `to_strings()` gives the best
-    completion of each puzzle.
-
-    Parameters
-    ----------
-    status : uint8[n]
-        A `Status` each: SOLVABLE where the best completions are known, NONE where there is no
-        completion, LIMIT_REACHED where a limit ended the search before that was known, INVALID
-        where the item is not a puzzle.
-    n_found : int64[n]
-        How many completions the row has, at most `top`.
-    scores : int64[n, top]
-        Their scores, the best first; 0 from `n_found` on.
-    solutions : uint8[n, top, 81]
-        Their digits; 0 from `n_found` on.
-    bounds : int64[n]
-        No completion scores better; 0 if there is none.
-    nodes : int64[n]
-        The nodes of the search tree that were visited.
-    reasons : mapping of int to str
-        Why rows are INVALID, by row.
-    """
-
-    n_found: NDArray[np.int64]
-    scores: NDArray[np.int64]
-    solutions: NDArray[np.uint8]
-    bounds: NDArray[np.int64]
-    nodes: NDArray[np.int64]
-
-    def _grids(self) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
-        return self.solutions[:, 0], self.n_found > 0
-
-    def _record(self, row: int) -> ScoreResult:
-        status, n_found = self.status[row], self.n_found[row]
-        return ScoreResult(
-            tuple(self.scores[row, :n_found].tolist()),
-            tuple(Grid(digits, self.geometry) for digits in self.solutions[row, :n_found].tolist()),
-            None if status in {Status.NONE, Status.INVALID} else int(self.bounds[row]),
-            int(self.nodes[row]),
-            settled=bool(status in {Status.NONE, Status.SOLVABLE}),
-            reason=self.reasons.get(row),
-        )
 
 
 @renamed(k="top")
@@ -109,9 +60,10 @@ def maximize_many(  # noqa: PLR0913 - most by name
     puzzles : str, bytes, iterable, numpy.ndarray or Masks
         Puzzles on one board, in any form that `lowbit.solve_many` takes.
     geometry : Geometry or str, optional
-        Their board; the classic one if None.
+        Their board; the classic one if None. Those with constraints may lie on any.
     weights, minimize, top
-        As for `lowbit.maximize`; the same for all puzzles.
+        As for `lowbit.maximize`; the same for all puzzles. One with constraints on a board that
+        they do not fit is invalid.
     max_nodes : int, optional
         The most nodes of the search tree to visit for each puzzle.
     time_limit : float, optional
@@ -155,6 +107,13 @@ def maximize_many(  # noqa: PLR0913 - most by name
     """
     sign = -1 if minimize else 1
     top = integer("top", top, 1)
+    puzzles = listed(puzzles)
+    if has_variants(puzzles, board_or_classic(geometry)):
+        from lowbit.verbs.maximize.variants_many import maximize_variants  # noqa: PLC0415 - kernels of variants
+        from lowbit.verbs.solve.variants_many import BatchBudget  # noqa: PLC0415 - as above
+
+        budget = BatchBudget(max_nodes, time_limit, threads, progress)
+        return maximize_variants(puzzles, geometry, budget, weights, minimize=minimize, top=top)
     board = other_board(geometry)
     if board is not None:
         return _on_board(
@@ -207,20 +166,11 @@ def _on_board(  # noqa: PLR0913, PLR0917 - as maximize_many
     batch = read_boards(puzzles, board)
     rows, n = np.flatnonzero(batch.valid), len(batch.valid)
     require_room("top", top, (board.n_cells + 8) * max(1, n))
-    result = ScoreBatch(
-        np.full(n, Status.INVALID, np.uint8),
-        np.zeros(n, np.int64),
-        np.zeros((n, top), np.int64),
-        np.zeros((n, top, board.n_cells), np.uint8),
-        np.zeros(n, np.int64),
-        np.zeros(n, np.int64),
-        reasons=batch.reasons,
-        geometry=board,
-    )
-    listed = values.tolist()
+    result = ScoreBatch.of_nothing_known(n, top, batch.reasons, board)
+    of_cells = values.tolist()
 
     def rank(row: int, look_up: Progress) -> Outcome:
-        outcomes = best_on(board, listed, batch.masks[row].tolist(), top, limits)
+        outcomes = best_on(board, of_cells, batch.masks[row].tolist(), top, limits)
         last = next(outcomes)
         for last in outcomes:  # noqa: B007 - the last one counts
             look_up(0, 0)

@@ -55,7 +55,7 @@ const NUMBERS = {
   Skyscraper: "visible",
   LittleKiller: "total",
 };
-const WITHOUT = ["maximize", "shuffle", "canonical", "book"]; // know no constraints
+const WITHOUT = ["shuffle", "canonical", "book"]; // know no constraints
 const ABOUT = ["title", "author", "rules"];
 
 /** Draw the tools and the list, and listen to them and to the board. */

@@ -379,7 +379,7 @@ export const ENGLISH = {
   "rule-nonConsecutive": "Non-consecutive",
   link: "Link",
   noRules: "Not available with constraints",
-  noRulesMore: "It works on rows, columns and boxes only. Solve, Count, Minimise and the verdict take all constraints into account.",
+  noRulesMore: "It works on rows, columns and boxes only. Solve, Count, Maximise, Minimise and the verdict take all constraints into account.",
   ratingNoRules: "Puzzles with constraints have no rating.",
   rulesOutside: "Clues outside the board",
   rulesDragOutside: "Drag along a row, a column or a diagonal, starting next to the clue.",

@@ -379,7 +379,7 @@ export const CHINESE = {
   "rule-nonConsecutive": "不连续",
   link: "链接",
   noRules: "这里不认识规则",
-  noRulesMore: "它只用于普通的行、列、宫。求解、计数、最简化和判定会考虑所有规则。",
+  noRulesMore: "它只用于普通的行、列、宫。求解、计数、求最大值、最简化和判定会考虑所有规则。",
   ratingNoRules: "带规则的题目没有难度评分。",
   rulesOutside: "盘外提示",
   rulesDragOutside: "沿一行、一列或一条斜线拖动，从提示所在的一端开始。",

@@ -136,17 +136,16 @@ def solutions(
 
 def maximize(  # noqa: PLR0913 - by name
     send: Send,
-    puzzle: str,
-    geometry: str,
     *,
     weights: str | list[Any],
     minimize: bool,
     k: int,
     max_nodes: int,
     time_limit: float,
+    **asked: Any,  # noqa: ANN401 - what `puzzle_of` takes
 ) -> None:
     """Search for the best completions, and send the best so far now and then."""
-    grid = _grid(puzzle, geometry)
+    grid = puzzle_of(**asked)
     send({"values": values_of(weights, grid.geometry)})
     result = lowbit.maximize(
         grid,
