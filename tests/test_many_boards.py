@@ -197,6 +197,22 @@ def test_all_searches_of_minimize_share_a_budget(
     assert short[1] == enough[1]
 
 
+def test_true_candidates_of_a_large_open_grid_take_few_nodes() -> None:
+    found = true_candidates("." * 256, geometry="16x16", max_nodes=60_000)
+    assert set(found.allowed) == {0xFFFF}
+
+
+def test_true_candidates_go_on_where_the_reference_gives_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    puzzle = "1." * 2 + "." * 12
+    pays = iter([False] * 5 + [True])
+    monkeypatch.setattr("lowbit.verbs.minimize.one.kernels_pay", lambda board: next(pays))
+    found = true_candidates(puzzle, geometry="4x4")
+    assert next(pays, None) is None
+    assert found == true_candidates(puzzle, geometry="4x4", max_nodes=1000)
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_redundant_givens_and_true_candidates(name: str) -> None:
     rng = seeded(name)

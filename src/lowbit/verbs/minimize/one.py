@@ -19,7 +19,7 @@ from lowbit.grid import Grid, digits_of
 from lowbit.rng import SplitMix64, seed_or_any
 from lowbit.verbs.minimize.large import is_large
 from lowbit.verbs.puzzles import grid_of, puzzle_of, with_masks
-from lowbit.verbs.solve.handover import blocks_of
+from lowbit.verbs.solve.handover import blocks_of, kernels_pay
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -224,8 +224,8 @@ def true_candidates(
 
     Notes
     -----
-    Each solution shows a candidate of every cell. For each candidate that no solution has shown,
-    one with it is searched for; so there are at most as many searches as candidates.
+    One search leaves each node whose candidates solutions have shown. Only where that search takes
+    long are there others, for what no solution has shown of one cell.
 
     Examples
     --------
@@ -233,16 +233,24 @@ def true_candidates(
     >>> grid[0], grid[1], grid.allowed[1]
     (1, 0, 6)
     """
-    given = puzzle_of(puzzle, geometry)
-    if not isinstance(given, Grid):
-        from lowbit.verbs.minimize.variants import candidates_of  # noqa: PLC0415 - loads NumPy
+    given, deadline = puzzle_of(puzzle, geometry), deadline_after(time_limit)
+    if isinstance(given, Grid) and max_nodes is None:  # which must not depend on what is loaded
+        found = _candidates_by_reference(given, deadline)
+        if found is not None:
+            return found
+    from lowbit.verbs.minimize.variants import candidates_of  # noqa: PLC0415 - loads NumPy
 
-        return candidates_of(given, max_nodes, time_limit)
-    grid, searches = given, Searches(given, max_nodes, time_limit)
-    seen = [0] * len(grid.allowed)
+    return candidates_of(given, max_nodes, seconds_left(deadline))
+
+
+def _candidates_by_reference(grid: Grid, deadline: float) -> Grid | None:
+    """Return the true candidates, or None as soon as loading the kernels pays."""
+    searches, seen = Searches(grid, None, seconds_left(deadline)), [0] * len(grid.allowed)
     for cell, mask in enumerate(grid.candidates):
         for digit in digits_of(mask):
             bit = 1 << digit - 1
+            if kernels_pay(board=grid.geometry):
+                return None
             if seen[cell] & bit:
                 continue
             masks = list(grid.allowed)

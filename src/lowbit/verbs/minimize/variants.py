@@ -16,7 +16,7 @@ from lowbit.errors import (
 )
 from lowbit.grid import Grid
 from lowbit.kernels.variants.engine import Engine
-from lowbit.verbs.puzzles import is_puzzle
+from lowbit.verbs.puzzles import grid_of, is_puzzle
 from lowbit.verbs.solve.variants import VariantBlocks
 
 if TYPE_CHECKING:
@@ -163,8 +163,12 @@ class ConstraintNeeds:
         return found[:2]
 
 
-def candidates_of(puzzle: Puzzle, max_nodes: int | None, time_limit: float | None) -> Grid:
-    """Return the candidates that occur in some solution: see `lowbit.true_candidates`."""
+def candidates_of(puzzle: Grid | Puzzle, max_nodes: int | None, time_limit: float | None) -> Grid:
+    """Return the candidates that occur in some solution: see `lowbit.true_candidates`.
+
+    This is the quickest way for puzzles without constraints, too: lanes, which share no solutions
+    while they search, take as many searches as there are candidates to refute.
+    """
     finder = _CandidateFinder(puzzle, max_nodes, time_limit)
     try:
         finder.find()
@@ -187,12 +191,15 @@ class _CandidateFinder:
         The candidates of each cell that some solution has shown.
     """
 
-    def __init__(self, puzzle: Puzzle, max_nodes: int | None, time_limit: float | None) -> None:
+    def __init__(
+        self, puzzle: Grid | Puzzle, max_nodes: int | None, time_limit: float | None
+    ) -> None:
         self._max_nodes = integer_or_none("max_nodes", max_nodes, 0)
         self._deadline = deadline_after(time_limit)
-        self._together = Engine(puzzle.geometry, puzzle.constraints)
-        self._apart = Engine(puzzle.geometry, puzzle.constraints)
-        self._possible = list(puzzle.grid.candidates)
+        constraints = puzzle.constraints if is_puzzle(puzzle) else ()
+        self._together = Engine(puzzle.geometry, constraints)
+        self._apart = Engine(puzzle.geometry, constraints)
+        self._possible = list(grid_of(puzzle).candidates)
         self.seen = [0] * len(self._possible)
 
     @property
