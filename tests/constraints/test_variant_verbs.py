@@ -104,9 +104,9 @@ def test_true_candidates_by_searches_that_take_turns(monkeypatch: pytest.MonkeyP
     expected = [lowbit.true_candidates(puzzle) for puzzle in (SEVERAL, UNIQUE, NONE)]
     monkeypatch.setattr("lowbit.kernels.variants.engine.RUNS_AT_ONCE", 1)
     for head_start in (-1000, 0, 3):
-        monkeypatch.setattr("lowbit.verbs.minimize.variants.NODES_TOGETHER", head_start)
+        monkeypatch.setattr("lowbit.verbs.solve.candidates.NODES_TOGETHER", head_start)
         for patience in (1, 1000):
-            monkeypatch.setattr("lowbit.verbs.minimize.variants.FIRST_PATIENCE", patience)
+            monkeypatch.setattr("lowbit.verbs.solve.candidates.FIRST_PATIENCE", patience)
             found = [lowbit.true_candidates(puzzle) for puzzle in (SEVERAL, UNIQUE, NONE)]
             assert found == expected
 

@@ -238,7 +238,7 @@ def true_candidates(
         found = _candidates_by_reference(given, deadline)
         if found is not None:
             return found
-    from lowbit.verbs.minimize.variants import candidates_of  # noqa: PLC0415 - loads NumPy
+    from lowbit.verbs.solve.candidates import candidates_of  # noqa: PLC0415 - loads NumPy
 
     return candidates_of(given, max_nodes, seconds_left(deadline))
 

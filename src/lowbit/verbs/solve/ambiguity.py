@@ -14,6 +14,7 @@ from lowbit.grid import digits_of
 from lowbit.kernels.variants.engine import Engine
 from lowbit.rng import SplitMix64, seed_or_any
 from lowbit.verbs.puzzles import grid_of, is_puzzle, puzzle_of
+from lowbit.verbs.solve.candidates import CandidateFinder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -216,7 +217,7 @@ class _Pool:
         max_nodes: int | None,
         time_limit: float | None,
     ) -> None:
-        given = puzzle_of(puzzle, geometry)
+        self._puzzle = given = puzzle_of(puzzle, geometry)
         self.masks = list(grid_of(given).candidates)
         self._n_digits = given.geometry.size
         self._engine = Engine(given.geometry, given.constraints if is_puzzle(given) else ())
@@ -226,13 +227,14 @@ class _Pool:
     def counts(self, limit: int) -> NDArray[np.int64]:
         """Return the number of solutions with each candidate, at most `limit`.
 
-        A solution counts for all of its candidates, whichever search found it.
+        Of the true candidates: to refute the others one by one would take most of the time. A
+        solution counts for all of its candidates, whichever search found it.
         """
-        masks, known = self.masks.copy(), set[bytes]()
+        masks, known = self._true_candidates(), set[bytes]()
         seen = np.zeros((len(masks), self._n_digits), np.int64)
         cells = np.arange(len(masks))
         for cell in range(len(masks)):
-            for digit in list(digits_of(masks[cell])):
+            for digit in digits_of(masks[cell]):
                 if seen[cell, digit - 1] >= limit:
                     continue
                 self._engine.prefer(_bits(seen == 0))
@@ -243,9 +245,15 @@ class _Pool:
                         seen[cells, solution - 1] += 1
                     if seen[cell, digit - 1] >= limit:
                         break
-                if not seen[cell, digit - 1]:
-                    masks[cell] &= ~(1 << digit - 1)
         return np.minimum(seen, limit)
+
+    def _true_candidates(self) -> list[int]:
+        """Return the candidates that occur in solutions, within the budget of all searches."""
+        finder = CandidateFinder(self._puzzle, self._max_nodes, seconds_left(self._deadline))
+        finder.find()
+        if self._max_nodes is not None:
+            self._max_nodes -= finder.nodes
+        return finder.seen
 
     def count(self, masks: Sequence[int], limit: int) -> int:
         """Return the number of solutions, at most `limit`."""
