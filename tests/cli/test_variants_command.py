@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from command_line import lowbit, start_on_a_terminal
-from lowbit import Puzzle, count_solutions, read_puzzle, write_puzzle
+from lowbit import Puzzle, count_solutions, estimate_solutions, read_puzzle, write_puzzle
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -164,6 +164,28 @@ def test_maximize(file: Path, tmp_path: Path) -> None:
     rows = lowbit("maximize", "--to", "json", UNIQUE).stdout
     assert json.loads(rows)["puzzle"] == UNIQUE
     assert json.loads(rows)["grid"] == SOLUTION
+
+
+def test_estimates() -> None:
+    text = ".Shape~6x6.Cage~9~R3C3~R4C3.~R1C1_1~R1C2_2~R1C3_3"
+    found = estimate_solutions(read_puzzle(text), samples=3, seed=1)
+    options = ("count", "--estimate", "3", "--seed", "1")
+    done = lowbit(*options, text, NONE, UNIQUE, "." * 16)
+    words = f"{found.mean:.4g} ± {found.error:.2g}"
+    assert done.stdout.splitlines() == [words, "0", "1", "288"]
+    assert "4 puzzles: 1 unique, 2 several, 1 none" in done.stderr
+    first, second = map(
+        json.loads, lowbit(*options, "--to", "json", text, NONE).stdout.splitlines()
+    )
+    assert (first["estimate"], first["error"], first["status"]) == (*found, "several")
+    assert (second["estimate"], second["error"], second["status"]) == (0.0, 0.0, "none")
+    one = lowbit("count", "--estimate", "1", "--to", "json", text).stdout
+    assert json.loads(one)["error"] is None
+    cut = lowbit("count", "--estimate", "9", "--max-nodes", "2000", "--to", "csv", ".AntiKnight")
+    assert cut.stdout.splitlines()[1].startswith('.AntiKnight,limit-reached,,,"the node limit')
+    assert cut.returncode == 1
+    for wrong in (("--seed", "1"), ("--estimate", "1", "--limit", "2")):
+        assert lowbit("count", *wrong, text).returncode == 2
 
 
 def test_rate(file: Path) -> None:

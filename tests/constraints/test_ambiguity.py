@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from math import inf
+from typing import TYPE_CHECKING
+
 import numpy as np
 import pytest
 
@@ -9,6 +12,7 @@ from lowbit import (
     LimitReachedError,
     NoSolutionError,
     Puzzle,
+    Status,
     ambiguity,
     candidate_counts,
     count_solutions,
@@ -18,7 +22,12 @@ from lowbit import (
     true_candidates,
 )
 from lowbit.constraints import AntiKnight, Cage, Diagonal, Thermometer
+from lowbit.rng import SplitMix64
 from lowbit.verbs.solve import counting
+from lowbit.verbs.solve.ambiguity import _Pool
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 SEVERAL = Puzzle("." * 16, [Cage((0, 1), 5), Thermometer((12, 8, 4))], geometry="4x4")
 PLAIN = "12.. 34.. .... ...."
@@ -69,6 +78,39 @@ def test_an_estimate_is_near_the_number() -> None:
     assert 0 < estimate.error < number / 4
     assert abs(estimate.mean - number) < 4 * estimate.error
     assert estimate_solutions(SEVERAL) == (count_solutions(SEVERAL), 0)
+
+
+@pytest.mark.slow
+def test_estimates_are_unbiased() -> None:
+    puzzle = Puzzle("123456" + "." * 30, [Cage((14, 20), 9)], geometry="6x6")
+    found = estimate_solutions(puzzle, samples=1000, seed=2)
+    assert found.error < 40
+    assert abs(found.mean - count_solutions(puzzle)) < 4 * found.error
+
+
+def test_one_sample_tells_no_error() -> None:
+    puzzle = Puzzle("123456" + "." * 30, [Cage((14, 20), 9)], geometry="6x6")
+    found = estimate_solutions(puzzle, samples=1, seed=1)
+    assert (found.error, found.is_exact, found.status) == (inf, False, Status.SEVERAL)
+    exact = estimate_solutions(SEVERAL)
+    assert (exact.is_exact, exact.status) == (True, Status.SEVERAL)
+    assert estimate_solutions("11" + "." * 14, geometry="4x4").status is Status.NONE
+
+
+def test_samples_count_about_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = Puzzle("123" + "." * 33, [Cage((14, 20), 9)], geometry="6x6")
+    pool = _Pool(puzzle, None, None, None)
+    limits: list[int] = []
+    count = pool.count
+
+    def noted(masks: Sequence[int], limit: int) -> int:
+        limits.append(limit)
+        return count(masks, limit)
+
+    monkeypatch.setattr(pool, "count", noted)
+    samples = [pool.sample(SplitMix64(1, item)) for item in range(10)]
+    assert 10 <= sum(limit > 1 for limit in limits) <= 25
+    assert min(samples) > 1000
 
 
 def test_a_limit_leaves_the_estimate_of_the_samples_so_far() -> None:

@@ -13,7 +13,15 @@ import pyarrow as pa
 import pytest
 
 from command_line import lowbit
-from lowbit import count_solutions, maximize, minimize, read_puzzle, tables
+from lowbit import (
+    InputError,
+    count_solutions,
+    estimate_solutions,
+    maximize,
+    minimize,
+    read_puzzle,
+    tables,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -92,6 +100,24 @@ def test_limits_hold() -> None:
     cut = tables.count(pa.array([".AntiKnight.AntiKing", PLAIN]), max_nodes=100)
     assert cut["status"].to_pylist() == ["limit-reached", "unique"]
     assert cut["n_solutions"].to_pylist() == [None, 1]
+
+
+def test_estimates_stand_beside_counts() -> None:
+    open_ = read_puzzle(".Shape~6x6.Cage~9~R3C3~R4C3.~R1C1_1~R1C2_2~R1C3_3")
+    column = pa.array([*TEXTS[:4], open_.to_json(), "no puzzle", "1" + "." * 80])
+    answered = tables.count(column, estimate=2, seed=1)
+    found = estimate_solutions(open_, samples=2, seed=1)
+    plain = estimate_solutions("1" + "." * 80, samples=2, seed=1)
+    numbers = [*NUMBERS[:4], found.mean, None, plain.mean]
+    assert answered["estimate"].to_pylist() == numbers
+    assert answered["error"].to_pylist() == [0.0] * 4 + [found.error, None, plain.error]
+    assert answered["status"].to_pylist() == [*STATUSES[:4], "several", "invalid", "several"]
+    cut = tables.count(pa.array([".AntiKnight"]), estimate=5, max_nodes=3000)
+    assert cut.to_pylist() == [{"estimate": None, "error": None, "status": "limit-reached"}]
+    small = tables.count(pa.array(["1" + "." * 15]), estimate=5, geometry="4x4")
+    assert small["estimate"].to_pylist() == [72.0]
+    with pytest.raises(InputError, match="no limit where to stop"):
+        tables.count(column, estimate=5, limit=3)
 
 
 def test_a_frame_takes_them_in_any_row() -> None:

@@ -12,7 +12,14 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from lowbit.alphabets import digits_by_character
-from lowbit.batch.puzzles import KINDS, described, has_shape, plain_array, refused
+from lowbit.batch.puzzles import (
+    KINDS,
+    described,
+    has_shape,
+    masks_of_row,
+    plain_array,
+    refused,
+)
 from lowbit.batch.reasons import Reasons
 from lowbit.errors import GridError
 from lowbit.formats.line import read
@@ -27,6 +34,7 @@ if TYPE_CHECKING:
 
     from lowbit.batch.puzzles import PuzzlesLike
     from lowbit.geometry import Geometry
+    from lowbit.kernels.classic.search import Puzzles
 
 NO_CELL: Final = -1
 
@@ -55,6 +63,13 @@ class BoardBatch(NamedTuple):
         """Why rows are invalid."""
         rows = np.flatnonzero(~self.valid).tolist()
         return Reasons({row: self.item(row) for row in rows}, self.geometry)
+
+
+def grid_of_row(puzzles: Puzzles | BoardBatch, row: int) -> Grid:
+    """Return the puzzle in a row of a batch, which must be one."""
+    if isinstance(puzzles, BoardBatch):
+        return Grid.from_masks(puzzles.masks[row].tolist(), puzzles.geometry)
+    return Grid.from_masks(masks_of_row(puzzles, row).tolist())
 
 
 def read_boards(puzzles: PuzzlesLike | BoardBatch, geometry: Geometry) -> BoardBatch:

@@ -131,6 +131,8 @@ def count(  # noqa: PLR0913 - as solve
     data: TableLike,
     *,
     limit: int | None = None,
+    estimate: int | None = None,
+    seed: int | None = None,
     column: str | None = None,
     prefix: str = "",
     geometry: BoardLike | None = None,
@@ -138,7 +140,7 @@ def count(  # noqa: PLR0913 - as solve
     time_limit: float | None = None,
     threads: int | None = None,
 ) -> TableLike:
-    """Add `n_solutions`, null if not known, and `status`.
+    """Add `n_solutions`, null if not known, and `status`; or `estimate`, `error` and `status`.
 
     Parameters
     ----------
@@ -148,6 +150,11 @@ def count(  # noqa: PLR0913 - as solve
         The board of the puzzles; the classic one if None.
     limit : int, optional
         Where to stop counting; never if None.
+    estimate : int, optional
+        Estimate the number from so many samples if there are more than 1,000 solutions, see
+        `lowbit.estimate_solutions`; `error` is 0 where it is exact.
+    seed : int, optional
+        That of the samples; a random one if None.
     max_nodes, time_limit
         As for `solve`.
 
@@ -157,9 +164,17 @@ def count(  # noqa: PLR0913 - as solve
     >>> count(pa.array(["." * 81]), limit=5).to_pydict()
     {'n_solutions': [5], 'status': ['several']}
     """
-    limits = {"limit": limit, "max_nodes": max_nodes, "time_limit": time_limit}
+    how = {"limit": limit, "estimate": estimate, "seed": seed}
+    limits = {"max_nodes": max_nodes, "time_limit": time_limit}
     return apply(
-        data, "count", column=column, prefix=prefix, geometry=geometry, threads=threads, **limits
+        data,
+        "count",
+        column=column,
+        prefix=prefix,
+        geometry=geometry,
+        threads=threads,
+        **how,
+        **limits,
     )
 
 

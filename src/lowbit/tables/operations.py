@@ -16,11 +16,9 @@ import numpy as np
 import pyarrow as pa
 
 from lowbit.arguments import unknown
-from lowbit.batch.boards import BoardBatch
-from lowbit.batch.candidates import masks_of_row
-from lowbit.errors import TableError
+from lowbit.batch.boards import BoardBatch, grid_of_row
+from lowbit.errors import InputError, TableError
 from lowbit.geometry import CLASSIC, board_of
-from lowbit.grid import Grid
 from lowbit.renamed import operation_of_now, renamed
 from lowbit.rng import seed_or_any
 from lowbit.status import Status
@@ -43,6 +41,7 @@ from lowbit.tables.constrained import (
     solving,
     with_variants,
 )
+from lowbit.tables.estimates import estimate_columns
 from lowbit.tables.scores import score_columns
 from lowbit.verbs.canonical.many import canonical_many
 from lowbit.verbs.maximize.many import maximize_many
@@ -210,15 +209,24 @@ def solve(
     )
 
 
-def count(
+def count(  # noqa: PLR0913 - by name: where to stop, what to sample, and two limits
     *,
     geometry: BoardLike | None = None,
     limit: int | None = None,
+    estimate: int | None = None,
+    seed: int | None = None,
     max_nodes: int | None = None,
     time_limit: float | None = None,
 ) -> Operation:
-    """Ask how many solutions: `n_solutions`, null if not known."""
+    """Ask how many solutions: `n_solutions`, null if not known.
+
+    With `estimate`, about how many, from so many samples: `estimate` and `error`.
+    """
     board = CLASSIC if geometry is None else board_of(geometry)
+    if estimate is not None:
+        if limit is not None:
+            raise InputError("an estimate has no limit where to stop counting")
+        return _timed_estimate(board, estimate, seed_or_any(seed), max_nodes, time_limit)
 
     def run(rows: PuzzleRows, **how: Unpack[TimedOptions]) -> list[pa.Array]:
         result = solve_many(rows.puzzles, geometry=board, limit=limit, max_nodes=max_nodes, **how)
@@ -230,6 +238,21 @@ def count(
     return _operation(
         "count", [("n_solutions", pa.int64())], good, _timed(every, time_limit), board
     )
+
+
+def _timed_estimate(
+    board: Geometry, samples: int, seed: int, max_nodes: int | None, time_limit: float | None
+) -> Operation:
+    estimate = partial(
+        estimate_columns, board=board, samples=samples, seed=seed, max_nodes=max_nodes
+    )
+
+    def run(rows: PuzzleRows, **how: Unpack[TimedOptions]) -> list[pa.Array]:
+        return estimate(rows.puzzles, **how)
+
+    fields = [(name, pa.float64()) for name in ("estimate", "error")]
+    every = _timed(with_variants(run, estimate, board), time_limit)
+    return _operation("count", fields, {"none", "unique", "several"}, every, board)
 
 
 def check(
@@ -249,7 +272,9 @@ def check(
         # The first node finds all clashes, and more: only those puzzles need a closer look.
         status = solve_many(rows.puzzles, geometry=board, limit=1, max_nodes=1, **how).status
         suspects = np.flatnonzero(status == Status.NONE).tolist()
-        found = {row: "; ".join(map(str, clashes_of(_grid(rows.puzzles, row)))) for row in suspects}
+        found = {
+            row: "; ".join(map(str, clashes_of(grid_of_row(rows.puzzles, row)))) for row in suspects
+        }
         clashes = np.full(status.size, None, object)
         codes = np.where(status == Status.INVALID, 2, 0).astype(np.uint8)
         for row in filter(found.get, found):
@@ -483,9 +508,3 @@ def _row(rows: PuzzleRows, row: int) -> PuzzleRows:
         alone = puzzles._replace(starts=puzzles.starts[one])
     column = None if rows.column is None else rows.column[one]
     return rows._replace(puzzles=alone, numbers=rows.numbers[one], column=column)
-
-
-def _grid(puzzles: RowPuzzles, row: int) -> Grid:
-    if isinstance(puzzles, BoardBatch):
-        return Grid.from_masks(puzzles.masks[row].tolist(), puzzles.geometry)
-    return Grid.from_masks(masks_of_row(puzzles, row).tolist())

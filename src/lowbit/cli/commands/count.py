@@ -3,24 +3,41 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
+from math import isfinite
 from typing import TYPE_CHECKING
 
 import click
 
 from lowbit.cli.examples import examples
-from lowbit.cli.io.writers import Answer, writers
-from lowbit.cli.options import request_options, search_options, table_options
+from lowbit.cli.io.writers import (
+    Answer,
+    csv_writer,
+    json_writer,
+    reason_of,
+    unsolved,
+    words_writer,
+    writers,
+)
+from lowbit.cli.options import SEED, request_options, search_options, table_options
 from lowbit.cli.run.progress import CountLine
 from lowbit.cli.run.query import Query, Reply
 from lowbit.cli.run.report import QUIET
 from lowbit.cli.run.tables import answer_tables, is_table_run
+from lowbit.errors import LimitReachedError
+from lowbit.formats.line import cells_or_text
 from lowbit.status import Status
 from lowbit.verbs.solve.one import count_solutions
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from lowbit.cli.io.writers import NewWriter, Row
     from lowbit.cli.run.query import SearchEffort
     from lowbit.cli.run.request import Request
+    from lowbit.formats import Record
     from lowbit.grid import Grid
+    from lowbit.puzzle import Puzzle
 
 
 @click.command(
@@ -28,6 +45,7 @@ if TYPE_CHECKING:
     epilog=examples(
         "lowbit count examples/board.txt",
         "lowbit count --limit 100 --geometry 4x4 ................",
+        "lowbit count --estimate 30 --seed 1 .Shape~6x6.AntiKnight",
     ),
 )
 @click.option(
@@ -36,26 +54,50 @@ if TYPE_CHECKING:
     metavar="N",
     help="Stop counting at N; N then means N or more.",
 )
+@click.option(
+    "--estimate",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Estimate the number from N random samples, where it is more than 1,000.",
+)
+@SEED
 @request_options("line", "csv", "json", constraints=True)
 @search_options
 @table_options
-def command(request: Request, effort: SearchEffort, limit: int | None) -> int:
+def command(
+    request: Request,
+    effort: SearchEffort,
+    limit: int | None,
+    estimate: int | None,
+    seed: int | None,
+) -> int:
     """Count the solutions of puzzles, one number each.
 
     PUZZLES are files, - for standard input (the default), or literal puzzles. An
     unreadable puzzle gets the word "invalid" in place of a number. A count that a limit ended
     becomes "limit-reached  # at least N"; csv and json add the reason.
 
+    With --estimate the number is followed by its standard error, as in "5.458e+09 ± 1.3e+09",
+    unless it is exact; csv and json have the fields estimate and error, which is 0 then. A limit
+    leaves the estimate of the samples until then, if there are ten.
+
     Puzzles with constraints (killers, thermometers and so on) are the texts and links of
     Interactive Sudoku Solver, f-puzzles, SudokuPad and others, or the JSON of a Puzzle: one a
     line, or in a field of CSV or JSON.
 
     A table (CSV, TSV, JSON lines, Parquet or Arrow, known by its name or header) stays a table:
-    all its columns, then n_solutions and status. If -o names a table, lines become one. --from
-    reads a table as lines of puzzles.
+    all its columns, then n_solutions, or estimate and error, and status. If -o names a table,
+    lines become one. --from reads a table as lines of puzzles.
     """
+    if seed is not None and estimate is None:
+        raise click.UsageError("--seed is for --estimate")
+    if estimate is not None and (limit is not None or effort.stats):
+        raise click.UsageError("--estimate goes with neither --limit nor --stats")
     if is_table_run(request):
-        return answer_tables(request, "count", effort, limit=limit)
+        how = {"limit": limit} if estimate is None else {"estimate": estimate, "seed": seed}
+        return answer_tables(request, "count", effort, **how)
+    if estimate is not None:
+        return request.answer_each(_estimating(estimate, seed, effort), ESTIMATES[request.to])
 
     # A few nodes more would be visited part by part, which a limit on them must not depend on.
     is_watched = request.verbosity > QUIET and sys.stderr.isatty()
@@ -80,6 +122,53 @@ def command(request: Request, effort: SearchEffort, limit: int | None) -> int:
 
     query = Query(answer, limit=limit, outcomes=OUTCOMES)
     return request.ask(query, effort, writers("n_solutions")[request.to])
+
+
+def _estimating(
+    samples: int, seed: int | None, effort: SearchEffort
+) -> Callable[[Grid | Puzzle], Answer]:
+    """Return what estimates the number of solutions of a puzzle."""
+    from lowbit.verbs.solve.ambiguity import estimate_solutions  # noqa: PLC0415 - loads NumPy
+
+    def answer(puzzle: Grid | Puzzle) -> Answer:
+        try:
+            found = estimate_solutions(
+                puzzle,
+                samples=samples,
+                seed=seed,
+                max_nodes=effort.max_nodes,
+                time_limit=effort.time_limit,
+            )
+        except LimitReachedError as error:
+            return unsolved(error)
+        shown = f"{found.mean:.0f}" if found.is_exact else f"{found.mean:.4g} ± {found.error:.2g}"
+        return Answer(found.status.word, shown, estimate=found)
+
+    return answer
+
+
+def _estimate_row(record: Record, answer: Answer) -> Iterator[Row]:
+    """Yield an object whose numbers are null where they are not known."""
+    found = answer.estimate
+    yield {
+        "puzzle": cells_or_text(record) or record.text,
+        "status": answer.status,
+        "estimate": found and found.mean,
+        "error": found and (found.error if isfinite(found.error) else None),
+        "reason": reason_of(record, answer),
+        "remark": record.remark,
+    }
+
+
+ESTIMATES: dict[str, NewWriter] = {
+    "line": words_writer,
+    "csv": partial(
+        csv_writer,
+        names=("puzzle", "status", "estimate", "error", "reason", "remark"),
+        rows_of=_estimate_row,
+    ),
+    "json": partial(json_writer, rows_of=_estimate_row),
+}
 
 
 def _status(number: int, limit: int | None) -> Status:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from lowbit.puzzle import Puzzle
     from lowbit.verbs.maximize.one import ScoreResult
     from lowbit.verbs.rate.one import Rating
+    from lowbit.verbs.solve.ambiguity import Estimate
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,8 @@ class Answer:
         The whole result of `rate`.
     counts : int64[n_cells, n_digits], optional
         The whole result of `candidates --counts`.
+    estimate : Estimate, optional
+        The whole result of `count --estimate`.
     is_last : bool, default False
         Whether the run ends here, because of Ctrl-C.
     """
@@ -67,6 +70,7 @@ class Answer:
     scored: ScoreResult | None = None
     rated: Rating | None = None
     counts: NDArray[np.int64] | None = None
+    estimate: Estimate | None = None
     is_last: bool = False
 
 

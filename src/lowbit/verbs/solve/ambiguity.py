@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from math import inf, sqrt
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -13,6 +13,7 @@ from lowbit.errors import LimitReachedError, NoSolutionError
 from lowbit.grid import digits_of
 from lowbit.kernels.variants.engine import Engine
 from lowbit.rng import SplitMix64, seed_or_any
+from lowbit.status import Status
 from lowbit.verbs.puzzles import grid_of, is_puzzle, puzzle_of
 from lowbit.verbs.solve.candidates import CandidateFinder
 
@@ -54,12 +55,22 @@ class Estimate(NamedTuple):
     mean : float
         The mean of all samples; the exact number if `error` is 0.
     error : float
-        The standard error of the mean. A few rare samples may account for most solutions, so with
-        few samples both may be far too small.
+        The standard error of the mean; infinite after one sample. A few rare samples may account
+        for most solutions, so with few samples both may be far too small.
     """
 
     mean: float
     error: float
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the number is known."""
+        return self.error == 0
+
+    @property
+    def status(self) -> Status:
+        """NONE, UNIQUE or SEVERAL."""
+        return (Status.NONE, Status.UNIQUE, Status.SEVERAL)[min(2, int(self.mean))]
 
 
 def candidate_counts(
@@ -198,7 +209,7 @@ def estimate_solutions(  # noqa: PLR0913 - by name: what to sample, and two limi
     except LimitReachedError:
         if len(found) < FEWEST_SAMPLES:
             raise
-    return Estimate(fmean(found), stdev(found) / sqrt(len(found)) if len(found) > 1 else 0.0)
+    return Estimate(fmean(found), stdev(found) / sqrt(len(found)) if len(found) > 1 else inf)
 
 
 class _Pool:
@@ -221,6 +232,7 @@ class _Pool:
         self.masks = list(grid_of(given).candidates)
         self._n_digits = given.geometry.size
         self._engine = Engine(given.geometry, given.constraints if is_puzzle(given) else ())
+        self._n_choices = 0
         self._max_nodes = integer_or_none("max_nodes", max_nodes, 0)
         self._deadline = deadline_after(time_limit)
 
@@ -260,17 +272,26 @@ class _Pool:
         return sum(1 for _ in zip(range(limit), self._solutions(masks), strict=False))
 
     def sample(self, rng: SplitMix64) -> float:
-        """Return a random number whose expected value is the number of solutions."""
-        masks, weight = self.masks.copy(), 1.0
+        """Return a random number whose expected value is the number of solutions.
+
+        That holds whenever it counts, as long as this depends on nothing but what came before. To
+        find that there are too many takes most of the time, so it begins to count about where the
+        last sample ended.
+        """
+        masks, weight, n_choices, number = self.masks.copy(), 1.0, 0, FEW + 1
         order = list(range(len(masks)))
         rng.shuffle(order)
         for cell in order:
             bits = [bit for bit in _single_bits(masks[cell]) if self._is_possible(masks, cell, bit)]
             weight *= len(bits)
             masks[cell] = bits[rng.below(len(bits))]
-            if len(bits) > 1 and (number := self.count(masks, FEW + 1)) <= FEW:
-                return weight * number
-        return weight
+            n_choices += len(bits) > 1
+            if len(bits) > 1 and n_choices >= self._n_choices:
+                number = self.count(masks, FEW + 1)
+            if number <= FEW:
+                break
+        self._n_choices = n_choices - 1
+        return weight * (number if number <= FEW else 1)
 
     def _is_possible(self, masks: Sequence[int], cell: int, bit: int) -> bool:
         return self.count([*masks[:cell], bit, *masks[cell + 1 :]], 1) == 1
