@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from lowbit.alphabets import digits_by_character
+from lowbit.batch.candidates import masks_of_row
 from lowbit.batch.puzzles import (
     KINDS,
     described,
     has_shape,
-    masks_of_row,
     plain_array,
     refused,
 )
