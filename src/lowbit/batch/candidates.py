@@ -44,7 +44,7 @@ def masks_of_puzzles(puzzles: Puzzles, rows: NDArray[np.int64]) -> NDArray[np.ui
     if not rows.size:  # there may be no cells at all
         return np.zeros((0, N_CELLS), np.uint16)
     found = sliding_window_view(cells, N_CELLS)[puzzles.starts[rows]]
-    masks: NDArray[np.uint16] = found if puzzles.masks.size else puzzles.mask_of[found]
+    masks: NDArray[np.uint16] = found if puzzles.masks.size else puzzles.mask_of.take(found)
     return masks
 
 

@@ -79,6 +79,7 @@ def load_puzzles(
         if _begin(puzzles, space, 1, puzzle, end, ratings):
             store(states[number], space, 0)
         else:
+            states[number, :] = 0
             states[number, WAITING] = INVALID
     return end - begin_at
 

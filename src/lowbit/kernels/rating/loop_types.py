@@ -45,8 +45,8 @@ OTHERS: Final = N_CELLS
 N_RING: Final = OTHERS + SIZE
 """Words of room that these take."""
 
-WORST: Final = 100.0
-"""More than any rating."""
+EASIEST, WORST = 4.5, 100.0
+"""The least rating, which a rectangle of type 1 may have; more than any."""
 
 
 @routine
@@ -89,7 +89,7 @@ def try_types(
 @routine
 def _rating(length: int) -> float:
     """Return Sudoku Explainer's rating of types 1, 2 and 4."""
-    rating = 4.5
+    rating = EASIEST
     if length >= 10:
         rating += 0.3
     if length >= 8:

@@ -23,7 +23,7 @@ from typing import Any, Final
 from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.cell_sets import UPPER, first_and_rest
 from lowbit.kernels.core.compile import part, routine
-from lowbit.kernels.rating.loop_types import N_RING, RING, SHORTEST, WORST, try_types
+from lowbit.kernels.rating.loop_types import EASIEST, N_RING, RING, SHORTEST, WORST, try_types
 from lowbit.kernels.rating.state import (
     AT,
     CELLS,
@@ -67,7 +67,11 @@ KEPT: Final = N_BESIDE + SIZE
 """For each row the places of cells of rectangles."""
 WITH: Final = KEPT + SIZE
 """For each digit the greater ones with which there is a ring, or one that was missed."""
-N_ROOM: Final = WITH + SIZE
+WITHOUT: Final = WITH + SIZE
+"""For each digit the greater ones with which there is no further ring."""
+WHOLE: Final = WITHOUT + SIZE
+"""`CORE` while some cells are left out."""
+N_ROOM: Final = WHOLE + N_HOUSES
 """Words of the room that a search takes."""
 
 
@@ -78,23 +82,25 @@ def find_loop(state: Any, room: Any, trial: Any, step: Any) -> bool:
     room[N_TRIED] = 0
     _forget_ringless(state)
     for digit in range(SIZE):
-        room[WITH + digit] = 0
+        room[WITH + digit], room[WITHOUT + digit] = 0, state[RINGLESS + digit]
     for cell in range(N_CELLS):
         pair = state[CELLS + cell]
         if size_of(pair) != 2 or not _may_be_in_ring(state, cell, pair):
             continue
         one, other = lowest(pair), lowest(pair & (pair - 1))
-        if state[RINGLESS + one] >> other & 1:
+        if room[WITHOUT + one] >> other & 1:
             continue
         _list_core(state, room, pair)
-        longest = _longest_ring(state, room, pair)
-        gathers = _may_gather(room)
-        if longest and not gathers and _leave_out(state, room, cell):
-            longest = _longest_ring(state, room, pair)
+        gathers = _may_gather(state, room, pair)
+        if not gathers:
+            _leave_out(state, room, cell)
+        longest = _longest_ring(state, room, pair, gathers)
         if longest == 0:
-            state[RINGLESS + one] |= 1 << other
+            room[WITHOUT + one] |= 1 << other
         elif _is_in_core(room, cell):
             best, kind = _search(state, room, trial, step, cell, pair, longest, gathers, best, kind)
+            if best == EASIEST and kind == 1:
+                return True
     for digit in range(SIZE):
         state[RINGLESS + digit] = FULL & ~room[WITH + digit]
     return best < WORST
@@ -109,9 +115,10 @@ def _forget_ringless(state: Any) -> None:
     upper, lower = state[STALE_IN + 2 * LOOPS], state[STALE_IN + 2 * LOOPS + 1]
     while upper | lower:
         cell, upper, lower = first_and_rest(upper, lower)
-        for digit in range(SIZE):
-            if state[CELLS + cell] >> digit & 1:
-                state[RINGLESS + digit] &= ~state[CELLS + cell]
+        rest = state[CELLS + cell]
+        while rest:
+            state[RINGLESS + lowest(rest)] &= ~state[CELLS + cell]
+            rest &= rest - 1
     found_nothing(state, LOOPS)
 
 
@@ -151,8 +158,8 @@ def _shrink_core(room: Any) -> None:
 
 
 @routine
-def _leave_out(state: Any, room: Any, end: int) -> bool:
-    """Leave out cells with the same two digits that were gone through; say if there were."""
+def _leave_out(state: Any, room: Any, end: int) -> None:
+    """Leave out cells with the same two digits that were gone through."""
     has_any = False
     for cell in range(end):
         if state[CELLS + cell] == state[CELLS + end] and _is_in_core(room, cell):
@@ -160,7 +167,6 @@ def _leave_out(state: Any, room: Any, end: int) -> bool:
             has_any = True
     if has_any:
         _shrink_core(room)
-    return has_any
 
 
 @part
@@ -172,20 +178,18 @@ def _put_in_core(room: Any, cell: int, is_in: int) -> None:
 
 
 @routine
-def _may_gather(room: Any) -> bool:
-    """Whether more cells than a ring may have with other digits have the same one alone."""
-    most = 0
+def _may_gather(state: Any, room: Any, pair: int) -> bool:
+    """Whether a ring may have so many extra cells that all must have the same digit beside."""
+    _count_beside(state, room, pair)
     for digit in range(SIZE):
-        most = max(most, room[N_BESIDE + digit])
-    return most > MOST_EXTRA_CELLS
+        if room[N_BESIDE + digit] > MOST_EXTRA_CELLS and _has_ring_with(state, room, pair, digit):
+            return True
+    return False
 
 
 @routine
-def _longest_ring(state: Any, room: Any, pair: int) -> int:
-    """Return how many cells a ring can have; if only rectangles are left, keep their cells alone.
-
-    All but two of its cells have no more than the two digits, or all have the same one beside them.
-    """
+def _count_beside(state: Any, room: Any, pair: int) -> int:
+    """Count the cells of the core by their one digit beside a pair; return how many have none."""
     n_plain = 0
     for digit in range(SIZE):
         room[N_BESIDE + digit] = 0
@@ -198,9 +202,41 @@ def _longest_ring(state: Any, room: Any, pair: int) -> int:
             elif beside & (beside - 1) == 0:
                 room[N_BESIDE + lowest(beside)] += 1
             places &= places - 1
+    return n_plain
+
+
+@routine
+def _has_ring_with(state: Any, room: Any, pair: int, digit: int) -> bool:
+    """Whether a ring may have so many cells with a digit beside a pair, and else with none."""
+    for house in range(N_HOUSES):
+        room[WHOLE + house] = room[CORE + house]
+    for row in range(ROW, ROW + SIZE):
+        places = room[CORE + row]
+        while places:
+            cell = CELL_AT[row, lowest(places)]
+            if state[CELLS + cell] & ~(pair | 1 << digit):
+                _put_in_core(room, cell, 0)
+            places &= places - 1
+    _shrink_core(room)
+    _count_beside(state, room, pair)
+    has_ring = room[N_BESIDE + digit] > MOST_EXTRA_CELLS
+    for house in range(N_HOUSES):
+        room[CORE + house] = room[WHOLE + house]
+    _count_beside(state, room, pair)
+    return has_ring
+
+
+@routine
+def _longest_ring(state: Any, room: Any, pair: int, gathers: bool) -> int:  # noqa: FBT001 - of a kernel
+    """Return how many cells a ring can have; if only rectangles are left, keep their cells alone.
+
+    All but two of its cells have no more than the two digits, or all have the same one beside them.
+    """
+    n_plain = _count_beside(state, room, pair)
     longest = n_plain + MOST_EXTRA_CELLS
-    for digit in range(SIZE):
-        longest = max(longest, n_plain + room[N_BESIDE + digit])
+    if gathers:
+        for digit in range(SIZE):
+            longest = max(longest, n_plain + room[N_BESIDE + digit])
     longest -= longest % 2
     if longest < LONGER:
         longest = _keep_rectangles(state, room, pair)

@@ -53,6 +53,8 @@ def store(state: Any, space: LaneSpace, lane: int) -> None:
     """Write the state of a lane."""
     put_aside(state, space, lane)
     _list_houses(state, space, lane)
+    for number in range(AT, ONCE):
+        state[number] = 0
     for cell in range(N_CELLS):
         left = state[CELLS + cell]
         while left:
@@ -67,7 +69,7 @@ def store(state: Any, space: LaneSpace, lane: int) -> None:
 @routine
 def put_aside(state: Any, space: LaneSpace, lane: int) -> None:
     """Write as much of the state of a lane as it takes to go on with it in another one."""
-    for word in range(N_STATE):
+    for word in range(HIDDEN, N_STATE):
         state[word] = 0
     for cell in range(N_CELLS):
         state[CELLS + cell] = signed(space.words[LANE_CELLS + cell, lane])
