@@ -214,6 +214,19 @@ def test_random_puzzles_take_the_steps_of_the_twin() -> None:
         assert_same(way, way_of_twin(line)[0], line)
 
 
+WITH_A_THIRD_DIGIT = [
+    "...475....5.3.......6......2.8....91..5......47....3.6.6.23...43......19.416.9...",
+    "..9.1..3..........5.79......2..3...6........7...28...5.86.....9...75...2..5...8..",
+]
+"""Puzzles with a loop of which three cells or more have the same digit beside the two."""
+
+
+def test_loops_with_three_cells_beside_the_plain_ones_are_those_of_the_twin() -> None:
+    for line, way in zip(WITH_A_THIRD_DIGIT, ways(WITH_A_THIRD_DIGIT), strict=True):
+        assert "unique-loop-2" in [step[0] for step in way]
+        assert_same(way, way_of_twin(line)[0], line)
+
+
 def assert_all_rated(rows: list[str]) -> None:
     lines, wanted = zip(*(row.split("\t", 1) for row in rows), strict=True)
     ratings = rated(lines)
