@@ -14,6 +14,9 @@ from lowbit.kernels.variants.sets import BRANCH, prune_seen, prune_sets
 FEW: Final = 3
 """The most open cells of a sum that it is worth while to add up, too."""
 
+MOST_OF_TRIPLE: Final = 21
+"""The most digits of a board on which the sums of three are bits of a word."""
+
 NO_ROOM: Final = 1 << 30
 """Taken from a sum where cells that differ have more in common than there are digits."""
 
@@ -49,34 +52,37 @@ def prune_linear(program: Any, memory: Any, cells: int, log: int, start: int, ki
     n = program[start + 1]
     weights = start + 2 + n
     least, most, sets = program[weights + n], program[weights + n + 1], weights + 2 * n + 2
-    n_open = one = two = fixed = 0
+    n_open = one = two = three = fixed = 0
     for at in range(n):
         mask = memory[cells + program[start + 2 + at]]
         if mask & (mask - 1):
             n_open += 1
-            one, two = two, at
+            one, two, three = two, three, at
         else:
             fixed += program[weights + at] * (lowest(mask) + 1)
     if n_open == 0:
         return least <= fixed <= most
-    if least == most and abs(program[weights + two]) == 1:
-        if n_open == 1:
-            return _prune_last(program, memory, cells, log, start, two, least - fixed)
-        if n_open == 2 and abs(program[weights + one]) == 1:
-            left = least - fixed
-            return _prune_pair(program, memory, cells, log, start, one, two, left, kind)
-    if program[sets] == 0:
-        return _prune_by_bounds(program, memory, cells, log, start, n_open)
-    if n_open <= FEW and not prune_exactly(program, memory, cells, log, start):
+    is_exact = least == most and abs(program[weights + three]) == 1
+    if is_exact and n_open == 1:
+        return _prune_last(program, memory, cells, log, start, three, least - fixed)
+    is_exact = is_exact and abs(program[weights + two]) == 1
+    if is_exact and n_open == 2:
+        left = least - fixed
+        return _prune_pair(program, memory, cells, log, start, two, three, left, kind)
+    if program[sets] == 0 and not _prune_by_bounds(program, memory, cells, log, start):
         return False
-    return prune_sets(program, memory, cells, log, start, sets, kind)
+    if n_open == FEW and is_exact and abs(program[weights + one]) == 1 and _fits(program):
+        left = least - fixed
+        if not _prune_triple(program, memory, cells, log, start, one, two, three, left):
+            return False
+    elif n_open <= FEW and not prune_exactly(program, memory, cells, log, start):
+        return False
+    return program[sets] == 0 or prune_sets(program, memory, cells, log, start, sets, kind)
 
 
 @routine
-def _prune_by_bounds(
-    program: Any, memory: Any, cells: int, log: int, start: int, n_open: int
-) -> bool:
-    """Prune by bounds that know which cells differ; where few cells are open, by all sums, too."""
+def _prune_by_bounds(program: Any, memory: Any, cells: int, log: int, start: int) -> bool:
+    """Prune by bounds that know which cells differ."""
     n = program[start + 1]
     weights = start + 2 + n
     least, most, groups = program[weights + n], program[weights + n + 1], weights + n + 2
@@ -97,9 +103,7 @@ def _prune_by_bounds(
         return False
     if low >= least and high <= most:
         return True
-    return _prune_all_ends(program, memory, cells, log, start, low, high) and (
-        n_open > FEW or prune_exactly(program, memory, cells, log, start)
-    )
+    return _prune_all_ends(program, memory, cells, log, start, low, high)
 
 
 @routine
@@ -158,6 +162,64 @@ def _prune_pair(
     return prune_seen(program, memory, cells, log, own, high) and prune_seen(
         program, memory, cells, log, own, pair ^ high
     )
+
+
+@routine
+def _fits(program: Any) -> bool:
+    """Return whether the sums of three digits of a board are bits of a word."""
+    return program[N_DIGITS] <= MOST_OF_TRIPLE
+
+
+@routine
+def _prune_triple(
+    program: Any,
+    memory: Any,
+    cells: int,
+    log: int,
+    start: int,
+    one: int,
+    two: int,
+    three: int,
+    total: int,
+) -> bool:
+    """Prune the last three open cells, of weights 1 or -1, to digits that reach the total.
+
+    A cell of weight -1 counts as one of weight 1 that holds the mirrored digits.
+    """
+    weights, n_digits = start + 2 + program[start + 1], program[N_DIGITS]
+    first, second, third = (
+        _turned(memory[cells + program[start + 2 + one]], program[weights + one], n_digits),
+        _turned(memory[cells + program[start + 2 + two]], program[weights + two], n_digits),
+        _turned(memory[cells + program[start + 2 + three]], program[weights + three], n_digits),
+    )
+    signs = program[weights + one] + program[weights + two] + program[weights + three]
+    total += (3 - signs) // 2 * (n_digits + 1)
+    if not 3 <= total <= 3 * n_digits:
+        return False
+    with_second = with_third = of_others = 0
+    rest = first
+    while rest:
+        with_second |= second << lowest(rest)
+        with_third |= third << lowest(rest)
+        rest &= rest - 1
+    rest = second
+    while rest:
+        of_others |= third << lowest(rest)
+        rest &= rest - 1
+    first &= mirrored(of_others, total - 1)
+    second &= mirrored(with_third, total - 1)
+    third &= mirrored(with_second, total - 1)
+    for at, mask in ((three, third), (two, second), (one, first)):
+        kept = _turned(mask, program[weights + at], n_digits)
+        if not put(memory, cells, log, program[start + 2 + at], kept):
+            return False
+    return True
+
+
+@routine
+def _turned(mask: int, weight: int, n_digits: int) -> int:
+    """Return a mask; mirrored, the highest digit as the lowest, for a negative weight."""
+    return mask if weight > 0 else mirrored(mask, n_digits + 1)
 
 
 @routine
