@@ -48,8 +48,10 @@ def _image(program: Any, start: int, mask: int) -> int:
 @routine
 def prune_accepted(program: Any, memory: Any, cells: int, log: int, start: int) -> bool:
     """Prune all that no word of a regular language has in its place: states forward, then back."""
+    edges = program[start + 2 + program[start + 1]]
+    if program[edges] <= WORD:
+        return _prune_by_word(program, memory, cells, log, start, edges)
     first, n = start + 2, program[start + 1]
-    edges = program[first + n]
     n_words = program[N_STATE_WORDS]
     states = program[STATES]
     for word in range(n_words):
@@ -74,13 +76,48 @@ def prune_accepted(program: Any, memory: Any, cells: int, log: int, start: int) 
 
 
 @routine
+def _prune_by_word(program: Any, memory: Any, cells: int, log: int, start: int, edges: int) -> bool:
+    """Prune by an automaton whose states are one word.
+
+    Whether an edge is open is hard to predict, so nothing branches on it.
+    """
+    first, n, states = start + 2, program[start + 1], program[STATES]
+    memory[states] = alive = 1
+    for step in range(n):
+        left, mask = alive, memory[cells + program[first + step]]
+        alive = 0
+        while left:
+            place = edges + 1 + lowest(left)
+            left &= left - 1
+            for edge in range(edges + program[place], edges + program[place + 1], 2):
+                alive |= (program[edge] & mask != 0) << program[edge + 1]
+        if alive == 0:
+            return False
+        memory[states + step + 1] = alive
+    alive &= program[edges + 1 + program[edges] + 1]
+    for step in range(n - 1, -1, -1):
+        cell = program[first + step]
+        left, after = memory[states + step], alive
+        alive = kept = 0
+        while left:
+            state = lowest(left)
+            left &= left - 1
+            place, found = edges + 1 + state, 0
+            for edge in range(edges + program[place], edges + program[place + 1], 2):
+                found |= program[edge] & -(after >> program[edge + 1] & 1)
+            found &= memory[cells + cell]
+            kept |= found
+            alive |= (found != 0) << state
+        if not put(memory, cells, log, cell, kept):
+            return False
+    return True
+
+
+@routine
 def _step_forward(program: Any, memory: Any, edges: int, before: int, mask: int) -> None:
     """Find the states after a cell, whose row follows that of those before."""
     n_words = program[N_STATE_WORDS]
     after = before + n_words
-    if program[edges] <= WORD:
-        memory[after] = _reached(program, edges, memory[before], mask)
-        return
     for word in range(n_words):
         memory[after + word] = 0
     for word in range((program[edges] + WORD - 1) // WORD):
@@ -91,21 +128,6 @@ def _step_forward(program: Any, memory: Any, edges: int, before: int, mask: int)
             for edge in range(program[edges + 1 + state], program[edges + 2 + state], 2):
                 to = program[edges + edge + 1]
                 memory[after + to // WORD] |= (program[edges + edge] & mask != 0) << to % WORD
-
-
-@routine
-def _reached(program: Any, edges: int, left: int, mask: int) -> int:
-    """Return the states after a cell, of an automaton whose states are one word.
-
-    Whether an edge is open is hard to predict, so nothing branches on it.
-    """
-    reached = 0
-    while left:
-        state = lowest(left)
-        left &= left - 1
-        for edge in range(program[edges + 1 + state], program[edges + 2 + state], 2):
-            reached |= (program[edges + edge] & mask != 0) << program[edges + edge + 1]
-    return reached
 
 
 @routine
