@@ -23,7 +23,16 @@ from lowbit import (
     NoSolutionError,
     Puzzle,
 )
-from lowbit.constraints import REGISTRY, AntiKing, AntiKnight, Cage, Diagonal, Thermometer, Whisper
+from lowbit.constraints import (
+    REGISTRY,
+    AntiKing,
+    AntiKnight,
+    Cage,
+    Diagonal,
+    NonConsecutive,
+    Thermometer,
+    Whisper,
+)
 from lowbit.errors import ConstraintError, UnknownFormatError
 from lowbit.kernels.variants.engine import Engine
 from support import pickled
@@ -118,6 +127,14 @@ def test_the_nodes_of_true_candidates_are_those_of_all_searches() -> None:
                 Puzzle("." * 81, [AntiKnight(), AntiKing()]), max_nodes=max_nodes
             )
         assert caught.value.nodes == max_nodes
+
+
+def test_time_ends_the_searches_for_candidates_of_one_cell(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("lowbit.verbs.solve.candidates.NODES_TOGETHER", -(10**9))
+    with pytest.raises(LimitReachedError, match="time limit"):
+        lowbit.true_candidates(EMPTY.with_constraints([NonConsecutive()]), time_limit=0.05)
 
 
 def test_what_is_needed() -> None:

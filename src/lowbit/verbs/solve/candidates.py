@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from operator import or_
+from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -115,6 +116,9 @@ class CandidateFinder:
                 else:
                     self._possible[cell] &= ~unseen
             except LimitReachedError:
+                if monotonic() >= self._deadline:
+                    reason = "the time limit ended the search"
+                    raise LimitReachedError(reason, self.nodes) from None
                 if not self._left_apart(1):
                     raise
                 return
