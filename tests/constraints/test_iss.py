@@ -84,6 +84,7 @@ def test_a_cell_that_a_cage_names_twice_counts_twice() -> None:
         (".XSum~R12~5", "'R12' is not a row or column of this board"),
         (".LittleKiller~3~R5C5", "no diagonal begins at R5C5, which is not on the rim"),
         (".Shape~4x4.~R1C1_5", "r1c1 cannot hold 5"),
+        (".Shape~9x9~5-3", "values from the lowest to the highest, not 5-3"),
         (".Shape~4x4.~R1C1_1_0", "r1c1 cannot hold 1, 0"),
         (".~R1C1", "r1c1 cannot hold no value"),
         (".AntiKing.End.~R1C1_1", "End ends no group of Or, And or Replicate"),

@@ -68,6 +68,13 @@ def test_boards_and_constraints_may_differ() -> None:
     assert result[6].reason == "cannot make a grid from NoneType"
 
 
+def test_a_text_as_long_as_a_line_of_digits_is_a_puzzle() -> None:
+    text = ".AntiKing." + "".join(f"~R{at}C1_{at}" for at in range(1, 10)) + "~R1C2_4."
+    assert len(text) == 81
+    for batch in ([text], ["." * 81, text], f"{'.' * 81}\n{text}\n"):
+        assert lowbit.solve_many(batch)[-1].status.word == "several"
+
+
 TOO_MUCH = Puzzle("." * 256, [CountingCircles(tuple(range(70)))], geometry="16x16")
 
 

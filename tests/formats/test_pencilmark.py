@@ -231,6 +231,12 @@ def test_rules_about_others() -> None:
     assert (str(puzzle.geometry), puzzle.constraints) == ("9x9:none", (kinds.GlobalEntropy(),))
 
 
+def test_a_clue_along_no_line_is_written_by_its_table() -> None:
+    puzzle = Puzzle("." * 16, [kinds.XSum((0, 0), 2)], geometry="4x4")
+    written = json.loads(write_puzzle(puzzle, "pencilmark"))
+    assert "xsum" not in [rule.get("type") for rule in written["rules"]]
+
+
 def test_boards_and_cells() -> None:
     puzzle = read_puzzle(
         text(

@@ -166,6 +166,8 @@ def sorted_cage(constraint: Constraint) -> Constraint:
         ("2x2:1b4b2b3b4b9", "is not 16 numbers up to 4"),
         ("2x2k:1b4b2b3b4b1", "has 2 more parts behind its givens, not 0"),
         ("4j:1b4b2b3b4b1,abb", "does not tell the borders of 4x4 cells"),
+        ("99x99:1", "a board of 1 to 64 digits, not 9801"),
+        ("0x2:1", "a board of 1 to 64 digits, not 0"),
     ],
 )
 def test_what_breaks_a_grammar(text: str, reason: str) -> None:

@@ -28,10 +28,11 @@ if TYPE_CHECKING:
     from lowbit.puzzle import Puzzle
 
 
-ARROW_SIGNS: Final = "<>^v`',"
-"""One of these stands in every killer that is a character a cell: as long as a line of digits."""
+SIGNS_AMONG_CELLS: Final = "<>^v`',~:"
+"""One of these stands in every text of a puzzle that is as long as a line of digits: in killers,
+which are a character a cell, and in those that happen to be."""
 
-ARROWS: Final = re.compile(f"[{re.escape(ARROW_SIGNS)}]")
+AMONG_CELLS: Final = re.compile(f"[{re.escape(SIGNS_AMONG_CELLS)}]")
 
 TEXTS: Final = (str, bytes, bytearray, memoryview)
 """The types of batches with a puzzle a line."""
@@ -129,17 +130,17 @@ def has_variants(puzzles: PuzzlesLike | VariantBatch, board: Geometry = CLASSIC)
     return not _are_lines(items, lengths) and any(
         _is_variant(item, board)
         for item in items
-        if not isinstance(item, str) or len(item) not in lengths or ARROWS.search(item)
+        if not isinstance(item, str) or len(item) not in lengths or AMONG_CELLS.search(item)
     )
 
 
 def _are_lines(items: Sequence[Any], lengths: set[int]) -> bool:
-    """Whether all items are texts of these lengths without arrows, seen at once."""
+    """Whether all items are texts of these lengths without such signs, seen at once."""
     try:
         text = "".join(items)
     except TypeError:  # not all of them are strings
         return False
-    return lengths.issuperset(map(len, items)) and not any(sign in text for sign in ARROW_SIGNS)
+    return lengths.issuperset(map(len, items)) and not any(sign in text for sign in SIGNS_AMONG_CELLS)
 
 
 def has_unread_variants(puzzles: PuzzlesLike | VariantBatch, batch: Batch) -> bool:
@@ -158,7 +159,7 @@ def killers_of(batch: Batch, is_invalid: NDArray[np.bool_]) -> dict[int, str]:
     return {
         row: text
         for row, text in texts.items()
-        if len(text) >= CLASSIC.n_cells and ARROWS.search(text) and _is_variant(text, CLASSIC)
+        if len(text) >= CLASSIC.n_cells and AMONG_CELLS.search(text) and _is_variant(text, CLASSIC)
     }
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from lowbit.constraints.base import Cell, Constraint, Groups, constraint
 from lowbit.constraints.operations import InRelation
 from lowbit.constraints.scale import neighbours, relation_where
+from lowbit.errors import ConstraintError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -124,6 +125,15 @@ class NoneElsewhere(Constraint):
 
     def cells_on(self, geometry: Geometry) -> tuple[int, ...]:
         return tuple(range(geometry.n_cells))
+
+    def require_fit(self, geometry: Geometry) -> None:
+        super().require_fit(geometry)
+        cells = range(geometry.n_cells)
+        for pair in self.marked:
+            if len(pair) != 2 or not set(pair) <= set(cells):
+                raise ConstraintError(
+                    f"a mark lies between two cells from 0 to {cells[-1]}, not at {pair}"
+                )
 
     def _unmarked(self, geometry: Geometry) -> Iterator[tuple[int, int]]:
         marked = {frozenset(pair) for pair in self.marked}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from lowbit.constraints.automata import Automaton, automaton_of
 from lowbit.constraints.base import Cells, Constraint, Groups, constraint
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
     from lowbit.constraints.operations import Operation
     from lowbit.geometry import Geometry
+
+MOST_PLACES: Final = 9
+"""The digits of a number in a pill: the engines add such numbers up."""
 
 
 @constraint
@@ -106,6 +109,9 @@ class Arrow(Constraint):
         super().require_fit(geometry)
         if not self.circle or not self.shaft:
             raise ConstraintError("an arrow has cells in its circle and along its shaft")
+        if len(self.circle) > MOST_PLACES:
+            places = f"{MOST_PLACES} digits, not {len(self.circle)}"
+            raise ConstraintError(f"the number in a pill has at most {places}")
 
 
 @constraint

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 REGION_NAMES = string.ascii_uppercase + string.ascii_lowercase + string.digits
 """The symbols of regions in the name of a board."""
 
+LONGEST_SIDE = 64
+"""No board has as many digits."""
+
 
 class PlainBoard(NamedTuple):
     """A board of rows, columns and boxes; constraints stand for its other houses."""

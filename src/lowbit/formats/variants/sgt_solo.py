@@ -18,7 +18,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from lowbit.errors import FormatError
-from lowbit.formats.variants.boards import board_with
+from lowbit.formats.variants.boards import LONGEST_SIDE, board_with
 from lowbit.formats.variants.cages import DIAGONALS, cages_of, heads_of, only_cages
 from lowbit.formats.variants.content import content_of
 from lowbit.formats.variants.puzzle_format import PuzzleFormat
@@ -70,6 +70,8 @@ def read_sgt(text: str) -> Puzzle:
     height = int(game[1])
     width = int(game[2]) if game[2] else height if "j" not in options[1] else 1
     size = height * width
+    if not 1 <= size <= LONGEST_SIDE:
+        raise FormatError(f"{FORM} has a board of 1 to {LONGEST_SIDE} digits, not {size}")
     grid, *rest = game[4].split(",")
     wanted = ("j" in options[1]) + 2 * ("k" in options[1])
     if len(rest) != wanted:

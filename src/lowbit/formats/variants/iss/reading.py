@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from lowbit import constraints as kinds
 from lowbit.board_names import BoardLayout, usual_boxes
 from lowbit.errors import ConstraintError, FormatError, GeometryError
-from lowbit.formats.variants.boards import board_with
+from lowbit.formats.variants.boards import LONGEST_SIDE, board_with
 from lowbit.formats.variants.iss.grammar import BASE64, Item, items_of, whole
 from lowbit.formats.variants.iss.items import READERS
 from lowbit.formats.variants.iss.places import Places, cell_name, given_of, is_cell_name
@@ -36,9 +36,6 @@ STRICT = {"StrictKropki", "StrictXV"}
 
 MOST_KEPT = 1 << 13
 """The most items of a board that are kept: some megabytes."""
-
-LONGEST_SIDE = 64
-"""No board has as many digits."""
 
 
 def read_iss(text: str) -> Puzzle:
@@ -171,6 +168,8 @@ def _values(usual: int, options: Iterable[str]) -> range:
     for option in options:
         lowest, _, highest = option.rpartition("-")
         values = range(whole(lowest or "1"), whole(highest) + 1)
+        if not values:
+            raise FormatError(f"a board has values from the lowest to the highest, not {option}")
     return values
 
 

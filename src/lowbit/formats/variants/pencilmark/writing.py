@@ -108,7 +108,7 @@ class _RuleNames:
         ways = ((down, 0), (0, right)) if diagonal else ((down, right),)
         if max(abs(down), abs(right)) > 1 or bool(down and right) != diagonal:
             return None
-        return next((rims[way][0] for way in ways if rims[way][1]), None)
+        return next((rims[way][0] for way in ways if way in rims and rims[way][1]), None)
 
 
 def _houses(content: PuzzleContent, names: _RuleNames) -> Iterator[Rule]:
