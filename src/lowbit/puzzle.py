@@ -71,6 +71,8 @@ class Puzzle:
     ) -> None:
         if not isinstance(grid, Grid) or geometry is not None:
             grid = Grid(grid, geometry)
+        if isinstance(constraints, Constraint):
+            raise ConstraintError(f"constraints are a list, such as [{constraints}]")
         constraints = tuple(constraints)
         for constraint in constraints:
             if not isinstance(constraint, Constraint):
@@ -158,6 +160,8 @@ class Puzzle:
         except json.JSONDecodeError as error:
             message = f"this is no JSON of a puzzle: it is damaged at character {error.pos + 1}"
             raise GridError(message) from error
+        except RecursionError:
+            raise GridError("this is no JSON of a puzzle: it is nested too deep") from None
         except (TypeError, ValueError, AttributeError) as error:
             message = "this is not the JSON of a puzzle: a field is not what it should be"
             raise GridError(message) from error

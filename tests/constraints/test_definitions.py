@@ -13,11 +13,14 @@ from lowbit import (
     CLASSIC,
     Geometry,
     Grid,
+    InputError,
     Masks,
     Puzzle,
     count_many,
     count_solutions,
+    read_puzzle,
     solutions,
+    solve_many,
 )
 from lowbit.constraints import (
     REGISTRY,
@@ -254,7 +257,7 @@ def wrong(value: Any) -> Any:  # noqa: ANN401 - of a type that is not allowed
         (lambda: Puzzle("." * 16, [GlobalEntropy()], geometry="4x4"), "as many low as middle"),
         (lambda: Puzzle("." * 16, [Entropic((0, 1))], geometry="4x4"), "as many low as middle"),
         (lambda: Puzzle("." * 81, [SumLine((0, 1), 0)]), "stretches of 1 or more, not 0"),
-        (lambda: Puzzle("." * 81, [Arrow(range(10), (20,))]), "at most 9 digits, not 10"),
+        (lambda: Puzzle("." * 81, [Arrow((*range(10),), (20,))]), "at most 9 digits, not 10"),
         (lambda: Puzzle("." * 81, [NonConsecutive(((0,),))]), r"0 to 80, not at \(0,\)"),
         (lambda: Puzzle("." * 81, [NoSum(((80, 81),))]), "a mark lies between two cells"),
         (lambda: Puzzle("." * 49, [Windows()], geometry="7x7:none"), "windows need a square board"),
@@ -265,6 +268,24 @@ def wrong(value: Any) -> Any:  # noqa: ANN401 - of a type that is not allowed
 def test_what_is_no_constraint_is_refused(make: Callable[[], object], words: str) -> None:
     with pytest.raises(ConstraintError, match=words):
         make()
+
+
+def test_what_is_nested_too_deep_is_refused() -> None:
+    nested: Constraint = Cage((0, 1), 5)
+    for _ in range(2000):
+        nested = Or((nested, Cage((2, 3), 7)))
+    with pytest.raises(ConstraintError, match="within each other too deep"):
+        Puzzle("." * 81, [nested])
+    with pytest.raises(ConstraintError, match=r"constraints are a list, such as \[Cage"):
+        Puzzle("." * 81, wrong(Cage((0, 1), 5)))
+    brackets = "[" * 100_000 + "]" * 100_000
+    texts = ".Or" * 3000 + ".Cage~5~R1C1" + ".End" * 3000, f'{{"size":9,"grid":{brackets}}}'
+    for text in texts:
+        with pytest.raises(InputError):
+            read_puzzle(text)
+    assert solve_many([*texts, "." * 81]).summary() == {"invalid": 2, "several": 1}
+    with pytest.raises(InputError, match="nested too deep"):
+        Puzzle.from_json(f'{{"board":"9x9","constraints":{brackets}}}')
 
 
 def test_numbers_of_numpy_are_numbers() -> None:

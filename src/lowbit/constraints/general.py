@@ -124,8 +124,11 @@ def _cells_of(parts: tuple[Constraint, ...], geometry: Geometry) -> tuple[int, .
 
 
 def _require_parts(parts: tuple[Constraint, ...], geometry: Geometry) -> None:
-    for part in parts:
-        part.require_fit(geometry)
+    try:
+        for part in parts:
+            part.require_fit(geometry)
+    except RecursionError:
+        raise ConstraintError("constraints lie within each other too deep") from None
 
 
 Relation.sample = Relation((0, 10), ((1, 2), (3, 4), (9, 9)))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lowbit.arguments import unknown
-from lowbit.errors import UnknownFormatError
+from lowbit.errors import FormatError, UnknownFormatError
 from lowbit.formats.variants.links import host, is_link
 from lowbit.formats.variants.puzzle_format import PuzzleFormat
 from lowbit.formats.variants.registry import PUZZLE_FORMATS
@@ -62,9 +62,12 @@ def read_puzzle(
     True
     """
     _require_text(text)
-    chosen = _named(puzzle_format_of(text) if format is None else format)
-    read = (chosen.read_undrawn or chosen.read) if ignore_drawings else chosen.read
-    return read(text.strip())
+    try:
+        chosen = _named(puzzle_format_of(text) if format is None else format)
+        read = (chosen.read_undrawn or chosen.read) if ignore_drawings else chosen.read
+        return read(text.strip())
+    except RecursionError:
+        raise FormatError("this text is nested too deep") from None
 
 
 def write_puzzle(puzzle: Puzzle, format: str) -> str:  # noqa: A002 - as above

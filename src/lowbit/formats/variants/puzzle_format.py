@@ -71,6 +71,6 @@ def json_object(text: str) -> dict[str, Any] | None:
         return None
     try:
         found = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return found if isinstance(found, dict) else None
