@@ -239,6 +239,18 @@ def test_what_knows_no_constraints_says_so(page: Page) -> None:
     assert line(page) == GRID
 
 
+@pytest.mark.slow
+def test_the_highest_score_obeys_the_constraints(page: Page) -> None:
+    paste(page, PUZZLE.to_json())
+    wait_for_line(page, GRID)
+    page.click("#show-set")
+    page.click("#maximize", force=True)
+    page.click("#maximize-now")
+    says(page, "Proven")
+    best = lowbit.maximize(PUZZLE)
+    assert line(page) == str(best.grid and best.grid.to_line())
+
+
 def test_a_hint_names_the_cage_and_what_fits_into_it(page: Page) -> None:
     paste(page, lowbit.Puzzle("." * 81, [Cage((0, 1), 4), AntiKnight()]).to_json())
     page.wait_for_selector("#rules-above >> text=4")
