@@ -33,6 +33,7 @@ def test_a_grid_that_takes_too_long_is_begun_anew(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("lowbit.verbs.generate.boards.NODES_A_CELL", 0.6)
     grids = lowbit.random_grids(6, geometry="9x9+windows", seed=3)
     assert all(Grid(grid.tolist(), "9x9+windows").is_solved for grid in grids)
+    assert np.array_equal(lowbit.random_grids(1, geometry="9x9+windows", seed=3), grids[:1])
 
 
 def test_a_time_limit_ends_the_search_for_full_grids(monkeypatch: pytest.MonkeyPatch) -> None:

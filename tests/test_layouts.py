@@ -7,11 +7,20 @@ import re
 import pytest
 
 from command_line import lowbit
-from lowbit import Geometry, Grid, InputError, is_unique, random_grids, random_jigsaw
+from lowbit import (
+    EffortSpentError,
+    Geometry,
+    Grid,
+    InputError,
+    is_unique,
+    random_grids,
+    random_jigsaw,
+)
+from lowbit.verbs.generate import layouts
 from support import slow_except
 
 
-@pytest.mark.parametrize("size", slow_except([4, 5, 6, 7, 9, 12], [4, 5, 6, 7, 9]))
+@pytest.mark.parametrize("size", slow_except([4, 5, 6, 7, 9, 12, 18], [4, 5, 6, 7, 9]))
 def test_boxes_are_in_one_piece_and_a_grid_exists(size: int) -> None:
     for seed in range(3):
         board = random_jigsaw(size, seed=seed)
@@ -48,6 +57,18 @@ def test_boxes_lie_across_as_often_as_down() -> None:
                 if near is not None and board.box_of[near] == board.box_of[cell]:
                     across, down = across + (step == 0), down + (step == 1)
     assert 0.85 < across / down < 1.18
+
+
+def test_large_boards_are_filled_at_random(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(layouts, "PLAIN_SIZE", 4)
+    monkeypatch.setattr(layouts, "NODES_OF_A_LAYOUT", 1)
+    board = random_jigsaw(7, seed=1)
+    [grid] = random_grids(1, geometry=board, seed=1)
+    assert Grid(grid.tolist(), board).is_solved
+    monkeypatch.setattr(layouts, "FILLS", 0)
+    monkeypatch.setattr(layouts, "LAYOUTS_IN_VAIN", 2)
+    with pytest.raises(EffortSpentError, match="in 2 tries"):
+        random_jigsaw(7, seed=1)
 
 
 @pytest.mark.parametrize("size", [3, 26])

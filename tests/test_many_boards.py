@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from lowbit.kernels.general.engine import UNLIMITED, BoardWorkspace, new_answers
 from lowbit.kernels.general.program import board_of
 from lowbit.kernels.general.search import NOBODY, ROOM, BoardLimits
 from lowbit.verbs.minimize import board_stripping, large
+from lowbit.verbs.minimize.boards import by_row
 from lowbit.verbs.minimize.one import minimize, redundant_givens, true_candidates
 from lowbit.verbs.solve.boards import solve_boards
 from support import (
@@ -178,6 +180,24 @@ def test_givens_of_large_boards_may_wait(monkeypatch: pytest.MonkeyPatch, patien
     with pytest.raises(LimitReachedError) as raised:
         minimize(solution, max_nodes=20)
     assert raised.value.nodes <= 20
+
+
+@pytest.mark.parametrize(("name", "height"), [("18x18", 3), ("17x17:none", 1), ("16x16", None)])
+def test_boards_with_many_digits_lose_row_by_row(name: str, height: int | None) -> None:
+    board = Geometry.parse(name)
+    units: list[Any] = [(cell,) for cell in range(board.n_cells)]
+    seeded("rows").shuffle(units)
+    ordered: list[Any] = by_row(units, board)
+    if height is None:
+        assert ordered == units
+        return
+    assert sorted(ordered) == sorted(units)
+    rows = [board.row(cell) for (cell,) in ordered]
+    runs = [row for row, _ in groupby(rows)]
+    bands = [band for band, _ in groupby(row // height for row in runs)]
+    assert len(runs) == board.size
+    assert len(bands) == board.size // height
+    assert (runs in (sorted(runs), sorted(runs, reverse=True))) == (height == 1)
 
 
 @pytest.mark.parametrize("cells", [0, large.MANY_CELLS])

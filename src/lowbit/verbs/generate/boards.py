@@ -24,7 +24,7 @@ from lowbit.kernels.general.program import board_of, dtype_of
 from lowbit.rng import SplitMix64
 from lowbit.status import Status
 from lowbit.verbs.generate.walks import round_of, seeds_of
-from lowbit.verbs.minimize.boards import Asking, by_digit, redundant_on, strip
+from lowbit.verbs.minimize.boards import Asking, by_row, redundant_on, strip
 from lowbit.verbs.solve.boards import solve_boards
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
     from lowbit.geometry import Geometry
     from lowbit.kernels.core.threads import Progress
+    from lowbit.kernels.general.search import BoardAnswers
     from lowbit.verbs.generate.effort import GenerationEffort
     from lowbit.verbs.generate.request import GenerationRequest
     from lowbit.verbs.generate.walks import Round
@@ -64,8 +65,9 @@ def grids_on(  # noqa: PLR0913 - as random_grids
     """Return the random grids of a seed that have these numbers, uint8[n, n_cells].
 
     A random candidate is placed in a random cell among those with the fewest, its consequences are
-    inferred, and so on. A grid that takes too long is restarted with other random numbers. As long
-    as there is none, plain searches in between look for a proof that there can be none.
+    inferred, and so on. A grid that takes too long is restarted with other random numbers, in some
+    lanes at once where few are left: the first that is full counts. As long as there is none, plain
+    searches in between look for a proof that there can be none.
 
     Raises
     ------
@@ -75,31 +77,58 @@ def grids_on(  # noqa: PLR0913 - as random_grids
         If the time was over before all were drawn.
     """
     deadline = deadline_after(time_limit)
-    empty = np.full((len(numbers), board.n_cells), board.full_mask, dtype_of(board))
-    found = np.zeros(empty.shape, np.uint8)
-    left, streams = np.arange(len(numbers)), numbers
-    patience, nodes = int(NODES_A_CELL * board.n_cells), 0
+    found = np.zeros((len(numbers), board.n_cells), np.uint8)
+    left, n_tries, n_copies, nodes = np.arange(len(numbers)), 0, 1, 0
     while left.size:
-        answers = search(
-            board_of(board),
-            empty[left],
-            limit=1,
-            max_nodes=int(NODES_A_CELL * board.n_cells),
+        anew = ANEW * np.arange(n_tries, n_tries + n_copies)
+        answers = random_fills(
+            board,
+            seed,
+            (numbers[left, None] + anew).reshape(-1),
             time_limit=seconds_left(deadline),
-            guidance=NO_GUIDANCE._replace(seed=np.uint64(seed), numbers=streams),
             threads=threads,
-            progress=progress,
+            progress=progress if n_tries == 0 else None,
         )
-        found[left] = answers.solutions
+        is_full = (answers.n_solutions > 0).reshape(-1, n_copies)
+        rows, firsts = np.flatnonzero(is_full.any(axis=1)), is_full.argmax(axis=1)
+        found[left[rows]] = answers.solutions[n_copies * rows + firsts[rows]]
         nodes += int(answers.nodes.sum())
-        is_open = answers.n_solutions == 0
-        if left.size == len(numbers) and is_open.all():
+        n_tries += n_copies
+        if left.size == len(numbers) and not rows.size:
+            patience = n_tries * nodes_of_fill(board)
             nodes += _look_for_a_grid(board, patience, seconds_left(deadline))
-            patience *= 2
-        if monotonic() >= deadline and is_open.any():
+        left = np.delete(left, rows)
+        if monotonic() >= deadline and left.size:
             raise LimitReachedError("the time limit ended the search for full grids", nodes)
-        left, streams = left[is_open], streams[is_open] + ANEW
+        n_copies = max(1, min(2 * n_copies, SIDE_BY_SIDE // max(1, left.size)))
     return found
+
+
+def random_fills(  # noqa: PLR0913 - as random_grids
+    board: Geometry,
+    seed: int,
+    streams: NDArray[np.int64],
+    *,
+    time_limit: float | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> BoardAnswers:
+    """Try to fill a board with random guesses, once for each of these streams of a seed."""
+    return search(
+        board_of(board),
+        np.full((streams.size, board.n_cells), board.full_mask, dtype_of(board)),
+        limit=1,
+        max_nodes=nodes_of_fill(board),
+        time_limit=time_limit,
+        guidance=NO_GUIDANCE._replace(seed=np.uint64(seed), numbers=streams),
+        threads=threads,
+        progress=progress,
+    )
+
+
+def nodes_of_fill(board: Geometry) -> int:
+    """Return the nodes after which a random grid is restarted."""
+    return int(NODES_A_CELL * board.n_cells)
 
 
 def _look_for_a_grid(board: Geometry, max_nodes: int, time_limit: float | None) -> int:
@@ -198,10 +227,7 @@ class Tries:
         if self._request.clues and not self._request.needs_minimal:
             at_least += self._targets(numbers)
         masks: NDArray[Any] = mask_of_digit(self._board)[solutions]
-        orders = [
-            self._order_of_solution(number, solution)
-            for number, solution in zip(numbers.tolist(), solutions.tolist(), strict=True)
-        ]
+        orders = [self._order_to_strip(number) for number in numbers.tolist()]
         known, _ = strip(masks, solutions, orders, bounded, at_least=at_least)
         puzzles = np.where(masks == self._board.full_mask, 0, solutions).astype(np.uint8)
         n_clues = np.count_nonzero(puzzles, axis=1)
@@ -226,12 +252,10 @@ class Tries:
         streams = (SplitMix64(self._seeds.targets, number) for number in numbers.tolist())
         return np.array([sums[stream.below(len(sums))] for stream in streams], np.int64)
 
-    def _order_of_solution(self, number: int, solution: list[int]) -> list[Unit]:
+    def _order_to_strip(self, number: int) -> list[Unit]:
         """Return the units in the order in which they may go."""
         units = self._order(number)
-        if not self._request.needs_minimal:
-            return units
-        return by_digit(units, solution, self._board.size)
+        return by_row(units, self._board) if self._request.needs_minimal else units
 
     def _order(self, number: int) -> list[Unit]:
         """Return the units in the random order of a try."""

@@ -1,17 +1,17 @@
 """Random layouts of irregular boxes.
 
 A random walk that starts with the rows as boxes: two adjacent boxes swap a cell each, as long as
-both stay connected. A layout on which no full grid is soon found is drawn again.
+both stay connected. A layout on which no full grid is soon found is drawn again: by a plain search,
+and on large boards, where that seldom ends, by random fills.
 """
 
 from __future__ import annotations
 
-from itertools import count
 from typing import TYPE_CHECKING, Final
 
 from lowbit.arguments import integer
 from lowbit.board_names import JIGSAW, MAX_SIZE, MIN_SIZE
-from lowbit.errors import InputError, LimitReachedError
+from lowbit.errors import EffortSpentError, InputError, LimitReachedError
 from lowbit.geometry import Geometry
 from lowbit.grid import Grid
 from lowbit.rng import SplitMix64, seed_or_any
@@ -30,6 +30,15 @@ ones, and no trace of the rows is left."""
 NODES_OF_A_LAYOUT: Final = 20_000
 """The most nodes of the search for a full grid: most layouts take a few hundred, but in one of a
 hundred a search would take minutes."""
+
+PLAIN_SIZE: Final = 16
+"""Larger boards are filled at random where the plain search does not end."""
+
+FILLS: Final = 256
+"""How often: of 20x20, one in a hundred fills ends with a full grid."""
+
+LAYOUTS_IN_VAIN: Final = 50
+"""Layouts that are drawn until there is one with a full grid."""
 
 
 def random_jigsaw(size: int = 9, *, seed: int | None = None) -> Geometry:
@@ -51,6 +60,8 @@ def random_jigsaw(size: int = 9, *, seed: int | None = None) -> Geometry:
     ------
     InputError
         If the size or the seed is out of range.
+    EffortSpentError
+        If no full grid was found on many layouts. That may happen from 21 digits on.
 
     Examples
     --------
@@ -62,16 +73,28 @@ def random_jigsaw(size: int = 9, *, seed: int | None = None) -> Geometry:
     if size > MAX_SIZE:
         raise InputError(f"a jigsaw has {MIN_SIZE} to {MAX_SIZE} digits, not {size}")
     seed = seed_or_any(seed)
-    boards = (_draw(size, SplitMix64(seed, item)) for item in count())
-    return next(board for board in boards if _has_grid(board))
+    for item in range(LAYOUTS_IN_VAIN):
+        board = _draw(size, SplitMix64(seed, item))
+        if _has_grid(board):
+            return board
+    raise EffortSpentError("no full grid was found on random layouts", 0, 1, LAYOUTS_IN_VAIN)
 
 
 def _has_grid(board: Geometry) -> bool:
+    """Return whether a full grid is soon found."""
     empty = Grid("." * board.n_cells, board)
     try:
         return next(Solutions(empty, max_nodes=NODES_OF_A_LAYOUT, order="any"), None) is not None
     except LimitReachedError:
-        return False
+        return board.size > PLAIN_SIZE and _is_filled_at_random(board)
+
+
+def _is_filled_at_random(board: Geometry) -> bool:
+    import numpy as np  # noqa: PLC0415 - only large boards need it
+
+    from lowbit.verbs.generate.boards import random_fills  # noqa: PLC0415 - as above
+
+    return bool(random_fills(board, 0, np.arange(FILLS)).n_solutions.any())
 
 
 def _draw(size: int, stream: SplitMix64) -> Geometry:

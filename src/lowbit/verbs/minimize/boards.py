@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from lowbit.verbs.minimize.board_stripping import Unit
 
 MANY_DIGITS: Final = 16
-"""On boards with more digits, givens in random order are tried digit by digit: the few that are
-left of a digit follow from the others. In any order, 25x25 still has 270 givens when most questions
-take thousands of nodes."""
+"""On boards with more digits, givens in random order are tried row by row: the few that are left of
+a row follow from the others. In any order, 25x25 still has 270 givens when most questions take
+thousands of nodes."""
 
 FEW_CELLS: Final = 8
 """How many cells of a puzzle a round of queries covers."""
@@ -120,8 +120,7 @@ def minimize_boards(
     masks, solutions = batch.masks[unique].copy(), solved.solutions[unique]
     numbers = unique if items is None else items[unique]
     orders = [
-        _order(masks[at], solutions[at], asking.board.size, seed, item)
-        for at, item in enumerate(numbers.tolist())
+        _order(masks[at], asking.board, seed, item) for at, item in enumerate(numbers.tolist())
     ]
     spent = solved.nodes[unique]
     known, nodes = strip(masks, solutions, orders, asking, spent=spent, progress=progress)
@@ -137,7 +136,7 @@ def strip_large(puzzle: Grid, solution: Grid, seed: int | None, item: int, askin
     """Minimise a puzzle on a large board that has this one solution, see `lowbit.minimize`."""
     masks = np.array([puzzle.allowed], dtype_of(asking.board))
     solutions = np.array([list(solution.givens)], np.uint8)
-    order = _order(masks[0], solutions[0], asking.board.size, seed, item)
+    order = _order(masks[0], asking.board, seed, item)
     known, nodes = strip(masks, solutions, [order], asking)
     require_known(np.where(known, Status.UNIQUE, Status.LIMIT_REACHED), nodes)
     return Grid.from_masks(masks[0].tolist(), asking.board)
@@ -160,25 +159,31 @@ def minimizing_on(board: Geometry, seed: int | None, max_nodes: int | None) -> C
     return change
 
 
-def _order(
-    masks: NDArray[Any], solution: NDArray[np.uint8], size: int, seed: int | None, item: int
-) -> list[Unit]:
+def _order(masks: NDArray[Any], board: Geometry, seed: int | None, item: int) -> list[Unit]:
     """Return the givens of a puzzle in the order in which `minimize` tries them."""
     cells = list(range(len(masks)))
     if seed is not None:
         SplitMix64(seed_or_any(seed), item).shuffle(cells)
     is_given = are_givens(masks)
     units: list[Unit] = [(cell,) for cell in cells if is_given[cell]]
-    return units if seed is None else by_digit(units, solution.tolist(), size)
+    return units if seed is None else by_row(units, board)
 
 
-def by_digit(units: list[Unit], solution: list[int], size: int) -> list[Unit]:
-    """Return units with those of a digit together, on boards with many digits."""
-    if size <= MANY_DIGITS:
+def by_row(units: list[Unit], board: Geometry) -> list[Unit]:
+    """Return units with those of a row together, on boards with many digits.
+
+    Rows follow each other in the order in which they come first, those of a band together; on
+    boards without bands, from the top or the bottom.
+    """
+    if board.size <= MANY_DIGITS or not units:
         return units
-    digits = dict.fromkeys(solution[unit[0]] for unit in units)
-    place = {digit: at for at, digit in enumerate(digits)}
-    return sorted(units, key=lambda unit: place[solution[unit[0]]])
+    rows = list(dict.fromkeys(board.row(unit[0]) for unit in units))
+    if board.box_shape is None:
+        rows.sort(reverse=2 * rows[0] >= board.n_rows)
+    height = board.box_shape[0] if board.box_shape else board.n_rows
+    bands = list(dict.fromkeys(row // height for row in rows))
+    place = {row: (bands.index(row // height), at) for at, row in enumerate(rows)}
+    return sorted(units, key=lambda unit: place[board.row(unit[0])])
 
 
 def strip(  # noqa: PLR0913 - what and how, by name

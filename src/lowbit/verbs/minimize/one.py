@@ -76,7 +76,7 @@ def minimize(  # noqa: PLR0913 - the limits by name
         From 0 to 2**64 - 1. The givens are tried one after another, and each that can go goes: in
         reading order if None, else in a random order. A puzzle contains many minimal ones, and
         some order leads to each. On boards with more than 256 cells, givens that take many nodes
-        are tried last, and random orders keep the givens of a digit together if there are more
+        are tried last, and random orders keep the givens of a row together if there are more
         than 16 digits.
     item : int, default 0
         Which of the random orders of the seed: that of this row in `minimize_many`.
