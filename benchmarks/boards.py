@@ -47,6 +47,8 @@ WISHES: dict[str, dict[str, object]] = {
     "25x25": {"clues": 300, "minimal": False},
 }
 TURNS = 5
+MOST_OF_ISS = 16
+"""Interactive Sudoku Solver has no larger boards."""
 FEW = 3
 """How many of the puzzles the slower peers have."""
 
@@ -240,7 +242,7 @@ def main() -> None:
             say(name, "lowbit, one, new layout", of_new_layouts(lines))
         say(name, "lowbit, batch", [of_batch(lines, board)])
         is_one_grid = board.n_cells == board.size**2
-        if options.iss and is_one_grid:
+        if options.iss and is_one_grid and board.size <= MOST_OF_ISS:
             say(name, "Interactive Sudoku Solver", by_iss(lines, board, options.iss))
         if find_spec("pencilmark") and is_one_grid:
             say(name, "pencilmark", of_one(lines[:FEW], lambda line: by_pencilmark(line, board)))  # noqa: B023
