@@ -95,3 +95,8 @@ def test_what_can_go_is_the_same(early: pytest.MonkeyPatch) -> None:
     early.undo()
     whole = lowbit.minimize_many([solution], geometry="6x6", seed=1)
     assert np.array_equal(split.puzzles, whole.puzzles)
+
+
+def test_a_grid_with_few_givens_has_two_solutions_before_it_is_split() -> None:
+    result = lowbit.solve_many(["." * 625], geometry="25x25", max_nodes=30_000)
+    assert result.status.tolist() == [Status.SEVERAL]

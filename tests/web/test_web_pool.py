@@ -32,7 +32,14 @@ BOUNDS = {"geometry": "16x16", "max_nodes": 10**15, "time_limit": 60.0}
 ENDLESS = WorkerTask("count", {"puzzle": "." * 256, "constraints": [], "limit": 10**15, **BOUNDS})
 BEST = WorkerTask(
     "maximize",
-    {"puzzle": "." * 256, "weights": [*range(256)], "minimize": False, "k": 1, **BOUNDS},
+    {
+        "puzzle": "." * 256,
+        "constraints": [],
+        "weights": [*range(256)],
+        "minimize": False,
+        "k": 1,
+        **BOUNDS,
+    },
 )
 CHECK = WorkerTask("check", {"puzzle": PUZZLE, "geometry": "9x9"})
 WRONG = WorkerTask("check", {"puzzle": PUZZLE[1:], "geometry": "9x9"})

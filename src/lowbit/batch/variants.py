@@ -140,7 +140,7 @@ def _are_lines(items: Sequence[Any], lengths: set[int]) -> bool:
         text = "".join(items)
     except TypeError:  # not all of them are strings
         return False
-    return lengths.issuperset(map(len, items)) and not any(sign in text for sign in SIGNS_AMONG_CELLS)
+    return lengths.issuperset(map(len, items)) and not AMONG_CELLS.search(text)
 
 
 def has_unread_variants(puzzles: PuzzlesLike | VariantBatch, batch: Batch) -> bool:

@@ -22,6 +22,7 @@ from lowbit.kernels.rating.basic import new_workspace, take_basic_steps
 from lowbit.kernels.rating.cycles import new_cycle_space, take_cycle_steps
 from lowbit.kernels.rating.easy import take_easy_steps
 from lowbit.kernels.rating.lanes import new_lane_space
+from lowbit.kernels.rating.left_open import list_open
 from lowbit.kernels.rating.load import load_puzzles
 from lowbit.kernels.rating.multiple import take_forcing_steps
 from lowbit.kernels.rating.nested import new_nest
@@ -144,6 +145,7 @@ def load_kernels() -> None:
     rows = np.zeros(0, np.int64)
     load_puzzles(no_puzzles, states, rows, 0, 0, new_lane_space(), new_ratings(0), True)
     list_next(states, waiting, new_queue(0, 0), np.zeros(1, np.int64))
+    list_open(no_puzzles, no_puzzles, new_lane_space())
     for stage in STAGES.values():
         stage.take(states, waiting, stage.new_space(), NO_TRACE)
 

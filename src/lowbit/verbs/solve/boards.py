@@ -11,7 +11,7 @@ from lowbit.batch.boards import read_boards
 from lowbit.batch.result import BatchResult
 from lowbit.kernels.general.engine import UNLIMITED
 from lowbit.status import Status
-from lowbit.verbs.solve.splitting import SearchEffort, search_in_parts
+from lowbit.verbs.solve.splitting import SearchBounds, search_in_parts
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -41,7 +41,7 @@ def solve_boards(  # noqa: PLR0913 - as solve_many
     """
     limit = integer_or_none("limit", limit, 1)
     max_nodes = integer_or_none("max_nodes", max_nodes, 0)
-    effort = SearchEffort(
+    effort = SearchBounds(
         UNLIMITED if limit is None else min(limit, UNLIMITED),
         UNLIMITED if max_nodes is None else min(max_nodes, UNLIMITED),
         deadline_after(time_limit),

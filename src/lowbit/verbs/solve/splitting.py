@@ -39,14 +39,15 @@ if TYPE_CHECKING:
 FEW_SOLUTIONS: Final = 2
 """Only searches for so few solutions are split: where there are many, they are soon found."""
 
-NODES_OF_WHOLE: Final = 1 << 13
-"""The nodes that a puzzle may visit before it is split."""
+NODES_OF_WHOLE: Final = 1 << 16
+"""The nodes that a puzzle may visit before it is split. One with few givens has two solutions after
+23,000 at most; in parts, each of which is searched only a little, they would come far later."""
 
 NODES_OF_PART: Final = 1 << 11
 """The nodes that a part may visit: to shave it takes about as long."""
 
 
-class SearchEffort(NamedTuple):
+class SearchBounds(NamedTuple):
     """How far a puzzle is searched.
 
     Attributes
@@ -73,7 +74,7 @@ digits."""
 def search_in_parts(  # noqa: PLR0913 - what, how far, and how
     board: Geometry,
     masks: NDArray[Any],
-    effort: SearchEffort,
+    bounds: SearchBounds,
     *,
     in_order: bool = False,
     likely: NDArray[np.uint8] | None = None,
@@ -85,78 +86,82 @@ def search_in_parts(  # noqa: PLR0913 - what, how far, and how
     ----------
     board : Geometry
     masks : unsigned[n, n_cells]
-    effort : SearchEffort
+    bounds : SearchBounds
     in_order : bool, default False
         Whether the solutions are found in the order of their digits; then nothing is split.
     likely : uint8[n, n_cells], optional
         Grids near which solutions are looked for first.
     progress : callable, optional
     """
-    splits = effort.limit <= FEW_SOLUTIONS and effort.max_nodes > NODES_OF_WHOLE and not in_order
+    splits = bounds.limit <= FEW_SOLUTIONS and bounds.max_nodes > NODES_OF_WHOLE and not in_order
     answers = search(
         board_of(board),
         masks,
-        limit=effort.limit,
-        max_nodes=NODES_OF_WHOLE if splits else effort.max_nodes,
-        time_limit=seconds_left(effort.deadline),
+        limit=bounds.limit,
+        max_nodes=NODES_OF_WHOLE if splits else bounds.max_nodes,
+        time_limit=seconds_left(bounds.deadline),
         in_order=in_order,
         guidance=NO_GUIDANCE if likely is None else NO_GUIDANCE._replace(likely=likely),
-        threads=effort.threads,
+        threads=bounds.threads,
         progress=progress,
     )
     if splits:
         is_long = (answers.status == Status.LIMIT_REACHED) & (answers.nodes >= NODES_OF_WHOLE)
-        trees = {
-            row: Tree(board, masks[row], None if likely is None else likely[row])
+        searches = {
+            row: SplitSearch(board, masks[row], None if likely is None else likely[row])
             for row in np.flatnonzero(is_long).tolist()
         }
-        _split(list(trees.values()), board, effort)
-        for row, tree in trees.items():
-            tree.write(answers, row, effort)
+        _split(list(searches.values()), board, bounds, progress)
+        for row, split in searches.items():
+            split.write(answers, row, bounds)
     return answers
 
 
-def _split(trees: list[Tree], board: Geometry, effort: SearchEffort) -> None:
+def _split(
+    searches: list[SplitSearch], board: Geometry, bounds: SearchBounds, progress: Progress | None
+) -> None:
     """Search puzzles part by part, until all is known or a limit is reached."""
-    open_ones = trees
-    while open_ones and time.monotonic() < effort.deadline:
-        _search_parts(open_ones, board, effort)
-        open_ones = [tree for tree in open_ones if tree.is_open_under(effort)]
+    open_ones = searches
+    while open_ones and time.monotonic() < bounds.deadline:
+        _search_parts(open_ones, board, bounds)
+        open_ones = [split for split in open_ones if split.is_open_under(bounds)]
+        if progress:  # which may end it
+            progress(len(searches) - len(open_ones), len(searches))
 
 
-def _search_parts(trees: list[Tree], board: Geometry, effort: SearchEffort) -> None:
-    """Shave and search the next parts of trees."""
-    asked = [tree.next_parts() for tree in trees]
+def _search_parts(searches: list[SplitSearch], board: Geometry, bounds: SearchBounds) -> None:
+    """Shave and search the next parts of searches."""
+    asked = [split.next_parts() for split in searches]
     parts = np.concatenate(asked)
     tries = new_answers(board_of(board), len(parts))
-    Shaving(board_of(board), parts, tries, UNLIMITED, effort.deadline).spread(effort.threads, None)
+    Shaving(board_of(board), parts, tries, UNLIMITED, bounds.deadline).spread(bounds.threads, None)
     found = search(
         board_of(board),
         parts,
-        limit=effort.limit,
+        limit=bounds.limit,
         max_nodes=NODES_OF_PART,
-        time_limit=seconds_left(effort.deadline),
-        guidance=_near(trees, asked),
-        threads=effort.threads,
+        time_limit=seconds_left(bounds.deadline),
+        guidance=_near(searches, asked),
+        threads=bounds.threads,
     )
     found.nodes[:] += tries.nodes
     first = 0
-    for tree, own in zip(trees, asked, strict=True):
+    for split, own in zip(searches, asked, strict=True):
         some = slice(first, first := first + len(own))
         columns: Any = (column[some] for column in found)
-        tree.hear(parts[some], BoardAnswers(*columns))
+        split.hear(parts[some], BoardAnswers(*columns))
 
 
-def _near(trees: list[Tree], asked: list[NDArray[Any]]) -> Guidance:
-    """Return the guidance of parts to what is near the likely grids of their trees."""
-    grids = [tree.likely for tree in trees if tree.likely is not None]
+def _near(searches: list[SplitSearch], asked: list[NDArray[Any]]) -> Guidance:
+    """Return the guidance of parts to what is near the likely grids of their searches."""
+    grids = [split.likely for split in searches if split.likely is not None]
     if not grids:
         return NO_GUIDANCE
     likely = np.repeat(grids, [len(own) for own in asked], axis=0)
     return NO_GUIDANCE._replace(likely=likely)
 
 
-class Tree:
+class SplitSearch:
     """A puzzle and its open parts.
 
     Parameters
@@ -183,9 +188,9 @@ class Tree:
         self._n_solutions = 0
         self._solution: NDArray[np.uint8] | None = None
 
-    def is_open_under(self, effort: SearchEffort) -> bool:
+    def is_open_under(self, bounds: SearchBounds) -> bool:
         """Return whether parts are left to search."""
-        is_enough = self._n_solutions >= effort.limit or self._nodes > effort.max_nodes
+        is_enough = self._n_solutions >= bounds.limit or self._nodes > bounds.max_nodes
         return bool(self._open) and not is_enough
 
     def next_parts(self) -> NDArray[Any]:
@@ -216,19 +221,19 @@ class Tree:
             if self._solution is None:
                 self._solution = found.solutions[at]
 
-    def write(self, answers: BoardAnswers, row: int, effort: SearchEffort) -> None:
+    def write(self, answers: BoardAnswers, row: int, bounds: SearchBounds) -> None:
         """Write down what is known now as the answer of a row."""
-        n = min(self._n_solutions, effort.limit)
-        is_known = self._nodes <= effort.max_nodes and (n == effort.limit or not self._open)
-        answers.nodes[row] = min(self._nodes, effort.max_nodes)
-        answers.guesses[row] = min(self._guesses, effort.max_nodes)
+        n = min(self._n_solutions, bounds.limit)
+        is_known = self._nodes <= bounds.max_nodes and (n == bounds.limit or not self._open)
+        answers.nodes[row] = min(self._nodes, bounds.max_nodes)
+        answers.guesses[row] = min(self._guesses, bounds.max_nodes)
         answers.n_solutions[row] = n
         if self._solution is not None:
             answers.n_solutions[row] = max(n, 1)
             answers.solutions[row] = self._solution
         if not is_known:
             answers.status[row] = Status.LIMIT_REACHED
-        elif n == 1 == effort.limit:
+        elif n == 1 == bounds.limit:
             answers.status[row] = Status.SOLVABLE
         else:
             answers.status[row] = (Status.NONE, Status.UNIQUE, Status.SEVERAL)[n]
