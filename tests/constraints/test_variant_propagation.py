@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lowbit import Geometry, Grid, Puzzle, count_solutions, solutions
-from lowbit.constraints import Cage, Constraint, Sum
+from lowbit.constraints import And, Cage, Constraint, Holds, Or, Sum
 from lowbit.formats.variants.iss import read_iss
 from lowbit.kernels.variants.layout import DISTINCT, N_OPERATIONS, STARTS
 from lowbit.kernels.variants.program import program_of
@@ -57,6 +57,17 @@ def test_a_board_whose_cells_take_three_words() -> None:
     by_hand = [list(each) for each in solutions(givens) if fits(puzzle, list(each))]
     assert 1 < len(by_hand) < 300
     assert sorted(map(list, solutions(puzzle))) == sorted(by_hand)
+
+
+def test_an_alternative_of_more_branches_than_a_word_has_bits() -> None:
+    """A node keeps which of them may hold; each is one grid of 288."""
+    grids = [list(each) for each in solutions("." * 16, geometry="4x4")]
+    rows = [And(tuple(Holds(cell, (each[cell],)) for cell in range(16))) for each in grids[::3]]
+    puzzle = Puzzle(Grid("." * 16, "4x4"), [Or(tuple(rows[:80])), Or(tuple(rows[10:]))])
+    assert len(rows) > 90
+    found = sorted(map(list, solutions(puzzle)))
+    assert found == sorted(each for each in grids if fits(puzzle, each))
+    assert len(found) == 70
 
 
 def fits(puzzle: Puzzle, grid: list[int]) -> bool:
