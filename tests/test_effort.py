@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 import lowbit
-from lowbit import EffortSpentError, InputError
-from lowbit.verbs.generate.effort import MAX_TRIES, GenerationEffort
+from lowbit import EffortSpentError, Geometry, InputError
+from lowbit.verbs.generate.effort import MAX_LARGE, MAX_TRIES, GenerationEffort, most_tries
+from lowbit.verbs.generate.request import GenerationRequest
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -134,3 +135,15 @@ def test_progress_of_generate_counts_what_was_found() -> None:
     made = lowbit.generate(3, seed=1, progress=lambda done, total: reported.append((done, total)))
     assert reported[-1] == (3, 3)
     assert np.array_equal(made, lowbit.generate(3, seed=1))
+
+
+def test_minimal_puzzles_with_a_symmetry_have_few_tries_on_large_boards() -> None:
+    large = GenerationRequest(symmetry="half-turn", board=Geometry.parse("25x25"))
+    assert most_tries(large, None) == MAX_LARGE
+    assert most_tries(large, 5) == 5
+    others = (
+        large._replace(symmetry="none"),
+        large._replace(is_minimal=False),
+        large._replace(board=Geometry.parse("16x16")),
+    )
+    assert [most_tries(other, None) for other in others] == [None] * 3

@@ -202,8 +202,8 @@ def parse_board(_ctx: click.Context, _option: click.Parameter, name: str | None)
     "--max-tries",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Give up after N failed tries in a row; 3000000 by default, or 30000 if difficulty is "
-    "asked for.",
+    help="Give up after N failed tries in a row; 3000000 by default, 30000 if difficulty is "
+    "asked for, 32 for minimal puzzles with a symmetry or a pattern on boards beyond 256 cells.",
 )
 @click.option("--time-limit", type=Seconds(min=0), metavar="S", help="Give up after S seconds.")
 @click.option(

@@ -25,6 +25,7 @@ from lowbit.rng import SplitMix64
 from lowbit.status import Status
 from lowbit.verbs.generate.walks import round_of, seeds_of
 from lowbit.verbs.minimize.boards import Asking, by_row, redundant_on, strip
+from lowbit.verbs.minimize.large import is_large
 from lowbit.verbs.solve.boards import solve_boards
 
 if TYPE_CHECKING:
@@ -42,6 +43,9 @@ if TYPE_CHECKING:
 
 SIDE_BY_SIDE: Final = 256
 """Tries that are made at a time; the result does not depend on it."""
+
+FEW_SIDE_BY_SIDE: Final = 8
+"""The same on large boards, where each may take seconds."""
 
 NODES_A_CELL: Final = 4.0
 """Nodes per cell of a board after which a random grid is restarted."""
@@ -148,7 +152,8 @@ def tries_on(
     """Search for puzzles on the board of a request, without end; `n` are wanted."""
     tries = Tries(request, seed, threads)
     nearly_all_fit = request.fits_at_once or not (request.needs_minimal or request.pattern)
-    size = min(max(n, 1), SIDE_BY_SIDE) if nearly_all_fit else SIDE_BY_SIDE
+    most = FEW_SIDE_BY_SIDE if is_large(request.board) else SIDE_BY_SIDE
+    size = min(max(n, 1), most) if nearly_all_fit else most
     while True:
         yield tries.step(size, effort.seconds_left)
 
@@ -253,9 +258,10 @@ class Tries:
         return np.array([sums[stream.below(len(sums))] for stream in streams], np.int64)
 
     def _order_to_strip(self, number: int) -> list[Unit]:
-        """Return the units in the order in which they may go."""
+        """Return the units in the order in which they may go: anywhere, where most are to stay."""
         units = self._order(number)
-        return by_row(units, self._board) if self._request.needs_minimal else units
+        stops_early = self._request.clues and not self._request.needs_minimal
+        return units if stops_early else by_row(units, self._board)
 
     def _order(self, number: int) -> list[Unit]:
         """Return the units in the random order of a try."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from lowbit.arguments import deadline_after, integer_or_none, seconds_left
 from lowbit.errors import EffortSpentError
+from lowbit.verbs.minimize.large import is_large
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,9 +22,18 @@ MAX_RATED: Final = 30_000
 """The same if a difficulty is requested, which takes longer to check."""
 
 
+MAX_LARGE: Final = 32
+"""The same for minimal puzzles with a symmetry or a pattern on large boards: a try takes seconds,
+and of the 269 givens that are left of 25x25 with a half-turn, 40 can go alone."""
+
+
 def most_tries(request: GenerationRequest, max_tries: int | None) -> int | None:
     """Return how many tries in vain are enough: the user's number, or that of the request."""
-    return MAX_RATED if max_tries is None and request.target is not None else max_tries
+    if max_tries is not None:
+        return max_tries
+    if request.may_have_redundant and is_large(request.board):
+        return MAX_LARGE
+    return MAX_RATED if request.target is not None else None
 
 
 class GenerationEffort:

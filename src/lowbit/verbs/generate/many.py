@@ -164,8 +164,9 @@ def generate(  # noqa: PLR0913 - by name: what to make, and how much to try
     threads : int, optional
         How many to use; one a CPU if None. The puzzles do not depend on it.
     max_tries : int, optional
-        Give up after so many puzzles in a row were tried in vain; 3,000,000 by default, or 30,000
-        if a difficulty is requested.
+        Give up after so many puzzles in a row were tried in vain; 3,000,000 by default, 30,000 if a
+        difficulty is requested, or 32 for minimal puzzles with a symmetry or a pattern on boards
+        with more than 256 cells: hardly any is minimal.
     time_limit : float, optional
         Give up after so many seconds.
     progress : callable, optional
