@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import sleep
 from typing import TYPE_CHECKING
 
 import pytest
@@ -22,7 +23,7 @@ from lowbit.verbs.steps.explain import (
     walkthrough,
 )
 from lowbit.verbs.steps.hint import hint
-from lowbit.verbs.steps.mistakes import mistakes
+from lowbit.verbs.steps.mistakes import mistakes, one_or_two_solutions
 from support import slow_except
 
 if TYPE_CHECKING:
@@ -72,6 +73,20 @@ def test_a_time_limit_ends_every_question(ask: Callable[..., object]) -> None:
     assert ask(EASY, time_limit=1e9) == ask(EASY, time_limit=None)
     with pytest.raises(LimitReachedError):
         ask(EASY, time_limit=0)
+
+
+def test_a_hint_has_one_time_limit_for_both_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    limits: list[float] = []
+
+    def search(puzzle: Grid, time_limit: float) -> list[Grid]:
+        limits.append(time_limit)
+        sleep(0.001)
+        return one_or_two_solutions(puzzle, time_limit)
+
+    monkeypatch.setattr("lowbit.verbs.steps.hint.one_or_two_solutions", search)
+    assert hint("." * 16, geometry=TINY, time_limit=1e6).note
+    first, second = limits
+    assert second < first
 
 
 def test_a_time_limit_is_one_for_the_search_and_the_steps() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf
 from time import monotonic
 
-from lowbit.arguments import deadline_after, integer_or_none
+from lowbit.arguments import deadline_after, integer_or_none, seconds_left
 from lowbit.errors import LimitReachedError
 
 
@@ -37,6 +37,11 @@ class Budget:
         self.nodes = 0
         self._max_nodes = inf if max_nodes is None else max_nodes
         self._deadline = deadline_after(time_limit)
+
+    @property
+    def seconds_left(self) -> float | None:
+        """The seconds that are left; None for no limit."""
+        return seconds_left(self._deadline)
 
     def charge(self) -> None:
         """Count one more node, or raise LimitReachedError where that is too many or too late."""

@@ -351,7 +351,7 @@ def _start(
     if position is puzzle and not several:
         # A placed digit that is not a given may be what rules the other solutions out.
         given = constrained(position.puzzle, position)
-        several = len(one_or_two_solutions(given, time_limit)) > 1
+        several = len(one_or_two_solutions(given, budget.seconds_left)) > 1
     return position.within(budget), several
 
 

@@ -131,7 +131,7 @@ def hint(  # noqa: PLR0913 - what a player can say
         return Hint(words["solved"], position=position)
     if len(found) > 1:
         # What the player has must lead to one.
-        one_or_two_solutions(constrained(position.grid, position), time_limit)
+        one_or_two_solutions(constrained(position.grid, position), budget.seconds_left)
     step = book_for(rules, (), position, several=len(found) > 1).first(position)
     note = words["left out"] if len(found) > 1 else ""
     if step is None:
