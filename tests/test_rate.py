@@ -354,6 +354,7 @@ def test_a_limit_ends_what_is_measured_on_a_board() -> None:
         assert batch[0].status is Status.LIMIT_REACHED
     grid = Grid(line, "9x9+diagonals")
     puzzle = SolvedPuzzle(grid, lowbit.solve(grid), max_nodes=1, time_limit=None)
-    assert measured(puzzle, Selection((), ("search",))) == ({}, False)
+    for measure in ("search", "backdoor"):
+        assert measured(puzzle, Selection((), (measure,))) == ({}, False)
     one = rate(line, geometry="9x9+diagonals", measures=("search", "redundant"))
     assert str(one) == f"guesses:{one.guesses} nodes:{one.nodes} redundant:0"

@@ -183,7 +183,7 @@ def rate_many(  # noqa: PLR0913 - what to measure, two limits and how to work
     rules, measures
         As for `rate`.
     max_nodes : int, optional
-        The most nodes of each search tree to visit.
+        The most nodes of each search tree to visit, and the most digits to try for a backdoor.
     time_limit : float, optional
         The most seconds to take for the whole batch.
     threads : int, optional

@@ -132,7 +132,7 @@ def rate(  # noqa: PLR0913 - by name: what is measured, and how far
         With constraints, the search is that of their engine, whose inferences take the place of
         singles; another version of lowbit may take other nodes.
     max_nodes : int, optional
-        The most nodes of each search tree to visit.
+        The most nodes of each search tree to visit, and the most digits to try for a backdoor.
     time_limit : float, optional
         The most seconds to take.
 
