@@ -219,7 +219,7 @@ class KnownItems:
             try:
                 constraints = constraints_of_item(self._geometry, item)
                 parts = [encoded_constraint(each, self._geometry) for each in constraints]
-            except (ConstraintError, FormatError):
+            except (ConstraintError, FormatError, RecursionError):  # of groups within groups
                 self._add(pattern, [UNREAD])
             else:
                 self._add(pattern, self._parts(parts, numbers))
