@@ -115,6 +115,7 @@ def test_the_form_and_the_number_of_automorphisms_are_those_of_the_slow_twin(gri
     assert canonical_many([grid]).automorphisms == [expected.n_automorphisms]
 
 
+@pytest.mark.slow
 @settings(max_examples=12)
 @given(any_puzzles)
 def test_any_givens_have_the_form_of_the_slow_twin(grid: Grid) -> None:

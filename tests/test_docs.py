@@ -121,6 +121,7 @@ def test_the_chinese_readme_has_the_same_examples() -> None:
     assert chinese == english
 
 
+@pytest.mark.slow
 def test_the_table_of_files_is_made_of_the_docstrings() -> None:
     made = runpy.run_path(str(ROOT / "docs/write_files.py"))
     assert made["table"]() in made["PAGE"].read_text(encoding="utf-8"), "make docs"

@@ -115,6 +115,7 @@ def test_the_k_best_are_those_of_brute_force(
     assert list(result.scores) == [score(found, weights) for found in order[:k]]
 
 
+@pytest.mark.slow
 @given(weights_for(FOUR))
 def test_maximize_an_empty_board(weights: list[int]) -> None:
     empty = Grid("." * 16, FOUR)

@@ -126,6 +126,7 @@ def test_a_limit_leaves_a_bound_that_holds(nodes: int) -> None:
     assert last.bound >= best
 
 
+@pytest.mark.slow
 def test_no_more_nodes_of_a_depth_are_open_than_there_are_lanes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

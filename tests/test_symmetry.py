@@ -176,6 +176,7 @@ def test_a_seed_gives_the_same_shuffle_and_none_another() -> None:
     assert is_unique(shuffle(EASY))
 
 
+@pytest.mark.slow
 def test_random_symmetries_are_uniform() -> None:
     """Where a cell's content comes from, what a digit becomes, and how often rows turn columns."""
     n = 6480

@@ -251,6 +251,7 @@ def test_a_reader_that_goes_away_ends_it_quietly(tmp_path: Path) -> None:
     assert (done.stdout, done.stderr, done.returncode) == ("puzzle,n,solution,status\n", "", 1)
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_it_soon_and_leaves_nothing(tmp_path: Path) -> None:
     path = parquet(tmp_path, *[EMPTY] * 9)
     with start("count", path, "-o", tmp_path / "out.parquet") as process:

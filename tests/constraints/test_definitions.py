@@ -270,6 +270,7 @@ def test_what_is_no_constraint_is_refused(make: Callable[[], object], words: str
         make()
 
 
+@pytest.mark.slow
 def test_what_is_nested_too_deep_is_refused() -> None:
     nested: Constraint = Cage((0, 1), 5)
     for _ in range(2000):

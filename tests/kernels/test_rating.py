@@ -208,6 +208,7 @@ def test_own_puzzles_take_the_steps_of_the_twin() -> None:
         assert_same(way, way_of_twin(line)[0], line)
 
 
+@pytest.mark.slow
 def test_random_puzzles_take_the_steps_of_the_twin() -> None:
     puzzles = generate(40, seed=16)
     ratings = new_ratings(len(puzzles))

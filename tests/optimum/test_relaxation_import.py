@@ -71,6 +71,7 @@ def test_all_else_works_in_a_process_that_has_loaded_or_tools() -> None:
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.slow
 def test_maximize_says_there_why_it_cannot_go_on() -> None:
     pytest.importorskip("ortools")
     done = run(MAXIMIZE)

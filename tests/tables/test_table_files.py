@@ -103,7 +103,7 @@ def test_the_stream_format_of_arrow_is_read_too(folder: Path) -> None:
     assert load(folder / "table.arrow").equals(TABLE)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(tables(), st.sampled_from(EXACT), st.sampled_from(EXACT))
 def test_the_other_columns_are_untouched(table: pa.Table, source: str, target: str) -> None:
     with tempfile.TemporaryDirectory() as name:
@@ -125,7 +125,7 @@ SIMPLE = [0, 1, 3, 4, 5, 10, 11]
 """Of the types of columns, those that JSON has, too."""
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(tables(of=SIMPLE))
 def test_json_lines_keep_what_json_can_say(table: pa.Table) -> None:
     with tempfile.TemporaryDirectory() as name:

@@ -164,6 +164,7 @@ def is_as_it_should_be(case: Case) -> bool:
     return found == case.must_be_found
 
 
+@pytest.mark.slow
 def test_a_case_of_each_kind_is_as_it_should_be(data: Data) -> None:
     first: dict[str, Case] = {}
     for case in cases(data("hodoku_library.txt")):

@@ -119,6 +119,7 @@ def bent_sets(position: Position) -> Iterator[tuple[frozenset[int], tuple[Candid
                         yield frozenset(four), struck
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [1, 2])
 def test_a_firework_holds_each_of_its_digits(size: int) -> None:
     found = 0

@@ -79,6 +79,7 @@ def place_of(candidate: tuple[int, int]) -> str:
     return lowbit.CLASSIC.cell_name(candidate[0])
 
 
+@pytest.mark.slow
 def test_a_hint_tells_where_then_what_then_all_and_is_applied(page: Page) -> None:
     open_puzzle(page)
     (first, *_) = lowbit.steps(PUZZLE)

@@ -114,11 +114,13 @@ def test_silent_and_slow_headers_are_not_waited_for(impatient: Served) -> None:
     assert solve(address).json()["status"] == "unique"
 
 
+@pytest.mark.slow
 def test_a_connection_is_not_idle_while_it_is_answered(impatient: Served) -> None:
     answer = httpx.post(f"{impatient[0]}/api/v1/count", json=ENDLESS, timeout=PATIENCE)
     assert answer.json()["reason"].startswith("the time limit ended the search")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", ["solve", "batch"])
 def test_a_slow_body_is_not_waited_for(impatient: Served, path: str) -> None:
     _, connect = impatient
