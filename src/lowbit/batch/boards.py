@@ -13,13 +13,7 @@ import numpy as np
 
 from lowbit.alphabets import digits_by_character
 from lowbit.batch.candidates import masks_of_row
-from lowbit.batch.puzzles import (
-    KINDS,
-    described,
-    has_shape,
-    plain_array,
-    refused,
-)
+from lowbit.batch.puzzles import KINDS, described, has_shape, plain_array, refused
 from lowbit.batch.reasons import Reasons
 from lowbit.errors import GridError
 from lowbit.formats.line import read

@@ -28,11 +28,9 @@ if TYPE_CHECKING:
     from lowbit.puzzle import Puzzle
 
 
-SIGNS_AMONG_CELLS: Final = "<>^v`',~:"
+AMONG_CELLS: Final = re.compile(r"[<>^v`',~:]")
 """One of these stands in every text of a puzzle that is as long as a line of digits: in killers,
 which are a character a cell, and in those that happen to be."""
-
-AMONG_CELLS: Final = re.compile(f"[{re.escape(SIGNS_AMONG_CELLS)}]")
 
 TEXTS: Final = (str, bytes, bytearray, memoryview)
 """The types of batches with a puzzle a line."""
@@ -135,7 +133,7 @@ def has_variants(puzzles: PuzzlesLike | VariantBatch, board: Geometry = CLASSIC)
 
 
 def _are_lines(items: Sequence[Any], lengths: set[int]) -> bool:
-    """Whether all items are texts of these lengths without such signs, seen at once."""
+    """Whether all items are texts of these lengths without `AMONG_CELLS`, seen at once."""
     try:
         text = "".join(items)
     except TypeError:  # not all of them are strings
