@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 
 from lowbit import Geometry, Grid, Masks, Puzzle, read_puzzle, write_puzzle
 from lowbit import constraints as kinds
-from lowbit.errors import FormatError
+from lowbit.errors import FormatError, InputError
 from lowbit.formats.variants import lz_string
+from lowbit.formats.variants.fpuzzles.drawings import CAGES, CLUES, LINES, is_drawn_for
 from lowbit.formats.variants.fpuzzles.items import READERS
+from lowbit.formats.variants.fpuzzles.reading import DRAWN
 from lowbit.formats.variants.lz_string import compress, decompress
 
 EMPTY: list[list[dict[str, Any]]] = [[{} for _ in range(9)] for _ in range(9)]
@@ -104,6 +107,14 @@ def test_board_givens_candidates_and_texts() -> None:
     assert read_puzzle(write_puzzle(puzzle, "fpuzzles")) == puzzle
 
 
+def test_where_no_boxes_fit_a_region_that_is_not_stated_is_the_row() -> None:
+    grid: list[list[Any]] = [[{} for _ in range(5)] for _ in range(5)]
+    assert str(read_puzzle(json.dumps({"size": 5, "grid": grid})).geometry) == "5x5:none"
+    grid[0][4], grid[1][0] = {"region": 1}, {"region": 0}
+    geometry = read_puzzle(json.dumps({"size": 5, "grid": grid})).geometry
+    assert geometry == Geometry.parse("jigsaw:AAAABABBBBCCCCCDDDDDEEEEE")
+
+
 def test_clues_without_a_number_say_nothing() -> None:
     clues = [{"cell": "R1C0", "value": ""}, {"cell": "R2C0"}]
     assert read(sandwichsum=clues).constraints == ()
@@ -132,6 +143,76 @@ def test_what_is_drawn_for_a_constraint_that_is_said() -> None:
     assert read(line=drawn, regionsumline=LINE).constraints == (kinds.RegionSumLine(CELLS),)
     with pytest.raises(FormatError, match="line at R1C1 R2C2 R3C3 is drawn"):
         read(line=drawn)
+
+
+@pytest.mark.parametrize("name", ["Whispers", "German Whispers", "Dutch Whispers"])
+def test_whispers_are_drawn_under_several_names(name: str) -> None:
+    drawn = [{**LINE[0], "fromConstraint": name}]
+    assert read(line=drawn, whispers=LINE).constraints == (kinds.Whisper(CELLS, 5),)
+
+
+def test_the_usual_whisper_is_half_the_size() -> None:
+    grid = [[{}] * 6 for _ in range(6)]
+    six = read_puzzle(json.dumps({"size": 6, "grid": grid, "whispers": LINE}))
+    assert six.constraints == (kinds.Whisper((0, 7, 14), 3),)
+
+
+def written(puzzle: Puzzle) -> dict[str, Any]:
+    """Return the JSON in the link to a puzzle."""
+    found: dict[str, Any] = json.loads(
+        decompress(write_puzzle(puzzle, "fpuzzles").partition("=")[2])
+    )
+    return found
+
+
+ADDED = {*LINES, *CAGES, *CLUES}
+"""The keys of an extension of f-puzzles."""
+
+
+@pytest.mark.parametrize("key", sorted(ADDED))
+def test_what_an_extension_added_is_drawn_for_those_who_lack_it(key: str) -> None:
+    puzzle = Puzzle("." * 81, [KEYS[key][1]])
+    data = written(puzzle)
+    drawn = [item for kind in DRAWN & data.keys() for item in data[kind]]
+    assert drawn
+    assert all(is_drawn_for(item, data) for item in drawn)
+    assert read_puzzle(json.dumps(data)) == puzzle
+
+
+@pytest.mark.parametrize("key", sorted(set(KEYS) - ADDED))
+def test_what_others_draw_themselves_is_not_drawn(key: str) -> None:
+    assert not DRAWN & written(Puzzle("." * 81, [KEYS[key][1]])).keys()
+
+
+def test_how_ends_and_whispers_are_drawn() -> None:
+    lines = [kinds.DoubleArrow((0, 1, 2)), kinds.Lockout((9, 10)), kinds.Whisper((18, 19), 4)]
+    data = written(Puzzle("." * 81, [*lines, kinds.Whisper((27, 28))]))
+    assert [item["cells"] for item in data["circle"]] == [["R1C1"], ["R1C3"]]
+    assert [item["cells"] for item in data["rectangle"]] == [["R2C1"], ["R2C2"]]
+    names = [item["fromConstraint"] for item in data["line"]]
+    assert names == ["Double Arrow", "Lockout", "Dutch Whispers", "German Whispers"]
+
+
+def test_numbers_are_texts_and_usual_dots_are_blank() -> None:
+    lines = [kinds.Whisper((18, 19), 4), kinds.Lockout((9, 10))]
+    dots = [kinds.Difference(0, 1), kinds.Difference(0, 9, 3), kinds.Ratio(1, 2)]
+    data = written(Puzzle("." * 81, [*lines, *dots]))
+    assert data["whispers"][0]["value"] == data["lockout"][0]["value"] == "4"
+    assert [item.get("value") for item in data["difference"]] == [None, "3"]
+    assert "value" not in data["ratio"][0]
+
+
+def test_a_link_with_the_solution() -> None:
+    puzzle = Puzzle("1" + "." * 15, [kinds.Diagonal()], geometry="4x4")
+    solution = Grid("1432234141233214", "4x4")
+    link = write_puzzle(puzzle, "sudokupad", solution=solution)
+    payload = unquote(link.partition("fpuzzles")[2])
+    assert json.loads(decompress(payload))["solution"] == list(solution)
+    assert read_puzzle(link) == puzzle
+    with pytest.raises(InputError, match="solution is not a solution of the puzzle"):
+        write_puzzle(puzzle, "fpuzzles", solution=Grid("1" + "." * 15, "4x4"))
+    with pytest.raises(FormatError, match="iss has no place for a solution"):
+        write_puzzle(puzzle, "iss", solution=solution)
 
 
 def grid_with(**cell: object) -> list[list[dict[str, object]]]:

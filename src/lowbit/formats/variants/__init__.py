@@ -9,12 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lowbit.arguments import unknown
-from lowbit.errors import FormatError, UnknownFormatError
+from lowbit.errors import FormatError, InputError, UnknownFormatError
 from lowbit.formats.variants.links import host, is_link
 from lowbit.formats.variants.puzzle_format import PuzzleFormat
 from lowbit.formats.variants.registry import PUZZLE_FORMATS
 
 if TYPE_CHECKING:
+    from lowbit.grid import Grid
     from lowbit.puzzle import Puzzle
 
 __all__ = ["PUZZLE_FORMATS", "PuzzleFormat", "puzzle_format_of", "read_puzzle", "write_puzzle"]
@@ -70,7 +71,12 @@ def read_puzzle(
         raise FormatError("this text is nested too deep") from None
 
 
-def write_puzzle(puzzle: Puzzle, format: str) -> str:  # noqa: A002 - as above
+def write_puzzle(
+    puzzle: Puzzle,
+    format: str,  # noqa: A002 - as above
+    *,
+    solution: Grid | None = None,
+) -> str:
     """Return a puzzle as a link or a text that other programs read.
 
     Title, author and rules are kept by `fpuzzles`, `sudokupad` and `json`; the other formats have
@@ -82,6 +88,9 @@ def write_puzzle(puzzle: Puzzle, format: str) -> str:  # noqa: A002 - as above
         What to write.
     format : str
         A name in `lowbit.formats.variants.PUZZLE_FORMATS`.
+    solution : Grid, optional
+        The solution, so that `sudokupad` can tell people whether theirs is right. Formats without a
+        place for one refuse it.
 
     Raises
     ------
@@ -89,6 +98,8 @@ def write_puzzle(puzzle: Puzzle, format: str) -> str:  # noqa: A002 - as above
         If there is no such format, or it is only read.
     FormatError
         If the puzzle has something that the format cannot express; the message names it.
+    InputError
+        If `solution` is not a solution of the puzzle.
 
     See Also
     --------
@@ -101,11 +112,14 @@ def write_puzzle(puzzle: Puzzle, format: str) -> str:  # noqa: A002 - as above
     >>> write_puzzle(Puzzle("..3." + "." * 12, [Cage((0, 1), 5)], geometry="4x4"), "iss")
     '.Shape~4x4.~R1C3_3.Cage~5~R1C1~R1C2'
     """
-    write = _named(format).write
+    chosen = _named(format)
+    write = chosen.write
     if write is None:
         writable = [form.name for form in PUZZLE_FORMATS.values() if form.write]
         raise UnknownFormatError(f"{format} is only read; written are {', '.join(writable)}")
-    return write(puzzle)
+    if solution is None:
+        return write(puzzle)
+    return _write_solved(chosen, puzzle, solution)
 
 
 def puzzle_format_of(text: str) -> str:
@@ -143,6 +157,15 @@ def puzzle_format_of(text: str) -> str:
 def _require_text(text: object) -> None:
     if not isinstance(text, str):
         raise UnknownFormatError(f"a puzzle is read from a str, not from {type(text).__name__}")
+
+
+def _write_solved(form: PuzzleFormat, puzzle: Puzzle, solution: Grid) -> str:
+    if form.write_solved is None:
+        takers = [form.name for form in PUZZLE_FORMATS.values() if form.write_solved]
+        raise FormatError(f"{form.name} has no place for a solution; {', '.join(takers)} have")
+    if not puzzle.is_solved_by(solution):
+        raise InputError("solution is not a solution of the puzzle")
+    return form.write_solved(puzzle, solution)
 
 
 def _named(name: str) -> PuzzleFormat:

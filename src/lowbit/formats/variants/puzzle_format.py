@@ -10,6 +10,7 @@ from lowbit.errors import FormatError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from lowbit.grid import Grid
     from lowbit.puzzle import Puzzle
 
 
@@ -30,6 +31,8 @@ class PuzzleFormat(NamedTuple):
         Turns a puzzle into a text; raises FormatError for what the format cannot express.
     read_undrawn : callable, optional
         As `read`, but ignores what is only drawn; for formats that have drawings.
+    write_solved : callable, optional
+        As `write`, but with the solution; for formats that have a place for it.
     """
 
     name: str
@@ -38,6 +41,7 @@ class PuzzleFormat(NamedTuple):
     read: Callable[[str], Puzzle]
     write: Callable[[Puzzle], str] | None = None
     read_undrawn: Callable[[str], Puzzle] | None = None
+    write_solved: Callable[[Puzzle, Grid], str] | None = None
 
 
 def carried_object(text: str) -> dict[str, Any]:

@@ -14,4 +14,5 @@ FORMAT = PuzzleFormat(
     read_fpuzzles,
     fpuzzles_link,
     lambda text: read_fpuzzles(text, ignore_drawings=True),
+    fpuzzles_link,
 )

@@ -10,6 +10,7 @@ from lowbit import constraints as kinds
 from lowbit.constraints import Constraint
 from lowbit.constraints.rays import Ray
 from lowbit.errors import FormatError
+from lowbit.formats.variants.fpuzzles.drawings import usual_whisper
 
 if TYPE_CHECKING:
     from lowbit.constraints.base import Cells
@@ -141,6 +142,11 @@ def _numbered_lines(make: Callable[[Cells, int], Constraint], usual: int) -> Rea
     return lambda places, items: (
         make(places.line(line), _number_or(usual, item)) for item in items for line in item["lines"]
     )
+
+
+def _whispers(places: KeyPlaces, items: Items) -> Iterator[Constraint]:
+    usual = usual_whisper(places.geometry.size)
+    return _numbered_lines(kinds.Whisper, usual)(places, items)
 
 
 def _dots(make: Callable[[int, int, int], Constraint], usual: int) -> Reader:
@@ -312,7 +318,7 @@ READERS: dict[str, Reader] = {
     "skyscraper": _clues(kinds.Skyscraper),
     "slowthermometer": _lines(lambda cells: kinds.Thermometer(cells, slow=True)),
     "thermometer": _lines(kinds.Thermometer),
-    "whispers": _numbered_lines(kinds.Whisper, 5),
+    "whispers": _whispers,
     "xsum": _clues(kinds.XSum),
     "xv": _xv,
     "zipperline": _lines(kinds.Zipper),

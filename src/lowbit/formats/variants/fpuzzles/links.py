@@ -14,6 +14,7 @@ from lowbit.formats.variants.lz_string import compress, decompress
 from lowbit.formats.variants.puzzle_format import carried_object, json_object
 
 if TYPE_CHECKING:
+    from lowbit.grid import Grid
     from lowbit.puzzle import Puzzle
 
 HOST = "f-puzzles.com"
@@ -65,8 +66,15 @@ def read_fpuzzles(text: str, *, ignore_drawings: bool = False) -> Puzzle:
     return puzzle_of(data, ignore_drawings=ignore_drawings)
 
 
-def fpuzzles_link(puzzle: Puzzle) -> str:
+def fpuzzles_link(puzzle: Puzzle, solution: Grid | None = None) -> str:
     """Return the link to f-puzzles.com that opens a puzzle.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+        The puzzle.
+    solution : Grid, optional
+        Its solution, for programs that tell people whether theirs is right.
 
     Raises
     ------
@@ -80,7 +88,7 @@ def fpuzzles_link(puzzle: Puzzle) -> str:
     >>> link[:32], read_fpuzzles(link).grid.n_clues
     ('https://f-puzzles.com/?load=N4Ig', 1)
     """
-    said = json.dumps(data_of(puzzle), ensure_ascii=False, separators=(",", ":"))
+    said = json.dumps(data_of(puzzle, solution), ensure_ascii=False, separators=(",", ":"))
     return f"https://{HOST}/?load={compress(said)}"
 
 

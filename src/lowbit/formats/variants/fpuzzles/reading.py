@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from lowbit.constraints.scale import mask_where
 from lowbit.errors import FormatError, InputError
 from lowbit.formats.variants.boards import board_with, usual_tiles
+from lowbit.formats.variants.fpuzzles.drawings import is_drawn_for
 from lowbit.formats.variants.fpuzzles.items import READERS, KeyPlaces, whole
 from lowbit.grid import Grid, Masks
 from lowbit.puzzle import Puzzle
@@ -37,9 +38,6 @@ IGNORED = {
 
 DRAWN = {"line", "rectangle", "circle", "text", "cage"}
 """Keys of things that are only drawn."""
-
-BY_SOLVER = ("fromConstraint", "isNewConstraint", "isLLConstraint", "fromRangskSolver")
-"""Marks that an extension drew because f-puzzles itself does not draw a constraint."""
 
 NOTE = re.compile(r"[A-Za-z]+: |FOW$|FOGLIGHT$|msgcorrect")
 """The start of a cage's value that tells SudokuPad something other than a constraint."""
@@ -75,12 +73,19 @@ def _board(data: Data) -> Geometry:
     if any(len(row) != size for row in grid) or data.get("size", size) != size:
         raise FormatError(f"the grid is no square of {data.get('size', size)} rows and columns")
     cells = [cell or {} for row in grid for cell in row]
-    usual = {cell: at for at, box in enumerate(usual_tiles(size, size)) for cell in box}
-    regions = [_region(cell, usual.get(at)) for at, cell in enumerate(cells)]
-    return board_with(size, size, range(1, size + 1), regions)
+    usual = _usual_regions(size)
+    regions = [_region(cell, own) for cell, own in zip(cells, usual, strict=True)]
+    is_plain = regions == usual and not usual_tiles(size, size)
+    return board_with(size, size, range(1, size + 1), [None] * len(cells) if is_plain else regions)
 
 
-def _region(cell: Data, usual: int | None) -> int | None:
+def _usual_regions(size: int) -> list[int]:
+    """Return the region of each cell that states none: its box, or its row if there are none."""
+    box_of = {cell: at for at, box in enumerate(usual_tiles(size, size)) for cell in box}
+    return [box_of.get(cell, cell // size) for cell in range(size * size)]
+
+
+def _region(cell: Data, usual: int) -> int | None:
     """Return the region of a cell, which is stated unless it is that of an ordinary board."""
     region = cell.get("region", usual)
     return None if region is None or whole(region) < 0 else whole(region)
@@ -108,7 +113,7 @@ def _require_no_drawings(data: Data) -> None:
     """Raise FormatError for the first thing that is only drawn."""
     for key in (key for key in data if key in DRAWN):
         for item in _drawings(key, data[key] or []):
-            if not _is_drawn_for(item, data) and not _is_note(item):
+            if not is_drawn_for(item, data) and not _is_note(item):
                 where = " ".join(map(str, item.get("cells") or next(iter(item.get("lines", [[]])))))
                 raise FormatError(_drawn(f"{key} at {where}"))
     for row in data["grid"]:
@@ -128,13 +133,6 @@ def _drawn(what: str) -> str:
         f"{what} is drawn and not said: say it as a constraint, or read the puzzle without what is "
         "only drawn"
     )
-
-
-def _is_drawn_for(item: Data, data: Data) -> bool:
-    """Whether something was drawn for a constraint that has a key of its own."""
-    marks = [item[mark] for mark in BY_SOLVER if item.get(mark)]
-    names = {mark.lower().replace(" ", "") for mark in marks if isinstance(mark, str)}
-    return bool(marks) and all(data.get(name) for name in names)
 
 
 def _is_note(item: Data) -> bool:

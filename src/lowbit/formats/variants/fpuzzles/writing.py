@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from lowbit import constraints as kinds
 from lowbit.constraints.cells import borders
@@ -12,6 +12,7 @@ from lowbit.constraints.rays import ray_of
 from lowbit.constraints.scale import neighbours
 from lowbit.errors import FormatError
 from lowbit.formats.variants.content import PuzzleContent, content_of, refuse
+from lowbit.formats.variants.fpuzzles.drawings import KeyEntry, drawings_of
 from lowbit.formats.variants.fpuzzles.items import (
     DIRECTIONS,
     SUMS,
@@ -25,20 +26,14 @@ if TYPE_CHECKING:
     from lowbit.constraints.base import Cells
     from lowbit.formats.variants.boards import PlainBoard
     from lowbit.geometry import Geometry
+    from lowbit.grid import Grid
     from lowbit.puzzle import Puzzle
 
 FORM = "f-puzzles"
 
 
-class KeyEntry(NamedTuple):
-    """A key, and an item of the list under it; or its value, if that is not a list."""
-
-    key: str
-    value: Any
-
-
-def data_of(puzzle: Puzzle) -> dict[str, Any]:
-    """Return a puzzle as an object of f-puzzles' JSON.
+def data_of(puzzle: Puzzle, solution: Grid | None = None) -> dict[str, Any]:
+    """Return a puzzle as an object of f-puzzles' JSON, with its solution if one is given.
 
     Raises
     ------
@@ -51,6 +46,8 @@ def data_of(puzzle: Puzzle) -> dict[str, Any]:
     data: dict[str, Any] = {"size": content.board.rows, "grid": _grid(content)}
     texts = {"title": puzzle.title, "author": puzzle.author, "ruleset": puzzle.rules}
     data.update((key, text) for key, text in texts.items() if text)
+    if solution is not None:
+        data["solution"] = list(solution)
     for constraint in content.constraints:
         write = WRITERS.get(type(constraint))
         entries = (
@@ -61,8 +58,9 @@ def data_of(puzzle: Puzzle) -> dict[str, Any]:
         for key, value in entries:
             if isinstance(value, bool):
                 data[key] = value
-            else:
-                data.setdefault(key, []).append(value)
+                continue
+            for each in (KeyEntry(key, value), *drawings_of(key, value, data["size"])):
+                data.setdefault(each.key, []).append(each.value)
     return data
 
 
@@ -151,16 +149,11 @@ def _line(key: str) -> Write:
     return lambda line, names: (KeyEntry(key, {"lines": [names.cells(line.cells)]}),)
 
 
-def _numbered_line(key: str, usual: int) -> Write:
-    """Return the writer of a line with a number, which is left out if it is the usual one."""
-
-    def write(line: Any, names: _CellNames) -> tuple[KeyEntry, ...]:  # noqa: ANN401 - of several kinds
-        item: dict[str, Any] = {"lines": [names.cells(line.cells)]}
-        if line.difference != usual:
-            item["value"] = line.difference
-        return (KeyEntry(key, item),)
-
-    return write
+def _numbered_line(key: str) -> Write:
+    """Return the writer of a line with a number: as text, which is all that other programs read."""
+    return lambda line, names: (
+        KeyEntry(key, {"lines": [names.cells(line.cells)], "value": str(line.difference)}),
+    )
 
 
 def _marks(key: str) -> Write:
@@ -169,12 +162,15 @@ def _marks(key: str) -> Write:
     )
 
 
-def _dot(key: str, field: str) -> Write:
+def _dot(key: str, field: str, usual: int) -> Write:
+    """Return the writer of dots; one with the usual number is left blank, as people expect it."""
+
     def write(dot: Any, names: _CellNames) -> tuple[KeyEntry, ...]:  # noqa: ANN401 - as above
         if not names.touch(dot.first, dot.second):
             return ()
-        cells, number = names.cells((dot.first, dot.second)), getattr(dot, field)
-        return (KeyEntry(key, {"cells": cells, "value": str(number)}),)
+        number = getattr(dot, field)
+        value = {} if number == usual else {"value": str(number)}
+        return (KeyEntry(key, {"cells": names.cells((dot.first, dot.second)), **value}),)
 
     return write
 
@@ -283,7 +279,7 @@ WRITERS: dict[type[Constraint], Write] = {
     kinds.Diagonal: lambda diagonal, _names: (
         KeyEntry("diagonal+" if diagonal.rising else "diagonal-", value=True),
     ),
-    kinds.Difference: _dot("difference", "difference"),
+    kinds.Difference: _dot("difference", "difference", 1),
     kinds.DisjointGroups: _rule("disjointgroups"),
     kinds.DoubleArrow: _line("doublearrow"),
     kinds.Entropic: _line("entropicline"),
@@ -295,7 +291,7 @@ WRITERS: dict[type[Constraint], Write] = {
     kinds.Even: _marks("even"),
     kinds.Indexer: _indexer,
     kinds.LittleKiller: _little_killer,
-    kinds.Lockout: _numbered_line("lockout", 4),
+    kinds.Lockout: _numbered_line("lockout"),
     kinds.Maximum: _marks("maximum"),
     kinds.Minimum: _marks("minimum"),
     kinds.Modular: lambda line, names: (
@@ -308,7 +304,7 @@ WRITERS: dict[type[Constraint], Write] = {
     kinds.Odd: _marks("odd"),
     kinds.PairSum: _pair_sum,
     kinds.Palindrome: _line("palindrome"),
-    kinds.Ratio: _dot("ratio", "ratio"),
+    kinds.Ratio: _dot("ratio", "ratio", 2),
     kinds.RegionSumLine: _line("regionsumline"),
     kinds.Renban: _line("renban"),
     kinds.Sandwich: _clue("sandwichsum", "total"),
@@ -316,7 +312,7 @@ WRITERS: dict[type[Constraint], Write] = {
     kinds.Thermometer: lambda line, names: _line("slowthermometer" if line.slow else "thermometer")(
         line, names
     ),
-    kinds.Whisper: _numbered_line("whispers", 5),
+    kinds.Whisper: _numbered_line("whispers"),
     kinds.Windows: lambda windows, names: tuple(
         KeyEntry("extraregion", {"cells": names.cells(window.cells)})
         for window in windows.operations(names.geometry)

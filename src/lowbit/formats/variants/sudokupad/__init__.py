@@ -18,4 +18,5 @@ FORMAT = PuzzleFormat(
     read_sudokupad,
     sudokupad_link,
     lambda text: read_sudokupad(text, ignore_drawings=True),
+    sudokupad_link,
 )

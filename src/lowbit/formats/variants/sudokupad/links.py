@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote, urlsplit
 
 from lowbit.errors import FormatError
@@ -21,6 +22,9 @@ from lowbit.formats.variants.puzzle_format import carried_object, json_object
 from lowbit.formats.variants.sudokupad.reading import puzzle_of
 from lowbit.formats.variants.sudokupad.zipper import unzipped
 from lowbit.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from lowbit.grid import Grid
 
 HOSTS = ("sudokupad.app", "crackingthecryptic.com", "sudokupad.svencodes.com")
 
@@ -82,8 +86,15 @@ def read_sudokupad(text: str, *, ignore_drawings: bool = False) -> Puzzle:
     return puzzle_of(data, ignore_drawings=ignore_drawings)
 
 
-def sudokupad_link(puzzle: Puzzle) -> str:
+def sudokupad_link(puzzle: Puzzle, solution: Grid | None = None) -> str:
     """Return the link to SudokuPad that opens a puzzle; its payload is that of f-puzzles.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+        The puzzle.
+    solution : Grid, optional
+        Its solution, with which SudokuPad tells people whether theirs is right.
 
     Raises
     ------
@@ -95,7 +106,7 @@ def sudokupad_link(puzzle: Puzzle) -> str:
     >>> sudokupad_link(Puzzle("1" + "." * 80))[:34]
     'https://sudokupad.app/fpuzzlesN4Ig'
     """
-    payload = fpuzzles_link(puzzle).partition("load=")[2]
+    payload = fpuzzles_link(puzzle, solution).partition("load=")[2]
     return f"https://{HOSTS[0]}/{FPUZZLES.name}{quote(payload, safe='')}"
 
 
