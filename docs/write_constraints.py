@@ -64,7 +64,7 @@ def formats_of(sample: Constraint) -> list[str]:
     found = []
     for name, form in PUZZLE_FORMATS.items():
         with suppress(FormatError):
-            if form.write and form.write(puzzle):
+            if form.write(puzzle):
                 found.append(name)
     return found
 

@@ -42,7 +42,7 @@ from support import seeded
 if TYPE_CHECKING:
     from random import Random
 
-WRITABLE = [name for name, form in PUZZLE_FORMATS.items() if form.write]
+WRITABLE = list(PUZZLE_FORMATS)
 
 BOARDS = ("4x4", "4x4~0-3", "4x4:none", "jigsaw:AAABABBBCCCDCDDD")
 

@@ -172,7 +172,7 @@ def test_text_with_a_puzzle_a_line(is_bytes: bool) -> None:  # noqa: FBT001 - py
     assert [each.status.word for each in on_board] == ["several", "several"]
 
 
-@pytest.mark.parametrize("form", [name for name, form in PUZZLE_FORMATS.items() if form.write])
+@pytest.mark.parametrize("form", list(PUZZLE_FORMATS))
 def test_each_form_may_stand_on_a_line(form: str) -> None:
     cages = [Cage((cell, cell + 9), 10) for row in (0, 18, 36, 54) for cell in range(row, row + 9)]
     rows = [Cage((cell, cell + 1), 10) for cell in (72, 74, 76, 78)]

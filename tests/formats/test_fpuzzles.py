@@ -152,7 +152,7 @@ def test_whispers_are_drawn_under_several_names(name: str) -> None:
 
 
 def test_the_usual_whisper_is_half_the_size() -> None:
-    grid = [[{}] * 6 for _ in range(6)]
+    grid: list[list[Any]] = [[{}] * 6 for _ in range(6)]
     six = read_puzzle(json.dumps({"size": 6, "grid": grid, "whispers": LINE}))
     assert six.constraints == (kinds.Whisper((0, 7, 14), 3),)
 

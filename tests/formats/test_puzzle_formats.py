@@ -16,7 +16,7 @@ from support import seeded
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-WRITABLE = [name for name, form in PUZZLE_FORMATS.items() if form.write]
+WRITABLE = list(PUZZLE_FORMATS)
 
 FPUZZLES = set(REGISTRY) - {
     *("AntiQueen", "CountDistinct", "CountingCircles", "EqualSums", "EqualityCage"),
@@ -36,6 +36,7 @@ SAID = {
         *("GlobalModulus", "HiddenSkyscraper", "Indexer", "Lunchbox", "NumberedRoom"),
         *("SameValues", "SumLine"),
     },
+    "penpa": {"AllDifferent", "Arrow", "Cage", "Diagonal", "Thermometer"},
     "ps": {"Cage"},
     "sgt": set(),
     "sumocue": {"Cage"},
@@ -45,6 +46,7 @@ SAID = {
 OTHERWISE = {
     "fpuzzles": {"Holds", "And", "Equal", "Windows"},
     "sudokupad": {"Holds", "And", "Equal", "Windows"},
+    "penpa": {"Cage", "Diagonal"},
     "pencilmark": {
         *("Holds", "And", "Minimum", "Maximum", "NoSum", "RegularLanguage", "Or", "Nabner", "Sum"),
         *("SameDifference", "Outside", "Equal", "AntiQueen", "Windows", "DisjointGroups"),
@@ -55,7 +57,7 @@ OTHERWISE = {
         *("And", "Nabner", "ParityLine", "SameDifference", "Outside", "Clone", "AntiQueen"),
     },
 }
-"""Those that are read back as other constraints, which say the same."""
+"""Those that are read back otherwise: as constraints that say the same, or with other rules."""
 
 MARKS: dict[str, list[Constraint]] = {
     "NonConsecutive": [Difference(0, 1)],

@@ -14,7 +14,7 @@ from lowbit.verbs.generate.symmetries import MAPS as SYMMETRIES
 MAX_TEXT = 40_000
 """Characters of one puzzle: a 25x25 board with pencilmarks, drawn with rules."""
 
-WRITABLE: Final = tuple(name for name, form in PUZZLE_FORMATS.items() if form.write)
+WRITABLE: Final = tuple(PUZZLE_FORMATS)
 """The formats that puzzles with constraints are written in."""
 
 Nodes = Annotated[int, Field(ge=1, description="Give up after so many nodes of the search tree.")]

@@ -79,8 +79,8 @@ def write_puzzle(
 ) -> str:
     """Return a puzzle as a link or a text that other programs read.
 
-    Title, author and rules are kept by `fpuzzles`, `sudokupad` and `json`; the other formats have
-    no place for texts for people.
+    Title, author and rules are kept by `fpuzzles`, `sudokupad`, `penpa` and `json`; the other
+    formats have no place for texts for people. `penpa` adds to rules what a drawing leaves unsaid.
 
     Parameters
     ----------
@@ -95,7 +95,7 @@ def write_puzzle(
     Raises
     ------
     UnknownFormatError
-        If there is no such format, or it is only read.
+        If there is no such format.
     FormatError
         If the puzzle has something that the format cannot express; the message names it.
     InputError
@@ -113,12 +113,8 @@ def write_puzzle(
     '.Shape~4x4.~R1C3_3.Cage~5~R1C1~R1C2'
     """
     chosen = _named(format)
-    write = chosen.write
-    if write is None:
-        writable = [form.name for form in PUZZLE_FORMATS.values() if form.write]
-        raise UnknownFormatError(f"{format} is only read; written are {', '.join(writable)}")
     if solution is None:
-        return write(puzzle)
+        return chosen.write(puzzle)
     return _write_solved(chosen, puzzle, solution)
 
 

@@ -27,7 +27,7 @@ class PuzzleFormat(NamedTuple):
         Whether a text looks like this format.
     read : callable
         Turns a text into a puzzle.
-    write : callable, optional
+    write : callable
         Turns a puzzle into a text; raises FormatError for what the format cannot express.
     read_undrawn : callable, optional
         As `read`, but ignores what is only drawn; for formats that have drawings.
@@ -39,7 +39,7 @@ class PuzzleFormat(NamedTuple):
     says: str
     recognises: Callable[[str], bool]
     read: Callable[[str], Puzzle]
-    write: Callable[[Puzzle], str] | None = None
+    write: Callable[[Puzzle], str]
     read_undrawn: Callable[[str], Puzzle] | None = None
     write_solved: Callable[[Puzzle, Grid], str] | None = None
 

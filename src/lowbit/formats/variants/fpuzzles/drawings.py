@@ -45,7 +45,7 @@ class Line(NamedTuple):
     ends: tuple[int, ...] = ()
 
 
-class Clue(NamedTuple):
+class ClueSign(NamedTuple):
     """How a clue beside a row or column looks: its name, and the sign around its number."""
 
     name: str
@@ -72,7 +72,7 @@ CAGES = {
     "rowindexer": ("Row Indexer", "#7CC77C"),
 }
 
-CLUES = {"skyscraper": Clue("Skyscraper", "\u25af"), "xsum": Clue("X Sum", "\u25ef")}
+CLUES = {"skyscraper": ClueSign("Skyscraper", "\u25af"), "xsum": ClueSign("X Sum", "\u25ef")}
 
 
 def usual_whisper(size: int) -> int:
@@ -132,7 +132,7 @@ def _line(style: Line, item: Item) -> Iterator[KeyEntry]:
             yield _named(style.shape, style.name, cells=[line[end]], **look)
 
 
-def _clue(style: Clue, item: Item) -> Iterator[KeyEntry]:
+def _clue(style: ClueSign, item: Item) -> Iterator[KeyEntry]:
     cells = [item["cell"]]
     yield _named("text", style.name, cells=cells, value=style.sign, fontC=BLACK, size=1.2)
     yield _named("text", style.name, cells=cells, value=item["value"], fontC=BLACK, size=0.7)

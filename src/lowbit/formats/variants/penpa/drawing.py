@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from base64 import b64decode
+from base64 import b64decode, b64encode
 from binascii import Error as Base64Error
 from itertools import accumulate
 from typing import Any, NamedTuple
@@ -21,6 +21,8 @@ from urllib.parse import urlsplit
 from lowbit.board_names import MAX_SIDE
 from lowbit.errors import FormatError
 from lowbit.formats.variants.links import host, is_link, parameter
+
+PLACE = "https://swaroopg92.github.io/penpa-edit/"
 
 WORDS = {
     "z9": "qa", "zQ": "pu_q", "zA": "pu_a", "zG": "grid", "zM": "edit_mode", "zS": "surface",
@@ -111,6 +113,29 @@ def _unpacked(packed: str) -> str:
     for short, word in reversed(WORDS.items()):
         text = text.replace(short, f'"{word}"')
     return text.replace("zO", "null").replace("zZ", "z")
+
+
+def link_to(text: str) -> str:
+    """Return a link with the lines of a drawing."""
+    text = text.replace("z", "zZ").replace("null", "zO")
+    for short, word in WORDS.items():
+        text = text.replace(f'"{word}"', short)
+    stream = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
+    packed = stream.compress(text.encode()) + stream.flush()
+    return f"{PLACE}#m=edit&p={b64encode(packed).decode()}"
+
+
+def escaped(field: str) -> str:
+    """Return a text for people as it stands between commas.
+
+    Examples
+    --------
+    >>> escaped("one, two")
+    'one%2C two'
+    """
+    for code, character in ESCAPED.items():
+        field = field.replace(character, code)
+    return field
 
 
 def _drawing(lines: list[str]) -> PenpaDrawing:

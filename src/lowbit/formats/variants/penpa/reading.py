@@ -40,6 +40,9 @@ ONLY_DRAWN = (
 KILLER = re.compile(r"\b(sum|total|killer|add)", re.IGNORECASE)
 """What rules say of cages whose number is a sum."""
 
+DIAGONAL = re.compile("diagonal", re.IGNORECASE)
+"""What rules say if sloping lines are diagonals without a repeat."""
+
 IN_THE_TEXT = re.compile(
     r"knight|\bking|consecutive|disjoint|sandwich|skyscraper|x-?sum|little killer|kropki|\bxv\b"
     r"|renban|whisper|palindrome|between|zipper|entrop|modular|parity|\bodd\b|\beven\b|quadruple"
@@ -181,7 +184,7 @@ class _DrawingReader:
         """Yield the diagonals of a square all of whose pieces are drawn."""
         top, left = (part - 1 for part in divmod(self._drawing.cells[0], self._width))
         size = self._n_rows
-        in_rules = "diagonal" in self._drawing.texts["rules"].lower()
+        in_rules = bool(DIAGONAL.search(self._drawing.texts["rules"]))
         if in_rules and not sloping:
             self._refuse("diagonals that the rules speak of are not")
         for rising in (False, True) if in_rules else ():
