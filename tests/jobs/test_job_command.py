@@ -7,10 +7,12 @@ import os
 import subprocess
 from typing import TYPE_CHECKING
 
+import pyarrow.parquet as pq
 import pytest
 
 from command_line import EXAMPLES, LOWBIT, lowbit
 from jobs.job_runs import ROWS, files, from_source, run
+from lowbit import estimate_solutions
 from lowbit.cli.main import main
 
 if TYPE_CHECKING:
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
 def test_options_that_are_for_something_else_are_refused(tmp_path: Path) -> None:
     done = lowbit("job", "run", "--do", "solve", "--seed", "1", EXAMPLES, tmp_path / "job")
     assert done.returncode == 2
-    assert "--seed applies to generate, not to solve" in done.stderr
+    assert "--seed applies to generate, count, not to solve" in done.stderr
 
 
 @pytest.mark.slow
@@ -46,6 +48,22 @@ def test_the_command_passes_every_option_on(
         assert capsys.readouterr() == ("", "")
         assert code == (0 if do == "generate" else 1), do
         assert files(here) == files(there), do
+
+
+def test_a_job_estimates_and_keeps_its_seed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "in.txt").write_text(".Shape~4x4.Cage~3~R1C1~R1C2\n" + "1" + "." * 80 + "\n")
+    words = ["job", "run", "-q", "--do", "count", "--estimate", "2", str(tmp_path / "in.txt")]
+    assert main([*words, str(tmp_path / "job")]) == 0
+    manifest = json.loads((tmp_path / "job/_lowbit/manifest.json").read_text())
+    seed = manifest["options"]["seed"]
+    told = pq.read_table(tmp_path / "job/in.parquet").to_pylist()
+    known = [(48, 0.0), *[estimate_solutions("1" + "." * 80, samples=2, seed=seed)]]
+    assert [(row["estimate"], row["error"]) for row in told] == known
+    assert main([*words, str(tmp_path / "job"), "--resume"]) == 0
+    assert json.loads((tmp_path / "job/_lowbit/manifest.json").read_text()) == manifest
+    capsys.readouterr()
 
 
 def test_an_audit_tells_its_report(inputs: Path, tmp_path: Path) -> None:

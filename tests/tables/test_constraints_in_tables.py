@@ -118,6 +118,8 @@ def test_estimates_stand_beside_counts() -> None:
     assert small["estimate"].to_pylist() == [72.0]
     with pytest.raises(InputError, match="no limit where to stop"):
         tables.count(column, estimate=5, limit=3)
+    with pytest.raises(InputError, match="a seed is for estimates"):
+        tables.count(column, seed=1)
 
 
 def test_a_frame_takes_them_in_any_row() -> None:

@@ -123,7 +123,7 @@ def run_job(  # noqa: PLR0913 - what, where, how and by whom, by name
     ([400, 400, 200], {'unique': 1000})
     """
     folder, do = JobFolder(os.fspath(dest)), operation_of_now(do)
-    if do == "generate" and options.get("seed") is None:
+    if (do == "generate" or options.get("estimate")) and options.get("seed") is None:
         known = known_plan(folder)  # a run that goes on has the seed that it began with
         options["seed"] = seed_or_any(known.order.options.get("seed") if known else None)
     options = {name: value for name, value in options.items() if value is not None}

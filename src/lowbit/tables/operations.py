@@ -227,6 +227,8 @@ def count(  # noqa: PLR0913 - by name: where to stop, what to sample, and two li
         if limit is not None:
             raise InputError("an estimate has no limit where to stop counting")
         return _timed_estimate(board, estimate, seed_or_any(seed), max_nodes, time_limit)
+    if seed is not None:
+        raise InputError("a seed is for estimates; a count takes none")
 
     def run(rows: PuzzleRows, **how: Unpack[TimedOptions]) -> list[pa.Array]:
         result = solve_many(rows.puzzles, geometry=board, limit=limit, max_nodes=max_nodes, **how)

@@ -41,6 +41,7 @@ MEANT_FOR = {
     "geometry": ON_ANY_BOARD,
     "max_nodes": OF_SEARCHES,
     "limit": ("count", "audit"),
+    "estimate": ("count",),
     "weights": ("maximize",),
     "minimize": ("maximize",),
     "least": ("maximize",),
@@ -67,7 +68,7 @@ MEANT_FOR = {
     "only": ("generate",),
     "without": ("generate",),
     "max_tries": ("generate",),
-    "seed": ("generate",),
+    "seed": ("generate", "count"),
 }
 """The operations that each option applies to."""
 
@@ -152,6 +153,12 @@ def command() -> None:
     type=click.IntRange(min=1),
     metavar="N",
     help="count, audit: count up to N.",
+)
+@click.option(
+    "--estimate",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="count: estimate the number from N random samples, where it is more than 1,000.",
 )
 @click.option(
     "--weights",
