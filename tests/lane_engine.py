@@ -9,7 +9,6 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, cast
 from unittest.mock import patch
 
-import numpy as np
 import pytest
 
 from lowbit.batch.candidates import puzzles_from_grid
@@ -47,7 +46,7 @@ def all_boards(grid: Grid, limit: int) -> list[Grid]:
 
 def program_of(board: Geometry) -> Program:
     """Return the program of a board as kernels find it in the block."""
-    program: Program = cast("Any", program_in).function(board_of(board).block, np.ones(1, np.int32))
+    program: Program = cast("Any", program_in).function(board_of(board).block)
     return program
 
 

@@ -133,7 +133,7 @@ def advance(
     sweeps: int,
 ) -> int:
     """Go on for a number of sweeps; return DONE, FULL or BUSY."""
-    program = program_in(block, lanes.weights)
+    program = program_in(block)
     control = tree.control
     width = tree.lane_bounds.size if goal.tied == NOTHING else 1
     for _ in range(sweeps):

@@ -20,6 +20,16 @@ ONE = np.uint64(1)
 
 NOWHERE = -1
 
+SHARE = 16
+"""What an open cell adds to the weight of each other cell of its houses, halved for each of its
+digits: best to guess at is a cell whose houses have many cells with two digits."""
+
+FAILURE = 8
+"""What a cell weighs more for each guess at it that ended in a contradiction."""
+
+MOST_WEIGHT = 0xFFFF
+"""The largest value of the narrowest lanes."""
+
 
 @part
 def first_choice(cells: NDArray[Any]) -> tuple[int, Any]:
@@ -50,7 +60,9 @@ def random_choice(cells: NDArray[Any], stream: NDArray[np.uint64]) -> tuple[Any,
 
 
 @part
-def choose(cells: NDArray[Any], program: Program, notes: NDArray[Any]) -> tuple[Any, Any]:
+def choose(
+    cells: NDArray[Any], weights: NDArray[Any], program: Program, notes: NDArray[Any]
+) -> tuple[Any, Any]:
     """Return a cell with two digits, or of a digit with two places in a house, or with few digits.
 
     The notes are those of a sweep that changed nothing. A change that a sweep fails to notice,
@@ -63,12 +75,44 @@ def choose(cells: NDArray[Any], program: Program, notes: NDArray[Any]) -> tuple[
             cell = _place_of(cells, program, int(notes[HOUSE]), bit)
             if cell != NOWHERE:
                 return cell, bit
-        cell = _heaviest_cell(cells, program.weights)
+        cell = heaviest_cell(cells, weights)
     return cell, cells[cell] & ~(cells[cell] - 1)
 
 
 @part
-def _heaviest_cell(cells: NDArray[Any], weights: NDArray[np.int32]) -> np.int64:
+def weigh(
+    cells: NDArray[Any], weights: NDArray[Any], program: Program, notes: NDArray[Any]
+) -> None:
+    """Let each cell weigh what the cells of its houses share, before the first guess at a puzzle.
+
+    The notes of the sweep before know the new weights after that.
+    """
+    weights[:] = 1
+    for house in range(program.house_first.size):
+        first, end = program.house_first[house], program.house_end[house]
+        _weigh_house(cells, weights, program.house_cells[first:end])
+    for house in range(program.small_first.size):
+        first, end = program.small_first[house], program.small_end[house]
+        _weigh_house(cells, weights, program.small_cells[first:end])
+    notes[CELL] = heaviest_cell(cells, weights)
+
+
+@part
+def _weigh_house(cells: NDArray[Any], weights: NDArray[Any], house: NDArray[np.int32]) -> None:
+    total = np.int64(0)
+    for cell in house:
+        total += _share_of(cells[cell])
+    for cell in house:
+        weights[cell] += total - _share_of(cells[cell])
+
+
+@part
+def _share_of(mask: Any) -> Any:
+    return SHARE >> size_of(np.uint64(mask)) if mask & (mask - 1) else np.int64(0)
+
+
+@part
+def heaviest_cell(cells: NDArray[Any], weights: NDArray[Any]) -> np.int64:
     """Return the first of the heaviest open cells with the fewest digits."""
     fewest, most, chosen = np.int64(64), np.int64(0), np.int64(0)
     for cell in range(cells.size):

@@ -127,13 +127,13 @@ class BoardWorkspace:
         self._room = 1 << board.n_segments.bit_length(), 1 << (board.n_members + 1).bit_length()
         files = [
             register_file(rows, self.n_lanes, dtype=board.dtype)[0]
-            for rows in (board.n_cells, *self._room, N_NOTES)
+            for rows in (board.n_cells, *self._room, N_NOTES, board.n_cells)
         ]
-        files[-1]["lanes"][FULL] = board.full_mask
+        files[-2]["lanes"][FULL] = board.full_mask
         most_depth = board.n_cells * board.full_mask.bit_length()  # each guess takes a candidate
         self.lanes = BoardLanes(
             Files(*files),
-            LaneWords(*(files[at]["lanes"] for at in (0, -1))),
+            LaneWords(*(files[at]["lanes"] for at in (0, -2, -1))),
             np.zeros(self.n_lanes, np.int64),
             np.zeros(self.n_lanes, np.uint64),
             np.zeros(self.n_lanes, np.int64),
@@ -142,7 +142,6 @@ class BoardWorkspace:
             np.zeros(max(self.n_lanes, most_depth + 1), np.int64),
             np.zeros(N_CONTROL, np.int64),
             np.zeros(self.n_lanes, np.int64),
-            np.ones(board.n_cells, np.int32),
         )
         self._block = np.zeros(1 << board.block.size.bit_length(), np.int32)
         no_limits = BoardLimits(UNLIMITED, UNLIMITED, in_order=False, together=True)
@@ -193,7 +192,7 @@ class BoardWorkspace:
         lanes.puzzle[:] = lanes.newest[:] = NOBODY
         lanes.busy[:] = 0
         lanes.control[:] = 0
-        lanes.weights[:] = 1
+        lanes.words.weights[:] = 1
         self._free_all()
 
     def open(self, masks: NDArray[Any]) -> int:

@@ -38,9 +38,6 @@ if TYPE_CHECKING:
 
 PROGRAMS_KEPT = 64
 
-MOST_WEIGHT = 0xFFFF
-"""The largest value of the narrowest lanes."""
-
 
 class Program(NamedTuple):
     """What a sweep does; all are int32 arrays, made within kernels.
@@ -58,9 +55,6 @@ class Program(NamedTuple):
     counterparts
         Of each of `part_segments`, which of them is the same in a part of the other house; the
         number of all if there is no such.
-    weights
-        What each cell weighs where a guess is to be made, from 1 to MOST_WEIGHT: a search has its
-        own, and changes them.
     """
 
     house_first: Numbers
@@ -76,11 +70,10 @@ class Program(NamedTuple):
     part_end: Numbers
     part_segments: Numbers
     counterparts: Numbers
-    weights: Numbers
 
 
 @part
-def program_in(block: Numbers, weights: Numbers) -> Program:
+def program_in(block: Numbers) -> Program:
     """Return the program that a block holds."""
     segment_first, part_first = block[block[5] : block[6]], block[block[7] : block[8]]
     return Program(
@@ -97,7 +90,6 @@ def program_in(block: Numbers, weights: Numbers) -> Program:
         part_first[1:],
         block[block[8] : block[9]],
         block[block[9] : block[10]],
-        weights,
     )
 
 

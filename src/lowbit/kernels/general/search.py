@@ -31,8 +31,15 @@ import numpy as np
 from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.compile import kernel, part
 from lowbit.kernels.core.random import start
-from lowbit.kernels.general.choice import choose, first_choice, random_choice
-from lowbit.kernels.general.program import MOST_WEIGHT, program_in
+from lowbit.kernels.general.choice import (
+    FAILURE,
+    MOST_WEIGHT,
+    choose,
+    first_choice,
+    random_choice,
+    weigh,
+)
+from lowbit.kernels.general.program import program_in
 from lowbit.kernels.general.sweep import OPEN, TOTAL, sweep
 from lowbit.status import Status
 
@@ -63,6 +70,7 @@ class Files(NamedTuple):
     segments: NDArray[Any]
     locks: NDArray[Any]
     notes: NDArray[Any]
+    weights: NDArray[Any]
 
 
 class LaneWords(NamedTuple):
@@ -70,6 +78,7 @@ class LaneWords(NamedTuple):
 
     cells: NDArray[Any]
     notes: NDArray[Any]
+    weights: NDArray[Any]
 
 
 class BoardLanes(NamedTuple):
@@ -96,8 +105,6 @@ class BoardLanes(NamedTuple):
         where all lanes have one queue (DEEPEST).
     guessed : int64[lanes]
         The cell that each lane's node guessed at last, or NOBODY.
-    weights : int32[n_cells]
-        What each cell weighs where a guess is to be made, from 1 to MOST_WEIGHT.
     """
 
     files: Files
@@ -110,7 +117,6 @@ class BoardLanes(NamedTuple):
     newest: NDArray[np.int64]
     control: NDArray[np.int64]
     guessed: NDArray[np.int64]
-    weights: NDArray[np.int32]
 
 
 class Nodes(NamedTuple):
@@ -233,7 +239,7 @@ def advance(lanes: BoardLanes, block: NDArray[np.int32], nodes: Nodes, task: Boa
         Changed.
     task : BoardTask
     """
-    program = program_in(block, lanes.weights)
+    program = program_in(block)
     puzzles, answers, guidance, listed = task.puzzles, task.answers, task.guidance, task.listed
     words = task.limits
     limits = BoardLimits(words[0], words[1], words[2] != 0, words[3] != 0)
@@ -244,7 +250,7 @@ def advance(lanes: BoardLanes, block: NDArray[np.int32], nodes: Nodes, task: Boa
             return BUSY
         if control[ROOM] < width:
             return FULL_STACK
-        starved = refill(lanes, nodes, program.weights, puzzles, answers, limits, guidance)
+        starved = refill(lanes, nodes, puzzles, answers, limits, guidance)
         if starved and control[LAST] == 0:
             return STARVED
         if control[ACTIVE] == 0:
@@ -256,7 +262,7 @@ def advance(lanes: BoardLanes, block: NDArray[np.int32], nodes: Nodes, task: Boa
         still &= active & ~dead
         solved &= active & ~dead
         leaving = (dead & active) | solved
-        leave(lanes, nodes, program.weights, leaving, solved, answers, limits, listed)
+        leave(lanes, nodes, leaving, solved, answers, limits, listed)
         still &= np.uint64(control[ACTIVE])
         guess(lanes, program, nodes, still, answers, limits, guidance)
     return BUSY
@@ -266,7 +272,6 @@ def advance(lanes: BoardLanes, block: NDArray[np.int32], nodes: Nodes, task: Boa
 def refill(
     lanes: BoardLanes,
     nodes: Nodes,
-    weights: NDArray[np.int32],
     puzzles: NDArray[Any],
     answers: BoardAnswers,
     limits: BoardLimits,
@@ -282,7 +287,7 @@ def refill(
         queue = lanes.queue[lane]
         if lanes.busy[queue] == 0 and deepest(lanes, queue, limits) == NOBODY:
             close(lanes, queue, answers)
-            if begin(lanes, nodes, weights, queue, puzzles, answers, limits):
+            if begin(lanes, nodes, queue, puzzles, answers, limits):
                 if guidance.numbers.size:
                     stream = lanes.stream[queue : queue + 1]
                     start(stream, guidance.seed, guidance.numbers[lanes.puzzle[queue]])
@@ -306,7 +311,6 @@ def close(lanes: BoardLanes, queue: int, answers: BoardAnswers) -> None:
 def begin(
     lanes: BoardLanes,
     nodes: Nodes,
-    weights: NDArray[np.int32],
     queue: int,
     puzzles: NDArray[Any],
     answers: BoardAnswers,
@@ -325,8 +329,6 @@ def begin(
             for cell in range(puzzles.shape[1]):
                 nodes.cells[node, cell] = puzzles[puzzle, cell]
             nodes.guessed[node] = NOBODY
-            if limits.together:
-                weights[:] = 1
             lanes.puzzle[queue] = puzzle
             return True
     return False
@@ -410,7 +412,6 @@ def free_node(lanes: BoardLanes, nodes: Nodes, chain: int) -> None:
 def leave(
     lanes: BoardLanes,
     nodes: Nodes,
-    weights: NDArray[np.int32],
     leaving: np.uint64,
     solved: np.uint64,
     answers: BoardAnswers,
@@ -426,9 +427,8 @@ def leave(
             continue  # its puzzle was left just now
         free(lanes, lane)
         if (solved >> np.uint64(lane)) & ONE == ZERO:
-            cell = lanes.guessed[lane]
-            if limits.together and cell != NOBODY and weights[cell] < MOST_WEIGHT:
-                weights[cell] += 1
+            if lanes.guessed[lane] != NOBODY:
+                blame(lanes.words.weights[lanes.guessed[lane]], lane, limits)
         else:
             puzzle = lanes.puzzle[queue]
             keep(lanes, lane, answers, listed)
@@ -436,6 +436,16 @@ def leave(
                 several = answers.n_solutions[puzzle] > 1
                 status = SEVERAL if several else SOLVABLE
                 give_up(lanes, nodes, queue, answers, limits, status)
+
+
+@part
+def blame(weights: NDArray[Any], lane: int, limits: BoardLimits) -> None:
+    """Let a cell weigh more whose guess failed, for all lanes that work at the puzzle."""
+    heavier = min(np.int64(weights[lane]) + FAILURE, MOST_WEIGHT)
+    if limits.together:
+        weights[:] = heavier
+    else:
+        weights[lane] = heavier
 
 
 @part
@@ -521,7 +531,12 @@ def guess(
         elif limits.in_order:
             cell, bit = first_choice(cells)
         else:
-            cell, bit = choose(cells, program, lanes.words.notes[:, lane])
+            weights, notes = lanes.words.weights, lanes.words.notes[:, lane]
+            if lanes.guessed[lane] == NOBODY:
+                weigh(cells, weights[:, lane], program, notes)
+                if limits.together:
+                    share_weights(weights, lane)
+            cell, bit = choose(cells, weights[:, lane], program, notes)
         nodes.guessed[node] = cell
         lanes.guessed[lane] = cell
         first, second = bit, cells[cell] ^ bit
@@ -529,3 +544,10 @@ def guess(
             first, second = second, first
         cells[cell] = second
         lanes.words.cells[cell, lane] = first
+
+
+@part
+def share_weights(weights: NDArray[Any], lane: int) -> None:
+    """Let all lanes have the weights of one."""
+    for cell in range(weights.shape[0]):
+        weights[cell, :] = weights[cell, lane]

@@ -47,7 +47,7 @@ def shave(
     most : int
         Try no more candidates.
     """
-    program = program_in(block, lanes.weights)
+    program = program_in(block)
     words, tried = lanes.words, lanes.guessed
     n_candidates = puzzle.size * n_digits
     for lane in range(tried.size):

@@ -44,7 +44,7 @@ def sweep(loops: Loops, files: Sequence[Rows], program: Any) -> tuple[Mask, Mask
     loops : Loops
     files : list of Rows
         The cells; what each segment may hold; what is locked in each member of a part by the other
-        house; and notes.
+        house; notes; and what each cell weighs where a guess is to be made, at least 1.
     program : Program
 
     Returns
@@ -53,14 +53,14 @@ def sweep(loops: Loops, files: Sequence[Rows], program: Any) -> tuple[Mask, Mask
         The lanes with a contradiction; those in which no cell changed and some have several
         digits; and those in which the cells are a solution unless dead.
     """
-    cells, segments, locks, notes = files
+    cells, segments, locks, notes, weights = files
     full = notes[FULL]
     none = full ^ full
     solved = notes[OPEN].equals(0)
     bad, notes[PAIR], notes[HOUSE] = _sweep_houses(loops, cells, program, full)
     bad = bad | _sweep_small_houses(loops, cells, program, none)
     _sweep_segments(loops, cells, segments, locks, program, none)
-    seen = _look_at_cells(loops, cells, program, full)
+    seen = _look_at_cells(loops, cells, weights, full)
     total, smallest, several, notes[WEIGHT], notes[CELL] = seen
     still = total.equals(notes[TOTAL]) & ~several.equals(0)
     notes[TOTAL] = total
@@ -222,7 +222,7 @@ def _without(fixed: Vector, mask: Vector) -> Vector:
     return mask & ~_is_single(mask).choose(0, fixed)
 
 
-def _look_at_cells(loops: Loops, cells: Rows, program: Any, full: Vector) -> tuple[Vector, ...]:
+def _look_at_cells(loops: Loops, cells: Rows, weights: Rows, full: Vector) -> tuple[Vector, ...]:
     """Return the sum of the cells, the smallest, what is open, and the rows WEIGHT and CELL."""
     none = full ^ full
 
@@ -231,9 +231,8 @@ def _look_at_cells(loops: Loops, cells: Rows, program: Any, full: Vector) -> tup
     ) -> tuple[Vector, ...]:
         mask = cells[cell]
         more = mask & (mask - 1)
-        weight = loops.spread(program.weights[cell], none)
-        is_heavier = _is_single(more) & ~more.equals(0) & (most < weight)
-        most = is_heavier.choose(weight, most)
+        is_heavier = _is_single(more) & ~more.equals(0) & (most < weights[cell])
+        most = is_heavier.choose(weights[cell], most)
         where = is_heavier.choose(loops.spread(cell, none), where)
         return total + mask, smallest.minimum(mask), several | more, most, where
 
