@@ -37,6 +37,23 @@ def test_two_cells_with_one_pair_left_take_it_from_those_that_see_both(
     assert count_solutions(third, max_nodes=1) == 0
 
 
+@pytest.mark.parametrize(
+    ("weights", "total", "givens"),
+    [
+        ((1, 1, -1), 0, "~R1C1_3_4~R1C2_2_3~R5C5_6~R1C3_2_4"),
+        ((1, 1, 1), 8, "~R1C1_2_3~R1C2_2_3~R5C5_2_4"),
+        ((1, -1, 1), 2, "~R1C1_3_8~R5C5_4_6~R1C2_3_8"),
+        ((-1, -1, -1), -8, "~R1C1_2_3~R1C2_2_3~R5C5_2_4"),
+    ],
+)
+def test_cells_of_a_sum_that_differ_are_not_the_same(
+    weights: tuple[int, ...], total: int, givens: str
+) -> None:
+    """No sum is left but with the same digit in R1C1 and R1C2."""
+    puzzle = Puzzle(read_iss(f".{givens}.").grid, [Sum((0, 1, 40), total, weights)])
+    assert count_solutions(puzzle, max_nodes=1) == 0
+
+
 @pytest.mark.parametrize("difference", [-70, -64, 64, 70])
 def test_a_difference_that_no_digits_have(difference: int) -> None:
     """Two cells are left when the others are known; their masks are not moved that far."""

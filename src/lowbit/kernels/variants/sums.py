@@ -8,7 +8,7 @@ from llvmlite import ir
 
 from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.compile import intrinsic, routine, types
-from lowbit.kernels.variants.layout import MOST_SUM, N_DIGITS, SUMS, put
+from lowbit.kernels.variants.layout import MOST_SUM, N_DIGITS, N_WORDS, PEERS, SUMS, WORD, put
 from lowbit.kernels.variants.sets import BRANCH, prune_seen, prune_sets
 
 FEW: Final = 3
@@ -149,8 +149,8 @@ def _prune_pair(
         kept = mask & (other << ahead if ahead >= 0 else other >> -ahead)
         other &= mask >> ahead if ahead >= 0 else mask << -ahead
     sets = weights + 2 * program[start + 1] + 2
-    if program[sets]:
-        twin = 1 << (total >> 1) - 1 if total & 1 == 0 else 0
+    if total & 1 == 0 and _unlike(program, start, one, two):
+        twin = 1 << (total >> 1) - 1
         kept, other = kept & ~twin, other & ~twin
     if not (put(memory, cells, log, first, kept) and put(memory, cells, log, second, other)):
         return False
@@ -196,16 +196,22 @@ def _prune_triple(
     total += (3 - signs) // 2 * (n_digits + 1)
     if not 3 <= total <= 3 * n_digits:
         return False
+    # The digits that two cells cannot both have.
+    of_second = _unlike(program, start, one, two)
+    of_third = _unlike(program, start, one, three)
+    of_both = _unlike(program, start, two, three)
     with_second = with_third = of_others = 0
     rest = first
     while rest:
-        with_second |= second << lowest(rest)
-        with_third |= third << lowest(rest)
-        rest &= rest - 1
+        bit = rest & -rest
+        with_second |= (second & ~(bit & of_second)) << lowest(rest)
+        with_third |= (third & ~(bit & of_third)) << lowest(rest)
+        rest ^= bit
     rest = second
     while rest:
-        of_others |= third << lowest(rest)
-        rest &= rest - 1
+        bit = rest & -rest
+        of_others |= (third & ~(bit & of_both)) << lowest(rest)
+        rest ^= bit
     first &= mirrored(of_others, total - 1)
     second &= mirrored(with_third, total - 1)
     third &= mirrored(with_second, total - 1)
@@ -214,6 +220,17 @@ def _prune_triple(
         if not put(memory, cells, log, program[start + 2 + at], kept):
             return False
     return True
+
+
+@routine
+def _unlike(program: Any, start: int, one: int, two: int) -> int:
+    """Return all digits where two cells of a sum weigh the same and differ, no digit elsewhere."""
+    weights = start + 2 + program[start + 1]
+    if program[weights + one] != program[weights + two]:
+        return 0
+    cell, other = program[start + 2 + one], program[start + 2 + two]
+    peers = program[PEERS] + cell * program[N_WORDS]
+    return -(program[peers + other // WORD] >> other % WORD & 1)
 
 
 @routine
