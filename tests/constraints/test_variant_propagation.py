@@ -54,6 +54,13 @@ def test_cells_of_a_sum_that_differ_are_not_the_same(
     assert count_solutions(puzzle, max_nodes=1) == 0
 
 
+@pytest.mark.parametrize("third", ["R1C9", "R9C1", "R2C1"])
+def test_two_cells_with_the_same_two_digits_take_them_from_all_others(third: str) -> None:
+    """R1C1 has a twin in its row and one in its column."""
+    pairs = "".join(f"~{cell}_4_7" for cell in ("R1C1", "R1C5", "R5C1", third))
+    assert count_solutions(read_iss(f".{pairs}.AntiKnight."), max_nodes=1) == 0
+
+
 @pytest.mark.parametrize("difference", [-70, -64, 64, 70])
 def test_a_difference_that_no_digits_have(difference: int) -> None:
     """Two cells are left when the others are known; their masks are not moved that far."""

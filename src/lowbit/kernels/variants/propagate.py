@@ -101,16 +101,58 @@ def _spread(program: Any, memory: Any, cells: int) -> int:
             memory[places + lowest(lost) * n_words + cell // WORD] &= ~(1 << cell % WORD)
             lost &= lost - 1
         mask = memory[cells + cell]
-        if mask & (mask - 1) == 0:
-            peers, held = program[PEERS] + cell * n_words, places + lowest(mask) * n_words
-            for word in range(n_words):
-                left = program[peers + word] & memory[held + word]
-                while left:
-                    peer = word * WORD + lowest(left)
-                    left &= left - 1
-                    if not put(memory, cells, log, peer, memory[cells + peer] & ~mask):
-                        return program[N_OPERATIONS] + peer
+        high = mask & (mask - 1)
+        if high == 0:
+            peer = _take(program, memory, cells, cell, cell, mask)
+            if peer != SURE:
+                return program[N_OPERATIONS] + peer
+        elif high & (high - 1) == 0:
+            peer = _take_pair(program, memory, cells, cell, mask)
+            if peer != SURE:
+                return program[N_OPERATIONS] + peer
     memory[log] = 0
+    return SURE
+
+
+@routine
+def _take_pair(program: Any, memory: Any, cells: int, cell: int, pair: int) -> int:
+    """Take two digits that a cell and one that differs from it hold alone from all others.
+
+    Returns a cell that has no digit left, or that there is none.
+    """
+    n_words, places = program[N_WORDS], cells + program[N_CELLS] + 1
+    peers = program[PEERS] + cell * n_words
+    one, two = places + lowest(pair) * n_words, places + lowest(pair & (pair - 1)) * n_words
+    for word in range(n_words):
+        left = program[peers + word] & memory[one + word] & memory[two + word]
+        while left:
+            twin = word * WORD + lowest(left)
+            left &= left - 1
+            if memory[cells + twin] == pair:
+                peer = _take(program, memory, cells, cell, twin, pair)
+                if peer != SURE:
+                    return peer
+    return SURE
+
+
+@routine
+def _take(program: Any, memory: Any, cells: int, one: int, two: int, digits: int) -> int:
+    """Take the digits that one cell or two hold from all that differ from both.
+
+    Returns a cell that has no digit left, or that there is none.
+    """
+    n_words, places = program[N_WORDS], cells + program[N_CELLS] + 1
+    first, second = program[PEERS] + one * n_words, program[PEERS] + two * n_words
+    low, high = lowest(digits), lowest(digits & (digits - 1) or digits)
+    held, others = places + low * n_words, places + high * n_words
+    for word in range(n_words):
+        left = program[first + word] & program[second + word]
+        left &= memory[held + word] | memory[others + word]
+        while left:
+            peer = word * WORD + lowest(left)
+            left &= left - 1
+            if not put(memory, cells, program[LOG], peer, memory[cells + peer] & ~digits):
+                return peer
     return SURE
 
 
