@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import product
+from collections import Counter
+from itertools import permutations, product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -99,6 +100,27 @@ def test_all_grids_of_a_board_that_a_constraint_allows(
         ]
         puzzle = Puzzle("." * 16, [constraint], geometry=board)
         assert sorted(tuple(grid) for grid in solutions(puzzle)) == sorted(allowed), constraint
+
+
+@pytest.mark.parametrize(("size", "n_cells"), [(9, 5), (16, 16), (16, 6)])
+def test_all_that_stands_between_two_cells_of_a_line(size: int, n_cells: int) -> None:
+    """A line of 16 has more fillings with a sum than a word has bits."""
+    rng = seeded("fillings", size, n_cells)
+    line = Geometry(size, [], places=[(0, at) for at in range(n_cells)])
+    cells = tuple(range(n_cells))
+    for _ in range(3):
+        digits = rng.sample(range(1, size + 1), n_cells)
+        open_cells = rng.sample(cells, 3)
+        masks = [1 << digit - 1 for digit in digits]
+        totals: Counter[int] = Counter()
+        for order in permutations([digits[cell] for cell in open_cells]):
+            for cell, digit in zip(open_cells, order, strict=True):
+                digits[cell] = digit
+                masks[cell] |= 1 << digit - 1
+            low, high = sorted((digits.index(min(digits)), digits.index(max(digits))))
+            totals[sum(digits[low + 1 : high])] += 1
+        boxes = [Puzzle(Grid(Masks(masks), line), [Lunchbox(cells, total)]) for total in totals]
+        assert count_many(boxes).tolist() == [*totals.values()]
 
 
 ROWS_AND_COLUMNS = [

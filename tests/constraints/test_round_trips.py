@@ -111,6 +111,8 @@ def test_interactive_sudoku_solver_says_contradictions(puzzle: Puzzle) -> None:
         (NumberedRoom((0, 1, 2, 3), 0), "4x4"),
         (RellikCage((0, 5), 0), "4x4"),
         (Sandwich((0, 1, 2, 3), -1), "4x4"),
+        (Sandwich((0, 1, 4, 5), 2), "4x4"),
+        (Sandwich((0, 1, 4, 5), 5), "4x4"),
         (Skyscraper((0, 1, 2, 3), 5), "4x4"),
         (Sum((0, 1), 150, (101, 1)), "4x4"),
         (SumLine((0, 1, 2, 3), 31), "4x4"),

@@ -12,6 +12,7 @@ constraint is lowered.
     LinearSum  a weighted sum of digits lies within bounds
     OneOfSets  the digits of some cells are pairwise different, and as a set one of a list
     CountOf    how many cells hold a digit of a mask
+    Enclosed   two cells of a list hold the ends of a filling, those between them what is in it
     Accepted   the digits of a list of cells, read in order, are a word of a regular language
     AnyOf      at least one of several groups of operations holds
 """
@@ -68,6 +69,17 @@ class CountOf(NamedTuple):
     counts: int
 
 
+class Enclosed(NamedTuple):
+    """Between two cells of a list stand the digits of one of some fillings, each of them once.
+
+    A filling is two masks: of its ends, a digit in each of the two cells, and of the digits between
+    them. All other cells hold digits higher than the one end, lower than the other, and not in it.
+    """
+
+    cells: tuple[int, ...]
+    fillings: tuple[tuple[int, int], ...]
+
+
 class Accepted(NamedTuple):
     """The digits of a list of cells, read in order, are a word that an automaton accepts."""
 
@@ -82,6 +94,6 @@ class AnyOf(NamedTuple):
 
 
 Operation: TypeAlias = (
-    Within | Distinct | InRelation | LinearSum | OneOfSets | CountOf | Accepted | AnyOf
+    Within | Distinct | InRelation | LinearSum | OneOfSets | CountOf | Enclosed | Accepted | AnyOf
 )
 """What engines know."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import accumulate, combinations
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from lowbit.constraints.automata import Automaton, automaton_of
 from lowbit.constraints.base import Cells, Constraint, constraint
-from lowbit.constraints.operations import Accepted, AnyOf, CountOf, Distinct, Within
+from lowbit.constraints.operations import Accepted, AnyOf, CountOf, Distinct, Enclosed, Within
 from lowbit.constraints.scale import is_full_house, linear, mask_where
 from lowbit.errors import ConstraintError
 
@@ -34,12 +34,10 @@ class Sandwich(Constraint):
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
         values = geometry.values
-        if not is_full_house(self.cells, geometry):
+        if is_full_house(self.cells, geometry) and len(values) <= MOST_LISTED:
+            yield Enclosed(self.cells, _fillings(values, self.total, len(values)))
+        else:
             yield _sandwich(self.cells, geometry, (values[0], values[-1]), self.total)
-            return
-        # Where each value stands once, it is known what sets of them the crusts can hold.
-        automata = _filling_automata(values, self.total)
-        yield AnyOf(tuple([(Accepted(self.cells, automaton),) for automaton in automata]))
 
 
 @constraint
@@ -56,9 +54,13 @@ class Lunchbox(Constraint):
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
         yield Distinct(self.cells)
+        values = geometry.values
+        if len(values) <= MOST_LISTED:
+            yield Enclosed(self.cells, _fillings(values, self.total, len(self.cells)))
+            return
         branches = (
             _sandwich(self.cells, geometry, (low, high), self.total)
-            for low, high in combinations(geometry.values, 2)
+            for low, high in combinations(values, 2)
             if high - low >= len(self.cells) - 1
         )
         yield AnyOf(tuple((branch,) for branch in branches if any(branch.automaton.accepting)))
@@ -160,6 +162,9 @@ class Outside(Constraint):
             yield CountOf(self.cells, mask_where(geometry, wanted.__eq__), some)
 
 
+MOST_LISTED: Final = 16
+"""The most values of a board on which the fillings of a sandwich are listed."""
+
 State: TypeAlias = tuple[int, ...]
 MET: State = (0, 0)
 """The state in which all that a clue asks for has been seen."""
@@ -259,28 +264,28 @@ def _sandwich_automaton(values: range, crusts: tuple[int, int], total: int) -> A
 
 
 @cache
-def _filling_automata(values: range, total: int) -> tuple[Automaton, ...]:
-    """Return, for each set of values with a sum, the automaton of lines that are filled so."""
+def _fillings(values: range, total: int, n_cells: int) -> tuple[tuple[int, int], ...]:
+    """Return the ends of fillings with a sum, and what is in them, as masks.
+
+    Each leaves enough values between its ends for all of so many cells, which differ.
+    """
     return tuple(
-        _filling_automaton(values, filling)
-        for size in range(len(values) - 1)
-        for filling in combinations(values[1:-1], size)
-        if sum(filling) == total
+        (1 << low | 1 << high, filling)
+        for low, high in combinations(range(len(values)), 2)
+        if high - low >= n_cells - 1
+        for filling in _sets_with_sum(values[:high], low + 1, n_cells - 2, total)
     )
 
 
-def _filling_automaton(values: range, filling: tuple[int, ...]) -> Automaton:
-    """Return the automaton of lines with just these values between the lowest and the highest."""
-
-    def step(state: State, value: int) -> State | None:
-        crusts, n_left = state
-        if value in {values[0], values[-1]}:
-            return (crusts + 1, n_left) if crusts == 0 or (crusts == 1 and n_left == 0) else None
-        if crusts != 1:
-            return state if value not in filling else None
-        return (1, n_left - 1) if value in filling and n_left else None
-
-    return automaton_of((0, len(filling)), step, (2, 0).__eq__, values)
+def _sets_with_sum(values: range, first: int, most: int, total: int) -> Iterator[int]:
+    """Yield the masks of so many positive values at most, the first ones left out, with a sum."""
+    if total == 0:
+        yield 0
+    for at in range(first, len(values) if most else first):
+        if values[at] > total:
+            break
+        for rest in _sets_with_sum(values, at + 1, most - 1, total - values[at]):
+            yield 1 << at | rest
 
 
 TOP_ROW = tuple(range(9))

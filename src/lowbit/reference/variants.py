@@ -8,8 +8,9 @@ solution.
 
 from __future__ import annotations
 
-from functools import singledispatch
-from itertools import pairwise
+from functools import reduce, singledispatch
+from itertools import combinations, pairwise
+from operator import or_
 from typing import TYPE_CHECKING
 
 from lowbit.constraints.automata import DEAD
@@ -18,6 +19,7 @@ from lowbit.constraints.operations import (
     AnyOf,
     CountOf,
     Distinct,
+    Enclosed,
     InRelation,
     LinearSum,
     OneOfSets,
@@ -202,6 +204,25 @@ def _(operation: CountOf, candidates: list[int]) -> None:
 
 
 @prune.register
+def _(operation: Enclosed, candidates: list[int]) -> None:
+    kept = dict.fromkeys(operation.cells, 0)
+    for ends, inner in operation.fillings:
+        outer = (1 << ends.bit_length() - 1) - 2 * (ends & -ends) & ~inner
+        for first, last in combinations(range(len(operation.cells)), 2):
+            roles = [outer] * first + [ends] + [inner] * (last - first - 1) + [ends]
+            roles += [outer] * (len(operation.cells) - len(roles))
+            masks = [
+                candidates[cell] & role for cell, role in zip(operation.cells, roles, strict=True)
+            ]
+            crusts, filling = (masks[first], masks[last]), masks[first + 1 : last]
+            if all(masks) and _holds_each(ends, crusts) and _holds_each(inner, filling):
+                for cell, mask in zip(operation.cells, masks, strict=True):
+                    kept[cell] |= mask
+    for cell, mask in kept.items():
+        candidates[cell] = mask
+
+
+@prune.register
 def _(operation: Accepted, candidates: list[int]) -> None:
     table, cells = operation.automaton.transitions, operation.cells
     reached = [{0}]
@@ -235,6 +256,11 @@ def _(operation: AnyOf, candidates: list[int]) -> None:
         if 0 not in tried:
             union = [one | other for one, other in zip(union, tried, strict=True)]
     candidates[:] = union
+
+
+def _holds_each(digits: int, masks: Sequence[int]) -> bool:
+    """Return whether there are as many cells as digits, and a place for each digit."""
+    return len(masks) == digits.bit_count() and digits == reduce(or_, masks, 0)
 
 
 def _image(mask: int, relation: Sequence[int]) -> int:

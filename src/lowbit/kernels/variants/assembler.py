@@ -10,12 +10,14 @@ from __future__ import annotations
 from typing import Any, Final
 
 from lowbit.kernels.core.compile import kernel, routine
+from lowbit.kernels.variants.fillings import N_NOTES
 from lowbit.kernels.variants.layout import (
     ACCEPTED,
     ANY_OF,
     BRANCH_LOG,
     CHAIN,
     DISTINCT,
+    ENCLOSED,
     ENCODED_ALL,
     ENCODED_CELLS,
     ENCODED_DIGITS,
@@ -116,7 +118,7 @@ def _assemble(encoded: Any, sets: Any, room: Any, program: Any, n_left: int) -> 
                 return TOO_SMALL
             room[starts + number] = at
             number += 1
-            longest = max(longest, encoded[place + 1] if kind == ACCEPTED else 0)
+            longest = max(longest, _n_steps(encoded, place))
             at = write_operation(encoded, place, sets, program, at, branch)
             if kind == ANY_OF:
                 branch += _n_branch_operations(encoded, place)
@@ -137,13 +139,20 @@ def _assemble(encoded: Any, sets: Any, room: Any, program: Any, n_left: int) -> 
             return TOO_SMALL
         room[starts + number] = at
         number += 1
-        longest = max(longest, encoded[place + 1] if encoded[place] == ACCEPTED else 0)
+        longest = max(longest, _n_steps(encoded, place))
         at = write_operation(encoded, place, sets, program, at, 0)
     at = _write_index(room, starts, number, program, at, n_left)
     if at != TOO_SMALL:
         n_states = (longest + 1) * program[N_STATE_WORDS]
         _divide_memory(program, program[N_USE_WORDS], n_states)
     return at
+
+
+@routine
+def _n_steps(encoded: Any, place: int) -> int:
+    """Return how many sets of states or fillings an operation notes, but for one."""
+    n = encoded[place + 1]
+    return n if encoded[place] == ACCEPTED else n * N_NOTES if encoded[place] == ENCLOSED else 0
 
 
 @routine

@@ -14,6 +14,7 @@ from lowbit.constraints.operations import (
     AnyOf,
     CountOf,
     Distinct,
+    Enclosed,
     InRelation,
     LinearSum,
     OneOfSets,
@@ -26,7 +27,12 @@ from lowbit.kernels.variants.layout import (
     CHAIN,
     COUNTED,
     DISTINCT,
+    ENCLOSED,
+    HIGH,
     LINEAR,
+    LOW,
+    N_ROLES,
+    OUTER,
     SETS,
     WITHIN,
     WORD,
@@ -40,7 +46,9 @@ if TYPE_CHECKING:
     from lowbit.constraints.operations import Operation
     from lowbit.geometry import Geometry
 
-    Plain: TypeAlias = Within | Distinct | InRelation | LinearSum | OneOfSets | CountOf | Accepted
+    Plain: TypeAlias = (
+        Within | Distinct | InRelation | LinearSum | OneOfSets | CountOf | Enclosed | Accepted
+    )
     """Operations without alternatives."""
 
 MOST_BRANCHES = 1024
@@ -176,6 +184,9 @@ class Encoding:
                 if len(cells) > MOST_COUNTED:
                     raise ConstraintError(f"a count has at most {MOST_COUNTED} cells")
                 words.extend((COUNTED, len(cells), *sorted(cells), 2, mask, counts))
+            case Enclosed(cells, fillings):
+                table = _table_of_fillings(fillings, len(cells))
+                words.extend((ENCLOSED, len(cells), *cells, len(table), *table))
             case Accepted(cells, automaton):
                 words.extend((ACCEPTED, len(cells), *cells, 1, 0))
                 self.tables.append((len(words) - 1, _table_of(automaton)))
@@ -235,3 +246,19 @@ def _table_of(automaton: Automaton) -> array[int]:
         bitorder="little",
     ).view(np.int64)
     return array("q", (n_states, *starts, first + len(edges), *words.tolist(), *edges))
+
+
+@lru_cache(maxsize=256)
+def _table_of_fillings(fillings: tuple[tuple[int, int], ...], n_cells: int) -> array[int]:
+    """Return fillings as the kernel reads them: see `lowbit.kernels.variants.layout`."""
+    n_words = -(-len(fillings) // WORD)
+    n_digits = max((ends for ends, _ in fillings), default=0).bit_length()
+    sets = [0] * (n_cells - 1 + N_ROLES * n_digits)
+    for number, (ends, inner) in enumerate(fillings):
+        low, high = (ends & -ends).bit_length() - 1, ends.bit_length() - 1
+        sets[inner.bit_count()] |= 1 << number
+        for digit in range(low, high + 1):
+            role = LOW if digit == low else HIGH if digit == high else OUTER - (inner >> digit & 1)
+            sets[n_cells - 1 + N_ROLES * digit + role] |= 1 << number
+    words = b"".join(each.to_bytes(n_words * WORD // 8, "little") for each in sets)
+    return array("q", (n_words, n_digits)) + array("q", words)

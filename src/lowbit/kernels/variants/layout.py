@@ -15,6 +15,8 @@ kind::
     SETS       number of masks, masks, its cells as a set
     DISTINCT   its cells as a set
     WITHIN     mask
+    ENCLOSED   number of words of a set of fillings, number of digits, fillings by how many digits
+               are in them, then for each digit those that have it in each role, all as sets
     ACCEPTED   where its table lies: number of states, where edges of each state begin (one more),
                accepting states as words, edges: a mask and the state after it; places count from
                the number of states
@@ -41,8 +43,11 @@ if TYPE_CHECKING:
 
     Words = NDArray[np.int64]
 
-CHAIN, COUNTED, LINEAR, SETS, DISTINCT, WITHIN, ACCEPTED, ANY_OF = range(8)
+CHAIN, COUNTED, LINEAR, SETS, DISTINCT, WITHIN, ENCLOSED, ACCEPTED, ANY_OF = range(9)
 """Kinds of operations; those that wait run in this order."""
+
+LOW, HIGH, INNER, OUTER, N_ROLES = range(5)
+"""What a digit is to a filling: its lower or its higher end, in it, or beyond its ends."""
 
 WORD: Final = 64
 """Bits of a word of a set."""

@@ -7,6 +7,7 @@ from typing import Any
 from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.variants.chains import prune_accepted, prune_chain
+from lowbit.kernels.variants.fillings import prune_enclosed
 from lowbit.kernels.variants.layout import (
     ACCEPTED,
     ANY_OF,
@@ -14,6 +15,7 @@ from lowbit.kernels.variants.layout import (
     CHAIN,
     COUNTED,
     DISTINCT,
+    ENCLOSED,
     FRESH,
     HOUSES,
     LINEAR,
@@ -208,6 +210,8 @@ def _prune(program: Any, memory: Any, cells: int, log: int, start: int, in_branc
         return prune_sets(program, memory, cells, log, start, sets, role)
     if kind == COUNTED:
         return prune_counted(program, memory, cells, log, start, role)
+    if kind == ENCLOSED:
+        return prune_enclosed(program, memory, cells, log, start)
     if kind == ACCEPTED:
         return prune_accepted(program, memory, cells, log, start)
     if kind == WITHIN:

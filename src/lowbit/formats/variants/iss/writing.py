@@ -16,6 +16,7 @@ from lowbit.constraints.operations import (
     AnyOf,
     CountOf,
     Distinct,
+    Enclosed,
     InRelation,
     LinearSum,
     OneOfSets,
@@ -438,6 +439,12 @@ def _operation(operation: Operation, geometry: Geometry) -> Item:
         case AnyOf(branches):
             parts = tuple(_grouped(_lowered(branch, geometry)) for branch in branches)
             return Item("Or", parts=parts)
+        case Enclosed(cells, fillings):
+            parts = tuple(
+                _operation(Accepted(cells, _enclosing(*filling, geometry.size)), geometry)
+                for filling in fillings
+            )
+            return Item("Or", parts=parts)
         case Accepted() | CountOf() | OneOfSets():
             names = (cell_name(geometry, cell) for cell in operation.cells)
             return Item("NFA", (write_nfa(_automaton(operation, geometry.size)), "_", *names))
@@ -452,6 +459,22 @@ def _automaton(operation: Accepted | CountOf | OneOfSets, size: int) -> Automato
             return _counting(mask, counts, len(cells), size)
         case OneOfSets(_, masks):
             return _collecting(masks, size)
+
+
+def _enclosing(ends: int, inner: int, size: int) -> Automaton:
+    """Return the automaton of words with the digits of a filling between its ends."""
+    outer = (1 << ends.bit_length() - 1) - 2 * (ends & -ends) & ~inner
+
+    def step(state: tuple[int, int], digit: int) -> tuple[int, int] | None:
+        bit, (ends_left, inner_left) = 1 << digit - 1, state
+        if bit & ends_left:
+            is_in_place = ends_left == ends or inner_left == 0
+            return (ends_left ^ bit, inner_left) if is_in_place else None
+        if ends_left in {0, ends}:
+            return state if bit & outer else None
+        return (ends_left, inner_left ^ bit) if bit & inner_left else None
+
+    return automaton_of((ends, inner), step, (0, 0).__eq__, range(1, size + 1))
 
 
 def _counting(mask: int, counts: int, n_cells: int, size: int) -> Automaton:
