@@ -41,15 +41,15 @@ def test_two_cells_with_one_pair_left_take_it_from_those_that_see_both(
     ("weights", "total", "givens"),
     [
         ((1, 1, -1), 0, "~R1C1_3_4~R1C2_2_3~R5C5_6~R1C3_2_4"),
-        ((1, 1, 1), 8, "~R1C1_2_3~R1C2_2_3~R5C5_2_4"),
-        ((1, -1, 1), 2, "~R1C1_3_8~R5C5_4_6~R1C2_3_8"),
-        ((-1, -1, -1), -8, "~R1C1_2_3~R1C2_2_3~R5C5_2_4"),
+        ((1, 1, 1), 10, "~R1C1_1_2_4_5~R1C2_1_2_4_5~R5C5_2_3_6~R1C3_2_5"),
+        ((1, 1, -1), 0, "~R1C1_1_2_4_5~R1C2_1_2_4_5~R5C5_4_7_8~R1C3_2_5"),
+        ((-1, -1, -1), -10, "~R1C1_1_2_4_5~R1C2_1_2_4_5~R5C5_2_3_6~R1C3_2_5"),
     ],
 )
 def test_cells_of_a_sum_that_differ_are_not_the_same(
     weights: tuple[int, ...], total: int, givens: str
 ) -> None:
-    """No sum is left but with the same digit in R1C1 and R1C2."""
+    """Only with the same digit in R1C1 and R1C2 would R1C3 have one left."""
     puzzle = Puzzle(read_iss(f".{givens}.").grid, [Sum((0, 1, 40), total, weights)])
     assert count_solutions(puzzle, max_nodes=1) == 0
 
