@@ -31,8 +31,10 @@ from lowbit.kernels.hodoku.steps import CANDIDATES, N_PLACED, N_STRUCK, TECHNIQU
 from lowbit.techniques import registry
 from lowbit.techniques.books.hodoku import ORDER
 from lowbit.techniques.position import Position
+from lowbit.techniques.scoring import hodoku_score
 from lowbit.techniques.walk import walk
 from lowbit.verbs.rate.scores import Solver, step_left_over
+from support import slow_except
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -45,6 +47,7 @@ if TYPE_CHECKING:
     """A technique, placements and eliminations."""
 
 OWN = Path(__file__).parents[1] / "techniques" / "puzzles.txt"
+GOLDEN = Path(__file__).parents[1] / "golden" / "hodoku.tsv"
 
 BY_KERNELS = {
     ".34..7..1..24......6.5..2.........9..43..5...17...95.3.5716...9........6...3...8.": (
@@ -166,6 +169,21 @@ def test_steps_are_those_that_hodoku_took(every: int, data: Data) -> None:
     names = {slug: registry.TECHNIQUES[slug].hodoku_name for slug in TECHNIQUES[1:]}
     for (line, wanted), way in zip(some, ways(arrays(line for line, _ in some)), strict=True):
         assert [names[slug] for slug, _, _ in way] == [step[0] for step in wanted], line
+
+
+def golden() -> list[list[str]]:
+    lines = GOLDEN.read_text(encoding="utf-8").splitlines()
+    return [line.split("\t") for line in lines if not line.startswith("#")]
+
+
+def test_scores_and_levels_are_those_of_hodoku() -> None:
+    for row, way in zip(golden(), ways(arrays(row[0] for row in golden())), strict=True):
+        assert hodoku_score(slug for slug, _, _ in way) == (int(row[1]), row[2]), row[0]
+
+
+@pytest.mark.parametrize("line", slow_except([row[0] for row in golden()], golden()[0]))
+def test_golden_puzzles_take_the_steps_of_the_twin(line: str) -> None:
+    assert_same(arrays([line]))
 
 
 def test_what_is_left_over_is_a_position_of_the_way() -> None:

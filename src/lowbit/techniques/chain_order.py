@@ -1,17 +1,18 @@
-"""The order of chains: most candidates struck, then the first cells, then the shortest.
+"""The order of chains: most candidates struck, then the first cells, then the first that is met.
 
-`best_first` searches for the shortest chain between two ends only when it is that pair's turn: a
-lower bound on its length is known at once, and the pair with the best bound comes next.
+Of chains that strike the same the shortest counts. Chains that differ in what they strike can be
+equal in both: HoDoKu keeps those in the order in which its search, depth first, comes to them,
+however long they are.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from heapq import heapify, heappop, heappush
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 
     from lowbit.techniques.board_masks import Candidate
 
@@ -32,32 +33,60 @@ class Ends:
     ----------
     struck : tuple of Candidate
         What a chain between them strikes.
+    start : Candidate
+        The candidate at one end.
+    end : Hashable
+        The other end, as `walk` yields it.
     least : int
         No chain between them has fewer links.
     find : Callable
         Returns the nodes of a chain with so many links, or None.
+    walk : Callable
+        Yields where the chains from the start end, depth first.
     """
 
     struck: tuple[Candidate, ...]
+    start: Candidate
+    end: Hashable
     least: int
     find: Callable[[int], object]
+    walk: Callable[[], Iterator[Hashable]]
 
 
 def best_first(ends: Iterable[Ends], most: int) -> Iterator[tuple[tuple[Candidate, ...], object]]:
     """Yield the eliminations of chains up to a length, each with its chain, the best first."""
-    queue = [
-        (-len(pair.struck), weight(pair.struck), pair.least, place, pair)
-        for place, pair in enumerate(ends)
-    ]
-    heapify(queue)
-    done = set()
-    while queue:
-        count, heaviness, links, place, pair = heappop(queue)
-        if pair.struck in done:
-            continue
-        chain = pair.find(links)
-        if chain is not None:
-            done.add(pair.struck)
-            yield pair.struck, chain
-        elif links + 2 <= most:
-            heappush(queue, (count, heaviness, links + 2, place, pair))
+    ranks: dict[tuple[int, int], dict[tuple[Candidate, ...], list[Ends]]] = {}
+    for pair in ends:
+        rank = ranks.setdefault((-len(pair.struck), weight(pair.struck)), {})
+        rank.setdefault(pair.struck, []).append(pair)
+    for _, rank in sorted(ranks.items()):
+        chains = {struck: _shortest(pairs, most) for struck, pairs in rank.items()}
+        found = [struck for struck, chain in chains.items() if chain is not None]
+        if len(found) > 1:
+            found = _as_met([pair for struck in found for pair in rank[struck]], most)
+        for struck in found:
+            yield struck, chains[struck]
+
+
+def _shortest(pairs: list[Ends], most: int) -> object:
+    """Return the shortest chain between any of some pairs of ends, or None."""
+    for links in range(min(pair.least for pair in pairs), most + 1, 2):
+        for pair in pairs:
+            chain = pair.find(links) if pair.least <= links else None
+            if chain is not None:
+                return chain
+    return None
+
+
+def _as_met(pairs: list[Ends], most: int) -> list[tuple[Candidate, ...]]:
+    """Return what the chains between ends strike, in the order in which a search meets them."""
+    met: dict[tuple[Candidate, ...], None] = {}
+    possible = [pair for pair in pairs if _shortest([pair], most) is not None]
+    for _, group in groupby(sorted(possible, key=lambda pair: pair.start), lambda p: p.start):
+        wanted = {pair.end: pair for pair in group}
+        walk = next(iter(wanted.values())).walk()
+        while any(pair.struck not in met for pair in wanted.values()):
+            pair = wanted.get(next(walk))
+            if pair is not None:
+                met[pair.struck] = None
+    return list(met)

@@ -91,6 +91,21 @@ class DigitLinks:
 
         return back(end, links, 1 << end)
 
+    def walk(self, start: int, most: int) -> Iterator[int]:
+        """Yield where the chains from a start end, depth first."""
+
+        def onwards(path: list[int]) -> Iterator[int]:
+            for middle in self.weak[path[-1]]:
+                if middle not in path:
+                    for end in self.strong[middle]:
+                        if end not in path[1:]:
+                            yield end
+                            if end != start and len(path) + 1 < most - 1:
+                                yield from onwards([*path, middle, end])
+
+        for cell in self.strong[start]:
+            yield from onwards([start, cell])
+
 
 def turbot_fish(position: Position, _options: Options) -> Iterator[Step]:
     """Yield the X-chains of three links."""
@@ -127,8 +142,11 @@ def _ends(position: Position, links: DigitLinks, within: int, most: int) -> Iter
             if struck and not struck & ~within:
                 yield Ends(
                     tuple((cell, links.digit) for cell in members(struck)),
+                    (start, links.digit),
+                    end,
                     max(least, TURBOT_LINKS),
                     partial(links.path, start, end, distances),
+                    partial(links.walk, start, most),
                 )
 
 

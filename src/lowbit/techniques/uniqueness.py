@@ -309,7 +309,8 @@ def _avoidable(position: Position, corners: Corners, pair: tuple[int, int]) -> I
         (third, fourth, second_digit, first_digit),
         (fourth, third, first_digit, second_digit),
     ):
-        if position.values[near] == there and position.has(far, missing):
+        is_pair = position.cells[far].bit_count() == 2
+        if position.values[near] == there and is_pair and position.has(far, missing):
             yield Step("avoidable-rectangle-1", (), ((far, missing),), marks)
             return
     cells = position.cells

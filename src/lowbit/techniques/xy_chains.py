@@ -99,6 +99,19 @@ class PairLinks:
 
         return back(end, links, 1 << end[0])
 
+    def walk(self, start: int, digit: int, most: int) -> Iterator[State]:
+        """Yield where the chains from a start without a digit end, depth first."""
+
+        def onwards(path: list[int], held: int) -> Iterator[State]:
+            for peer in self.with_digit(path[-1], held):
+                if peer not in path:
+                    state = (peer, self.other(peer, held))
+                    yield state
+                    if 2 * len(path) + 1 < most - 1:
+                        yield from onwards([*path, peer], state[1])
+
+        return onwards([start], self.other(start, digit))
+
 
 def xy_chains(position: Position, options: Options) -> Iterator[Step]:
     """Yield the XY-chains."""
@@ -127,8 +140,11 @@ def _ends(position: Position, links: PairLinks, most: int) -> Iterator[Ends]:
                 if struck:
                     yield Ends(
                         tuple((c, digit) for c in members(struck)),
+                        (start, digit),
+                        (cell, held),
                         least,
                         partial(links.path, start, (cell, held), distances),
+                        partial(links.walk, start, digit, most),
                     )
 
 
@@ -142,7 +158,7 @@ def remote_pairs(position: Position, options: Options) -> Iterator[Step]:
                 struck = _remote_struck(position, path, digit, links.other(start, digit))
                 if struck and len(path) < len(found.get(struck, path + path)):
                     found[struck] = path
-    for struck in sorted(found, key=lambda s: (-len(s), weight(s), len(found[s]))):
+    for struck in sorted(found, key=lambda s: (-len(s), weight(s))):
         path = found[struck]
         first, second = digits_in(links.cells[path[0]])
         nodes = tuple(

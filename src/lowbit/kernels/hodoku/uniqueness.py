@@ -432,7 +432,8 @@ def _find_avoidable_1(state: Any, step: Any, corners: Any) -> bool:
     for turn in range(2):
         near, far = (corners[3], corners[2]) if turn else (corners[2], corners[3])
         there, missing = state[VALUES + corners[1 - turn]], state[VALUES + corners[turn]]
-        if state[VALUES + near] == there and state[CELLS + far] >> missing - 1 & 1:
+        is_pair = size_of(state[CELLS + far]) == 2
+        if state[VALUES + near] == there and is_pair and state[CELLS + far] >> missing - 1 & 1:
             begin_step(step, AVOIDABLE_1)
             add_struck(step, far, 1 << missing - 1)
             return True

@@ -52,8 +52,8 @@ UNIQUENESS = {
         ("hidden unique rectangle",),
     ),
     "avoidable-rectangle-1": Lesson(
-        "Three corners of a rectangle in two boxes are filled, none of them a given, so that one "
-        "digit in the fourth would complete it with two digits: it loses that digit.",
+        "Three corners of a rectangle in two boxes are filled, none of them a given; the fourth "
+        "has two candidates, one of which would complete it with two digits: it loses that one.",
         "Two digits in four cells that are not givens could be swapped: a second solution.",
     ),
     "avoidable-rectangle-2": Lesson(
