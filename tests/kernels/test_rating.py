@@ -56,6 +56,9 @@ EVERY_HARD = 4
 NESTED = 9.5
 """From this rating on chains nest."""
 
+DYNAMIC = 8.6
+"""From this rating on chains are dynamic."""
+
 CHEAP = 7.5
 """Below this rating the twin takes a tenth of a second."""
 
@@ -278,6 +281,11 @@ def test_steps_with_nested_chains_are_those_of_sudoku_explainer(data: Data) -> N
 @pytest.mark.slow
 def test_steps_of_all_puzzles_are_those_of_sudoku_explainer(data: Data) -> None:
     assert_steps(cases(data))
+
+
+def test_dynamic_chains_are_only_looked_for_where_there_may_be_any() -> None:
+    lines = [line for line, rating in own_puzzles() if float(rating.split()[0]) >= DYNAMIC]
+    assert 0 < rated(lines).nodes.sum() < 2_400  # with a tree for each root it was 3,381
 
 
 @pytest.mark.parametrize("threads", [1, 3])

@@ -34,7 +34,6 @@ from lowbit.kernels.rating.linear_links import (
     CYCLE,
     FROM_OFF,
     FROM_ON,
-    HAS_HOPS,
     N_FOUND,
     N_WORDS,
     LinearLinks,
@@ -99,9 +98,20 @@ def _find_all(view: Any, outer: Trees, graph: Graph, linear: LinearLinks) -> Non
         if kind == Y_PASS:
             add_weak_in_cells(view, graph, linear)
         list_beyond(graph, linear, kind)
-        linear.words[HAS_HOPS] = 0
+        if not _may_strike(graph, linear, kind):
+            continue
+        list_hops(view, graph, kind, FULL)
         for index in range(graph.words[N_LIVE]):
             _search_from(view, outer, graph, linear, kind, index)
+
+
+@routine
+def _may_strike(graph: Graph, linear: LinearLinks, kind: int) -> bool:
+    """Whether chains strike anything in a pass: if not, no cycle does either."""
+    for index in range(graph.words[N_LIVE]):
+        if _leads_to_off(linear, index) or (kind != Y_PASS and _leads_to_on(linear, index)):
+            return True
+    return False
 
 
 @routine
@@ -112,16 +122,21 @@ def _search_from(
     n_digits = size_of(view[CELLS + graph.candidate_of[start] // SIZE])
     if n_digits == 1 or (kind == Y_PASS and n_digits > 2):
         return
-    if _leads_back(linear, kind, start):
+    if _leads_round(linear, start) or (kind != Y_PASS and _leads_to_off(linear, start)):
         _search_from_on(view, outer, graph, linear, kind, start)
-    row = linear.words[N_WORDS] * start
-    if kind != Y_PASS and linear.beyond[row + start // 64] >> start % 64 & 1:
+    if kind != Y_PASS and _leads_to_on(linear, start):
         _search_from_off(view, outer, graph, linear, kind, start)
 
 
 @part
-def _leads_back(linear: LinearLinks, kind: int, start: int) -> bool:
-    """Whether hops lead from a candidate that is on to itself, or to one that excludes it."""
+def _leads_to_on(linear: LinearLinks, start: int) -> bool:
+    """Whether hops lead from a candidate that is off to itself."""
+    return linear.beyond[linear.words[N_WORDS] * start + start // 64] >> start % 64 & 1 == 1
+
+
+@part
+def _leads_to_off(linear: LinearLinks, start: int) -> bool:
+    """Whether hops lead from a candidate that is on to one that excludes it."""
     n_words = linear.words[N_WORDS]
     row = n_words * start
     for word in range(n_words):
@@ -129,21 +144,24 @@ def _leads_back(linear: LinearLinks, kind: int, start: int) -> bool:
         while following:
             other = n_words * (64 * word + lowest(following))
             for place in range(n_words):
-                ends = linear.weak[row + place] if kind != Y_PASS else 0
-                if place == start // 64:
-                    ends |= 1 << start % 64
-                if linear.beyond[other + place] & ends:
+                if linear.beyond[other + place] & linear.weak[row + place]:
                     return True
             following &= following - 1
     return False
 
 
 @part
-def _see_to_hops(view: Any, graph: Graph, linear: LinearLinks, kind: int) -> None:
-    """List the hops of a pass before the first search."""
-    if linear.words[HAS_HOPS] == 0:
-        list_hops(view, graph, kind, FULL)
-        linear.words[HAS_HOPS] = 1
+def _leads_round(linear: LinearLinks, start: int) -> bool:
+    """Whether hops lead from a candidate that is on to itself."""
+    n_words = linear.words[N_WORDS]
+    for word in range(n_words):
+        following = linear.weak[n_words * start + word] & linear.forcing[word]
+        while following:
+            other = n_words * (64 * word + lowest(following))
+            if linear.beyond[other + start // 64] >> start % 64 & 1:
+                return True
+            following &= following - 1
+    return False
 
 
 @routine
@@ -151,7 +169,6 @@ def _search_from_on(
     view: Any, outer: Trees, graph: Graph, linear: LinearLinks, kind: int, start: int
 ) -> None:
     """Keep the cycles through a candidate, then the chain that refutes it."""
-    _see_to_hops(view, graph, linear, kind)
     search, row = begin_search(graph), linear.words[N_WORDS] * start
     graph.seen[start], graph.came[start], graph.queue[0] = search, -1, start
     at, n_queue, refuting = 0, 1, -1
@@ -179,7 +196,6 @@ def _search_from_off(
     view: Any, outer: Trees, graph: Graph, linear: LinearLinks, kind: int, start: int
 ) -> None:
     """Keep the shortest chain from a candidate that is off to the same one on."""
-    _see_to_hops(view, graph, linear, kind)
     search = begin_search(graph)
     n_queue = 0
     if kind != X_PASS and graph.mates[start] >= 0:

@@ -29,9 +29,9 @@ MOST_LINEAR: Final = 1 << 12
 N_PATHS: Final = 1 << 18
 N_SLOTS: Final = 1 << 14
 
-N_FOUND, N_ON_PATHS, N_OFFERED, HAS_HOPS, N_WORDS = range(5)
+N_FOUND, N_ON_PATHS, N_OFFERED, N_WORDS = range(4)
 """Where `LinearLinks.words` has how many there are, how much their paths take, how many were
-offered, whether the hops of the pass are listed, and the words of a set of candidates."""
+offered, and the words of a set of candidates."""
 
 CYCLE, FROM_ON, FROM_OFF = range(3)
 """What begins and ends at a candidate: a cycle, or a chain that begins with it on, or off."""
@@ -42,7 +42,7 @@ class LinearLinks(NamedTuple):
 
     Attributes
     ----------
-    words : int64[5]
+    words : int64[4]
         See above.
     weak, beyond, following : int64[729 * 12]
         For each candidate sets of others: what it excludes; what any number of hops leads to where
@@ -97,7 +97,7 @@ def new_linear() -> LinearLinks:
     """Return room for the cycles and chains of a position."""
     most, n_sets = MOST_LINEAR, N_CANDIDATES * N_WORDS_MOST
     return LinearLinks(
-        np.zeros(5, np.int64),
+        np.zeros(4, np.int64),
         np.zeros(n_sets, np.int64),
         np.zeros(n_sets, np.int64),
         np.zeros(n_sets, np.int64),

@@ -17,8 +17,17 @@ from lowbit.kernels.rating.apply import apply
 from lowbit.kernels.rating.nested import Nest, grow_with_chains
 from lowbit.kernels.rating.nishio import find_nishio
 from lowbit.kernels.rating.propagation import IN_CELLS, begin_tree
+from lowbit.kernels.rating.prospects import first_level
 from lowbit.kernels.rating.rank import BEST_RATING, WORST
-from lowbit.kernels.rating.stages import BASIC, BEYOND, MULTIPLE, NISHIO, PLUS
+from lowbit.kernels.rating.stages import (
+    BASIC,
+    BEYOND,
+    DYNAMIC,
+    MULTIPLE,
+    NISHIO,
+    PLUS,
+    PLUS_DYNAMIC,
+)
 from lowbit.kernels.rating.starts import RULES, search_starts
 from lowbit.kernels.rating.state import N_NODES as N_TAKEN
 from lowbit.kernels.rating.state import NEXT_ROOT, WAITING
@@ -60,6 +69,8 @@ def take_forcing_steps(
         nest.trees.best[BEST_RATING] = WORST
         if stage == NISHIO:
             find_nishio(state, nest.trees)
+        elif not _is_next(state, nest, stage):
+            continue
         elif _grow_some(state, nest, stage):
             state[NEXT_ROOT] = 0
             search_starts(state, nest.trees, nest.chains, nest.kept, stage)
@@ -75,9 +86,19 @@ def take_forcing_steps(
 
 
 @routine
+def _is_next(state: Any, nest: Nest, stage: int) -> bool:
+    """Whether the chains of a stage may be found; where not, wait for the first that may be."""
+    if state[NEXT_ROOT] or not DYNAMIC <= stage < PLUS_DYNAMIC:
+        return True
+    next_stage = DYNAMIC + first_level(state, nest.prospects, stage - DYNAMIC)
+    state[WAITING] = next_stage
+    return next_stage == stage
+
+
+@routine
 def _grow_some(state: Any, nest: Nest, stage: int) -> bool:
-    """Grow the trees from all roots, or some of those with nested chains; say whether all are."""
-    trees, rules = nest.trees, RULES[stage]
+    """Grow the trees that are needed, or some of those with nested chains; say whether all are."""
+    trees, n_grown = nest.trees, 0
     if state[NEXT_ROOT] == 0:
         list_candidates(state, trees, IN_CELLS, FULL)
         nest.chains.words[N_CHAINS] = 0
@@ -85,14 +106,23 @@ def _grow_some(state: Any, nest: Nest, stage: int) -> bool:
     if stage == MULTIPLE:
         grow_static_trees(state, state, trees, nest.graph, nest.linear)
         return True
-    end = trees.words[N_NODES]
+    root = state[NEXT_ROOT]
+    while root < trees.words[N_NODES] and (stage <= PLUS or n_grown < ROOTS_A_CALL):
+        trees.n_reached[root], trees.clashes[root], trees.has_chains[root] = 0, 0, 0
+        own_root = 2 * trees.candidate_of[root // 2] + root % 2
+        if stage >= PLUS_DYNAMIC or nest.prospects.needed[own_root]:
+            n_grown += 1
+            _grow(state, nest, root, stage)
+        root += 1
+    state[NEXT_ROOT] = root
+    return root == trees.words[N_NODES]
+
+
+@routine
+def _grow(state: Any, nest: Nest, root: int, stage: int) -> None:
+    """Grow one tree."""
+    state[N_TAKEN] += 1
+    begin_tree(state, nest.trees, root)
+    grow_with_patterns(state, nest.trees, root, RULES[stage])
     if stage > PLUS:
-        end = min(end, state[NEXT_ROOT] + ROOTS_A_CALL)
-    for root in range(state[NEXT_ROOT], end):
-        state[N_TAKEN] += 1
-        begin_tree(state, trees, root)
-        grow_with_patterns(state, trees, root, rules)
-        if stage > PLUS:
-            grow_with_chains(state, nest, root, stage)
-    state[NEXT_ROOT] = end
-    return end == trees.words[N_NODES]
+        grow_with_chains(state, nest, root, stage)

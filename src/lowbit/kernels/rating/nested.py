@@ -22,10 +22,12 @@ import numpy as np
 from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.compile import part, routine
 from lowbit.kernels.rating.advances import grow_with_patterns, strike_in_tree
+from lowbit.kernels.rating.consequences import BY_CHAINS, BY_MULTIPLE
 from lowbit.kernels.rating.graph import Graph, new_graph
 from lowbit.kernels.rating.linear import strike_by_linear
 from lowbit.kernels.rating.linear_links import LinearLinks, new_linear
 from lowbit.kernels.rating.propagation import IN_CELLS, KEEPS_TRAILS, begin_tree, join, way_by
+from lowbit.kernels.rating.prospects import Prospects, is_at_end, new_prospects
 from lowbit.kernels.rating.stages import (
     DYNAMIC,
     MULTIPLE,
@@ -95,6 +97,8 @@ class Nest(NamedTuple):
         The nested chains that strike something.
     kept : Kept
         The chains from several starts that may.
+    prospects : Prospects
+        From which roots the trees of the position are needed.
     """
 
     trees: Trees
@@ -103,11 +107,20 @@ class Nest(NamedTuple):
     linear: LinearLinks
     chains: NestedChains
     kept: Kept
+    prospects: Prospects
 
 
 def new_nest() -> Nest:
     """Return scratch for a thread; most of it is only touched by puzzles with nested chains."""
-    return Nest(new_trees(), new_trees(), new_graph(), new_linear(), new_chains(), new_kept())
+    return Nest(
+        new_trees(),
+        new_trees(),
+        new_graph(),
+        new_linear(),
+        new_chains(),
+        new_kept(),
+        new_prospects(),
+    )
 
 
 @routine
@@ -128,13 +141,24 @@ def _strike_by_chains(state: Any, nest: Nest, root: int, stage: int) -> None:
     words = nest.trees.words
     n_offs = words[N_OFFS]
     if stage <= PLUS_MULTIPLE:
-        _strike_by_linear(state, nest, nest.trees, root, stage)
+        if _is_at_end(nest, root, BY_CHAINS if stage == PLUS_CHAINS else BY_MULTIPLE):
+            return
+        if stage == PLUS_CHAINS or not _is_at_end(nest, root, BY_CHAINS):
+            _strike_by_linear(state, nest, nest.trees, root, stage)
         if stage == PLUS_MULTIPLE and words[N_OFFS] == n_offs:
             _strike_by_starts(state, nest, root, stage, MULTIPLE)
     else:
         _strike_by_starts(state, nest, root, stage, DYNAMIC)
         if stage == PLUS_NESTED and words[N_OFFS] == n_offs:
             _strike_by_starts(state, nest, root, stage, PLUS_CHAINS)
+
+
+@part
+def _is_at_end(nest: Nest, root: int, level: int) -> bool:
+    """Whether nothing more follows in a tree by the rules of a level."""
+    trees = nest.trees
+    own_root = 2 * trees.candidate_of[root // 2] + root % 2
+    return is_at_end(nest.prospects, level, own_root, trees.board)
 
 
 @routine

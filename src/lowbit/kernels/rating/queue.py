@@ -7,22 +7,23 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from lowbit.kernels.core.compile import kernel, routine
-from lowbit.kernels.rating.stages import AT_ONCE, BEYOND, LEAST, LEFT
+from lowbit.kernels.rating.stages import AT_ONCE, BEYOND, DYNAMIC, LEAST, LEFT
 from lowbit.kernels.rating.state import HARDEST, N_NODES, WAITING
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-MOST_NODES, MOST_RATING, IS_OVER, N_WAITING = range(4)
-"""Where `queue` has how many nodes a puzzle may take, how hard a step may be, in tenths, and
-whether the time is over; then, for each stage, how many puzzles wait for it."""
+MOST_NODES, MOST_RATING, IS_OVER, OWNER, N_WAITING = range(5)
+"""Where `queue` has how many nodes a puzzle may take, how hard a step may be, in tenths, whether
+the time is over, and which puzzle takes dynamic chains; then, for each stage, how many puzzles wait
+for it."""
 
 NOBODY: Final = -1
 
 
 def new_queue(most_nodes: int, most_rating: int) -> NDArray[np.int64]:
     """Return limits, and room for how many puzzles wait."""
-    return np.array([most_nodes, most_rating, 0, *[0] * BEYOND], np.int64)
+    return np.array([most_nodes, most_rating, 0, NOBODY, *[0] * BEYOND], np.int64)
 
 
 @kernel
@@ -34,9 +35,9 @@ def list_next(
 ) -> int:
     """Leave the puzzles that are over a limit, and list those to do next.
 
-    Return the stage that most puzzles wait for, of equals the first; NOBODY if none does. While a
-    puzzle waits on with its trees half grown, no other takes its space: what the puzzles wait for
-    does not change.
+    Return the stage that most puzzles wait for, of equals the first; NOBODY if none does. One
+    puzzle takes dynamic chains at a time, to its end, for what follows in a position is mostly
+    known from the one before.
 
     Parameters
     ----------
@@ -44,14 +45,16 @@ def list_next(
         Of those that are left, what they wait for is changed.
     waiting : int64[1 + n]
         Written to: how many of the states are next, and which.
-    queue : int64[3 + BEYOND]
+    queue : int64[4 + BEYOND]
         See above.
     alive : int64[1 + n]
         How many of the states may wait for a stage, and which; those that no longer do drop out.
     """
     for stage in range(BEYOND):
         queue[N_WAITING + stage] = 0
-    n_alive = 0
+    n_alive, owner = 0, queue[OWNER]
+    if owner != NOBODY and states[owner, WAITING] >= BEYOND:
+        owner = NOBODY
     for number in range(alive[0]):
         row = alive[1 + number]
         state = states[row]
@@ -62,24 +65,27 @@ def list_next(
         if is_long or max(state[HARDEST], LEAST[stage]) > queue[MOST_RATING]:
             state[WAITING] = LEFT
         elif stage < BEYOND:
-            queue[N_WAITING + stage] += 1
+            if stage >= DYNAMIC and owner == NOBODY:
+                owner = row
+            queue[N_WAITING + stage] += stage < DYNAMIC or row == owner
             n_alive += 1
             alive[n_alive] = row
-    alive[0] = n_alive
+    alive[0], queue[OWNER] = n_alive, owner
     best = 0
     for stage in range(BEYOND):
         if queue[N_WAITING + stage] > queue[N_WAITING + best]:
             best = stage
-    return _list_rows(states, waiting, alive, best)
+    return _list_rows(states, waiting, alive, best, owner)
 
 
 @routine
-def _list_rows(states: Any, waiting: Any, alive: Any, stage: int) -> int:
+def _list_rows(states: Any, waiting: Any, alive: Any, stage: int, owner: int) -> int:
     """List the first of those that wait for a stage; return it, or NOBODY if none does."""
     n_rows = 0
     for number in range(alive[0]):
         row = alive[1 + number]
-        if n_rows < AT_ONCE[stage] and states[row, WAITING] == stage:
+        is_next = states[row, WAITING] == stage and (stage < DYNAMIC or row == owner)
+        if is_next and n_rows < AT_ONCE[stage]:
             n_rows += 1
             waiting[n_rows] = row
     waiting[0] = n_rows

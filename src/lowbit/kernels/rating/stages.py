@@ -29,7 +29,7 @@ its chains; it is solved; its givens clash; it ran out of nodes or time."""
 
 AT_ONCE: Final = np.ones(BEYOND, np.int64)
 """How many puzzles a call of each kernel does: some milliseconds' worth."""
-AT_ONCE[[EASY, BASIC, CYCLES, TRIPLES, NISHIO, MULTIPLE, DYNAMIC]] = 1024, 256, 128, 256, 64, 32, 4
+AT_ONCE[[EASY, BASIC, CYCLES, TRIPLES, NISHIO, MULTIPLE]] = 1024, 256, 128, 256, 64, 32
 
 CLAIMING, HIDDEN_TRIPLES, XYZ_WINGS = 28, 40, 44
 """Tenths: the ratings of some steps, the last of the hardest ones that are taken in lanes."""
