@@ -11,7 +11,14 @@ import pytest
 
 import lowbit
 from lowbit import EffortSpentError, Geometry, InputError
-from lowbit.verbs.generate.effort import MAX_LARGE, MAX_TRIES, GenerationEffort, most_tries
+from lowbit.verbs.generate.effort import (
+    MAX_LARGE,
+    MAX_LARGE_SYMMETRIC,
+    MAX_SYMMETRIC,
+    MAX_TRIES,
+    GenerationEffort,
+    effort_for,
+)
 from lowbit.verbs.generate.request import GenerationRequest
 
 if TYPE_CHECKING:
@@ -139,11 +146,22 @@ def test_progress_of_generate_counts_what_was_found() -> None:
 
 def test_minimal_puzzles_with_a_symmetry_have_few_tries_on_large_boards() -> None:
     large = GenerationRequest(symmetry="half-turn", board=Geometry.parse("25x25"))
-    assert most_tries(large, None) == MAX_LARGE
-    assert most_tries(large, 5) == 5
-    others = (
-        large._replace(symmetry="none"),
-        large._replace(is_minimal=False),
-        large._replace(board=Geometry.parse("16x16")),
-    )
-    assert [most_tries(other, None) for other in others] == [None] * 3
+    why = "the last {} tries found no such puzzle; hardly any puzzle with a symmetry is minimal"
+    assert in_vain(effort_for(large, None)).startswith(why.format(MAX_LARGE_SYMMETRIC))
+    assert in_vain(effort_for(large, 5)).startswith(why.format(5))
+    smaller = large._replace(board=Geometry.parse("16x16"))
+    assert in_vain(effort_for(smaller, None)).startswith(why.format(MAX_SYMMETRIC))
+    others = {
+        large._replace(symmetry="none", pattern=frozenset(range(600))): MAX_LARGE,
+        large._replace(symmetry="none"): MAX_TRIES,
+        large._replace(is_minimal=False): MAX_TRIES,
+        large._replace(board=Geometry.parse("15x15")): MAX_TRIES,
+    }
+    for other, n in others.items():
+        assert in_vain(effort_for(other, None)) == f"the last {n} tries found no such puzzle"
+
+
+def in_vain(effort: GenerationEffort) -> str:
+    """Return what ends any number of tries in vain."""
+    effort.spend(MAX_TRIES, [])
+    return str(spent(effort))

@@ -9,7 +9,7 @@ import pytest
 
 import lowbit
 from command_line import lowbit as run
-from lowbit import EffortSpentError, Geometry, Grid, InputError
+from lowbit import EffortSpentError, Geometry, Grid, InputError, LimitReachedError
 from lowbit.verbs.generate.symmetries import MAPS, units
 from support import IRREGULAR, slow_except
 
@@ -69,6 +69,33 @@ def test_a_grid_whose_checks_take_too_long_is_left(monkeypatch: pytest.MonkeyPat
     found = lowbit.generate(20, geometry="9x9+diagonals", seed=1)
     assert lowbit.is_minimal_many(found, geometry="9x9+diagonals").all()
     assert {row.tobytes() for row in expected} != {row.tobytes() for row in found}
+
+
+def test_a_time_limit_while_givens_are_tried_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    def is_over(*_: object) -> None:
+        raise LimitReachedError("no time is left", 1)
+
+    monkeypatch.setattr("lowbit.verbs.generate.boards.redundant_on", is_over)
+    with pytest.raises(EffortSpentError):
+        lowbit.generate(1, geometry="4x4", symmetry="half-turn", max_tries=1, seed=1)
+
+
+@pytest.mark.parametrize("symmetry", ["none", "half-turn"])
+def test_large_boards_lose_all_that_can_go_and_get_some_back(
+    monkeypatch: pytest.MonkeyPatch, symmetry: str
+) -> None:
+    of_module = "lowbit.verbs.generate.boards."
+    monkeypatch.setattr(of_module + "is_large", lambda _: True)
+    asked = {"geometry": "6x6", "clues": 20, "minimal": False, "symmetry": symmetry, "seed": 1}
+    soon = lowbit.generate(3, **asked)  # type: ignore[arg-type]
+    monkeypatch.setattr(of_module + "NODES_IN_ANY_ORDER", 1)
+    long = lowbit.generate(3, **asked)  # type: ignore[arg-type]
+    assert not np.array_equal(soon, long)
+    for puzzles in (soon, long):
+        assert solved(puzzles, "6x6") == {"unique": 3}
+        assert np.count_nonzero(puzzles, axis=1).tolist() == [20] * 3
+        if symmetry != "none":
+            assert np.array_equal(puzzles != 0, puzzles[:, ::-1] != 0)
 
 
 @pytest.mark.parametrize("name", ["6x6", "9x9+diagonals"])

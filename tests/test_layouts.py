@@ -71,6 +71,20 @@ def test_large_boards_are_filled_at_random(monkeypatch: pytest.MonkeyPatch) -> N
         random_jigsaw(7, seed=1)
 
 
+def test_a_time_limit_ends_the_search_for_a_layout(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(EffortSpentError, match="the time limit of 0 s ended"):
+        random_jigsaw(6, seed=1, time_limit=0)
+    asked = "generate", "--geometry", "jigsaw:6x6", "--time-limit", "0"
+    assert "0 s ended the search for a layout" in lowbit(*asked).stderr
+    assert random_jigsaw(6, seed=1, time_limit=1000) == random_jigsaw(6, seed=1)
+    monkeypatch.setattr(layouts, "_has_grid", lambda *_: False)
+    with pytest.raises(EffortSpentError, match=f"in {layouts.LAYOUTS_IN_VAIN} tries"):
+        random_jigsaw(4, seed=1)
+    monkeypatch.setattr(layouts, "STEPS_A_CELL", 0)
+    with pytest.raises(EffortSpentError, match=f"in {layouts.LARGE_LAYOUTS_IN_VAIN} tries"):
+        random_jigsaw(21, seed=1)
+
+
 @pytest.mark.parametrize("size", [3, 26])
 def test_sizes_that_are_none(size: int) -> None:
     with pytest.raises(InputError):

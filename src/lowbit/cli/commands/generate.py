@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from lowbit import formats
+from lowbit.arguments import deadline_after, seconds_left
 from lowbit.cli.examples import examples
 from lowbit.cli.io.generated import TABLE_KINDS, opened, table_of
 from lowbit.cli.options import OUTPUT, SEED, THREADS, Seconds
@@ -203,7 +204,8 @@ def parse_board(_ctx: click.Context, _option: click.Parameter, name: str | None)
     type=click.IntRange(min=1),
     metavar="N",
     help="Give up after N failed tries in a row; 3000000 by default, 30000 if difficulty is "
-    "asked for, 32 for minimal puzzles with a symmetry or a pattern on boards beyond 256 cells.",
+    "asked for; for minimal puzzles on large boards 8 with a symmetry (16x16: 4096), 32 with a "
+    "pattern.",
 )
 @click.option("--time-limit", type=Seconds(min=0), metavar="S", help="Give up after S seconds.")
 @click.option(
@@ -270,7 +272,9 @@ def command(  # noqa: PLR0913 - one for each option
     if isinstance(board, int):
         from lowbit.verbs.generate.layouts import random_jigsaw  # noqa: PLC0415 - few need it
 
-        board = random_jigsaw(board, seed=chosen)
+        deadline = deadline_after(criteria["time_limit"])
+        board = random_jigsaw(board, seed=chosen, time_limit=criteria["time_limit"])
+        criteria["time_limit"] = seconds_left(deadline)
     if named and not board.is_classic:
         raise click.UsageError(f"tables are of classic puzzles, and {board} is another board")
     if is_full:
@@ -371,7 +375,7 @@ def _puzzles(  # noqa: PLR0913 - one for each option
     **target: Any,  # noqa: ANN401 - how hard they are to be
 ) -> tuple[int, Blocks]:
     """Return how many puzzles there will be, and the puzzles, block by block."""
-    from lowbit.verbs.generate.effort import GenerationEffort, most_tries  # noqa: PLC0415 - as above
+    from lowbit.verbs.generate.effort import effort_for  # noqa: PLC0415 - as above
     from lowbit.verbs.generate.engine import blocks  # noqa: PLC0415 - as above
     from lowbit.verbs.generate.many import read_request  # noqa: PLC0415 - loads Numba
     from lowbit.verbs.generate.request import target_asked_for  # noqa: PLC0415 - as above
@@ -391,7 +395,7 @@ def _puzzles(  # noqa: PLR0913 - one for each option
     except InputError as error:
         raise click.UsageError(str(error)) from None
     n = number if number is not None else 1 if grids is None else len(grids)
-    effort = GenerationEffort(most_tries(request, max_tries), time_limit)
+    effort = effort_for(request, max_tries, time_limit)
     return n, blocks(request, n, seed, effort, threads)
 
 

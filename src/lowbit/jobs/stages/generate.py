@@ -17,7 +17,7 @@ from lowbit.rng import SplitMix64
 from lowbit.tables.arrow_answers import grid_column, puzzle_column
 from lowbit.tables.batches import ROWS
 from lowbit.tables.sources import regular
-from lowbit.verbs.generate.effort import GenerationEffort, most_tries
+from lowbit.verbs.generate.effort import GenerationEffort, effort_for
 from lowbit.verbs.generate.engine import blocks
 from lowbit.verbs.generate.graded import graded_blocks, parts_of
 from lowbit.verbs.generate.many import read_request
@@ -131,7 +131,7 @@ def _blocks(order: Order, n: int, seed: int, threads: int | None) -> Iterator[ND
     if "graded" in order.options:
         return graded_blocks(_parts_of(order, n), seed, max_tries, None, threads)
     request = _request_of(order)
-    effort = GenerationEffort(most_tries(request, max_tries))
+    effort = effort_for(request, max_tries)
     return blocks(request, n, seed, effort, threads)
 
 

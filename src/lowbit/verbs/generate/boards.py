@@ -56,6 +56,10 @@ ANEW: Final = 1 << 40
 NODES_A_TRY: Final = 3 << 18
 """Nodes after which it is left open whether a given can go, and the next grid is tried."""
 
+NODES_IN_ANY_ORDER: Final = 1 << 14
+"""Nodes that removing givens of a large board in any order may take, down to a number of them.
+That is enough for 330 of 25x25, in a tenth of a second; down to 300 takes more than ten seconds."""
+
 
 def grids_on(  # noqa: PLR0913 - as random_grids
     board: Geometry,
@@ -195,7 +199,10 @@ class Tries:
         if self._request.needs_minimal and self._request.may_have_redundant:
             rows = np.flatnonzero(fits)
             masks = mask_of_digit(self._board)[puzzles[rows]]
-            fits[rows] = ~redundant_on(batch_of_masks(masks, self._board), asking).any(axis=1)
+            try:
+                fits[rows] = ~redundant_on(batch_of_masks(masks, self._board), asking).any(axis=1)
+            except LimitReachedError:  # the time is over
+                fits[:] = False
         return round_of(puzzles, fits)
 
     def _solutions(self, numbers: NDArray[np.int64], time_limit: float | None) -> NDArray[np.uint8]:
@@ -228,15 +235,42 @@ class Tries:
         """Remove the givens that can go, in random order, down to a number if one is requested."""
         bounded = Asking(self._board, NODES_A_TRY, time_limit, self._threads)
         fewest, most = self._request.clues or (0, self._board.n_cells)
-        at_least = np.zeros(len(numbers), np.int64)
-        if self._request.clues and not self._request.needs_minimal:
-            at_least += self._targets(numbers)
         masks: NDArray[Any] = mask_of_digit(self._board)[solutions]
-        orders = [self._order_to_strip(number) for number in numbers.tolist()]
-        known, _ = strip(masks, solutions, orders, bounded, at_least=at_least)
+        orders = [self._order(number) for number in numbers.tolist()]
+        if self._request.clues and not self._request.needs_minimal:
+            soon = Asking(self._board, NODES_IN_ANY_ORDER, time_limit, self._threads)
+            asking = (soon, bounded) if is_large(self._board) else (bounded,)
+            known = self._strip_to(self._targets(numbers), masks, solutions, orders, *asking)
+        else:
+            known, _ = strip(masks, solutions, self._by_row(orders), bounded)
         puzzles = np.where(masks == self._board.full_mask, 0, solutions).astype(np.uint8)
         n_clues = np.count_nonzero(puzzles, axis=1)
         return puzzles, known & (fewest <= n_clues) & (n_clues <= most)
+
+    def _strip_to(
+        self,
+        targets: NDArray[np.int64],
+        masks: NDArray[Any],
+        solutions: NDArray[np.uint8],
+        orders: list[list[Unit]],
+        *asking: Asking,
+    ) -> NDArray[np.bool_]:
+        """Remove givens in random order down to these numbers; return where that is known.
+
+        Where it is not within the first limits, and there are others, all that can go row by row go
+        within those, and some return.
+        """
+        known, _ = strip(masks, solutions, orders, asking[0], at_least=targets)
+        rows = np.flatnonzero(~known)
+        if rows.size and len(asking) > 1:
+            full = mask_of_digit(self._board)[solutions[rows]]
+            left = full.copy()
+            by_row = self._by_row([orders[row] for row in rows])
+            known[rows], _ = strip(left, solutions[rows], by_row, asking[1])
+            for row, some, all_ in zip(rows.tolist(), left, full, strict=True):
+                _return_some(some, all_, orders[row], int(targets[row]))
+            masks[rows] = left
+        return known
 
     def _by_number(
         self, solutions: NDArray[np.uint8], numbers: NDArray[np.int64]
@@ -257,11 +291,9 @@ class Tries:
         streams = (SplitMix64(self._seeds.targets, number) for number in numbers.tolist())
         return np.array([sums[stream.below(len(sums))] for stream in streams], np.int64)
 
-    def _order_to_strip(self, number: int) -> list[Unit]:
-        """Return the units in the order in which they may go: anywhere, where most are to stay."""
-        units = self._order(number)
-        stops_early = self._request.clues and not self._request.needs_minimal
-        return units if stops_early else by_row(units, self._board)
+    def _by_row(self, orders: list[list[Unit]]) -> list[list[Unit]]:
+        """Return units in the order in which a large board loses them."""
+        return [by_row(units, self._board) for units in orders]
 
     def _order(self, number: int) -> list[Unit]:
         """Return the units in the random order of a try."""
@@ -269,3 +301,12 @@ class Tries:
         places = list(range(len(units)))
         SplitMix64(self._seeds.orders, number).shuffle(places)
         return [units[place] for place in places]
+
+
+def _return_some(masks: NDArray[Any], full: NDArray[Any], order: list[Unit], n_givens: int) -> None:
+    """Let the first units that a puzzle lacks return, as long as it has no more givens."""
+    left = n_givens - int((masks == full).sum())
+    for unit in map(list, order):
+        if len(unit) <= left and masks[unit[0]] != full[unit[0]]:
+            masks[unit] = full[unit]
+            left -= len(unit)

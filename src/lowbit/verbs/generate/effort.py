@@ -23,17 +23,37 @@ MAX_RATED: Final = 30_000
 
 
 MAX_LARGE: Final = 32
-"""The same for minimal puzzles with a symmetry or a pattern on large boards: a try takes seconds,
-and of the 269 givens that are left of 25x25 with a half-turn, 40 can go alone."""
+"""The same for minimal puzzles with a pattern on large boards: a try takes seconds."""
+
+MAX_LARGE_SYMMETRIC: Final = 8
+"""The same with a symmetry: of the 269 givens that are left of 25x25 with a half-turn, 40 can go
+alone."""
+
+MANY_CELLS: Final = 225
+MAX_SYMMETRIC: Final = 4096
+"""The same on boards with more cells that are not large: on 16x16 some 13 can go, and one try in
+400,000 would do."""
+
+HARDLY_ANY: Final = (
+    "; hardly any puzzle with a symmetry is minimal on so large a board, since of two givens that "
+    "cannot go together one can go alone as a rule: if puzzles need not be minimal, no cell can "
+    "go together with its mirror images"
+)
 
 
-def most_tries(request: GenerationRequest, max_tries: int | None) -> int | None:
-    """Return how many tries in vain are enough: the user's number, or that of the request."""
-    if max_tries is not None:
-        return max_tries
-    if request.may_have_redundant and is_large(request.board):
-        return MAX_LARGE
-    return MAX_RATED if request.target is not None else None
+def effort_for(
+    request: GenerationRequest, max_tries: int | None, time_limit: float | None = None
+) -> GenerationEffort:
+    """Return how much may be tried: what the user says, or what suits the request."""
+    most = MAX_RATED if request.target is not None else None
+    hint = ""
+    if request.may_have_redundant and request.board.n_cells > MANY_CELLS:
+        if request.symmetry != "none":
+            most = MAX_LARGE_SYMMETRIC if is_large(request.board) else MAX_SYMMETRIC
+            hint = HARDLY_ANY
+        elif is_large(request.board):
+            most = MAX_LARGE
+    return GenerationEffort(most if max_tries is None else max_tries, time_limit, hint)
 
 
 class GenerationEffort:
@@ -45,12 +65,17 @@ class GenerationEffort:
         The most tries since a puzzle was found last; `MAX_TRIES` by default.
     time_limit : float, optional
         Seconds for everything.
+    hint : str, default ""
+        Why all tries may be in vain.
     """
 
-    def __init__(self, max_tries: int | None = None, time_limit: float | None = None) -> None:
+    def __init__(
+        self, max_tries: int | None = None, time_limit: float | None = None, hint: str = ""
+    ) -> None:
         max_tries = integer_or_none("max_tries", max_tries, 1)
         self._max_tries = MAX_TRIES if max_tries is None else max_tries
         self._time_limit = time_limit
+        self._hint = hint
         self._deadline = deadline_after(time_limit)
         self._in_vain = 0
         self.tries = 0
@@ -99,4 +124,4 @@ class GenerationEffort:
             reason = f"the time limit of {self._time_limit:g} s ended the search"
         else:
             return
-        raise EffortSpentError(reason, n_found, wanted, self.tries)
+        raise EffortSpentError(reason + self._hint, n_found, wanted, self.tries)

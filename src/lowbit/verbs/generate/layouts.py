@@ -7,9 +7,10 @@ and on large boards, where that seldom ends, by random fills.
 
 from __future__ import annotations
 
+from time import monotonic
 from typing import TYPE_CHECKING, Final
 
-from lowbit.arguments import integer
+from lowbit.arguments import deadline_after, integer, seconds_left
 from lowbit.board_names import JIGSAW, MAX_SIZE, MIN_SIZE
 from lowbit.errors import EffortSpentError, InputError, LimitReachedError
 from lowbit.geometry import Geometry
@@ -40,8 +41,14 @@ FILLS: Final = 256
 LAYOUTS_IN_VAIN: Final = 50
 """Layouts that are drawn until there is one with a full grid."""
 
+LARGEST_FOUND: Final = 20
+LARGE_LAYOUTS_IN_VAIN: Final = 8
+"""The same for boards with more digits, of which no fill may end; a layout takes seconds."""
 
-def random_jigsaw(size: int = 9, *, seed: int | None = None) -> Geometry:
+
+def random_jigsaw(
+    size: int = 9, *, seed: int | None = None, time_limit: float | None = None
+) -> Geometry:
     """Return a board with random irregular boxes, each of them connected.
 
     Parameters
@@ -50,6 +57,8 @@ def random_jigsaw(size: int = 9, *, seed: int | None = None) -> Geometry:
         The number of rows, columns, digits and boxes; 4 to 25.
     seed : int, optional
         From 0 to 2**64 - 1; the same seed gives the same board. A random one if None.
+    time_limit : float, optional
+        Give up after so many seconds.
 
     Returns
     -------
@@ -61,7 +70,8 @@ def random_jigsaw(size: int = 9, *, seed: int | None = None) -> Geometry:
     InputError
         If the size or the seed is out of range.
     EffortSpentError
-        If no full grid was found on many layouts. That may happen from 21 digits on.
+        If no full grid was found on some layouts, or in time. Up to 20 digits one is found within
+        seconds; with more, few layouts have a grid that is found, and with 25 none was seen.
 
     Examples
     --------
@@ -73,35 +83,45 @@ def random_jigsaw(size: int = 9, *, seed: int | None = None) -> Geometry:
     if size > MAX_SIZE:
         raise InputError(f"a jigsaw has {MIN_SIZE} to {MAX_SIZE} digits, not {size}")
     seed = seed_or_any(seed)
-    for item in range(LAYOUTS_IN_VAIN):
-        board = _draw(size, SplitMix64(seed, item))
-        if _has_grid(board):
+    deadline = deadline_after(time_limit)
+    n_layouts = LAYOUTS_IN_VAIN if size <= LARGEST_FOUND else LARGE_LAYOUTS_IN_VAIN
+    for item in range(n_layouts):
+        board = _draw(size, SplitMix64(seed, item), deadline)
+        if board is not None and _has_grid(board, seconds_left(deadline)):
             return board
-    raise EffortSpentError("no full grid was found on random layouts", 0, 1, LAYOUTS_IN_VAIN)
+        if monotonic() >= deadline:
+            reason = f"the time limit of {time_limit:g} s ended the search for a layout"
+            raise EffortSpentError(reason, 0, 1, item)
+    raise EffortSpentError("no full grid was found on random layouts", 0, 1, n_layouts)
 
 
-def _has_grid(board: Geometry) -> bool:
+def _has_grid(board: Geometry, time_limit: float | None) -> bool:
     """Return whether a full grid is soon found."""
     empty = Grid("." * board.n_cells, board)
+    limits = {"max_nodes": NODES_OF_A_LAYOUT, "time_limit": time_limit}
     try:
-        return next(Solutions(empty, max_nodes=NODES_OF_A_LAYOUT, order="any"), None) is not None
+        return next(Solutions(empty, order="any", **limits), None) is not None  # type: ignore[arg-type]
     except LimitReachedError:
-        return board.size > PLAIN_SIZE and _is_filled_at_random(board)
+        return board.size > PLAIN_SIZE and _is_filled_at_random(board, time_limit)
 
 
-def _is_filled_at_random(board: Geometry) -> bool:
+def _is_filled_at_random(board: Geometry, time_limit: float | None) -> bool:
     import numpy as np  # noqa: PLC0415 - only large boards need it
 
     from lowbit.verbs.generate.boards import random_fills  # noqa: PLC0415 - as above
 
-    return bool(random_fills(board, 0, np.arange(FILLS)).n_solutions.any())
+    fills = random_fills(board, 0, np.arange(FILLS), time_limit=time_limit)
+    return bool(fills.n_solutions.any())
 
 
-def _draw(size: int, stream: SplitMix64) -> Geometry:
-    """Walk, and return the letters of the boxes that result."""
+def _draw(size: int, stream: SplitMix64, deadline: float) -> Geometry | None:
+    """Walk, and return the letters of the boxes that result; None if the time is over."""
     walk = _Walk(size)
-    for _ in range(STEPS_A_CELL * size**3):
-        walk.step(stream)
+    for _ in range(STEPS_A_CELL * size):
+        for _ in range(size**2):
+            walk.step(stream)
+        if monotonic() >= deadline:
+            return None
     return Geometry.parse(f"{JIGSAW}:{walk.letters}")
 
 

@@ -13,7 +13,7 @@ from lowbit.errors import EffortSpentError, InputError
 from lowbit.geometry import CLASSIC, board_of
 from lowbit.rng import seed_or_any
 from lowbit.status import Status
-from lowbit.verbs.generate.effort import GenerationEffort, most_tries
+from lowbit.verbs.generate.effort import effort_for
 from lowbit.verbs.generate.engine import blocks
 from lowbit.verbs.generate.request import GenerationRequest, target_asked_for
 from lowbit.verbs.generate.supply import grids_numbered
@@ -165,8 +165,8 @@ def generate(  # noqa: PLR0913 - by name: what to make, and how much to try
         How many to use; one a CPU if None. The puzzles do not depend on it.
     max_tries : int, optional
         Give up after so many puzzles in a row were tried in vain; 3,000,000 by default, 30,000 if a
-        difficulty is requested, or 32 for minimal puzzles with a symmetry or a pattern on boards
-        with more than 256 cells: hardly any is minimal.
+        difficulty is requested; on boards with more than 256 cells 32 for minimal puzzles with a
+        pattern, and 8 with a symmetry, 4,096 on those with 226 to 256: hardly any is minimal.
     time_limit : float, optional
         Give up after so many seconds.
     progress : callable, optional
@@ -216,7 +216,7 @@ def generate(  # noqa: PLR0913 - by name: what to make, and how much to try
         unique=unique,
         board=board,
     )
-    effort = GenerationEffort(most_tries(request, max_tries), time_limit)
+    effort = effort_for(request, max_tries, time_limit)
     n, threads = integer("n", n, 0), integer_or_none("threads", threads, 1)
     require_room("n", n, board.n_cells + 8)
     made = blocks(request, n, seed_or_any(seed), effort, threads)
