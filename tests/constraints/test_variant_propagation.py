@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from lowbit import Geometry, Grid, Puzzle, count_solutions, solutions
+from lowbit import Geometry, Grid, LimitReachedError, Puzzle, count_solutions, solutions
 from lowbit.constraints import And, Cage, Constraint, Holds, Or, Sum
 from lowbit.formats.variants.iss import read_iss
+from lowbit.kernels.variants.engine import Engine
 from lowbit.kernels.variants.layout import DISTINCT, N_OPERATIONS, STARTS
 from lowbit.kernels.variants.program import program_of
 
@@ -81,6 +82,50 @@ def test_a_board_whose_cells_take_three_words() -> None:
     by_hand = [list(each) for each in solutions(givens) if fits(puzzle, list(each))]
     assert 1 < len(by_hand) < 300
     assert sorted(map(list, solutions(puzzle))) == sorted(by_hand)
+
+
+BOARDS = ("4x4", "9x9", "12x12", "16x16")
+"""Sets of cells of two and four words, and houses in one block and two."""
+
+
+def is_refuted(board: Geometry, masks: dict[int, int]) -> bool:
+    """Say whether a puzzle with some cells restricted is seen not to have a solution at once."""
+    cells = [masks.get(cell, board.full_mask) for cell in range(board.n_cells)]
+    try:
+        return not list(Engine(board, ()).search(cells, max_nodes=1))
+    except LimitReachedError:
+        return False
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_house_without_a_place_for_a_digit(name: str) -> None:
+    board = Geometry.parse(name)
+    for house in (each.cells for each in board.houses):
+        others = dict.fromkeys(house, board.full_mask ^ 1)
+        assert is_refuted(board, others)
+        assert not is_refuted(board, others | {house[-1]: board.full_mask})
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_house_with_the_same_single_place_for_two_digits(name: str) -> None:
+    board = Geometry.parse(name)
+    for house in (each.cells for each in board.houses):
+        others = dict.fromkeys(house[1:], board.full_mask & ~3)
+        assert is_refuted(board, others)
+        assert not is_refuted(board, others | {house[-1]: board.full_mask})
+
+
+@pytest.mark.parametrize("name", BOARDS[1:])
+def test_digits_that_boxes_need_in_a_row_leave_the_rest_of_it(name: str) -> None:
+    """In the last two boxes, so that all blocks and words of houses are looked at."""
+    board = Geometry.parse(name)
+    row = range(board.n_cells - board.size, board.n_cells)
+    first, last = (box.cells for box in board.boxes[-2:])
+    masks = {each: board.full_mask ^ 1 for each in first if each not in row}
+    masks |= {each: board.full_mask ^ 2 for each in last if each not in row}
+    for cell in set(row).difference(first, last):
+        assert is_refuted(board, masks | {cell: 0b11})
+        assert not is_refuted(board, masks | {cell: 0b111})
 
 
 def test_an_alternative_of_more_branches_than_a_word_has_bits() -> None:

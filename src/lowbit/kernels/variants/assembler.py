@@ -14,6 +14,7 @@ from lowbit.kernels.variants.fillings import N_NOTES
 from lowbit.kernels.variants.layout import (
     ACCEPTED,
     ANY_OF,
+    BLOCK,
     BRANCH_LOG,
     CHAIN,
     DISTINCT,
@@ -24,11 +25,14 @@ from lowbit.kernels.variants.layout import (
     ENCODED_OPERATIONS,
     ENCODED_RELATIONS,
     ENCODED_TABLES,
-    FRESH,
-    HOUSES,
+    FIRST_HOUSE,
+    GONE,
+    HOUSE_NUMBERS,
+    HOUSE_SETS,
     LIMITS,
     LINEAR,
     LOG,
+    N_BLOCKS,
     N_CELLS,
     N_DIGITS,
     N_ENCODED,
@@ -47,6 +51,7 @@ from lowbit.kernels.variants.layout import (
     STARTS,
     STATES,
     SUMS,
+    SURE,
     TRIED,
     UNION,
     USES,
@@ -205,7 +210,7 @@ def _write_board(encoded: Any, program: Any) -> int:
     n_words = _n_words(n_cells)
     program[N_CELLS], program[N_DIGITS] = n_cells, encoded[ENCODED_DIGITS]
     program[N_WORDS] = n_words
-    program[N_NODE] = n_cells + 1 + program[N_DIGITS] * n_words
+    program[N_NODE] = n_cells + 1 + (program[N_DIGITS] + 1) * n_words
     program[LIMITS] = N_HEADER
     program[PEERS] = N_HEADER + n_cells
     end = program[PEERS] + n_cells * n_words
@@ -326,22 +331,57 @@ def _write_index(room: Any, starts: int, number: int, program: Any, at: int, n_l
     n_words = max((n_operations + WORD - 1) // WORD, 1)
     program[N_USE_WORDS] = n_words
     program[STARTS], program[USES] = at, at + number
-    program[HOUSES] = program[USES] + n_cells * n_words
-    end = program[HOUSES] + n_words
+    end = program[USES] + n_cells * n_words
     if end > n_left:
         return TOO_SMALL
     for each in range(number):
         program[at + each] = room[starts + each]
     for word in range(program[USES], end):
         program[word] = 0
+    program[FIRST_HOUSE] = SURE
     for each in range(n_operations):
-        start = program[at + each]
+        start, used = program[at + each], each
+        if _is_house(program, each):
+            if program[FIRST_HOUSE] == SURE:
+                program[FIRST_HOUSE] = each
+            used = program[FIRST_HOUSE]
         for place in range(start + 2, start + 2 + program[start + 1]):
             uses = program[USES] + program[place] * n_words
-            program[uses + each // WORD] |= 1 << each % WORD
-        if program[start] == DISTINCT:
-            program[program[HOUSES] + each // WORD] |= 1 << each % WORD
+            program[uses + used // WORD] |= 1 << used % WORD
+    return _write_houses(program, end, n_left)
+
+
+@routine
+def _write_houses(program: Any, at: int, n_left: int) -> int:
+    """Write the houses in blocks: their sets, word by word, and their numbers."""
+    n_words, n_houses = program[N_WORDS], 0
+    for operation in range(program[N_OPERATIONS]):
+        n_houses += _is_house(program, operation)
+    n_blocks = (n_houses + BLOCK - 1) // BLOCK
+    program[N_BLOCKS], program[HOUSE_SETS] = n_blocks, at
+    program[HOUSE_NUMBERS] = at + n_blocks * BLOCK * n_words
+    end = program[HOUSE_NUMBERS] + n_houses
+    if end > n_left:
+        return TOO_SMALL
+    for word in range(at, end):
+        program[word] = 0
+    house = 0
+    for operation in range(program[N_OPERATIONS]):
+        if not _is_house(program, operation):
+            continue
+        program[program[HOUSE_NUMBERS] + house] = operation
+        own = program[program[STARTS] + operation] + 2 + program[N_DIGITS]
+        block = at + house // BLOCK * BLOCK * n_words + house % BLOCK
+        for word in range(n_words):
+            program[block + word * BLOCK] = program[own + word]
+        house += 1
     return end
+
+
+@routine
+def _is_house(program: Any, operation: int) -> bool:
+    start = program[program[STARTS] + operation]
+    return program[start] == DISTINCT and program[start + 1] == program[N_DIGITS]
 
 
 @routine
@@ -352,8 +392,8 @@ def _divide_memory(program: Any, n_use_words: int, n_states: int) -> None:
     program[LOG] = N_MEMORY
     program[BRANCH_LOG] = program[LOG] + n_log
     program[WAITING] = program[BRANCH_LOG] + n_log
-    program[FRESH] = program[WAITING] + n_use_words
-    program[TRIED] = program[FRESH] + program[N_OPERATIONS]
+    program[GONE] = program[WAITING] + n_use_words
+    program[TRIED] = program[GONE] + 1 + program[N_DIGITS] * program[N_WORDS]
     program[UNION] = program[TRIED] + n_cells
     program[WEIGHTS] = program[UNION] + n_cells
     program[PREFERRED] = program[WEIGHTS] + n_cells

@@ -29,12 +29,13 @@ from lowbit.kernels.variants.layout import (
     N_RUNS,
     PLACED,
     STACK,
+    SURE,
     WEIGHTS,
     put,
     words_of,
 )
 from lowbit.kernels.variants.program import program_of
-from lowbit.kernels.variants.propagate import SURE, forget_waiting, propagate
+from lowbit.kernels.variants.propagate import forget_waiting, propagate
 from lowbit.kernels.variants.search import (
     DONE,
     FULL_STACK,

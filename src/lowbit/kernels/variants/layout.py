@@ -58,6 +58,12 @@ PART: Final = 9
 MOST_SUM: Final = 61
 """The highest sum of a set of sums that one word holds."""
 
+BLOCK: Final = 32
+"""Houses that are looked at together."""
+
+SURE: Final = -1
+"""In place of an operation or a house that fails."""
+
 LOST: Final = 16
 """The place of the first digit that a cell has lost in a note of its change: the cell is below."""
 
@@ -72,12 +78,15 @@ LOST: Final = 16
     LIMITS,
     PEERS,
     USES,
-    HOUSES,
+    FIRST_HOUSE,
+    N_BLOCKS,
+    HOUSE_SETS,
+    HOUSE_NUMBERS,
     STARTS,
     LOG,
     BRANCH_LOG,
     WAITING,
-    FRESH,
+    GONE,
     TRIED,
     UNION,
     WEIGHTS,
@@ -86,23 +95,26 @@ LOST: Final = 16
     STATES,
     STACK,
     N_HEADER,
-) = range(24)
+) = range(27)
 """The first words of a program:
 
 - how many cells and digits there are, how many operations that wait (those of branches do not, and
   are numbered after them), how many words a set of cells, of operations and of states has, an even
   number for cells, and how many a node;
 - where in the program these are: the candidates that single cells keep, for each cell the set of
-  cells that differ from it, for each cell the operations on it, those of distinct cells, where
-  operations begin;
+  cells that differ from it, for each cell the operations on it, where of the houses only the
+  first counts, which stands for all of them, its number, -1 without any; how many blocks of houses
+  there are, their sets of cells, block by block and word by word, and the numbers of their
+  operations; where operations begin;
 - where in the memory of a search these are: how many changes there are, then these; the same of a
-  branch, which nobody reads; the operations that wait; for each the digits that cells of it have
-  lost, kept for distinct cells alone; the candidates in a branch, and those of all
-  branches; how often each cell was where propagation failed; the digits to try first in each cell;
+  branch, which nobody reads; the operations that wait; the digits that have lost places since
+  houses were looked at, then for each of them these places as a set; the candidates in a branch,
+  and those of all branches; how often each cell was where propagation failed; the digits to try
+  first in each cell;
   the sums before each cell; the states before each cell of an automaton; the stack of nodes, each
   its candidates, the cell that it guesses on with the digits that this has lost, -1 at the root,
-  for each digit the cells that may hold it as a set, and the branches of each alternative that may
-  hold, as sets.
+  for each digit the cells that may hold it as a set, the cells that hold several as one, and the
+  branches of each alternative that may hold, as sets.
 """
 
 (
@@ -166,4 +178,15 @@ def put(memory: Any, cells: int, log: int, cell: int, mask: int) -> bool:
         memory[cells + cell] = mask
         memory[log] += 1
         memory[log + memory[log]] = cell | (before ^ mask) << LOST
+    return mask != 0
+
+
+@routine
+def put_noted(memory: Any, cells: int, log: int, cell: int, mask: int) -> bool:
+    """Do the same where it is noted already which digits have lost a place."""
+    before = memory[cells + cell]
+    if mask != before:
+        memory[cells + cell] = mask
+        memory[log] += 1
+        memory[log + memory[log]] = cell
     return mask != 0

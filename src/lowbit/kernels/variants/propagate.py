@@ -8,6 +8,7 @@ from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.variants.chains import prune_accepted, prune_chain
 from lowbit.kernels.variants.fillings import prune_enclosed
+from lowbit.kernels.variants.houses import forget_gone, note_gone, prune_houses
 from lowbit.kernels.variants.layout import (
     ACCEPTED,
     ANY_OF,
@@ -16,8 +17,8 @@ from lowbit.kernels.variants.layout import (
     COUNTED,
     DISTINCT,
     ENCLOSED,
-    FRESH,
-    HOUSES,
+    FIRST_HOUSE,
+    GONE,
     LINEAR,
     LOG,
     LOST,
@@ -30,6 +31,7 @@ from lowbit.kernels.variants.layout import (
     PEERS,
     SETS,
     STARTS,
+    SURE,
     TRIED,
     UNION,
     USES,
@@ -37,6 +39,7 @@ from lowbit.kernels.variants.layout import (
     WITHIN,
     WORD,
     put,
+    put_noted,
 )
 from lowbit.kernels.variants.sets import (
     BRANCH,
@@ -47,9 +50,6 @@ from lowbit.kernels.variants.sets import (
     prune_sets,
 )
 from lowbit.kernels.variants.sums import prune_linear
-
-SURE = -1
-"""What `propagate` returns if nothing fails."""
 
 
 @routine
@@ -71,10 +71,12 @@ def propagate(program: Any, memory: Any, cells: int) -> int:
         if program[start] == ANY_OF:
             if not _prune_any(program, memory, cells, start):
                 return operation
+        elif operation == program[FIRST_HOUSE]:
+            failed = prune_houses(program, memory, cells, log)
+            if failed != SURE:
+                return failed
         elif program[start] == DISTINCT:
-            lost = program[FRESH] + operation
-            fresh, memory[lost] = memory[lost], 0
-            if not prune_distinct(program, memory, cells, log, start, fresh):
+            if not prune_distinct(program, memory, cells, log, start):
                 return operation
         elif not _prune(program, memory, cells, log, start, False):
             return operation
@@ -83,8 +85,8 @@ def propagate(program: Any, memory: Any, cells: int) -> int:
 @routine
 def _spread(program: Any, memory: Any, cells: int) -> int:
     """Take the known digits of changed cells from their peers; let their operations wait."""
-    log, waiting, fresh = program[LOG], program[WAITING], program[FRESH]
-    n_words, n_use_words, houses = program[N_WORDS], program[N_USE_WORDS], program[HOUSES]
+    log, waiting = program[LOG], program[WAITING]
+    n_use_words = program[N_USE_WORDS]
     places = cells + program[N_CELLS] + 1
     at = 1
     while at <= memory[log]:
@@ -92,20 +94,15 @@ def _spread(program: Any, memory: Any, cells: int) -> int:
         cell = memory[log + at] ^ lost << LOST
         at += 1
         uses = program[USES] + cell * n_use_words
-        for word in range(n_use_words):
-            used = program[uses + word]
-            memory[waiting + word] |= used
-            used &= program[houses + word]
-            while used:
-                memory[fresh + word * WORD + lowest(used)] |= lost
-                used &= used - 1
-        while lost:
-            memory[places + lowest(lost) * n_words + cell // WORD] &= ~(1 << cell % WORD)
-            lost &= lost - 1
+        memory[waiting] |= program[uses]
+        for word in range(1, n_use_words):
+            memory[waiting + word] |= program[uses + word]
+        if lost:
+            note_gone(program, memory, places, cell, lost)
         mask = memory[cells + cell]
         high = mask & (mask - 1)
         if high == 0:
-            peer = _take(program, memory, cells, cell, cell, mask)
+            peer = _strike(program, memory, cells, log, cell, mask)
             if peer != SURE:
                 return program[N_OPERATIONS] + peer
         elif high & (high - 1) == 0:
@@ -113,6 +110,32 @@ def _spread(program: Any, memory: Any, cells: int) -> int:
             if peer != SURE:
                 return program[N_OPERATIONS] + peer
     memory[log] = 0
+    return SURE
+
+
+@routine
+def _strike(program: Any, memory: Any, cells: int, log: int, cell: int, mask: int) -> int:
+    """Take the digit of a cell from its peers; return one that has no other, or `SURE`.
+
+    The places of the digit are brought up to date here, all in one go.
+    """
+    n_words, digit = program[N_WORDS], lowest(mask)
+    places, gone = cells + program[N_CELLS] + 1, program[GONE] + 1
+    peers = program[PEERS] + cell * n_words
+    memory[places + program[N_DIGITS] * n_words + cell // WORD] &= ~(1 << cell % WORD)
+    for word in range(n_words):
+        at = digit * n_words + word
+        left = program[peers + word] & memory[places + at]
+        if left == 0:
+            continue
+        memory[program[GONE]] |= mask
+        memory[places + at] ^= left
+        memory[gone + at] |= left
+        while left:
+            peer = word * WORD + lowest(left)
+            left &= left - 1
+            if not put_noted(memory, cells, log, peer, memory[cells + peer] & ~mask):
+                return peer
     return SURE
 
 
@@ -139,13 +162,13 @@ def _take_pair(program: Any, memory: Any, cells: int, cell: int, pair: int) -> i
 
 @routine
 def _take(program: Any, memory: Any, cells: int, one: int, two: int, digits: int) -> int:
-    """Take the digits that one cell or two hold from all that differ from both.
+    """Take the digits that two cells hold from all that differ from both.
 
     Returns a cell that has no digit left, or that there is none.
     """
     n_words, places = program[N_WORDS], cells + program[N_CELLS] + 1
     first, second = program[PEERS] + one * n_words, program[PEERS] + two * n_words
-    low, high = lowest(digits), lowest(digits & (digits - 1) or digits)
+    low, high = lowest(digits), lowest(digits & (digits - 1))
     held, others = places + low * n_words, places + high * n_words
     for word in range(n_words):
         left = program[first + word] & program[second + word]
@@ -175,22 +198,18 @@ def forget_waiting(program: Any, memory: Any) -> None:
     """Let nothing wait: what did belongs to a node that failed."""
     for word in range(program[N_USE_WORDS]):
         memory[program[WAITING] + word] = 0
-    for operation in range(program[N_OPERATIONS]):
-        memory[program[FRESH] + operation] = 0
+    forget_gone(program, memory)
     memory[program[LOG]] = 0
 
 
 @routine
 def wake_all(program: Any, memory: Any, cells: int) -> None:
-    """Let all operations wait, and all cells count as changed from having every candidate."""
-    log, waiting = program[LOG], program[WAITING]
+    """Let all cells count as changed from having every candidate: all their operations wait."""
+    log = program[LOG]
     memory[log] = program[N_CELLS]
     full = (1 << program[N_DIGITS]) - 1
     for cell in range(program[N_CELLS]):
         memory[log + 1 + cell] = cell | (full ^ memory[cells + cell]) << LOST
-    for operation in range(program[N_OPERATIONS]):
-        memory[waiting + operation // WORD] |= 1 << operation % WORD
-        memory[program[FRESH] + operation] = 0
 
 
 @routine

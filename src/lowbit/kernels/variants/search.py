@@ -30,7 +30,6 @@ from lowbit.kernels.variants.layout import (
     N_OPERATIONS,
     N_RUNS,
     N_SOLUTIONS,
-    N_USE_WORDS,
     N_WORDS,
     NODES,
     ONLY_NEW,
@@ -40,12 +39,12 @@ from lowbit.kernels.variants.layout import (
     STACK,
     STARTS,
     STATE,
-    USES,
+    SURE,
     WEIGHTS,
     WORD,
     words_of,
 )
-from lowbit.kernels.variants.propagate import SURE, forget_waiting, propagate, wake_all
+from lowbit.kernels.variants.propagate import forget_waiting, propagate, wake_all
 
 if TYPE_CHECKING:
     import numpy as np
@@ -149,13 +148,13 @@ def _clear(program: Any, memory: Any) -> None:
     """Forget all searches, and let each cell weigh as much as there are operations on it."""
     for word in range(N_MEMORY, program[STACK]):
         memory[word] = 0
-    n_words = program[N_USE_WORDS]
+    weights = program[WEIGHTS]
     for cell in range(program[N_CELLS]):
-        uses = program[USES] + cell * n_words
-        n_uses = 0
-        for word in range(n_words):
-            n_uses += size_of(program[uses + word])
-        memory[program[WEIGHTS] + cell] = SCALE + n_uses * (SCALE // 2)
+        memory[weights + cell] = SCALE
+    for operation in range(program[N_OPERATIONS]):
+        start = program[program[STARTS] + operation]
+        for at in range(start + 2, start + 2 + program[start + 1]):
+            memory[weights + program[at]] += SCALE // 2
 
 
 @routine
@@ -172,7 +171,7 @@ def _place_root(program: Any, memory: Any, candidates: Any, in_order: bool, only
             memory[DEPTH] = 0
     memory[stack + n_cells] = -1
     places, n_words = n_cells + 1, program[N_WORDS]
-    branches = places + program[N_DIGITS] * n_words
+    branches = places + (program[N_DIGITS] + 1) * n_words
     for word in range(places, branches):
         memory[stack + word] = _word_of_all(n_cells, (word - places) % n_words)
     for word in range(branches, program[N_NODE]):
@@ -276,12 +275,15 @@ def first_open(program: Any, memory: Any, cells: int) -> int:
 @routine
 def choose(program: Any, memory: Any, cells: int) -> int:
     """Return the cell to guess in, -1 where each has one digit."""
-    weights = program[WEIGHTS]
+    weights, n_words = program[WEIGHTS], program[N_WORDS]
+    several = cells + program[N_CELLS] + 1 + program[N_DIGITS] * n_words
     best, best_weight, best_size = -1, 0, 1
-    for cell in range(program[N_CELLS]):
-        mask = memory[cells + cell]
-        if mask & (mask - 1):
-            size, weight = size_of(mask), memory[weights + cell]
+    for word in range(n_words):
+        left = memory[several + word]
+        while left:
+            cell = word * WORD + lowest(left)
+            left &= left - 1
+            size, weight = size_of(memory[cells + cell]), memory[weights + cell]
             if best < 0 or weight * best_size > best_weight * size:
                 best, best_weight, best_size = cell, weight, size
     if best_size > 2 and memory[N_FAILED]:

@@ -20,15 +20,10 @@ HOUSE, GROUP, BRANCH = range(3)
 
 
 @routine
-def prune_distinct(program: Any, memory: Any, cells: int, log: int, start: int, fresh: int) -> bool:
-    """Prune by cells that differ; where they need all digits they have, each has a place.
-
-    Of those of a house only the ones that some cell has lost since the last time are `fresh`.
-    """
+def prune_distinct(program: Any, memory: Any, cells: int, log: int, start: int) -> bool:
+    """Prune by cells that differ; where they need all digits they have, each has a place."""
     n = program[start + 1]
     own = start + 2 + n
-    if n == program[N_DIGITS]:
-        return prune_required(program, memory, cells, log, own, fresh, HOUSE)
     union = 0
     for at in range(start + 2, own):
         union |= memory[cells + program[at]]
