@@ -68,11 +68,13 @@ def prune_houses(program: Any, memory: Any, cells: int, log: int) -> int:
     """
     gone, n_words = program[GONE], program[N_WORDS]
     places = cells + program[N_CELLS] + 1
+    if _is_full(program, memory, places):
+        forget_gone(program, memory)
     while memory[gone]:
         digit = lowest(memory[gone])
-        held, lost = places + digit * n_words, gone + 1 + digit * n_words
+        lost = gone + 1 + digit * n_words
         for block in range(program[N_BLOCKS]):
-            house = _prune_block(program, memory, cells, log, block, held, lost, digit)
+            house = _prune_block(program, memory, cells, log, block, places, lost, digit)
             if house != SURE:
                 return program[program[HOUSE_NUMBERS] + house]
         for word in range(n_words):
@@ -87,13 +89,14 @@ def prune_houses(program: Any, memory: Any, cells: int, log: int) -> int:
 
 @routine
 def _prune_block(
-    program: Any, memory: Any, cells: int, log: int, block: int, held: int, lost: int, digit: int
+    program: Any, memory: Any, cells: int, log: int, block: int, places: int, lost: int, digit: int
 ) -> int:
     """Prune by the places of a digit in a block of houses; return one that fails, or `SURE`."""
     n_words, numbers = program[N_WORDS], program[HOUSE_NUMBERS]
     sets = program[HOUSE_SETS] + block * BLOCK * n_words
     few = FEW_IN_HOUSE if program[N_DIGITS] <= SMALL else FEW_IN_GROUP
-    empty, single, several = _counted(program, sets, memory, held, lost, n_words, few)
+    held, open_cells = places + digit * n_words, places + program[N_DIGITS] * n_words
+    empty, single, several = _counted(program, sets, memory, held, lost, open_cells, n_words, few)
     if empty:
         return block * BLOCK + lowest(empty)
     bit = 1 << digit
@@ -110,6 +113,16 @@ def _prune_block(
         if not prune_seen(program, memory, cells, log, own, bit):
             return house
     return SURE
+
+
+@routine
+def _is_full(program: Any, memory: Any, places: int) -> bool:
+    """Return whether each cell has one digit: then houses have nothing to add to their peers."""
+    first = places + program[N_DIGITS] * program[N_WORDS]
+    several = 0
+    for word in range(first, first + program[N_WORDS]):
+        several |= memory[word]
+    return several == 0
 
 
 @routine
@@ -136,28 +149,26 @@ def _counted(
     _memory: Any,
     _held: Any,
     _lost: Any,
+    _open_cells: Any,
     _n_words: Any,
     _few: Any,
 ) -> Any:
     """Return those of a block of houses that have lost a place, as bits: without any, one, a few.
 
-    The sets of the houses begin at `sets`: word after word, each of all houses of the block.
+    The sets of the houses begin at `sets`: word after word, each of all houses of the block. One
+    that is in a cell without other digits does not count.
     """
     words, number = types.CPointer(types.int64), types.int64
     result = types.UniTuple(number, 3)
 
     def lower(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        program, sets, memory, held, lost, n_words, few = args
+        program, sets, memory, held, lost, open_cells, n_words, few = args
         counter = _HouseCounter(builder)
-        counter.add_words(
-            builder.gep(program, [sets]),
-            builder.gep(memory, [held]),
-            builder.gep(memory, [lost]),
-            n_words,
-        )
+        of_cells = [builder.gep(memory, [each]) for each in (held, lost, open_cells)]
+        counter.add_words(builder.gep(program, [sets]), of_cells, n_words)
         return context.make_tuple(builder, result, counter.classes(few))
 
-    return result(words, number, words, number, number, number, number), lower
+    return result(words, number, words, number, number, number, number, number), lower
 
 
 class _HouseCounter:
@@ -171,8 +182,9 @@ class _HouseCounter:
         self._parts = range(BLOCK // WIDTH)
         self._counts = [cgutils.alloca_once_value(builder, zero) for _ in self._parts]
         self._touched = [cgutils.alloca_once_value(builder, zero) for _ in self._parts]
+        self._open = [cgutils.alloca_once_value(builder, zero) for _ in self._parts]
 
-    def add_words(self, sets: Any, held: Any, lost: Any, n_words: Any) -> None:
+    def add_words(self, sets: Any, of_cells: list[Any], n_words: Any) -> None:
         """Add what each word of the sets of cells has, in a loop that LLVM leaves a loop."""
         builder, number = self._builder, self._word
         before, loop = builder.block, builder.append_basic_block("words")
@@ -183,23 +195,26 @@ class _HouseCounter:
         first.add_incoming(number(0), before)
         word = builder.asm(ir.FunctionType(number, [number]), "", "=r,0", [first], False)
         for at in (word, builder.add(word, number(1))):  # their number is even
-            self._add_word(sets, at, self._all(held, at), self._all(lost, at))
+            self._add_word(sets, at, *(self._all(cells, at) for cells in of_cells))
         following = builder.add(word, number(2))
         first.add_incoming(following, builder.block)
         builder.cbranch(builder.icmp_signed("<", following, n_words), loop, after)
         builder.position_at_end(after)
 
-    def _add_word(self, sets: Any, word: Any, held: Any, lost: Any) -> None:
+    def _add_word(self, sets: Any, word: Any, held: Any, lost: Any, open_cells: Any) -> None:
         builder = self._builder
         for part in self._parts:
             at = builder.add(builder.mul(word, self._word(BLOCK)), self._word(part * WIDTH))
             place = builder.bitcast(builder.gep(sets, [at]), self._vector.as_pointer())
             own = builder.load(place, typ=self._vector)
             own.align = 8
-            count, touched = self._counts[part], self._touched[part]
-            n_held = self._n_bits(builder.and_(own, held))
-            builder.store(builder.add(builder.load(count), n_held), count)
-            builder.store(builder.or_(builder.load(touched), builder.and_(own, lost)), touched)
+            count, mine = self._counts[part], builder.and_(own, held)
+            builder.store(builder.add(builder.load(count), self._n_bits(mine)), count)
+            self._add_bits(self._touched[part], builder.and_(own, lost))
+            self._add_bits(self._open[part], builder.and_(mine, open_cells))
+
+    def _add_bits(self, place: Any, bits: Any) -> None:
+        self._builder.store(self._builder.or_(self._builder.load(place), bits), place)
 
     def classes(self, few: Any) -> list[Any]:
         """Return the houses that have lost a place, and have none left, one, or a few."""
@@ -212,7 +227,8 @@ class _HouseCounter:
                 builder.icmp_unsigned(">", count, self._same(1)),
                 builder.icmp_unsigned("<=", count, self._spread(few)),
             )
-            ones = builder.icmp_unsigned("==", count, self._same(1))
+            is_open = builder.icmp_unsigned("!=", builder.load(self._open[part]), self._zero)
+            ones = builder.and_(builder.icmp_unsigned("==", count, self._same(1)), is_open)
             none = builder.icmp_unsigned("==", count, self._zero)
             for place, houses in enumerate((none, ones, several)):
                 bits = builder.bitcast(builder.and_(houses, is_touched), ir.IntType(WIDTH))

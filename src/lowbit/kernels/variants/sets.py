@@ -87,13 +87,15 @@ def prune_seen(program: Any, memory: Any, cells: int, log: int, own: int, bit: i
     for part in range(0, n_words, 2):
         seen = memory[held + part] & ~program[own + part]
         more = memory[held + part + 1] & ~program[own + part + 1]
-        for word in range(n_words):
+        word = 0
+        while word < n_words and seen | more:
             places = memory[held + word] & program[own + word]
-            while places and seen | more:
+            while places:
                 peers = program[PEERS] + (word * WORD + lowest(places)) * n_words + part
                 places &= places - 1
                 seen &= program[peers]
                 more &= program[peers + 1]
+            word += 1
         if not _take(memory, cells, log, part, seen, bit):
             return False
         if not _take(memory, cells, log, part + 1, more, bit):
