@@ -133,7 +133,8 @@ LOST: Final = 16
 """The first words of the memory of a search: how many nodes lie on the stack; nodes visited;
 solutions in the room for them; failures; whether to find the solutions in the order of their
 digits; whether to find only those with a digit that is to be tried first and that no solution
-before had; the digit, as a mask, that has two places in a house, one of which is guessed on, or 0.
+before had; the digit, as a mask, that has two places in a house, one of which is guessed on, or all
+such digits of the cell of the guess, or 0.
 Then, of all searches one after the other: operations run; the number of the puzzle;
 whether its search has begun."""
 

@@ -61,6 +61,10 @@ SCALE: Final = 64
 """What a failure adds to the weight of the cell of its guess, and four times that to its own."""
 
 
+FEW_NEW: Final = 5
+"""Where solutions are to show new digits, and so few are left, guesses are on these."""
+
+
 class Work(NamedTuple):
     """Puzzles to search one after the other.
 
@@ -197,13 +201,11 @@ def _visit(program: Any, memory: Any, found: Any) -> None:
         blame(program, memory, failed, guessed)
         memory[DEPTH] = top
         return
-    if memory[ONLY_NEW] and not _has_new(program, memory, cells):
+    n_new = _n_new(program, memory, cells) if memory[ONLY_NEW] else FEW_NEW + 1
+    if n_new == 0:
         memory[DEPTH] = top
         return
-    memory[PLACED] = 0
-    cell = (
-        first_open(program, memory, cells) if memory[IN_ORDER] else choose(program, memory, cells)
-    )
+    cell = _chosen(program, memory, cells, n_new)
     if cell < 0:
         _note_solution(program, memory, cells, found)
         memory[DEPTH] = top
@@ -243,12 +245,38 @@ def branch(program: Any, memory: Any, cells: int, cell: int, bit: int) -> None:
 
 
 @routine
-def _has_new(program: Any, memory: Any, cells: int) -> bool:
-    """Return whether any cell may hold a digit that is to be tried first."""
-    new = 0
+def _n_new(program: Any, memory: Any, cells: int) -> int:
+    """Return how many digits that are to be tried first the cells may hold."""
+    n_new = 0
     for cell in range(program[N_CELLS]):
-        new |= memory[cells + cell] & memory[program[PREFERRED] + cell]
-    return new != 0
+        n_new += size_of(memory[cells + cell] & memory[program[PREFERRED] + cell])
+    return n_new
+
+
+@routine
+def _chosen(program: Any, memory: Any, cells: int, n_new: int) -> int:
+    """Return the cell to guess in, -1 where each has one digit."""
+    memory[PLACED] = 0
+    if memory[IN_ORDER]:
+        return first_open(program, memory, cells)
+    cell = _choose_new(program, memory, cells) if n_new <= FEW_NEW else -1
+    return cell if cell >= 0 else choose(program, memory, cells)
+
+
+@routine
+def _choose_new(program: Any, memory: Any, cells: int) -> int:
+    """Return a cell that may hold new digits and others, all of the new ones placed; else -1."""
+    weights = program[WEIGHTS]
+    best, best_weight, best_size = -1, 0, 1
+    for cell in range(program[N_CELLS]):
+        mask = memory[cells + cell]
+        new = mask & memory[program[PREFERRED] + cell]
+        if new and new != mask:
+            size, weight = size_of(new), memory[weights + cell]
+            if best < 0 or weight * best_size > best_weight * size:
+                best, best_weight, best_size = cell, weight, size
+                memory[PLACED] = new
+    return best
 
 
 @routine

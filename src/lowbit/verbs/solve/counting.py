@@ -73,7 +73,9 @@ class _Counter:
         """Count the solutions of a part that begins at a share of the search."""
         left = None if self._max_nodes is None else max(0, self._max_nodes - self._nodes)
         time_limit = seconds_left(self._deadline)
-        blocks = blocks_of(part, max_nodes=left, time_limit=time_limit, order="any")
+        blocks = blocks_of(
+            part, max_nodes=left, time_limit=time_limit, order="any", wanted=self._limit
+        )
         try:
             for block in blocks:
                 self.n_found += len(block)

@@ -146,8 +146,12 @@ def blocks_of(
     max_nodes: int | None = None,
     time_limit: float | None = None,
     order: Order = "fixed",
+    wanted: int | None = 2,
 ) -> SolutionBlocks | VariantBlocks:
-    """Return the solutions in blocks, for callers that only count them; see `Solutions`."""
+    """Return the solutions in blocks, for callers that only count them; see `Solutions`.
+
+    How many of them are `wanted`, all if None, is a hint that saves time.
+    """
     if isinstance(puzzle, Grid):
         return SolutionBlocks(puzzle, max_nodes=max_nodes, time_limit=time_limit, order=order)
     from lowbit.verbs.solve.extra_houses import grid_with_houses  # noqa: PLC0415 - as below
@@ -158,7 +162,9 @@ def blocks_of(
         return SolutionBlocks(
             grid, puzzle.geometry, max_nodes=max_nodes, time_limit=time_limit, order=order
         )
-    return VariantBlocks(puzzle, max_nodes=max_nodes, time_limit=time_limit, order=order)
+    return VariantBlocks(
+        puzzle, max_nodes=max_nodes, time_limit=time_limit, order=order, wanted=wanted
+    )
 
 
 class SolutionBlocks:

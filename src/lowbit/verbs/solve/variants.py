@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from lowbit.arguments import deadline_after, integer_or_none, seconds_left
 from lowbit.errors import LimitReachedError
 from lowbit.grid import Grid
-from lowbit.kernels.variants.engine import Engine
+from lowbit.kernels.variants.engine import ROOM, Engine
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 
 
 class VariantBlocks:
-    """The solutions of a puzzle in blocks; as `lowbit.verbs.solve.handover.SolutionBlocks`."""
+    """The solutions of a puzzle in blocks; as `lowbit.verbs.solve.handover.SolutionBlocks`.
+
+    The first of them has as many solutions as are `wanted`, all if None, but no more than any has.
+    """
 
     def __init__(
         self,
@@ -29,6 +32,7 @@ class VariantBlocks:
         max_nodes: int | None = None,
         time_limit: float | None = None,
         order: Order = "fixed",
+        wanted: int | None = 2,
     ) -> None:
         self._board = puzzle.geometry
         self._engine = Engine(puzzle.geometry, puzzle.constraints)
@@ -37,6 +41,7 @@ class VariantBlocks:
             max_nodes=integer_or_none("max_nodes", max_nodes, 0),
             time_limit=seconds_left(deadline_after(time_limit)),
             in_order=order == "digits",
+            room=ROOM[1] if wanted is None else max(1, min(wanted, ROOM[1])),
         )
         self._stopped: LimitReachedError | None = None
         self._n_found = 0
