@@ -290,9 +290,7 @@ def count_solutions(  # noqa: PLR0913 - by name: where to stop, and whom to tell
 
         return count_in_parts(asked, limit, max_nodes, time_limit, progress)
     number = 0
-    blocks = blocks_of(
-        asked, max_nodes=max_nodes, time_limit=time_limit, order="any", wanted=limit
-    )
+    blocks = blocks_of(asked, max_nodes=max_nodes, time_limit=time_limit, order="any", wanted=limit)
     while limit is None or number < limit:
         block = next(blocks, None)
         if block is None:
