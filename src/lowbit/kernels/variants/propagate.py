@@ -58,9 +58,9 @@ def propagate(program: Any, memory: Any, cells: int) -> int:
 
     A failure between two cells that differ counts as one of the cell, after all operations.
     """
-    log = program[LOG]
+    log, calm = program[LOG], SURE
     while True:
-        failed = _spread(program, memory, cells)
+        failed = _spread(program, memory, cells, calm)
         if failed != SURE:
             return failed
         operation = _next_waiting(program, memory)
@@ -68,6 +68,7 @@ def propagate(program: Any, memory: Any, cells: int) -> int:
             return SURE
         memory[N_RUNS] += 1
         start = program[program[STARTS] + operation]
+        calm = operation if program[start] == ENCLOSED else SURE
         if program[start] == ANY_OF:
             if not _prune_any(program, memory, cells, start):
                 return operation
@@ -83,20 +84,25 @@ def propagate(program: Any, memory: Any, cells: int) -> int:
 
 
 @routine
-def _spread(program: Any, memory: Any, cells: int) -> int:
-    """Take the known digits of changed cells from their peers; let their operations wait."""
+def _spread(program: Any, memory: Any, cells: int, calm: int) -> int:
+    """Take the known digits of changed cells from their peers; let their operations wait.
+
+    The changes of an operation that would find no more, if it ran again, do not wake it.
+    """
     log, waiting = program[LOG], program[WAITING]
     n_use_words = program[N_USE_WORDS]
     places = cells + program[N_CELLS] + 1
-    at = 1
+    at, n_own = 1, memory[log] if calm != SURE else 0
     while at <= memory[log]:
         lost = memory[log + at] >> LOST
         cell = memory[log + at] ^ lost << LOST
-        at += 1
         uses = program[USES] + cell * n_use_words
         memory[waiting] |= program[uses]
         for word in range(1, n_use_words):
             memory[waiting + word] |= program[uses + word]
+        if at == n_own:
+            memory[waiting + calm // WORD] &= ~(1 << calm % WORD)
+        at += 1
         if lost:
             note_gone(program, memory, places, cell, lost)
         mask = memory[cells + cell]
