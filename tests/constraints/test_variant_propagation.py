@@ -55,6 +55,14 @@ def test_cells_of_a_sum_that_differ_are_not_the_same(
     assert count_solutions(puzzle, max_nodes=1) == 0
 
 
+@pytest.mark.parametrize("total", [20, 40])
+def test_the_bounds_of_a_long_sum_know_which_digits_its_cells_have(total: int) -> None:
+    """Three cells of 1, 2, 8 and 9 that differ add up to 11 at least, and to 19 at most."""
+    cells = (0, 3, 6, 73, 76, 79)
+    givens = read_iss("." + "".join(f"~R{c // 9 + 1}C{c % 9 + 1}_1_2_8_9" for c in cells) + ".")
+    assert count_solutions(Puzzle(givens.grid, [Sum(cells, total)]), max_nodes=1) == 0
+
+
 @pytest.mark.parametrize("third", ["R1C9", "R9C1", "R2C1"])
 def test_two_cells_with_the_same_two_digits_take_them_from_all_others(third: str) -> None:
     """R1C1 has a twin in its row and one in its column."""

@@ -17,6 +17,9 @@ FEW: Final = 3
 MOST_OF_TRIPLE: Final = 21
 """The most digits of a board on which the sums of three are bits of a word."""
 
+MANY: Final = 6
+"""The fewest cells of a sum whose bounds are worth a look at what digits a group has at all."""
+
 NO_ROOM: Final = 1 << 30
 """Taken from a sum where cells that differ have more in common than there are digits."""
 
@@ -89,7 +92,7 @@ def _prune_by_bounds(program: Any, memory: Any, cells: int, log: int, start: int
     low = high = used_low = used_high = 0
     for at in range(n):
         if program[groups + at] == at:
-            used_low = used_high = 0
+            used_low = used_high = _missing(program, memory, cells, start, at)
         mask, weight = memory[cells + program[start + 2 + at]], program[weights + at]
         bit = _free_from(used_low, mask)
         used_low |= bit
@@ -240,6 +243,19 @@ def _turned(mask: int, weight: int, n_digits: int) -> int:
 
 
 @routine
+def _missing(program: Any, memory: Any, cells: int, start: int, group: int) -> int:
+    """Return the digits that no cell of a group of a long sum has: there it cannot take them."""
+    n = program[start + 1]
+    if n < MANY:
+        return 0
+    groups, at, found = start + 2 + n + n + 2, group, 0
+    while at < n and program[groups + at] == group:
+        found |= memory[cells + program[start + 2 + at]]
+        at += 1
+    return ~found & (1 << program[N_DIGITS]) - 1
+
+
+@routine
 def _free_from(used: int, mask: int) -> int:
     """Return the lowest bit at or above the lowest of a mask that is not used."""
     return used + (mask & -mask) & ~used
@@ -301,7 +317,7 @@ def _least(program: Any, memory: Any, cells: int, start: int, group: int, one: i
     """Return a lower bound of what a group adds without one of its cells, or `NOBODY`."""
     n = program[start + 1]
     groups = start + 2 + n + n + 2
-    total = used = 0
+    used, total = _missing(program, memory, cells, start, group), 0
     at = group
     while at < n and program[groups + at] == group:
         if at != one:
@@ -317,7 +333,7 @@ def _most(program: Any, memory: Any, cells: int, start: int, group: int, one: in
     """Return an upper bound of what a group adds without one of its cells, or `NOBODY`."""
     n = program[start + 1]
     groups = start + 2 + n + n + 2
-    total = used = 0
+    used, total = _missing(program, memory, cells, start, group), 0
     at = group
     while at < n and program[groups + at] == group:
         if at != one:
