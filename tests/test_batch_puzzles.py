@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lowbit.alphabets import BLANKS
+from lowbit.batch.candidates import givens_of
 from lowbit.batch.puzzles import read_puzzles
 from lowbit.errors import InputError
 from lowbit.formats import read
@@ -130,7 +131,11 @@ if hasattr(np.dtypes, "StringDType"):
 
 @pytest.mark.parametrize("form", FORMS)
 def test_every_form_says_the_same(form: str) -> None:
-    assert grids_in(read_puzzles(FORMS[form])) == GRIDS
+    puzzles = read_puzzles(FORMS[form])
+    assert grids_in(puzzles) == GRIDS
+    solutions = np.array([list(solve(UNIQUE)), DIGITS[-1]], np.uint8)
+    givens = givens_of(puzzles, np.array([0, 4]), solutions)
+    assert givens.tolist() == DIGITS[[0, -1]].tolist()
 
 
 @pytest.mark.parametrize("blank", BLANKS)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
+from lowbit.batch.masks import are_single
 from lowbit.kernels.classic.characters import MASK_OF
 from lowbit.kernels.classic.layout import N_CELLS
 from lowbit.kernels.classic.search import Puzzles
@@ -41,11 +42,27 @@ def puzzles_from_masks(
 def masks_of_puzzles(puzzles: Puzzles, rows: NDArray[np.int64]) -> NDArray[np.uint16]:
     """Return the candidates, uint16[m, 81], of the puzzles in some rows; each must have a place."""
     cells: NDArray[Any] = puzzles.masks if puzzles.masks.size else puzzles.cells
-    if not rows.size:  # there may be no cells at all
-        return np.zeros((0, N_CELLS), np.uint16)
-    found = sliding_window_view(cells, N_CELLS)[puzzles.starts[rows]]
+    found = _cells_of(cells, puzzles.starts[rows])
     masks: NDArray[np.uint16] = found if puzzles.masks.size else puzzles.mask_of.take(found)
     return masks
+
+
+def givens_of(
+    puzzles: Puzzles, rows: NDArray[np.int64], solutions: NDArray[np.uint8]
+) -> NDArray[np.uint8]:
+    """Return the givens, uint8[m, 81], of the puzzles in some rows, whose solutions are known."""
+    if puzzles.masks.size:
+        return solutions * are_single(masks_of_puzzles(puzzles, rows))
+    cells = _cells_of(puzzles.cells, puzzles.starts[rows])
+    zero = np.uint8((puzzles.mask_of == 1).argmax() - 1)  # characters or digits, in order
+    return solutions * (cells == solutions + zero)
+
+
+def _cells_of(cells: NDArray[Any], starts: NDArray[np.int64]) -> NDArray[Any]:
+    """Return the cells of the puzzles that begin at some places, a row each."""
+    if not starts.size:  # there may be no cells at all
+        return np.zeros((0, N_CELLS), cells.dtype)
+    return sliding_window_view(cells, N_CELLS)[starts]
 
 
 def masks_of_row(puzzles: Puzzles, row: int) -> NDArray[np.uint16]:

@@ -17,6 +17,8 @@ from lowbit.techniques.position import Position
 from lowbit.techniques.walk import walk
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from lowbit.techniques.difficulty import Difficulty
     from lowbit.techniques.step import Step
     from lowbit.verbs.rate.measuring import SolvedPuzzle
@@ -37,6 +39,9 @@ CHAINS_KERNEL: Final = "take_forcing_steps"
 
 _spent = 0
 """What the finders have searched in this process."""
+
+_compiled: set[tuple[str, Path]] = set()
+"""Kernels that were seen in a folder: a look takes as long as a hundred easy puzzles."""
 
 
 def explainer_ratings(puzzle: SolvedPuzzle) -> Difficulty:
@@ -66,7 +71,10 @@ def is_compiled(kernel: str) -> bool:
     """Return whether a kernel was compiled on this machine, be it from an earlier source."""
     from lowbit.kernels.core import cache  # noqa: PLC0415 - loads NumPy
 
-    return bool(cache.kept_files(kernel))
+    one = kernel, cache.folder()
+    if one not in _compiled and cache.kept_files(kernel):
+        _compiled.add(one)
+    return one in _compiled
 
 
 def _rated_by_finders(puzzle: SolvedPuzzle, most: int) -> Difficulty | None:

@@ -22,7 +22,7 @@ import numpy as np
 
 from lowbit.arguments import deadline_after, integer_or_none
 from lowbit.batch.boards import BoardBatch
-from lowbit.batch.candidates import masks_of_puzzles
+from lowbit.batch.candidates import givens_of, masks_of_puzzles
 from lowbit.batch.masks import are_single
 from lowbit.batch.processes import in_processes
 from lowbit.batch.puzzles import DIGITS, read_batch
@@ -281,9 +281,8 @@ def _solved(puzzles: Puzzles, effort: Effort) -> tuple[NDArray[np.uint8], Unique
     if puzzles.masks.size:  # a character or digit is one, or blank
         status[_restricted(puzzles, status)] = Status.INVALID
     rows = np.flatnonzero(status == Status.UNIQUE)
-    is_given = are_single(masks_of_puzzles(puzzles, rows))
     solutions = solved.solutions[rows]
-    return status, Unique(solutions * is_given, solutions, rows, status.size)
+    return status, Unique(givens_of(puzzles, rows, solutions), solutions, rows, status.size)
 
 
 def _restricted(puzzles: Puzzles, status: NDArray[np.uint8]) -> NDArray[np.int64]:
