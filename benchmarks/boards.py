@@ -1,10 +1,10 @@
 """How fast puzzles are solved and made on each board: python -m benchmarks.boards.
 
-The puzzles are made here, always the same ones: minimal, but those of 25x25 have
-300 givens. All solvers prove that the one solution is the only one, from text, on one core; each
-has the best of its turns for a puzzle. Beside CP-SAT and pencilmark, where OR-Tools and pencilmark
-are installed, and Interactive Sudoku Solver, where the path of its folder is given and node is
-there; these read no grids that overlap, but for CP-SAT.
+The puzzles are made here, always the same ones, all minimal. All solvers prove that the one
+solution is the only one, from text, on one core; each has the best of its turns for a puzzle.
+Beside CP-SAT and pencilmark, where OR-Tools and pencilmark are installed, and Interactive Sudoku
+Solver, where the path of its folder is given and node is there; these read no grids that overlap,
+but for CP-SAT.
 
 With --generate, how many full grids and minimal puzzles are made a second instead, beside QQWing
 and the Solo of Simon Tatham's collection (Debian: qqwing, sgt-puzzles), where they are installed.
@@ -34,18 +34,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 JIGSAW = "jigsaw:AAABBBBCCDAAABCCCCDABBBECCCDAAEBEEFFDDDEEEEFFDGDEHFFFFDGGHHIIFIGGHHHIIIIGGGGHHHII"
-MINIMAL: dict[str, object] = {}
-WISHES: dict[str, dict[str, object]] = {
-    "6x6": MINIMAL,
-    "9x9+diagonals": MINIMAL,
-    "9x9+windows": MINIMAL,
-    "9x9+groups": MINIMAL,
-    JIGSAW: MINIMAL,
-    "samurai": MINIMAL,
-    "12x12": MINIMAL,
-    "16x16": MINIMAL,
-    "25x25": {"clues": 300, "minimal": False},
-}
+BOARDS = (
+    "6x6", "9x9+diagonals", "9x9+windows", "9x9+groups", JIGSAW, "samurai", "12x12", "16x16",
+    "25x25",
+)  # fmt: skip
 TURNS = 5
 MOST_OF_ISS = 16
 """Interactive Sudoku Solver has no larger boards."""
@@ -230,11 +222,10 @@ def main() -> None:
         made_by_others()
         return
     print("milliseconds a puzzle: median, mean, and the most")
-    for name in options.board or WISHES:
-        wishes = WISHES.get(name, MINIMAL)
+    for name in options.board or BOARDS:
         board = Geometry.parse(name)
         begun = time.process_time()
-        made = lowbit.generate(options.n, geometry=board, seed=1, threads=1, **wishes)  # type: ignore[arg-type]
+        made = lowbit.generate(options.n, geometry=board, seed=1, threads=1)
         took = time.process_time() - begun
         lines = [Grid(puzzle.tolist(), board).to_line() for puzzle in made]
         say(name, "lowbit, one", of_one(lines, lambda line: lowbit.is_unique(line, geometry=board)))  # noqa: B023
