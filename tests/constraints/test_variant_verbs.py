@@ -30,6 +30,7 @@ from lowbit.constraints import (
     Cage,
     Diagonal,
     NonConsecutive,
+    Sum,
     Thermometer,
     Whisper,
 )
@@ -88,6 +89,12 @@ def test_true_candidates() -> None:
     assert set(lowbit.true_candidates(NONE).allowed) == {0}
     empty = lowbit.true_candidates(Puzzle("." * 81, [AntiKnight(), AntiKing()]))
     assert set(empty.allowed) == {511}
+
+
+@pytest.mark.parametrize("limit", [0, 1, 255, 256, 257, 288, 289])
+def test_a_count_ends_at_its_limit_wherever_blocks_of_solutions_end(limit: int) -> None:
+    puzzle = Puzzle("." * 16, [Sum((0, 1, 2, 3), 10)], geometry="4x4")
+    assert lowbit.count_solutions(puzzle, limit=limit) == min(limit, 288)
 
 
 def test_a_search_for_new_candidates_shows_all_of_them_in_few_solutions() -> None:
