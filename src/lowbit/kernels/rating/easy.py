@@ -63,11 +63,10 @@ def take_easy_steps(
         found = sweep(space.rows, (active, active, active))
         placed, is_open = signed(found[0]) & active, signed(found[1])
         note_placements(space, placed)
-        _finish(states, space, active & ~is_open)
-        active &= is_open
+        done, active = active & ~is_open, active & is_open
         left = _climb(space, active, active & ~placed)
         active &= ~left
-        _write_back(states, space, left)
+        _write(states, space, done, left)
 
 
 @routine
@@ -107,20 +106,16 @@ def _leave(states: Any, waiting: Any) -> bool:
 
 
 @routine
-def _finish(states: Any, space: LaneSpace, lanes: Any) -> None:
-    """Write what has become of states whose lanes have no candidates left."""
+def _write(states: Any, space: LaneSpace, done: int, left: int) -> None:
+    """Write what has become of states whose lanes have no candidates, or no steps, left."""
+    lanes = done | left
     while lanes:
         lane = lowest(lanes)
-        finish(states[space.notes[PUZZLE, lane]], space, lane)
-        lanes &= lanes - 1
-
-
-@routine
-def _write_back(states: Any, space: LaneSpace, lanes: Any) -> None:
-    """Write what has become of states in whose lanes no step is left."""
-    while lanes:
-        lane = lowest(lanes)
-        write_back(states[space.notes[PUZZLE, lane]], space, lane)
+        state = states[space.notes[PUZZLE, lane]]
+        if done >> lane & 1:
+            finish(state, space, lane)
+        else:
+            write_back(state, space, lane)
         lanes &= lanes - 1
 
 

@@ -18,11 +18,20 @@ for subsets and fish of three no smaller ones.
 
 from __future__ import annotations
 
-from itertools import combinations, product
+from functools import reduce
+from itertools import product
+from operator import or_
 from typing import TYPE_CHECKING, Final
 
 from lowbit.kernels.core.simd import staged
-from lowbit.kernels.rating.sweeps import CELLS, HOUSES_BY_STEP, N_SINGLE_ROWS, miniline, union
+from lowbit.kernels.rating.sweeps import (
+    CELLS,
+    CHUTES,
+    HOUSES_BY_STEP,
+    N_SINGLE_ROWS,
+    miniline,
+    union,
+)
 from lowbit.kernels.rating.tables import (
     CELL_AT,
     COLUMN,
@@ -154,11 +163,8 @@ def look_for_direct_triples(rows: Rows) -> tuple[Mask, Mask]:
 
 
 def _look_for_locked(rows: Rows, *, by_box: bool) -> Mask:
-    nothing = rows[CELLS] & 0
-    hits = nothing
-    for cell in range(N_CELLS):
-        rows[STRUCK + cell] = nothing
-    for chute in range(6):
+    hits = rows[CELLS] & 0
+    for chute in CHUTES:
         rows.fence()
         held = [
             [union([rows[CELLS + cell] for cell in miniline(chute, line, box)]) for box in THREE]
@@ -175,7 +181,8 @@ def _look_for_locked(rows: Rows, *, by_box: bool) -> Mask:
             hits = hits | gone
             line, box = (cover, base) if by_box else (base, cover)
             for cell in miniline(chute, line, box):
-                rows[STRUCK + cell] = rows[STRUCK + cell] | (rows[CELLS + cell] & gone)
+                struck = rows[CELLS + cell] & gone
+                rows[STRUCK + cell] = struck if chute < 3 else rows[STRUCK + cell] | struck
     return ~hits.equals(0)
 
 
@@ -201,20 +208,20 @@ def _spread(cells_from: Rows, places_from: Rows, house: int, cells: Sequence[int
 
 def _look_in_cells(rows: Rows, size: int) -> Mask:
     """Find what naked subsets strike."""
-    nothing = rows[CELLS] & 0
-    rows[HITS] = nothing
-    for cell in range(N_CELLS):
-        rows[STRUCK + cell] = nothing
+    rows[HITS] = rows[CELLS] & 0
 
-    def look(house: Rows, cells: Sequence[int]) -> None:
+    def look(house: Rows, cells: Sequence[int], *, is_box: bool) -> None:
         gone = _beside_closed([house[CELLS + cell] for cell in cells], size)
         rows[HITS] = rows[HITS] | union(gone)
-        for cell, digits in zip(cells, gone, strict=True):
-            house[STRUCK + cell] = house[STRUCK + cell] | digits
+        for cell, digits in zip(cells, gone, strict=True):  # of boxes first: each cell once
+            house[STRUCK + cell] = digits if is_box else house[STRUCK + cell] | digits
 
     for step, houses in HOUSES_BY_STEP:
-        cells = CELL_AT[houses[0]].tolist()
-        rows.repeat(len(houses), lambda at, step=step, cells=cells: look(at(step), cells))  # type: ignore[misc]
+        cells, is_box = CELL_AT[houses[0]].tolist(), houses[0] < COLUMN
+        rows.repeat(
+            len(houses),
+            lambda at, step=step, cells=cells, is_box=is_box: look(at(step), cells, is_box=is_box),  # type: ignore[misc]
+        )
     return ~rows[HITS].equals(0)
 
 
@@ -266,11 +273,30 @@ def _beside_closed(masks: Sequence[Vector], size: int) -> list[Vector]:
 
 
 def _closed(masks: Sequence[Vector], size: int) -> Vector:
-    """Return the bits of all pairs, or trios, of masks that have as many bits together."""
-    usable = [(mask.equals(0) | mask.has_bits(size + 1)).choose(FULL, mask) for mask in masks]
+    """Return the bits of all pairs, or trios, of masks that have as many bits together.
+
+    No mask has a single bit. So those of a pair are equal; and where no pair leaves a trio fewer,
+    each two of a trio have all of its bits.
+    """
+    if size == 2:
+        return _equal_to_others([mask.has_bits(3).choose(0, mask) for mask in masks])
+    usable = [(mask.equals(0) | mask.has_bits(4)).choose(FULL, mask) for mask in masks]
     found = masks[0] & 0
-    for one, other in combinations(range(SIZE), 2):
-        both = usable[one] | usable[other]
-        for bits in [both] if size == 2 else [both | last for last in usable[other + 1 :]]:
-            found = found | bits.has_bits(size + 1).choose(0, bits)
+    for place, one in enumerate(usable[:-2]):
+        found = found | _equal_to_others([_of_three(one, other) for other in usable[place + 1 :]])
     return found
+
+
+def _equal_to_others(masks: Sequence[Vector]) -> Vector:
+    """Return the bits of masks that are equal to a later one."""
+    found = masks[0] & 0
+    for place, one in enumerate(masks[:-1]):
+        is_equal = reduce(or_, [one.equals(other) for other in masks[place + 1 :]])
+        found = found | is_equal.choose(one, 0)
+    return found
+
+
+def _of_three(one: Vector, other: Vector) -> Vector:
+    """Return the bits of two masks, if they are three."""
+    bits = one | other
+    return (bits.has_bits(3) & ~bits.has_bits(4)).choose(bits, 0)

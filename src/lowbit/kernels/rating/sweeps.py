@@ -9,8 +9,12 @@ that falls otherwise leaves that single, too.
 
     CELLS     the candidates of each cell, 0 where a digit is placed
     PLACED    the digits that are placed in each house
-    NEW       those that were placed there just now
-    FOUND     the digits to be placed, by house or by cell
+    FOUND     the digits to be placed in each house
+    BY_...    what patterns leave a single place: locked candidates of a box, and of a line, by the
+              miniline where the place is; hidden pairs, by cell
+
+A miniline is what a line has in a box. A store takes longer than two operations: what is summed up
+over cells stays in registers, as the order of cells and the fences have it.
 """
 
 from __future__ import annotations
@@ -18,7 +22,7 @@ from __future__ import annotations
 from functools import reduce
 from itertools import combinations, product
 from operator import or_
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from lowbit.kernels.core.simd import staged
 from lowbit.kernels.rating.tables import (
@@ -38,15 +42,21 @@ if TYPE_CHECKING:
 
     from lowbit.kernels.core.simd import Mask, Rows, Vector
 
+    Counts: TypeAlias = tuple[Vector, Vector]
+    """The digits in any of some cells, and those in two or more."""
+
+N_MINILINES: Final = 2 * SIZE * 3
+
 CELLS: Final = 0
 PLACED: Final = CELLS + N_CELLS
-NEW: Final = PLACED + N_HOUSES
-FOUND: Final = NEW + N_HOUSES
-BY_POINTING, BY_CLAIMING, BY_PAIRS, N_SINGLE_ROWS = range(FOUND, FOUND + 4 * N_CELLS, N_CELLS)
-"""For each cell the digit that is left to it by locked candidates of a box, and of a line, and by a
-hidden pair; and how many rows there are."""
+FOUND: Final = PLACED + N_HOUSES
+BY_POINTING: Final = FOUND + N_HOUSES
+BY_CLAIMING: Final = BY_POINTING + N_MINILINES
+BY_PAIRS: Final = BY_CLAIMING + N_MINILINES
+N_SINGLE_ROWS: Final = BY_PAIRS + N_CELLS
 
 THREE: Final = range(3)
+CHUTES: Final = range(6)
 
 HOUSES_BY_STEP: Final = (
     *((3, range(3 * band, 3 * band + 3)) for band in THREE),
@@ -98,11 +108,16 @@ def sweep(rows: Rows, by_boxes: Mask, by_lines: Mask, by_cells: Mask) -> tuple[M
     placed, is_open : Mask
         The lanes in which any were placed, and those that have open cells with candidates yet.
     """
-    for house, cells in enumerate(_cells_of):
-        once, twice = _count(rows[CELLS + cell] for cell in cells)
-        is_last = (once & (once - 1)).equals(0)
-        kind = by_boxes if house < COLUMN else by_lines
-        rows[FOUND + house] = (kind | is_last).choose(once & ~twice, 0)
+    for chute in range(6):
+        rows.fence()
+        counts = _counts(rows, chute)
+        for house, parts in zip(_lines_of(chute), counts, strict=True):
+            rows[FOUND + house] = _singles(parts, by_lines)
+        if chute < 3:  # the boxes of stacks are those of bands
+            by_box = map(list, zip(*counts, strict=True))
+            for house, parts in zip(_boxes_of(chute), by_box, strict=True):
+                rows[FOUND + house] = _singles(parts, by_boxes)
+    rows.fence()
 
     def single(cell: int) -> Vector:
         own = rows[CELLS + cell]
@@ -124,25 +139,18 @@ def look_for_locked(rows: Rows) -> tuple[Mask, Mask]:
     pointing, claiming : Mask
         The lanes with any: by what a box holds in one line, and a line in one box.
     """
-    nothing = rows[CELLS] & 0
-    pointing = claiming = nothing
-    for cell in range(N_CELLS):
-        rows[BY_POINTING + cell] = rows[BY_CLAIMING + cell] = nothing
-    for chute in range(6):
+    pointing = claiming = rows[CELLS] & 0
+    for chute in CHUTES:
         rows.fence()
-        minilines = [[miniline(chute, line, box) for box in THREE] for line in THREE]
-        counts = [
-            [_count(rows[CELLS + cell] for cell in part) for part in line] for line in minilines
-        ]
+        counts = _counts(rows, chute)
         by_box = _left_single([list(column) for column in zip(*counts, strict=True)])
         by_line = _left_single(counts)
         for line, box in product(THREE, THREE):
+            number = _number(chute, line, box)
             pointing = pointing | by_box[box][line]
             claiming = claiming | by_line[line][box]
-            for cell in minilines[line][box]:
-                own = rows[CELLS + cell]
-                rows[BY_POINTING + cell] = rows[BY_POINTING + cell] | (own & by_box[box][line])
-                rows[BY_CLAIMING + cell] = rows[BY_CLAIMING + cell] | (own & by_line[line][box])
+            rows[BY_POINTING + number] = by_box[box][line]
+            rows[BY_CLAIMING + number] = by_line[line][box]
     return ~pointing.equals(0), ~claiming.equals(0)
 
 
@@ -157,13 +165,13 @@ def look_for_pairs(rows: Rows) -> tuple[Mask]:
     pairs : Mask
         The lanes with any.
     """
-    for cell in range(N_CELLS):
-        rows[BY_PAIRS + cell] = rows[CELLS] & 0
     for step, houses in HOUSES_BY_STEP:
-        cells = _cells_of[houses[0]]
+        cells, is_box = _cells_of[houses[0]], houses[0] < COLUMN
         rows.repeat(
             len(houses),
-            lambda at, step=step, cells=cells: _look_in_house(at(step), cells),  # type: ignore[misc]
+            lambda at, step=step, cells=cells, is_box=is_box: _look_in_house(
+                at(step), cells, is_first=is_box
+            ),  # type: ignore[misc]
         )
     return (~union([rows[BY_PAIRS + cell] for cell in range(N_CELLS)]).equals(0),)
 
@@ -175,21 +183,21 @@ def place_found(
     """Place what was found: in some lanes by one kind, in some by another; return as `sweep`."""
 
     def single(cell: int) -> Vector:
-        return (
-            by_pointing.choose(rows[BY_POINTING + cell], 0)
-            | by_claiming.choose(rows[BY_CLAIMING + cell], 0)
-            | by_pairs.choose(rows[BY_PAIRS + cell], 0)
-        )
+        pointing = union([rows[BY_POINTING + number] for number in _minilines_of(cell)])
+        claiming = union([rows[BY_CLAIMING + number] for number in _minilines_of(cell)])
+        locked = by_pointing.choose(pointing, 0) | by_claiming.choose(claiming, 0)
+        return (rows[CELLS + cell] & locked) | by_pairs.choose(rows[BY_PAIRS + cell], 0)
 
     return _place(rows, single)
 
 
-def _look_in_house(rows: Rows, cells: Sequence[int]) -> None:
-    """Add what hidden pairs leave single in a house, whose rows begin with its first cell."""
+def _look_in_house(rows: Rows, cells: Sequence[int], *, is_first: bool) -> None:
+    """Add what hidden pairs leave single in a house; the first of a cell forgets what was there."""
     masks = [rows[CELLS + cell] for cell in cells]
     left, struck = _left_by_pairs(masks)
     for cell, mask, gone in zip(cells, masks, struck, strict=True):
-        rows[BY_PAIRS + cell] = rows[BY_PAIRS + cell] | (mask & left & ~gone)
+        own = mask & left & ~gone
+        rows[BY_PAIRS + cell] = own if is_first else rows[BY_PAIRS + cell] | own
 
 
 def _left_by_pairs(cells: list[Vector]) -> tuple[Vector, list[Vector]]:
@@ -197,15 +205,14 @@ def _left_by_pairs(cells: list[Vector]) -> tuple[Vector, list[Vector]]:
     once, twice = _count(cells)
     three, four = _count_more(cells)
     twos, threes = twice & ~three, three & ~four
-    left, struck = once & 0, [once & 0] * SIZE
+    in_two, in_three = [cell & twos for cell in cells], [cell & threes for cell in cells]
+    struck = [once & 0] * SIZE
     for one, other in combinations(range(SIZE), 2):
-        both = cells[one] & cells[other]
-        pair = both & twos
-        beside = (both & threes) | ((cells[one] ^ cells[other]) & twos)
+        pair = in_two[one] & in_two[other]
+        beside = (in_three[one] & in_three[other]) | (in_two[one] ^ in_two[other])
         digits = (pair & (pair - 1)).equals(0).choose(0, beside)
-        left = left | digits
         struck[one], struck[other] = struck[one] | digits, struck[other] | digits
-    return left, struck
+    return union(struck), struck
 
 
 def _count_more(cells: Sequence[Vector]) -> tuple[Vector, Vector]:
@@ -220,13 +227,63 @@ def _count_more(cells: Sequence[Vector]) -> tuple[Vector, Vector]:
     return three, four
 
 
+def _singles(parts: Sequence[Counts], kind: Mask) -> Vector:
+    """Return the digits with one place in a house of some minilines.
+
+    In the other lanes than those of a kind only that of a last cell.
+    """
+    once, twice = _together(parts)
+    is_last = (once & (once - 1)).equals(0)
+    return (kind | is_last).choose(once & ~twice, 0)
+
+
+def _counts(rows: Rows, chute: int) -> list[list[Counts]]:
+    """Count what is in each miniline of a chute, by line and box."""
+    return [
+        [_count(rows[CELLS + cell] for cell in miniline(chute, line, box)) for box in THREE]
+        for line in THREE
+    ]
+
+
+def _together(parts: Sequence[Counts]) -> Counts:
+    """Count what is in three minilines together."""
+    (one, twice_in_one), (two, twice_in_two), (three, twice_in_three) = parts
+    in_two = (one & two) | (three & (one | two))
+    return one | two | three, (twice_in_one | twice_in_two | twice_in_three) | in_two
+
+
+def _lines_of(chute: int) -> range:
+    """Return the lines of a chute, of three bands and three stacks."""
+    first = (ROW if chute < 3 else COLUMN) + 3 * (chute % 3)
+    return range(first, first + 3)
+
+
+def _boxes_of(band: int) -> range:
+    """Return the boxes of a band."""
+    return range(BOX + 3 * band, BOX + 3 * band + 3)
+
+
+def _number(chute: int, line: int, box: int) -> int:
+    """Return the number of a miniline."""
+    return SIZE * chute + 3 * line + box
+
+
+def _minilines_of(cell: int) -> tuple[int, int]:
+    """Return the numbers of the minilines of a cell, of a row and of a column."""
+    row, column = divmod(cell, SIZE)
+    across, down = (
+        _number(row // 3, row % 3, column // 3),
+        _number(3 + column // 3, column % 3, row // 3),
+    )
+    return across, down
+
+
 def miniline(chute: int, line: int, box: int) -> list[int]:
-    """Return the cells that a line of a chute, of three bands and three stacks, has in a box."""
-    cells = _cells_of[(ROW if chute < 3 else COLUMN) + 3 * (chute % 3) + line]
-    return cells[3 * box : 3 * box + 3]
+    """Return the cells that a line of a chute has in a box."""
+    return _cells_of[_lines_of(chute)[line]][3 * box : 3 * box + 3]
 
 
-def _left_single(counts: list[list[tuple[Vector, Vector]]]) -> list[list[Vector]]:
+def _left_single(counts: list[list[Counts]]) -> list[list[Vector]]:
     """Return the digits that locked candidates leave a single place in each miniline.
 
     Parameters
@@ -252,35 +309,32 @@ def _left_single(counts: list[list[tuple[Vector, Vector]]]) -> list[list[Vector]
     return found
 
 
-def _once_in(one: tuple[Vector, Vector], other: tuple[Vector, Vector]) -> Vector:
+def _once_in(one: Counts, other: Counts) -> Vector:
     """Return the digits that have one place in two minilines together, see `_count`."""
     return (one[0] ^ other[0]) & ~(one[1] | other[1])
 
 
 def _place(rows: Rows, found: Callable[[int], Vector]) -> tuple[Mask, Mask]:
     """Place what is found for each cell, and strike it in its houses; return as `sweep` does."""
-    nothing = rows[CELLS] & 0
-    for house in range(N_HOUSES):
-        rows[NEW + house] = nothing
+    placed = left = nothing = rows[CELLS] & 0
+    new = [nothing] * N_HOUSES
     for cell, houses in enumerate(_houses_of):
         digit = found(cell)
         rows[CELLS + cell] = digit.equals(0).choose(rows[CELLS + cell], 0)
         for house in houses:
-            rows[NEW + house] = rows[NEW + house] | digit
+            new[house] = new[house] | digit
+            if cell == _cells_of[house][-1]:
+                rows[PLACED + house] = rows[PLACED + house] | new[house]
+                placed = placed | new[house]
     rows.fence()
-    placed = left = nothing
-    for house in range(N_HOUSES):
-        rows[PLACED + house] = rows[PLACED + house] | rows[NEW + house]
-    for house in range(BOX, COLUMN):
-        placed = placed | rows[NEW + house]
     for cell, houses in enumerate(_houses_of):
-        own = rows[CELLS + cell] & ~union([rows[NEW + house] for house in houses])
+        own = rows[CELLS + cell] & ~union([rows[PLACED + house] for house in houses])
         rows[CELLS + cell] = own
         left = left | own
     return ~placed.equals(0), ~left.equals(0)
 
 
-def _count(cells: Iterable[Vector]) -> tuple[Vector, Vector]:
+def _count(cells: Iterable[Vector]) -> Counts:
     """Return the digits in any cell, and those in two or more."""
     first, *rest = cells
     once, twice = first, first & 0
