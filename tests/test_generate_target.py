@@ -13,28 +13,35 @@ import pytest
 import lowbit
 from command_line import lowbit as run
 from lowbit import EffortSpentError, generate, needs, rate, rate_many, solves_with
+from lowbit.batch.processes import Processes
 from lowbit.batch.puzzles import DIGITS
+from lowbit.grid import Grid
 from lowbit.kernels.hodoku.engine import advance, begin, digits, n_open
 from lowbit.techniques.books import rule_book
 from lowbit.techniques.books.explainer import BOOK, FLOORS, up_to_rating
+from lowbit.techniques.position import Position
 from lowbit.techniques.registry import TECHNIQUES
 from lowbit.techniques.scoring import LEVELS
+from lowbit.verbs.generate.by_rules import DistancesByRules, last_in_common
 from lowbit.verbs.generate.cores import KnownCores, cores_of
 from lowbit.verbs.generate.distances import LAST_OF, MISSED, STUCK, Distances
 from lowbit.verbs.generate.finds import Finds, Keys, relabelled, turned
 from lowbit.verbs.generate.request import target_asked_for
 from lowbit.verbs.generate.target import EASY as EASY_RATINGS
-from lowbit.verbs.generate.target import target_of
+from lowbit.verbs.generate.target import n_left_open, target_of
 from lowbit.verbs.generate.walks import FINDS, SCALE
 from lowbit.verbs.minimize.stripping import strip_puzzles
+from lowbit.verbs.rate.scores import Solver
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from conftest import Data
+    from lowbit.verbs.generate.target import Target
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 MEDIUM = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
+HARD = ".34..7..1..24......6.5..2.........9..43..5...17...95.3.5716...9........6...3...8."
 
 
 def solved(puzzles: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -282,6 +289,53 @@ def test_the_first_wish_that_is_not_met_says_how_far_a_puzzle_is() -> None:
     assert away(MEDIUM, only=["naked-single"]) > 0
     assert away(MEDIUM, without=["x-wing"]) == 0
     assert 5 * MISSED < SCALE
+
+
+def by_walks(puzzle: NDArray[np.uint8], target: Target) -> int:
+    start = Position(Grid(puzzle.tolist()))
+    left = n_left_open(start, target.book) if target.only or target.without else 0
+    if left or target.needs is None:
+        return left and left + 81
+    book = target.book.up_to(target.needs)
+    if n_left_open(start, book.without([target.needs])) == 0:
+        return 1
+    left = n_left_open(start, book)
+    return left and left + 1
+
+
+@pytest.mark.parametrize(
+    ("wishes", "last"),
+    [
+        ({"needs": "x-wing"}, "hidden-triple"),
+        *(
+            pytest.param(wishes, last, marks=pytest.mark.slow)
+            for wishes, last in (
+                ({"needs": "naked-pair"}, "hidden-single"),
+                ({"needs": "xy-wing"}, "hidden-triple"),
+                ({"needs": "x-wing", "rules": "hodoku"}, "hidden-quadruple"),
+                ({"needs": "jellyfish", "rules": "hodoku"}, "swordfish"),
+                ({"needs": "simple-colours-wrap", "rules": "hodoku"}, "simple-colours-trap"),
+                ({"needs": "pointing", "rules": ("naked-single", "pointing")}, None),
+                ({"needs": "x-wing", "without": "naked-triple"}, "hidden-single"),
+                ({"without": ("naked-pair", "hidden-pair")}, "claiming"),
+                ({"only": ("full-house", "naked-single", "hidden-single")}, "hidden-single"),
+                ({"needs": "hidden-single", "rules": "hodoku"}, None),
+            )
+        ),
+    ],
+)
+def test_kernels_and_finders_together_are_as_far_away_as_finders(
+    wishes: dict[str, Any], last: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = target_of(**wishes)
+    assert last_in_common(target) == last
+    monkeypatch.setattr(Processes, "results", lambda self, tasks, _: map(self._task, tasks))
+    puzzles = generate(5, seed=21)
+    own = [MEDIUM] if target.without else [MEDIUM, HARD]  # all of the book would take seconds
+    puzzles[: len(own)] = [list(lowbit.Grid(line).givens) for line in own]
+    with closing(Solver(1)) as solver:
+        found = DistancesByRules(target, solver, 1).of(puzzles).tolist()
+    assert found == [by_walks(puzzle, target) for puzzle in puzzles]
 
 
 @pytest.mark.slow

@@ -217,7 +217,7 @@ def test_the_first_step_of_each_technique_is_noted() -> None:
         assert known
 
 
-@pytest.mark.parametrize("last", ["hidden-single", "hidden-triple", "multi-colours-2", "aic"])
+@pytest.mark.parametrize("last", ["hidden-single", "naked-pair", "multi-colours-2", "aic"])
 def test_no_technique_is_taken_behind_the_last_one(last: str) -> None:
     puzzles = generate(40, seed=8)
     bounded = begin(puzzles, last)

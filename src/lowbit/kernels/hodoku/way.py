@@ -53,7 +53,7 @@ from lowbit.kernels.hodoku.state import (
     leave,
     load,
 )
-from lowbit.kernels.hodoku.steps import N_STEP, NUMBER
+from lowbit.kernels.hodoku.steps import N_STEP, NUMBER, TECHNIQUE
 from lowbit.kernels.hodoku.sue_de_coq import find_sue_de_coq
 from lowbit.kernels.hodoku.tables import BOX, N_HOUSES
 from lowbit.kernels.hodoku.templates import note_templates
@@ -168,7 +168,7 @@ def take_steps(
         row = waiting[number]
         state = states[row]
         state[FROM] = NOTHING
-        while state[N_LEFT] and _find(state, space):
+        while state[N_LEFT] and _find(state, space) and space.step[TECHNIQUE] <= state[LIMIT]:
             apply(state, space.step, trace[row])
         if state[N_LEFT]:
             state[WAITING] = PLAIN if state[FROM] else LEFT

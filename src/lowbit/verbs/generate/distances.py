@@ -16,8 +16,9 @@ from lowbit.kernels.hodoku.engine import begin, counts, is_solved, n_open
 from lowbit.kernels.rating.bounded import BoundedRater
 from lowbit.kernels.rating.stages import CYCLES, LEAST
 from lowbit.techniques.scoring import LEVELS
+from lowbit.verbs.generate.by_rules import DistancesByRules
 from lowbit.verbs.generate.cores import KnownCores, cores_of
-from lowbit.verbs.generate.target import HARDEST_PLACING, distance_by_rules, is_within
+from lowbit.verbs.generate.target import HARDEST_PLACING, is_within
 from lowbit.verbs.rate.scores import Solver, levels_of
 
 if TYPE_CHECKING:
@@ -38,12 +39,13 @@ STUCK: Final = 200
 
 LAST_OF: Final = {
     "easy": "hidden-single",
-    "medium": "hidden-triple",
+    "medium": "hidden-quadruple",
     "hard": "multi-colours-2",
     "unfair": "finned-franken-swordfish",
     "extreme": "brute-force",
 }
-"""The last technique in HoDoKu's order whose level is at most this one, for each level."""
+"""The last technique in HoDoKu's order whose level is at most this one, for each level; and
+quadruples, which are a level above, but cost no more than to find that there are none."""
 
 
 class Distances:
@@ -60,9 +62,8 @@ class Distances:
         self._target = target
         self._threads = threads
         self._solver = Solver(threads)
-        n_processes = threads or n_cpus()
-        self._by_rules = Processes(distance_by_rules, n_processes)
-        self._nested = Processes(is_within, n_processes)
+        self._by_rules = DistancesByRules(target, self._solver, threads)
+        self._nested = Processes(is_within, threads or n_cpus())
         least, most = target.tenths
         self._rater = BoundedRater(most, threads, least=least)
         self._tests = self._tests_of(target)
@@ -164,8 +165,7 @@ class Distances:
     def _away_by_rules(
         self, puzzles: NDArray[np.uint8], _cores: NDArray[np.uint8]
     ) -> NDArray[np.int64]:
-        tasks = ((bytes(puzzle), self._target) for puzzle in puzzles.tolist())
-        return np.array([*self._by_rules.results(tasks, _wait)], np.int64)
+        return self._by_rules.of(puzzles)
 
 
 def _is_solved_by_singles(

@@ -116,28 +116,13 @@ class Target:
             if slug in self.without or (self.only and slug not in self.only):
                 raise InputError(f"{slug!r} cannot be needed and left out")
             book.up_to(slug)
-        if (self.only or self.without) and _n_open(Position(Grid(NEARLY_SOLVED)), book):
+        if (self.only or self.without) and n_left_open(Position(Grid(NEARLY_SOLVED)), book):
             raise InputError("the techniques that are left place no last digit: singles do")
 
     @property
     def is_about_rules(self) -> bool:
         """Whether the steps of a rule book matter."""
         return bool(self.only or self.without or self.needs is not None)
-
-
-def distance_by_rules(task: tuple[bytes, Target]) -> int:
-    """Return how far a puzzle with one solution is from what is requested of a rule book.
-
-    The distance is the number of cells that the rules leave open; a criterion that is tested before
-    another counts all cells in addition.
-    """
-    digits, target = task
-    position = Position(Grid(list(digits)))
-    if target.only or target.without:
-        n_open = _n_open(position, target.book)
-        if n_open:
-            return n_open + position.board.n_cells
-    return 0 if target.needs is None else _needs(target, position)
 
 
 def _require_rating(least: float, most: float) -> None:
@@ -150,15 +135,6 @@ def _require_rating(least: float, most: float) -> None:
     between = [rating for rating in EASY if rating >= least]
     if between and most < between[0]:
         raise InputError(f"no step is rated {least} to {most}; the next rating is {between[0]}")
-
-
-def _needs(target: Target, position: Position) -> int:
-    technique = target.needs or ""
-    book = target.book.up_to(technique)
-    if _n_open(position, book.without([technique])) == 0:
-        return 1
-    n_open = _n_open(position, book)
-    return 1 + n_open if n_open else 0
 
 
 def is_within(task: tuple[bytes, Target]) -> bool:
@@ -174,7 +150,7 @@ def is_within(task: tuple[bytes, Target]) -> bool:
     return position.is_solved and hardest >= least
 
 
-def _n_open(position: Position, book: RuleBook) -> int:
+def n_left_open(position: Position, book: RuleBook) -> int:
     """Return how many cells some rules leave open."""
     for step, before in walk(position, book):
         position = before.apply(step)

@@ -1,0 +1,139 @@
+"""How far puzzles are from what is requested of a rule book.
+
+Most books begin with the techniques that HoDoKu begins with, too. A kernel takes their steps in a
+whole batch; plain finders go on where it finds none ::
+
+    puzzles ──kernel──┬─ solved: too easy for what needs a technique
+                      └─ a position ──plain finders──> a distance
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from lowbit.batch.processes import Processes
+from lowbit.geometry import CLASSIC
+from lowbit.grid import Grid
+from lowbit.kernels.core.threads import n_cpus
+from lowbit.kernels.hodoku.engine import begin, is_solved, left_over
+from lowbit.kernels.hodoku.steps import NUMBER, TECHNIQUES
+from lowbit.techniques.position import Position
+from lowbit.techniques.walk import walk
+from lowbit.verbs.generate.target import n_left_open
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import TypeAlias
+
+    from numpy.typing import NDArray
+
+    from lowbit.kernels.hodoku.engine import LeftOver
+    from lowbit.verbs.generate.target import Target
+    from lowbit.verbs.rate.scores import Solver
+
+    Start: TypeAlias = bytes | LeftOver
+    """A puzzle's digits; or a position without singles."""
+
+LAST_SINGLE: Final = "hidden-single"
+
+LAST_IN_ANY_ORDER: Final = "hidden-triple"
+"""Up to this one in HoDoKu's order, what steps leave of a puzzle does not depend on their order."""
+
+
+class DistancesByRules:
+    """How far puzzles are from what a target requests of a rule book.
+
+    Parameters
+    ----------
+    target : Target
+    solver : Solver
+        What takes HoDoKu's steps.
+    threads : int, optional
+        How many processes to use; one a CPU if None.
+    """
+
+    def __init__(self, target: Target, solver: Solver, threads: int | None) -> None:
+        self._target = target
+        self._last = last_in_common(target)
+        self._solver = solver
+        self._processes = Processes(distance_from, threads or n_cpus())
+
+    def of(self, puzzles: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """Return the distance of each puzzle, uint8[n, 81], with one solution."""
+        if self._last is None:
+            return np.array([*self._away_from(map(bytes, puzzles))], np.int64)
+        states = begin(puzzles, self._last)
+        self._solver.solve(states)
+        away = np.full(len(puzzles), self._target.needs is not None, np.int64)
+        rows = np.flatnonzero(~is_solved(states))
+        away[rows] = [*self._away_from(left_over(states[row]) for row in rows)]
+        return away
+
+    def _away_from(self, starts: Iterable[Start]) -> Iterator[int]:
+        """Yield the distance of each puzzle or position."""
+        return self._processes.results(((start, self._target) for start in starts), _wait)
+
+    def close(self) -> None:
+        """End the processes."""
+        self._processes.close()
+
+
+def last_in_common(target: Target) -> str | None:
+    """Return the last of the techniques that a book and HoDoKu's order begin with.
+
+    Of a target that needs a technique these come before it. None if they are not even all singles.
+    """
+    book = target.book
+    if target.needs is not None:
+        book = book.up_to(target.needs).without([target.needs])
+    own: list[str] = []
+    last = None
+    for rule in book.rules:
+        own += filter(rule.counts, rule.slugs)
+        first = TECHNIQUES[1 : len(own) + 1]
+        in_any_order = len(own) <= NUMBER[LAST_IN_ANY_ORDER] and set(own) == set(first)
+        if len(own) >= NUMBER[LAST_SINGLE] and (in_any_order or tuple(own) == first):
+            last = first[-1]
+    return last
+
+
+def distance_from(task: tuple[Start, Target]) -> int:
+    """Return how far a puzzle, or a position of one, is from what is requested of a rule book.
+
+    The distance is the number of cells that the rules leave open; a criterion that is tested before
+    another counts all cells in addition.
+    """
+    start, target = task
+    if isinstance(start, bytes):
+        position = Position(Grid(list(start)))
+    else:
+        position = Position.of(CLASSIC, start.cells, start.values, start.givens)
+    if target.only or target.without:
+        n_open = n_left_open(position, target.book)
+        if n_open:
+            return n_open + position.board.n_cells
+    return 0 if target.needs is None else _needs(target.needs, target, position)
+
+
+def _needs(technique: str, target: Target, start: Position) -> int:
+    """Return how far a position is from needing a technique, the last of its book.
+
+    The rules take it where they have no other step left. So it is needed if it is taken, unless
+    its rule has others, which may do as well.
+    """
+    book = target.book.up_to(technique)
+    position, is_taken = start, False
+    for step, before in walk(start, book):
+        is_taken |= step.technique == technique
+        position = before.apply(step)
+    n_open = position.open.bit_count()
+    has_others = len(book.rules[-1].slugs) > 1
+    if has_others and n_left_open(start, book.without([technique])) == 0:
+        return 1
+    return 1 + n_open if n_open or not is_taken else 0
+
+
+def _wait() -> None:
+    """Report no progress; being called is enough to notice Ctrl-C."""
