@@ -53,6 +53,7 @@ def test_many_are_a_line_each(rules: str, first: str, last: str) -> None:
 SPACED, CONSTRAINED = " ".join(EASY), f"{EASY} .Thermo~R1C3~R1C4\r"
 
 
+@pytest.mark.parametrize("rules", [["explainer"], ["hodoku"], ["explainer", "hodoku"]])
 @pytest.mark.parametrize(
     "lines",
     [[HARD, *TEXT.split("\n"), HARD[:-1], "", SPACED, CONSTRAINED], [EASY, HARD], [EASY, MEDIUM]],
@@ -60,13 +61,15 @@ SPACED, CONSTRAINED = " ".join(EASY), f"{EASY} .Thermo~R1C3~R1C4\r"
 )
 def test_many_are_rated_in_bulk_as_by_records(
     lines: list[str],
+    rules: list[str],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     path = tmp_path / "puzzles.txt"
     path.write_text("".join(f"{line}\n" for line in lines * 4))
-    arguments = ["rate", "--max-nodes", "1", "--threads", "2", str(path)]
+    by_rules = [f"--rules={book}" for book in rules]
+    arguments = ["rate", *by_rules, "--max-nodes", "1", "--threads", "2", str(path)]
     monkeypatch.setattr(rater, "BYTES_AT_A_TIME", 700)
     answered = []
     for in_bulk in (True, False):

@@ -14,8 +14,7 @@ from lowbit.errors import GridError
 from lowbit.geometry import CLASSIC
 from lowbit.status import Status
 from lowbit.verbs.puzzles import grid_of, is_variant
-from lowbit.verbs.rate.handover import CHAINS_KERNEL, is_compiled
-from lowbit.verbs.rate.measures import EXPLAINER_ALONE
+from lowbit.verbs.rate.handover import KERNEL_OF, is_compiled
 from lowbit.verbs.rate.one import rate
 
 if TYPE_CHECKING:
@@ -76,14 +75,14 @@ class Rater:
         self.threads = effort.threads
         self.offset = 0  # no answer depends on it
         self.board = CLASSIC
-        self.gives_reasons = report.verbosity >= VERBOSE or selection != EXPLAINER_ALONE
+        self.gives_reasons = report.verbosity >= VERBOSE or bool(selection.measures)
         self._selection = selection
         self._constrained = constrained
         self._effort = effort
 
     def goes_in_bulk(self, n_more: int) -> bool:
         """Whether there are several puzzles, and kernels that need not be compiled first."""
-        return n_more > 1 and is_compiled(CHAINS_KERNEL)
+        return n_more > 1 and all(is_compiled(KERNEL_OF[book]) for book in self._selection.rules)
 
     def answered(self, placed: Sequence[Placed], *, in_bulk: bool) -> Iterator[Answered]:
         """Yield records with their answers, each as soon as it is there."""
@@ -99,7 +98,7 @@ class Rater:
         from lowbit.verbs.rate.texts import write_ratings  # noqa: PLC0415 - as above
 
         return TextPlan(
-            partial(write_ratings, self._how),
+            partial(write_ratings, self._selection, self._how),
             {status: ("", status.word) for status in REASONS}
             | {Status.UNIQUE: ("text", ""), Status.INVALID: WORD},
             keeps_text=False,

@@ -15,6 +15,7 @@ from lowbit.reference.budget import Budget
 from lowbit.techniques.difficulty import difficulty
 from lowbit.techniques.position import Position
 from lowbit.techniques.walk import walk
+from lowbit.verbs.rate.measures import EXPLAINER, HODOKU
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,6 +37,12 @@ ENGINE: Final = "lowbit.kernels.rating.engine"
 
 CHAINS_KERNEL: Final = "take_forcing_steps"
 """The kernel for Sudoku Explainer's ratings that takes longest to compile."""
+
+SCORES_KERNEL: Final = "take_steps"
+"""The kernel for HoDoKu's scores that takes longest to compile."""
+
+KERNEL_OF: Final = {EXPLAINER: CHAINS_KERNEL, HODOKU: SCORES_KERNEL}
+"""The kernel of each rule book's ratings that takes longest to compile."""
 
 _spent = 0
 """What the finders have searched in this process."""

@@ -40,7 +40,7 @@ from lowbit.verbs.rate.boards import (
     solved_boards,
 )
 from lowbit.verbs.rate.by_kernels import rated_by_kernels
-from lowbit.verbs.rate.handover import CHAINS_KERNEL, is_compiled
+from lowbit.verbs.rate.handover import CHAINS_KERNEL, SCORES_KERNEL, is_compiled
 from lowbit.verbs.rate.measures import (
     ANSWERS,
     EXPLAINER_ALONE,
@@ -52,7 +52,7 @@ from lowbit.verbs.rate.measures import TECHNIQUES as TECHNIQUES_ASKED
 from lowbit.verbs.rate.measuring import Task, measured_line
 from lowbit.verbs.rate.one import Rating
 from lowbit.verbs.rate.parts import Effort, Found, Unique
-from lowbit.verbs.rate.scores import SCORES_KERNEL, scored_by_kernels
+from lowbit.verbs.rate.scores import scored_by_kernels
 from lowbit.verbs.solve.many import other_board, solve_puzzles
 
 if TYPE_CHECKING:

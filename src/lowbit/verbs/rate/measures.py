@@ -42,10 +42,13 @@ FIELDS_OF_MEASURES: Final = {
 EXPLAINER_FORM: Final = "%.1f %.1f %.1f"
 """How ER, EP and ED are written."""
 
+SCORE_FORM: Final = "%d %s"
+"""How HoDoKu's score and level are written."""
+
 NOTHING: Final = "nothing is to be measured: name rules, or measures beside techniques"
 
 HARDEST, TECHNIQUES = "hardest", "techniques"
-EXPLAINER, SEARCH = "explainer", "search"
+EXPLAINER, HODOKU, SEARCH = "explainer", "hodoku", "search"
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from lowbit.verbs.puzzles import grid_of, is_variant, puzzle_of
 from lowbit.verbs.rate.measures import (
     EXPLAINER_FORM,
     FIELDS_OF_MEASURES,
+    SCORE_FORM,
     counts_text,
     selection_of,
     selection_with_constraints,
@@ -86,7 +87,7 @@ class Rating:
         if self.er is not None:
             parts.append(EXPLAINER_FORM % (self.er, self.ep, self.ed))
         if self.score is not None and self.level is not None:
-            parts.append(f"{self.score} {self.level.title()}")
+            parts.append(SCORE_FORM % (self.score, self.level.title()))
         return " ".join(parts) or counts_text(self._figures()) or self.status.word
 
     def _figures(self) -> dict[str, int]:

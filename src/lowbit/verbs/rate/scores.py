@@ -56,9 +56,6 @@ if TYPE_CHECKING:
     Task: TypeAlias = tuple[LeftOver, float | None]
     """A position, and how many seconds there are for its step."""
 
-SCORES_KERNEL: Final = "take_steps"
-"""The kernel that takes longest to compile."""
-
 PORTION: Final = 1024
 """Puzzles that are scored at a time."""
 
