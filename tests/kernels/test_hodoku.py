@@ -72,6 +72,9 @@ BY_KERNELS = {
 }
 """Puzzles with the techniques behind XY-chains that they take, all of them found by kernels."""
 
+COLOURED = "98.7..6..5...8......7..6.9.4......3...5.6.92...13.2....1.6....2..9.7.8.......4.1."
+"""A puzzle whose singles after multi colours tell in which order these eliminate."""
+
 ROOM = 1 << 14
 """Words for the steps of a puzzle."""
 
@@ -184,6 +187,13 @@ def test_scores_and_levels_are_those_of_hodoku() -> None:
 @pytest.mark.parametrize("line", slow_except([row[0] for row in golden()], golden()[0]))
 def test_golden_puzzles_take_the_steps_of_the_twin(line: str) -> None:
     assert_same(arrays([line]))
+
+
+def test_multi_colours_eliminate_for_one_pair_of_colours_after_the_other() -> None:
+    puzzle = arrays([COLOURED])
+    step = ("multi-colours-1", (), ((44, 4), (12, 4)))
+    assert step in ways(puzzle)[0]
+    assert step in way_of_twin(puzzle[0])
 
 
 def test_what_is_left_over_is_a_position_of_the_way() -> None:

@@ -49,10 +49,10 @@ def simple_colours(position: Position, _options: Options) -> Iterator[Step]:
         for net in position.recall(colourings)[digit]:
             wrapped = [cells for cells in net if _clashes(position, cells)]
             if wrapped:
-                yield _step("simple-colours-wrap", digit, sum(wrapped), (net,))
+                yield _step("simple-colours-wrap", digit, wrapped, (net,))
             struck = _seen_by_both(position, digit, net)
             if struck:
-                yield _step("simple-colours-trap", digit, struck, (net,))
+                yield _step("simple-colours-trap", digit, [struck], (net,))
 
 
 def multi_colours(position: Position, _options: Options) -> Iterator[Step]:
@@ -61,20 +61,21 @@ def multi_colours(position: Position, _options: Options) -> Iterator[Step]:
     for digit in board.digits:
         for first, second in permutations(position.recall(colourings)[digit], 2):
             # A colour that sees both colours of another net is false.
-            struck = 0
+            parts = []
             for cells in first:
                 sight = _sight(position, cells)
                 if sight & second[0] and sight & second[1]:
-                    struck |= cells
-            if struck:
-                yield _step("multi-colours-2", digit, struck, (first, second))
+                    parts.append(cells)
+            if any(parts):
+                yield _step("multi-colours-2", digit, parts, (first, second))
             # If two colours see each other, one is false, so one of their opposites is true.
-            struck = 0
-            for i, j in ((0, 0), (0, 1), (1, 0), (1, 1)):
-                if _sight(position, first[i]) & second[j]:
-                    struck |= _seen_by_both(position, digit, (first[1 - i], second[1 - j]))
-            if struck:
-                yield _step("multi-colours-1", digit, struck, (first, second))
+            parts = [
+                _seen_by_both(position, digit, (first[1 - i], second[1 - j]))
+                for i, j in ((0, 0), (0, 1), (1, 0), (1, 1))
+                if _sight(position, first[i]) & second[j]
+            ]
+            if any(parts):
+                yield _step("multi-colours-1", digit, parts, (first, second))
 
 
 def _sight(position: Position, cells: int) -> int:
@@ -93,12 +94,14 @@ def _seen_by_both(position: Position, digit: int, colours: Colours) -> int:
     return position.places[digit] & _sight(position, colours[0]) & _sight(position, colours[1])
 
 
-def _step(slug: str, digit: int, struck: int, nets: tuple[Colours, ...]) -> Step:
+def _step(slug: str, digit: int, parts: list[int], nets: tuple[Colours, ...]) -> Step:
+    """Return a step that strikes a digit, one set of cells after the other, as HoDoKu does."""
+    struck = [(cell, digit) for cells in parts for cell in members(cells)]
     roles = (Role.COLOUR_1, Role.COLOUR_2, Role.COLOUR_3, Role.COLOUR_4)
     colours = [cells for net in nets for cells in net]
     return Step(
         slug,
-        eliminations=tuple((cell, digit) for cell in members(struck)),
+        eliminations=tuple(dict.fromkeys(struck)),
         marks=tuple(
             mark
             for role, cells in zip(roles, colours, strict=False)

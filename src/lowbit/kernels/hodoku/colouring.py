@@ -9,7 +9,7 @@ from lowbit.kernels.core.cell_sets import UPPER
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.hodoku.patterns import partner
 from lowbit.kernels.hodoku.state import HALVES, OFF
-from lowbit.kernels.hodoku.steps import NUMBER, add_cells, begin_step
+from lowbit.kernels.hodoku.steps import N_STRUCK, NUMBER, add_cells, begin_step
 from lowbit.kernels.hodoku.tables import N_CELLS, ONLY, SEEN, SIZE
 
 WRAP: Final = NUMBER["simple-colours-wrap"]
@@ -155,24 +155,24 @@ def _seen_by_both(state: Any, room: Any, digit: int, one: int, other: int) -> tu
 def _multi(state: Any, step: Any, room: Any, digit: int, first: int, second: int) -> bool:
     # A colour that sees both colours of another net is false.
     begin_step(step, MULTI_2)
-    upper, lower = 0, 0
     for colour in (first, first + 2):
         if _sees(room, colour, second) and _sees(room, colour, second + 2):
-            upper |= room[colour]
-            lower |= room[colour + 1]
-    if upper | lower == 0:
-        # Of two colours that see each other one is false, so one of the two others is true.
-        begin_step(step, MULTI_1)
-        for one in range(2):
-            for other in range(2):
-                if _sees(room, first + 2 * one, second + 2 * other):
-                    struck = _seen_by_both(
-                        state, room, digit, first + 2 - 2 * one, second + 2 - 2 * other
-                    )
-                    upper |= struck[0]
-                    lower |= struck[1]
-    add_cells(step, upper, lower, digit)
-    return (upper | lower) != 0
+            add_cells(step, room[colour], room[colour + 1], digit)
+    if step[N_STRUCK]:
+        return True
+    # Of two colours that see each other one is false, so one of the two others is true.
+    begin_step(step, MULTI_1)
+    upper, lower = 0, 0
+    for one in range(2):
+        for other in range(2):
+            if _sees(room, first + 2 * one, second + 2 * other):
+                struck = _seen_by_both(
+                    state, room, digit, first + 2 - 2 * one, second + 2 - 2 * other
+                )
+                add_cells(step, struck[0] & ~upper, struck[1] & ~lower, digit)
+                upper |= struck[0]
+                lower |= struck[1]
+    return step[N_STRUCK] > 0
 
 
 @routine
