@@ -157,6 +157,21 @@ def test_what_was_found_is_known_again_in_any_turn() -> None:
     assert finds.are_some.tolist() == fits.tolist()
 
 
+def test_a_canonical_form_is_found_once_a_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    def canonical(puzzles: NDArray[np.uint8], threads: int | None) -> lowbit.CanonicalBatch:
+        asked.append(len(puzzles))
+        return lowbit.canonical_many(puzzles, threads=threads)
+
+    monkeypatch.setattr("lowbit.verbs.generate.finds.canonical_many", canonical)
+    puzzles, finds = generate(4, seed=1), Finds(4, FINDS, threads=1)
+    finds.know(puzzles, np.ones(4, np.bool_))
+    for _ in range(2):
+        finds.note(puzzles, np.arange(4) < 3)
+    assert asked == [4, 0, 3]
+
+
 def test_keys_that_are_sorted_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("lowbit.verbs.generate.finds.MOST_RECENT", 3)
     keys = Keys()

@@ -166,7 +166,18 @@ def test_a_bound_gives_up_what_is_harder_and_nothing_else(most: int) -> None:
     assert not bounded.is_beyond.any()
 
 
-RANGES = [(66, 70), (73, 76), (83, 85), (57, 62), (65, 66), (67, 70), (71, 71), (72, 72), (78, 82)]
+RANGES = [
+    (66, 70),
+    (73, 76),
+    (83, 85),
+    (57, 62),
+    (65, 66),
+    (67, 70),
+    (71, 71),
+    (72, 72),
+    (78, 82),
+    (83, 83),
+]
 """Tenths."""
 
 
@@ -219,6 +230,18 @@ def test_random_puzzles_take_the_steps_of_the_twin() -> None:
     lines = ["".join(map(str, row)) for row in puzzles[ratings.ratings[:, 0] < 10 * CHEAP].tolist()]
     for line, way in zip(lines, ways(lines), strict=True):
         assert_same(way, way_of_twin(line)[0], line)
+
+
+HARDER_LATER = [
+    "...2.8.5.....5.6.....7.4..137..4......1..79....93.6...7.....48..5.4.9.6..2.......",
+    ".8...7.....9.2..5...4..3.12...2.8....2......6......4.9.9.......7...819....543..6.",
+    "..49.6..81.....4..38...4.....1.49..6......78...35..........51..2..3..9...3..7....",
+]
+"""Puzzles in which chains of 8.4 come after some of 8.3."""
+
+
+def test_what_is_left_is_not_solved_by_chains_that_are_too_long() -> None:
+    assert texts(rated(HARDER_LATER)) == ["8.4 1.2 1.2"] * len(HARDER_LATER)
 
 
 WITH_A_THIRD_DIGIT = [

@@ -26,6 +26,7 @@
     static_trees  trees in which each node follows from one other
     nishio        forcing chains through the houses of one digit
     multiple      forcing chains from several starts
+    cell_chains   what cell forcing chains strike, all at once
     closure       whether chains up to a rating solve what is left
     left_open     what singles leave open
     queue         what is done next

@@ -6,6 +6,11 @@ is struck before: a chain is still there as long as its candidates are, and wher
 single is left; of a set or fish a smaller one is. So if all digits are placed in the end, one of
 these steps is there in each position that Sudoku Explainer may come to, and it takes none that is
 rated higher, but for patterns, which are rated below chains.
+
+The same holds of cell forcing chains. Where the cell has two digits left a shorter chain strikes
+what they did, and so one does where a way comes to a clash first; what is looked for before them,
+chains and Nishio, is rated no higher than 8.3. It does not hold of region chains, which Sudoku
+Explainer only looks for where the first place of the region has three digits or more.
 """
 
 from __future__ import annotations
@@ -17,9 +22,10 @@ import numpy as np
 from lowbit.kernels.core.compile import part, routine
 from lowbit.kernels.rating.apply import apply
 from lowbit.kernels.rating.basic import find_sets
+from lowbit.kernels.rating.cell_chains import CellChains, find_struck_by_cells, new_cell_chains
 from lowbit.kernels.rating.closed_sets import N_SCRATCH
 from lowbit.kernels.rating.forcing_chains import CHAIN_RATINGS
-from lowbit.kernels.rating.graph import SHORTEST, X_PASS, XY_PASS, Graph, list_candidates
+from lowbit.kernels.rating.graph import N_LIVE, SHORTEST, X_PASS, XY_PASS, Graph, list_candidates
 from lowbit.kernels.rating.rank import in_tenths, length_rating
 from lowbit.kernels.rating.reach import (
     IS_GROWING,
@@ -32,6 +38,8 @@ from lowbit.kernels.rating.reach import (
 )
 from lowbit.kernels.rating.sets import DIRECT, NO_LOCKED, look_for_locked, strike_locked
 from lowbit.kernels.rating.singles import find_hidden_single, find_naked_single
+from lowbit.kernels.rating.stages import MULTIPLE
+from lowbit.kernels.rating.starts import BASE
 from lowbit.kernels.rating.state import N_LEFT, N_STATE
 from lowbit.kernels.rating.steps import N_STEP, add_struck, begin_step
 from lowbit.kernels.rating.tables import SIZE
@@ -39,24 +47,37 @@ from lowbit.kernels.rating.tables import SIZE
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+FEWEST_BY_CELLS: Final = 83
+"""Tenths: as high as Nishio can be rated, for a digit has 81 places at most. So from here on no
+harder step comes before a cell chain."""
+
 LONGEST_KNOWN: Final = 400
 """More than the length of any chain, and rated far above all of them."""
 
 MOST_TENTHS: Final = 120
 
 
-def _longest(kind: int, tenths: int) -> int:
-    """Return the length of the longest chains rated up to so many tenths; 0 if there are none."""
+def _longest(least: float, tenths: int) -> int:
+    """Return the length of the longest chains rated up to so many tenths; 0 if there are none.
+
+    Parameters
+    ----------
+    least : float
+        The rating of the shortest.
+    """
     rating_of, printed = (cast("Any", one).function for one in (length_rating, in_tenths))
     lengths = range(SHORTEST, LONGEST_KNOWN, 2)
-    rated = (n for n in lengths if printed(CHAIN_RATINGS[kind] + rating_of(n)) <= tenths)
+    rated = (n for n in lengths if printed(least + rating_of(n)) <= tenths)
     return max(rated, default=0)
 
 
 LONGEST: Final = np.array(
-    [[_longest(kind, tenths) for tenths in range(MOST_TENTHS)] for kind in (X_PASS, 0, XY_PASS)]
+    [[_longest(least, tenths) for tenths in range(MOST_TENTHS)] for least in CHAIN_RATINGS]
 )
 """int64[3, 120]: the same for each pass, of which that over Y has none of its own."""
+
+LONGEST_BY_CELLS: Final = np.array([_longest(BASE[MULTIPLE], n) for n in range(MOST_TENTHS)])
+"""int64[120]: the same for cell chains."""
 
 
 class ClosureSpace(NamedTuple):
@@ -68,18 +89,21 @@ class ClosureSpace(NamedTuple):
         What is left of a puzzle, and what it takes to find steps.
     trace : int32[0]
         Nothing is written down.
+    cells : CellChains
+        What cell chains take.
     """
 
     state: NDArray[np.int64]
     step: NDArray[np.int64]
     scratch: NDArray[np.int64]
     trace: NDArray[np.int32]
+    cells: CellChains
 
 
 def new_closure_space() -> ClosureSpace:
     """Return scratch for a thread."""
     state, step, scratch = (np.zeros(size, np.int64) for size in (N_STATE, N_STEP, N_SCRATCH))
-    return ClosureSpace(state, step, scratch, np.zeros(0, np.int32))
+    return ClosureSpace(state, step, scratch, np.zeros(0, np.int32), new_cell_chains())
 
 
 @routine
@@ -98,13 +122,17 @@ def is_solved_by_chains(
         _take_easy_steps(space)
         if space.state[N_LEFT] == 0:
             return True
-        if not _strike(space, graph, reach, most):
+        if not (
+            _strike(space, graph, reach, most)
+            or _take_set(space)
+            or _strike_by_cells(space, graph, reach, most)
+        ):
             return False
 
 
 @routine
 def _take_easy_steps(space: ClosureSpace) -> None:
-    """Take singles, locked candidates, sets and fish, until there are none."""
+    """Take singles and locked candidates, until there are none."""
     state, step = space.state, space.step
     while find_hidden_single(state, step) or find_naked_single(state, step) or _find(space):
         apply(state, step, space.trace)
@@ -112,14 +140,20 @@ def _take_easy_steps(space: ClosureSpace) -> None:
 
 @routine
 def _find(space: ClosureSpace) -> bool:
-    """Find locked candidates, a set or a fish."""
+    """Find locked candidates."""
     locked = look_for_locked(space.state, space.step, 0)
-    if locked == DIRECT:
-        return True
-    if locked < NO_LOCKED:
+    if NO_LOCKED > locked != DIRECT:
         strike_locked(space.state, space.step, locked)
-        return True
-    return find_sets(space.state, space.scratch, space.step)
+    return locked < NO_LOCKED
+
+
+@routine
+def _take_set(space: ClosureSpace) -> bool:
+    """Take a set or a fish, if there is one; chains strike most of these, too."""
+    is_found = find_sets(space.state, space.scratch, space.step)
+    if is_found:
+        apply(space.state, space.step, space.trace)
+    return is_found
 
 
 @part
@@ -127,9 +161,17 @@ def _strike(space: ClosureSpace, graph: Graph, reach: Reach, most: int) -> bool:
     """Strike all that chains refute, those over X first; return whether there are any."""
     list_candidates(space.state, graph)
     list_ends(graph, reach)
-    return _strike_in(space, graph, reach, X_PASS, LONGEST[X_PASS, most]) or _strike_in(
-        space, graph, reach, XY_PASS, LONGEST[XY_PASS, most]
-    )
+    if not _are_short(graph, most) and _strike_in(
+        space, graph, reach, X_PASS, LONGEST[X_PASS, most]
+    ):
+        return True
+    return _strike_in(space, graph, reach, XY_PASS, LONGEST[XY_PASS, most])
+
+
+@part
+def _are_short(graph: Graph, most: int) -> bool:
+    """Whether all chains of a position are rated so high at most: none has a candidate twice."""
+    return graph.words[N_LIVE] < LONGEST[XY_PASS, most]
 
 
 @routine
@@ -148,3 +190,16 @@ def _strike_in(space: ClosureSpace, graph: Graph, reach: Reach, kind: int, longe
     if n_refuted:
         apply(space.state, space.step, space.trace)
     return n_refuted > 0
+
+
+@routine
+def _strike_by_cells(space: ClosureSpace, graph: Graph, reach: Reach, most: int) -> bool:
+    """Strike all that cell chains strike where no other chains refute anything."""
+    if most < FEWEST_BY_CELLS or not _are_short(graph, most):
+        return False
+    if not find_struck_by_cells(
+        space.state, space.step, graph, reach, space.cells, LONGEST_BY_CELLS[most]
+    ):
+        return False
+    apply(space.state, space.step, space.trace)
+    return True

@@ -17,7 +17,12 @@ from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.cell_sets import UPPER
 from lowbit.kernels.core.compile import kernel, part, routine
 from lowbit.kernels.rating.apply import apply
-from lowbit.kernels.rating.closure import ClosureSpace, is_solved_by_chains, new_closure_space
+from lowbit.kernels.rating.closure import (
+    FEWEST_BY_CELLS,
+    ClosureSpace,
+    is_solved_by_chains,
+    new_closure_space,
+)
 from lowbit.kernels.rating.forcing_chains import find_chain
 from lowbit.kernels.rating.graph import (
     CYCLE_KEY,
@@ -143,6 +148,8 @@ def take_cycle_steps(
             state[WAITING] = BASIC
         else:
             state[WAITING] = TRIPLES
+            if state[HARDEST] >= FEWEST_BY_CELLS:
+                state[TRIED] = 0  # the next step may be one that no chains of the closure replace
 
 
 @routine

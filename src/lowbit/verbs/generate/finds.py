@@ -44,6 +44,7 @@ class Finds:
         self._most = most
         self._threads = threads
         self._keys = Keys()
+        self._key_of: dict[bytes, int] = {}
         self._numbers = np.zeros(size, np.int64)
 
     @property
@@ -75,15 +76,21 @@ class Finds:
         if self._most > 1 and fits.any():
             is_new[fits] = [self._keys.add(key) for key in self._keys_of(puzzles[fits])]
         self._numbers += is_new
+        self._key_of.clear()
         return is_new
 
     def _keys_of(self, puzzles: NDArray[np.uint8]) -> list[int]:
         """Return a number for each puzzle that all its isomorphs have.
 
-        Two others have the same once in 2**64 times; then the second one is not taken.
+        Two others have the same once in 2**64 times; then the second one is not taken. They are
+        kept until puzzles are noted: those that are not known may fit.
         """
-        forms = map(bytes, canonical_many(puzzles, threads=self._threads).grids)
-        return [int.from_bytes(blake2b(form, digest_size=N_KEY).digest()) for form in forms]
+        names = [*map(bytes, puzzles)]
+        rows = [row for row, name in enumerate(names) if name not in self._key_of]
+        forms = map(bytes, canonical_many(puzzles[rows], threads=self._threads).grids)
+        for row, form in zip(rows, forms, strict=True):
+            self._key_of[names[row]] = int.from_bytes(blake2b(form, digest_size=N_KEY).digest())
+        return [self._key_of[name] for name in names]
 
 
 class Keys:
