@@ -55,7 +55,8 @@ def givens_of(
         return solutions * are_single(masks_of_puzzles(puzzles, rows))
     cells = _cells_of(puzzles.cells, puzzles.starts[rows])
     zero = np.uint8((puzzles.mask_of == 1).argmax() - 1)  # characters or digits, in order
-    return solutions * (cells == solutions + zero)
+    givens: NDArray[np.uint8] = solutions * (cells == solutions + zero)
+    return givens
 
 
 def _cells_of(cells: NDArray[Any], starts: NDArray[np.int64]) -> NDArray[Any]:
