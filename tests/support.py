@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import pickle
+import signal
+import threading
 from collections import Counter
+from contextlib import contextmanager
 from functools import cache
 from itertools import islice
 from random import Random
@@ -18,7 +22,7 @@ from lowbit.houses import House
 from lowbit.reference.search import Search
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable
+    from collections.abc import Callable, Container, Iterable, Iterator
 
     from _pytest.mark.structures import ParameterSet
 
@@ -189,3 +193,24 @@ def assert_even(found: list[int], n_kinds: int) -> None:
     expected = len(found) / n_kinds
     chi_squared = sum((tally[kind] - expected) ** 2 / expected for kind in range(n_kinds))
     assert chi_squared < n_kinds - 1 + 6 * (2 * (n_kinds - 1)) ** 0.5
+
+
+@contextmanager
+def interrupted(after: float) -> Iterator[None]:
+    """Press Ctrl-C some seconds from now, and now and then until the block is left.
+
+    Python loses an exception that is raised in a destructor or a callback.
+    """
+    is_over = threading.Event()
+
+    def press() -> None:
+        wait = after
+        while not is_over.wait(wait):
+            os.kill(os.getpid(), signal.SIGINT)
+            wait = 5
+
+    threading.Thread(target=press, daemon=True).start()
+    try:
+        yield
+    finally:
+        is_over.set()

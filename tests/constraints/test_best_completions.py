@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import threading
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -13,7 +10,7 @@ import lowbit
 from lowbit import InputError, Puzzle, Status
 from lowbit.constraints import AntiKing, AntiKnight, Cage, Diagonal, Sum, Thermometer, Whisper
 from lowbit.verbs.maximize.weights import values_of
-from support import seeded
+from support import interrupted, seeded
 
 if TYPE_CHECKING:
     from random import Random
@@ -120,9 +117,7 @@ def test_the_time_of_a_batch_is_limited_and_it_can_be_stopped() -> None:
     many = lowbit.maximize_many([KILLER] * 3, time_limit=0)
     assert many.summary() == {"limit-reached": 3}
     assert many.bounds.tolist() == [2980] * 3
-    timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(KeyboardInterrupt), interrupted(0.2):
         lowbit.maximize_many([KILLER] * 50)
 
 

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import threading
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -28,7 +25,7 @@ from lowbit.constraints import (
 from lowbit.errors import FormatError
 from lowbit.formats.variants import PUZZLE_FORMATS
 from lowbit.verbs.solve.variants import VariantBlocks
-from support import seeded
+from support import interrupted, seeded
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -279,11 +276,9 @@ def test_progress() -> None:
 
 def test_an_interruption_ends_all_threads() -> None:
     before = threading.active_count()
-    timer = threading.Timer(0.3, partial(os.kill, os.getpid(), signal.SIGINT))
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(KeyboardInterrupt), interrupted(0.3):
         lowbit.count_many([EMPTY] * 4, threads=2)
-    assert threading.active_count() <= before + 1  # the timer may still be ending
+    assert threading.active_count() <= before + 1  # what pressed may still be ending
 
 
 @pytest.mark.parametrize("verb", VERBS)
