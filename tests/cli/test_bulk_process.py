@@ -83,6 +83,7 @@ def test_ctrl_c_in_bulk_leaves_no_half_written_file(tmp_path: Path) -> None:
         while not any(part.stat().st_size for part in tmp_path.iterdir()):
             assert process.poll() is None
         process.send_signal(signal.SIGINT)
+        process.wait(PATIENCE)  # with its input open, at the end of which it may be done before
         process.communicate(timeout=PATIENCE)
     assert list(tmp_path.iterdir()) == []
     assert process.returncode == 130
