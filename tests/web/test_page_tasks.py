@@ -184,6 +184,7 @@ def test_a_hundred_thousand_puzzles_are_sorted_by_difficulty(
     file = tmp_path / "many.txt"
     file.write_text("".join(f"{at.get(number, easiest)}\n" for number in range(1, n + 1)))
     page.set_input_files("#file", file)
+    page.wait_for_selector("#list-rate:not([disabled])")  # not before the list is solved
     person.press("rate")
     rated = "() => document.querySelector('#list-progress').value >= 0.5"
     page.wait_for_function(rated)  # by Sudoku Explainer; HoDoKu's levels take longer
