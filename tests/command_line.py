@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "examples"
 
 LOWBIT = (sys.executable, "-m", "lowbit")
-PATIENCE = 300
+PATIENCE = 100
 """Seconds after which a process that hangs is ended. No busy machine takes as long for what does
 not hang, and a run of all tests has time for it."""
 

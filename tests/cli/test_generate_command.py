@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from command_line import lowbit, start
+from command_line import PATIENCE, lowbit, start
 from lowbit import Grid, generate, random_grids, solve
 from lowbit.tables.sources import open_source
 
@@ -150,7 +150,7 @@ def test_ctrl_c_ends_it() -> None:
         assert process.stdout is not None
         assert process.stdout.readline().strip() == lines_of(generate(1, seed=1))[0]
         process.send_signal(signal.SIGINT)
-        process.communicate()
+        process.communicate(timeout=PATIENCE)
         assert process.returncode == 130
 
 

@@ -120,7 +120,7 @@ def on_a_terminal(*arguments: str) -> tuple[str, str]:
     """Return what a run writes to standard output, a pipe, and to a terminal beside it."""
     with start_on_a_terminal("maximize", *arguments) as (process, pieces):
         shown = "".join(pieces)
-        out, _ = process.communicate()
+        out, _ = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0
     return out, shown
 

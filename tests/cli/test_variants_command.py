@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from command_line import lowbit, start_on_a_terminal
+from command_line import PATIENCE, lowbit, start_on_a_terminal
 from lowbit import Puzzle, count_solutions, estimate_solutions, read_puzzle, write_puzzle
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def test_a_long_count_says_how_far_it_is() -> None:
     with start_on_a_terminal("count", EMPTY) as (process, shown):
         assert any("solutions  about " in piece for piece in shown)
         process.send_signal(signal.SIGINT)
-        assert process.wait() == 130
+        assert process.wait(PATIENCE) == 130
     assert process.stdout is not None
 
 

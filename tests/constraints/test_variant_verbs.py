@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import re
-import threading
-from _thread import interrupt_main
 from functools import reduce
 from pathlib import Path
 from typing import Any
@@ -36,7 +34,7 @@ from lowbit.constraints import (
 )
 from lowbit.errors import ConstraintError, UnknownFormatError
 from lowbit.kernels.variants.engine import Engine
-from support import pickled
+from support import interrupted, pickled
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -184,9 +182,7 @@ def test_limits() -> None:
 
 
 def test_interrupt() -> None:
-    timer = threading.Timer(0.3, interrupt_main)
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(KeyboardInterrupt), interrupted(0.3):
         lowbit.count_solutions(EMPTY)
 
 
