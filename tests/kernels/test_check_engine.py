@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from lowbit import BatchResult
 
 ROOT = Path(__file__).parents[2]
-ARGUMENTS = ["--random", "300", "--reference", "20"]
+ARGUMENTS = ["--random", "100", "--reference", "10"]
 
 
 @pytest.mark.slow

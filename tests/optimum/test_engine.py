@@ -20,7 +20,6 @@ from support import random_puzzle, slow_except
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-SAMPLE = "...........3...9..79...2.13..915.....74.26139..6......6....7...31.4.57969........"
 SAMPLE = "...........3...9..79...2.13..915.....74.26139..6......6....7...31.4.5796..7..1.4."
 EMPTY = "." * 81
 DIGITS = np.arange(1, 10)
