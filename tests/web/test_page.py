@@ -200,9 +200,9 @@ def test_a_link_that_is_damaged_is_reported(new_page: NewPage) -> None:
     says(new_page("/#notalink"), "This is not a puzzle")
 
 
-def test_a_file_of_a_hundred_thousand_lines_is_a_list(page: Page, tmp_path: Path) -> None:
-    n = 100_000
-    odd = {7: "." * 81, 77_777: "11" + "." * 79, 99_999: "no puzzle"}
+def test_a_file_of_many_lines_is_a_list(page: Page, tmp_path: Path) -> None:
+    n = 20_000
+    odd = {7: "." * 81, 7_777: "11" + "." * 79, 19_999: "no puzzle"}
     text = "".join(f"{odd.get(number, PUZZLE)}\n" for number in range(1, n + 1))
     file = tmp_path / "many.txt"
     file.write_text(text)
@@ -215,15 +215,15 @@ def test_a_file_of_a_hundred_thousand_lines_is_a_list(page: Page, tmp_path: Path
     assert page.locator(".list-row").count() < 60
     page.focus("#rows")
     page.keyboard.press("End")
-    page.wait_for_selector(".list-row.current >> text=100000")
+    page.wait_for_selector(".list-row.current >> text=20000")
     page.click("#list-filters >> text=no solution")
-    page.wait_for_selector(".list-row >> text=77777")
+    page.wait_for_selector(".list-row >> text=7777")
     with page.expect_download() as download:
         page.click("#list-save")
     result = Path(download.value.path()).read_text().splitlines()
     assert [result[0], len(result)] == [SOLUTION, n]
-    assert result[99_998].startswith("no puzzle  # invalid: ")
-    page.click(".list-row >> text=77777")
+    assert result[19_998].startswith("no puzzle  # invalid: ")
+    page.click(".list-row >> text=7777")
     wait_for_line(page, "11" + "." * 79)
 
 

@@ -173,14 +173,12 @@ def test_a_jigsaw_is_set_from_blank_and_proven_unique(person: Person) -> None:
 
 
 @pytest.mark.parametrize("person", ["phone"], indirect=True)
-def test_a_hundred_thousand_puzzles_are_sorted_by_difficulty(
-    person: Person, tmp_path: Path
-) -> None:
+def test_a_long_list_of_puzzles_is_sorted_by_difficulty(person: Person, tmp_path: Path) -> None:
     page = person.page
     made = [lowbit.Grid(row).to_line() for row in lowbit.generate(20, seed=4)]
     ratings = {puzzle: lowbit.rate(puzzle).er or 0.0 for puzzle in made}
     easiest, *_, hardest = sorted(made, key=ratings.__getitem__)
-    n, at = 100_000, {40_000: hardest}
+    n, at = 30_000, {12_000: hardest}
     file = tmp_path / "many.txt"
     file.write_text("".join(f"{at.get(number, easiest)}\n" for number in range(1, n + 1)))
     page.set_input_files("#file", file)
@@ -194,7 +192,7 @@ def test_a_hundred_thousand_puzzles_are_sorted_by_difficulty(
     def is_sorted() -> None:
         page.wait_for_selector(f".list-row:first-child >> text={hardest[:40]}")
         first = page.locator(".list-row:first-child > *").all_inner_texts()
-        assert (first[0], first[3]) == ("40000", f"{ratings[hardest]:.1f}")
+        assert (first[0], first[3]) == ("12000", f"{ratings[hardest]:.1f}")
 
     person.go_to(page.locator("#table-head [data-column=er]"))
     page.keyboard.press("Enter")
