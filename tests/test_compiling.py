@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import subprocess
@@ -11,6 +12,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from numba import njit
+from numba.core.codegen import CPUCodeLibrary
 from numba.np import arrayobj
 
 from command_line import PATIENCE
@@ -19,7 +22,13 @@ from lowbit.kernels.classic.characters import PADDING
 from lowbit.kernels.classic.text import count_lines
 from lowbit.kernels.core.compile import bind
 from lowbit.kernels.core.machine_code import flatten
-from lowbit.kernels.core.numba_compiler import ctrl_c_is_heard, no_index_from_the_end
+from lowbit.kernels.core.numba_compiler import (
+    compile_kernel,
+    ctrl_c_is_heard,
+    garbage_piles_up,
+    new_routine,
+    no_index_from_the_end,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -125,6 +134,33 @@ def test_processes_may_start_at_once(tmp_path: Path, n: int) -> None:
             assert process.communicate(timeout=PATIENCE) == ("42\n", "")
     (kept,) = tmp_path.glob("*/*")
     assert kept.name.startswith("double-")
+
+
+def test_llvm_optimizes_a_kernel_once_with_all_that_it_calls(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    optimized: list[str] = []
+    name = "_optimize_final_module"
+    optimize = getattr(CPUCodeLibrary, name)
+
+    def counted(library: CPUCodeLibrary) -> None:
+        optimized.append(library.name)
+        optimize(library)
+
+    monkeypatch.setattr(CPUCodeLibrary, name, counted)
+    increment = new_routine(lambda number: max(number, 0) + 1)
+    twice = new_routine(lambda number: increment(number) + increment(-number))
+    kernel = compile_kernel(lambda number: twice(number) * increment(number), (1,))
+    assert kernel([4]) == (5 + 1) * 5
+    assert [each for each in optimized if each != "nrt"] == ["entry"]  # that is Numba's own
+    assert njit(lambda number: twice(number) + 1)(6) == 7 + 1 + 1  # what others compile may call it
+
+
+def test_garbage_is_looked_for_seldom_only_while_a_kernel_is_compiled() -> None:
+    before = gc.get_threshold()
+    with garbage_piles_up():
+        assert gc.get_threshold()[0] > before[0]
+    assert gc.get_threshold() == before
 
 
 WARM_UP = """
@@ -268,7 +304,7 @@ def own(numbers, place):
 
 @numba.njit
 def of_others(numbers, place):
-    return numbers[place]
+    return np.append(numbers, 9)[place - 1]
 
 numbers = np.arange(5)[1:]
 print(own(numbers, -1), of_others(numbers, -1))

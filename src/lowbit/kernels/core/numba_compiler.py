@@ -1,12 +1,17 @@
 """Compilation with Numba: the only module that imports it.
 
 Kernels allocate nothing, so they are compiled without Numba's run time; and nobody but
-`lowbit.kernels.core.machine_code` calls them, so without its wrappers for Python and C.
+`lowbit.kernels.core.machine_code` calls them, so without its wrappers for Python and C. ::
+
+    @part, @routine ── Numba ──> LLVM's instructions ──┐
+    @kernel ────────── Numba ──> LLVM's instructions ──┼──> one module ──> optimized ──> object file
+    entry ─────────────────────> LLVM's instructions ──┘
 """
 
 from __future__ import annotations
 
 import contextlib
+import gc
 import signal
 import threading
 from typing import TYPE_CHECKING, Any, cast
@@ -15,6 +20,7 @@ import numba.extending
 import numpy as np
 from llvmlite import binding, ir
 from numba import config, njit, types
+from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
 from numba.np import arrayobj
@@ -34,21 +40,25 @@ OPTIONS: dict[str, Any] = {
     "_nrt": False,
 }
 
+N_OBJECTS = 50_000
+"""How many new objects make it worth looking for garbage while a kernel is compiled."""
+
 ALONE: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 
 def compile_kernel(function: Callable[..., Any], args: tuple[object, ...]) -> MachineCode:
     """Compile a function for arguments like these."""
-    with _jit_enabled(), no_index_from_the_end(), ctrl_c_is_heard():
+    with contextlib.ExitStack() as settings:
+        for each in SETTINGS:
+            settings.enter_context(each())
         dispatcher = njit(**OPTIONS, **ALONE)(function)
         signature = tuple(map(numba.typeof, args))
         dispatcher.compile(signature)
         compiled = dispatcher.overloads[signature]
-        _name, _kind, (code, _bitcode) = compiled.library.serialize_using_object_code()
         returned = compiled.signature.return_type
         results = _format_of(returned)
-        entry = _entry_to(compiled, n_words(results))
-    return MachineCode([code, entry], results, is_tuple=isinstance(returned, types.BaseTuple))
+        code = _object_file(compiled.library, _entry_to(compiled, n_words(results)))
+    return MachineCode([code], results, is_tuple=isinstance(returned, types.BaseTuple))
 
 
 def new_part(function: Callable[..., Any]) -> Any:
@@ -96,8 +106,8 @@ def _format_of(returned: Any) -> str:
     raise TypeError(f"a kernel returns None, an integer, a truth value or a tuple, not {returned}")
 
 
-def _entry_to(compiled: Any, first_field: int) -> bytes:
-    """Return the object file of a function that calls a compiled one with the words of a row."""
+def _entry_to(compiled: Any, first_field: int) -> Any:
+    """Return a module with a function that calls a compiled one with the words of a row."""
     convention, description = compiled.target_context.call_conv, compiled.fndesc
     kind = convention.get_function_type(description.restype, description.argtypes)
     module = ir.Module()
@@ -111,15 +121,56 @@ def _entry_to(compiled: Any, first_field: int) -> bytes:
         place = builder.gep(words, [ir.Constant(WORD, number)], source_etype=WORD)
         args.append(_as_field(builder, builder.load(place, typ=WORD), field))
     builder.ret(builder.call(called, args))
-    codegen = compiled.library.codegen
-    code: bytes = codegen._tm.emit_object(binding.parse_assembly(str(module)))
-    return code
+    return binding.parse_assembly(str(module))
 
 
 def _as_field(builder: Any, word: Any, field: Any) -> Any:
     if isinstance(field, ir.PointerType):
         return builder.inttoptr(word, field)
     return word if field.width == WORD.width else builder.trunc(word, field)
+
+
+class LateLibrary(JITCodeLibrary):
+    """A function that LLVM optimizes as a part of the kernels that call it, and nowhere else.
+
+    Numba would optimize each function with all that it calls, and emit code of that, only to do the
+    same for its callers.
+    """
+
+    def add_linking_library(self, library: Any) -> None:
+        """Note a library of what the function calls, without having it optimized."""
+        self._linking_libraries.append(library)
+
+    def get_pointer_to_function(self, name: str) -> Any:
+        """Return 0 for the wrapper, which there is none of; what Numba needs itself is emitted."""
+        return super().get_pointer_to_function(name) if self._finalized else 0
+
+    def linked(self) -> Iterator[Any]:
+        """Yield this library's module and those of all that it calls, each once."""
+        found: list[Any] = [self]
+        for library in found:
+            if library._finalized:  # Numba's own, with all that it calls
+                yield library._get_module_for_linking()
+            else:
+                yield library._final_module
+                called = dict.fromkeys(library._linking_libraries)
+                found += [each for each in called if each not in found]
+
+
+def _object_file(library: LateLibrary, entry: Any) -> bytes:
+    """Return what becomes of a kernel, its entry and all that it calls."""
+    codegen = library.codegen
+    whole = LateLibrary(codegen, ENTRY)
+    module = whole._final_module
+    for each in library.linked():
+        module.link_in(each, preserve=True)
+    for function in module.functions:
+        if not function.is_declaration:
+            function.linkage = "linkonce_odr"  # left out where it is compiled into all its callers
+    module.link_in(entry)
+    whole._optimize_final_module()
+    code: bytes = codegen._tm.emit_object(module)
+    return code
 
 
 @contextlib.contextmanager
@@ -159,6 +210,29 @@ def _index_as_it_is(context: Any, builder: Any, kind: Any, index: Any, _size: An
 
 
 @contextlib.contextmanager
+def optimized_late() -> Iterator[None]:
+    """Let Numba leave to `_object_file` what LLVM does."""
+    codegen: Any = cpu_target.target_context.codegen()
+    codegen._library_class = LateLibrary
+    codegen.set_env = lambda _name, _env: None  # of code that was not emitted
+    try:
+        yield
+    finally:
+        del codegen._library_class, codegen.set_env
+
+
+@contextlib.contextmanager
+def garbage_piles_up() -> Iterator[None]:
+    """Look for garbage less often: most of what a compiler makes lives until it is done."""
+    before = gc.get_threshold()
+    gc.set_threshold(max(before[0], N_OBJECTS) if before[0] else 0, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+
+
+@contextlib.contextmanager
 def ctrl_c_is_heard() -> Iterator[None]:
     """Raise in the end what Ctrl-C raised, if that was swallowed.
 
@@ -185,3 +259,7 @@ def ctrl_c_is_heard() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
     if raised:
         raise raised[0]
+
+
+SETTINGS = _jit_enabled, no_index_from_the_end, optimized_late, garbage_piles_up, ctrl_c_is_heard
+"""What holds while a kernel is compiled; the second one holds Numba's lock."""
