@@ -296,16 +296,26 @@ def first_refuted(graph: Graph, reach: Reach) -> int:
 @part
 def _first_refuted(graph: Graph, reach: Reach, n_words: Any) -> int:
     for index in range(graph.words[N_LIVE]):
-        row = n_words * index
-        for word in range(n_words):
-            excluded = reach.excluded[row + word] & reach.active[word]
-            while excluded:
-                off = n_words * (64 * word + lowest(excluded))
-                for place in range(n_words):
-                    if reach.new[off + place] & reach.excluded[row + place]:
-                        return index
-                excluded &= excluded - 1
+        if _is_refuted(reach, index, n_words, True):
+            return index
     return graph.words[N_LIVE]
+
+
+@part
+def _is_refuted(reach: Reach, index: int, n_words: Any, is_new: bool) -> bool:  # noqa: FBT001 - of a kernel
+    """Whether two ends that a candidate excludes lead to each other, by the last hop or by any."""
+    row, sets = n_words * index, reach.new if is_new else reach.on
+    for word in range(n_words):
+        excluded = reach.excluded[row + word]
+        if is_new:
+            excluded &= reach.active[word]
+        while excluded:
+            off = n_words * (64 * word + lowest(excluded))
+            for place in range(n_words):
+                if sets[off + place] & reach.excluded[row + place]:
+                    return True
+            excluded &= excluded - 1
+    return False
 
 
 @routine
@@ -322,15 +332,7 @@ def list_refuted(graph: Graph, reach: Reach) -> int:
 def _list_refuted(graph: Graph, reach: Reach, n_words: Any) -> int:
     n_refuted = 0
     for index in range(graph.words[N_LIVE]):
-        row, is_refuted = n_words * index, 0
-        for word in range(n_words):
-            excluded = reach.excluded[row + word]
-            while excluded:
-                off = n_words * (64 * word + lowest(excluded))
-                for place in range(n_words):
-                    is_refuted |= reach.on[off + place] & reach.excluded[row + place]
-                excluded &= excluded - 1
-        if is_refuted:
+        if _is_refuted(reach, index, n_words, False):
             graph.queue[n_refuted] = index
             n_refuted += 1
     return n_refuted
