@@ -13,6 +13,7 @@ struck from that since, is a beginning.
     BY_PATTERNS    these, locked candidates, pairs and X-wings: `consequence_patterns`
     BY_CHAINS      these, and what refutes itself by links: `consequence_links`
     BY_MULTIPLE    these, and what by links leaves nothing of a cell, or of a digit in a house
+    BY_DYNAMIC     BY_PATTERNS, and what singles refute, or strike from all of a group: `root_sets`
 
 A *group* is a cell, or a digit in a house: ``N_CELLS + 9 * house + digit``. A set of candidates is
 a set of cells for each digit, in two words.
@@ -39,7 +40,7 @@ from lowbit.kernels.rating.tables import (
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-BY_SINGLES, BY_PATTERNS, BY_CHAINS, BY_MULTIPLE, N_LEVELS = range(5)
+BY_SINGLES, BY_PATTERNS, BY_CHAINS, BY_MULTIPLE, BY_DYNAMIC, N_LEVELS = range(6)
 
 N_CANDIDATES: Final = N_CELLS * SIZE
 N_GROUPS: Final = N_CELLS + N_HOUSES * SIZE

@@ -11,13 +11,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from lowbit.kernels.core.compile import kernel, routine
+from lowbit.kernels.core.compile import kernel, part, routine
 from lowbit.kernels.rating.advances import grow_with_patterns
 from lowbit.kernels.rating.apply import apply
 from lowbit.kernels.rating.nested import Nest, grow_with_chains
 from lowbit.kernels.rating.nishio import find_nishio
 from lowbit.kernels.rating.propagation import IN_CELLS, begin_tree
-from lowbit.kernels.rating.prospects import first_level
+from lowbit.kernels.rating.prospects import N_ROOTS, first_level
 from lowbit.kernels.rating.rank import BEST_RATING, WORST
 from lowbit.kernels.rating.stages import (
     BASIC,
@@ -26,7 +26,7 @@ from lowbit.kernels.rating.stages import (
     MULTIPLE,
     NISHIO,
     PLUS,
-    PLUS_DYNAMIC,
+    PLUS_NESTED,
 )
 from lowbit.kernels.rating.starts import RULES, search_starts
 from lowbit.kernels.rating.state import N_NODES as N_TAKEN
@@ -34,7 +34,13 @@ from lowbit.kernels.rating.state import NEXT_ROOT, WAITING
 from lowbit.kernels.rating.static_trees import grow_static_trees
 from lowbit.kernels.rating.tables import FULL
 from lowbit.kernels.rating.trails import N_CHAINS
-from lowbit.kernels.rating.trees import IS_FULL, N_NODES, list_candidates
+from lowbit.kernels.rating.trees import (
+    IS_FULL,
+    LEAST,
+    N_NODES,
+    NOT_REACHED,
+    list_candidates,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -88,7 +94,7 @@ def take_forcing_steps(
 @routine
 def _is_next(state: Any, nest: Nest, stage: int) -> bool:
     """Whether the chains of a stage may be found; where not, wait for the first that may be."""
-    if state[NEXT_ROOT] or not DYNAMIC <= stage < PLUS_DYNAMIC:
+    if state[NEXT_ROOT] or not DYNAMIC <= stage < PLUS_NESTED:
         return True
     next_stage = DYNAMIC + first_level(state, nest.prospects, stage - DYNAMIC)
     state[WAITING] = next_stage
@@ -103,19 +109,35 @@ def _grow_some(state: Any, nest: Nest, stage: int) -> bool:
         list_candidates(state, trees, IN_CELLS, FULL)
         nest.chains.words[N_CHAINS] = 0
         trees.words[IS_FULL], nest.inner.words[IS_FULL] = 0, 0
+        trees.words[LEAST] = NOT_REACHED
+        for root in range(trees.words[N_NODES]):
+            trees.n_reached[root], trees.clashes[root], trees.has_chains[root] = 0, 0, 0
     if stage == MULTIPLE:
         grow_static_trees(state, state, trees, nest.graph, nest.linear)
         return True
-    root = state[NEXT_ROOT]
-    while root < trees.words[N_NODES] and (stage <= PLUS or n_grown < ROOTS_A_CALL):
-        trees.n_reached[root], trees.clashes[root], trees.has_chains[root] = 0, 0, 0
-        own_root = 2 * trees.candidate_of[root // 2] + root % 2
-        if stage >= PLUS_DYNAMIC or nest.prospects.needed[own_root]:
+    n_nodes, number = trees.words[N_NODES], state[NEXT_ROOT]
+    while number < 2 * n_nodes and (stage <= PLUS or n_grown < ROOTS_A_CALL):
+        root = number % n_nodes
+        if _is_its_turn(nest, root, stage, number < n_nodes):
             n_grown += 1
             _grow(state, nest, root, stage)
-        root += 1
-    state[NEXT_ROOT] = root
-    return root == trees.words[N_NODES]
+        number += 1
+    state[NEXT_ROOT] = number
+    return number == 2 * n_nodes
+
+
+@part
+def _is_its_turn(nest: Nest, root: int, stage: int, is_first: bool) -> bool:  # noqa: FBT001 - of a kernel
+    """Whether a tree is needed, and is one of the first: those that may refute themselves.
+
+    The shortest contradiction bounds how far the others are to grow.
+    """
+    prospects, trees = nest.prospects, nest.trees
+    own_root = 2 * trees.candidate_of[root // 2] + root % 2
+    if stage == PLUS_NESTED:
+        return is_first
+    may_refute_itself = prospects.clashes[N_ROOTS * (stage - DYNAMIC) + own_root] != 0
+    return prospects.needed[own_root] != 0 and may_refute_itself == is_first
 
 
 @routine

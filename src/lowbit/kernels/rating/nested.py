@@ -22,12 +22,13 @@ import numpy as np
 from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.compile import part, routine
 from lowbit.kernels.rating.advances import grow_with_patterns, strike_in_tree
-from lowbit.kernels.rating.consequences import BY_CHAINS, BY_MULTIPLE
+from lowbit.kernels.rating.consequences import BY_CHAINS, BY_DYNAMIC, BY_MULTIPLE
 from lowbit.kernels.rating.graph import Graph, new_graph
 from lowbit.kernels.rating.linear import strike_by_linear
 from lowbit.kernels.rating.linear_links import LinearLinks, new_linear
 from lowbit.kernels.rating.propagation import IN_CELLS, KEEPS_TRAILS, begin_tree, join, way_by
 from lowbit.kernels.rating.prospects import Prospects, is_at_end, new_prospects
+from lowbit.kernels.rating.root_sets import IS_BEGUN, list_needed_roots
 from lowbit.kernels.rating.stages import (
     DYNAMIC,
     MULTIPLE,
@@ -46,6 +47,7 @@ from lowbit.kernels.rating.starts import (
     Kept,
     begin_kept,
     list_roots,
+    nested_length,
     new_kept,
     search_starts,
     sort_kept,
@@ -56,10 +58,13 @@ from lowbit.kernels.rating.static_trees import grow_static_trees
 from lowbit.kernels.rating.tables import FULL, SIZE
 from lowbit.kernels.rating.trails import (
     N_CHAINS,
+    TOTAL,
     NestedChains,
     add_chain,
     add_gone,
+    begin_count,
     begin_premises,
+    count_chains,
     mixed,
     new_chains,
     walk,
@@ -68,6 +73,7 @@ from lowbit.kernels.rating.trees import (
     ASSUMED,
     CLASH,
     IN_CELL,
+    LEAST,
     N_NODES,
     N_OFFS,
     NESTS,
@@ -127,30 +133,66 @@ def new_nest() -> Nest:
 def grow_with_chains(state: Any, nest: Nest, root: int, stage: int) -> None:
     """Go on with a tree until nothing follows, be it by nested chains, or a clash does."""
     trees = nest.trees
+    nest.prospects.roots.words[IS_BEGUN] = 0
     while trees.words[CLASH] == 0:
         n_offs = trees.words[N_OFFS]
-        _strike_by_chains(state, nest, root, stage)
-        if trees.words[N_OFFS] == n_offs:
+        is_all = _strike_by_chains(state, nest, root, stage)
+        if trees.words[N_OFFS] == n_offs or (is_all and _are_too_long(nest, root, n_offs)):
             return
         grow_with_patterns(state, trees, root, RULES[stage])
+    _note_contradiction(nest, root)
 
 
 @routine
-def _strike_by_chains(state: Any, nest: Nest, root: int, stage: int) -> None:
-    """Strike what the first family of nested chains strikes that finds anything."""
+def _are_too_long(nest: Nest, root: int, n_offs: int) -> bool:
+    """Whether all that was struck from one on is longer than a contradiction that was found.
+
+    What follows in the tree follows from some of it, and so is longer, too.
+    """
+    trees, row = nest.trees, nest.trees.words[N_NODES] * root
+    for number in range(n_offs, trees.words[N_OFFS]):
+        node = trees.offs[number]
+        begin_count(nest.chains)
+        count_chains(trees, nest.chains, root, node, np.int64(trees.ways[row + node]))
+        if trees.lengths[row + node] + nest.chains.words[TOTAL] <= trees.words[LEAST]:
+            return False
+    return True
+
+
+@routine
+def _note_contradiction(nest: Nest, root: int) -> None:
+    """Note how long a contradiction is with its nested chains, if it is the shortest so far."""
+    trees = nest.trees
+    length = trees.clashes[root] + nested_length(
+        trees.board, trees, nest.chains, CONTRADICTION, root, root ^ 1
+    )
+    trees.words[LEAST] = min(trees.words[LEAST], length)
+
+
+@routine
+def _strike_by_chains(state: Any, nest: Nest, root: int, stage: int) -> bool:
+    """Strike what the first family of nested chains strikes that finds anything.
+
+    Return whether there is nothing more to strike by the others.
+    """
     words = nest.trees.words
     n_offs = words[N_OFFS]
     if stage <= PLUS_MULTIPLE:
         if _is_at_end(nest, root, BY_CHAINS if stage == PLUS_CHAINS else BY_MULTIPLE):
-            return
+            return True
         if stage == PLUS_CHAINS or not _is_at_end(nest, root, BY_CHAINS):
             _strike_by_linear(state, nest, nest.trees, root, stage)
-        if stage == PLUS_MULTIPLE and words[N_OFFS] == n_offs:
-            _strike_by_starts(state, nest, root, stage, MULTIPLE)
-    else:
+        if stage == PLUS_CHAINS or words[N_OFFS] > n_offs:
+            return stage == PLUS_CHAINS
+        _strike_by_starts(state, nest, root, stage, MULTIPLE)
+        return True
+    if not _is_at_end(nest, root, BY_DYNAMIC):
         _strike_by_starts(state, nest, root, stage, DYNAMIC)
-        if stage == PLUS_NESTED and words[N_OFFS] == n_offs:
-            _strike_by_starts(state, nest, root, stage, PLUS_CHAINS)
+    if stage == PLUS_NESTED:
+        if words[N_OFFS] > n_offs:
+            return False
+        _strike_by_starts(state, nest, root, stage, PLUS_CHAINS)
+    return True
 
 
 @part
@@ -172,19 +214,30 @@ def _strike_by_starts(state: Any, nest: Nest, root: int, stage: int, nested: int
     """Strike what the chains of an earlier stage strike in what a tree has left."""
     inner, chains, kept, view = nest.inner, nest.chains, nest.kept, nest.trees.board
     n_chains = chains.words[N_CHAINS]
+    if nested == DYNAMIC and not list_needed_roots(view, nest.prospects.roots):
+        return
     list_candidates(view, inner, IN_CELLS, FULL)
     if nested == MULTIPLE:
         grow_static_trees(state, view, inner, nest.graph, nest.linear)
     else:
         for own_root in range(inner.words[N_NODES]):
-            state[N_TAKEN] += 1
-            _grow_inner(view, nest, own_root, nested)
+            inner.n_reached[own_root], inner.clashes[own_root] = 0, 0
+            if nested != DYNAMIC or _is_needed(nest, own_root):
+                state[N_TAKEN] += 1
+                _grow_inner(view, nest, own_root, nested)
     begin_kept(inner, kept)
     search_starts(view, inner, chains, kept, nested)
     n_kept = sort_kept(inner, kept)
     chains.words[N_CHAINS] = n_chains  # those in the inner trees are counted
     for place in range(n_kept):
         _strike_by_one(state, nest, root, stage, kept.in_order[place])
+
+
+@part
+def _is_needed(nest: Nest, own_root: int) -> bool:
+    """Whether chains may be found from a root in what a tree has left."""
+    roots, candidate = nest.prospects.roots, nest.inner.candidate_of[own_root // 2]
+    return roots.needed[2 * roots.index_of[candidate] + own_root % 2] != 0
 
 
 @routine

@@ -20,7 +20,9 @@ from lowbit.kernels.rating.consequence_links import strike_by_links
 from lowbit.kernels.rating.consequence_patterns import strike_by_patterns
 from lowbit.kernels.rating.consequences import (
     BY_CHAINS,
+    BY_DYNAMIC,
     BY_PATTERNS,
+    BY_SINGLES,
     CHANGED,
     CLASHES,
     N_CANDIDATES,
@@ -35,9 +37,21 @@ from lowbit.kernels.rating.consequences import (
     new_consequences,
     note_struck,
     place_singles,
-    put_on,
-    strike,
     strike_in_cell,
+)
+from lowbit.kernels.rating.root_sets import (
+    N_LIVE,
+    WORD,
+    RootSets,
+    begin_part,
+    begin_roots,
+    is_present,
+    is_refuted,
+    list_rows,
+    n_words_of,
+    new_root_sets,
+    renew_roots,
+    strike_by_roots,
 )
 from lowbit.kernels.rating.state import CELLS
 from lowbit.kernels.rating.tables import N_CELLS, SIZE
@@ -60,16 +74,18 @@ class Prospects(NamedTuple):
     Attributes
     ----------
     scratch : Consequences
+    roots : RootSets
+        What singles strike in the position.
     seen : int16[96]
         The position that was seen last.
     highest : int64[1]
         The highest level for which what is left by all roots is listed; -1 if there is none.
-    is_listed : int8[4 * 1458]
+    is_listed : int8[5 * 1458]
         Whether what is left by a root is listed, if only for an earlier position.
-    left : int16[4 * 1458 * 96]
+    left : int16[5 * 1458 * 96]
         For each level and root the candidates in each cell that are left; where there is a clash,
         nothing but the root.
-    clashes : int8[4 * 1458]
+    clashes : int8[5 * 1458]
         Whether there is a clash.
     union : int16[96]
         What is left by any of some roots.
@@ -78,6 +94,7 @@ class Prospects(NamedTuple):
     """
 
     scratch: Consequences
+    roots: RootSets
     seen: NDArray[np.int16]
     highest: NDArray[np.int64]
     is_listed: NDArray[np.int8]
@@ -92,6 +109,7 @@ def new_prospects() -> Prospects:
     """Return scratch for a thread; most of it is only touched by puzzles with dynamic chains."""
     return Prospects(
         new_consequences(),
+        new_root_sets(),
         np.zeros(N_ROW, np.int16),
         np.full(1, NO_LEVEL),
         np.zeros(N_LEVELS * N_ROOTS, np.int8),
@@ -112,6 +130,8 @@ def first_level(state: Any, prospects: Prospects, level: int) -> int:
     only what is needed there can be needed below.
     """
     _begin(state, prospects)
+    if prospects.highest[0] == NO_LEVEL and level > BY_SINGLES:
+        _list_left(prospects, BY_SINGLES, False)
     top = max(level, min(prospects.highest[0], BY_CHAINS))
     while True:
         _list_left(prospects, top, False)
@@ -133,7 +153,10 @@ def first_level(state: Any, prospects: Prospects, level: int) -> int:
 def _begin(state: Any, prospects: Prospects) -> None:
     """Begin with a position; keep what was left of the last one, if it is a part of that."""
     begin_position(state, prospects.scratch)
-    if not _is_part(prospects):
+    if _is_part(prospects):
+        renew_roots(prospects.scratch.position, prospects.roots)
+    else:
+        begin_roots(prospects.scratch.position, prospects.roots)
         prospects.highest[0] = NO_LEVEL
         for own in range(N_LEVELS * N_ROOTS):
             prospects.is_listed[own] = 0
@@ -164,6 +187,9 @@ def _is_part(prospects: Prospects) -> bool:
 @routine
 def _list_left(prospects: Prospects, level: int, only_needed: bool) -> None:  # noqa: FBT001 - of a kernel
     """List what is left for all roots, or those that are needed."""
+    if level == BY_SINGLES:
+        _list_left_by_singles(prospects)
+        return
     board = prospects.scratch.position
     for cell in range(N_CELLS):
         rest = board[CELLS + cell]
@@ -171,10 +197,40 @@ def _list_left(prospects: Prospects, level: int, only_needed: bool) -> None:  # 
             first = 2 * (SIZE * cell + lowest(rest))
             for root in range(first, first + 2):
                 if prospects.needed[root] or not only_needed:
-                    for lower in range(level):
+                    for lower in range(BY_PATTERNS, level):
                         if prospects.is_listed[N_ROOTS * lower + root] == 0:
                             _list_left_by(prospects, lower, root)
                     _list_left_by(prospects, level, root)
+            rest &= rest - 1
+
+
+@routine
+def _list_left_by_singles(prospects: Prospects) -> None:
+    """List what singles leave for all roots."""
+    roots = prospects.roots
+    begin_part(roots)
+    list_rows(roots)
+    for root in range(2 * roots.words[N_LIVE]):
+        if is_present(roots, root // 2):
+            own = 2 * roots.candidate_of[root // 2] + root % 2
+            if is_refuted(roots, root):
+                _keep_clash(prospects, own, own)
+            else:
+                _keep_row(prospects, own, n_words_of(roots) * root)
+
+
+@routine
+def _keep_row(prospects: Prospects, own: int, row: int) -> None:
+    """Keep what is left for a root, by the row of what it strikes."""
+    roots = prospects.roots
+    prospects.clashes[own], prospects.is_listed[own] = 0, 1
+    for cell in range(N_CELLS):
+        prospects.left[N_ROW * own + cell] = prospects.scratch.position[CELLS + cell]
+    for word in range(n_words_of(roots)):
+        rest = roots.rows[row + word] & roots.present[word]
+        while rest:
+            candidate = roots.candidate_of[WORD * word + lowest(rest)]
+            prospects.left[N_ROW * own + candidate // SIZE] ^= 1 << candidate % SIZE
             rest &= rest - 1
 
 
@@ -189,23 +245,12 @@ def _list_left_by(prospects: Prospects, level: int, root: int) -> None:
         _strike_but(prospects, own)
         forget_changes(scratch)
         _note_lost(prospects, own)
-    elif level == 0:
-        _suppose(scratch, root)
     elif prospects.clashes[own - N_ROOTS]:
         scratch.words[CLASHES] = 1
     else:
         _strike_but(prospects, own - N_ROOTS)
-    _strike_all(scratch, level)
+    _strike_all(scratch, prospects.roots, level)
     _keep(prospects, own, root)
-
-
-@part
-def _suppose(scratch: Consequences, root: int) -> None:
-    """Suppose that a candidate is on, or off."""
-    if root & 1:
-        put_on(scratch, root // 2)
-    else:
-        strike(scratch, root // 2 // SIZE, root // 2 % SIZE)
 
 
 @part
@@ -238,14 +283,18 @@ def _note_lost(prospects: Prospects, own: int) -> None:
 
 
 @routine
-def _strike_all(scratch: Consequences, level: int) -> None:
+def _strike_all(scratch: Consequences, roots: RootSets, level: int) -> None:
     """Strike what follows by the rules of a level, until nothing does or there is a clash."""
     words, goes_on = scratch.words, True
+    if level == BY_DYNAMIC:
+        begin_part(roots)
     while goes_on and words[CLASHES] == 0:
         place_singles(scratch)
         if words[CLASHES] == 0:
             if level >= BY_PATTERNS and words[CHANGED]:
                 strike_by_patterns(scratch)
+            elif level == BY_DYNAMIC:
+                goes_on = strike_by_roots(scratch, roots)
             else:
                 goes_on = level >= BY_CHAINS and strike_by_links(scratch, level)
 
@@ -253,13 +302,21 @@ def _strike_all(scratch: Consequences, level: int) -> None:
 @routine
 def _keep(prospects: Prospects, own: int, root: int) -> None:
     """Keep what is left for a root."""
-    clashes = prospects.scratch.words[CLASHES]
-    prospects.clashes[own], prospects.is_listed[own] = clashes, 1
+    if prospects.scratch.words[CLASHES]:
+        _keep_clash(prospects, own, root)
+        return
+    prospects.clashes[own], prospects.is_listed[own] = 0, 1
     for cell in range(N_CELLS):
-        left = 0 if clashes else prospects.scratch.board[CELLS + cell]
-        prospects.left[N_ROW * own + cell] = left
-    if clashes and root & 1:
-        # A tree that ends with a contradiction has no more than its root for certain.
+        prospects.left[N_ROW * own + cell] = prospects.scratch.board[CELLS + cell]
+
+
+@part
+def _keep_clash(prospects: Prospects, own: int, root: int) -> None:
+    """Keep that a root comes to a contradiction: its tree has no more than itself for certain."""
+    prospects.clashes[own], prospects.is_listed[own] = 1, 1
+    for cell in range(N_CELLS):
+        prospects.left[N_ROW * own + cell] = 0
+    if root & 1:
         prospects.left[N_ROW * own + root // 2 // SIZE] = 1 << root // 2 % SIZE
 
 

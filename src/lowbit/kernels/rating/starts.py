@@ -237,7 +237,7 @@ def _offer(
         _keep(state, trees, chains, kept, key, base, node, length)
     elif _is_wanted(trees, kept, stage, key, length):
         if trees.words[NESTS]:
-            length += _nested_length(state, trees, chains, key, base, node)
+            length += nested_length(state, trees, chains, key, base, node)
         if _is_wanted(trees, kept, stage, key, length):
             take_node(state, trees, stage, key, node, length)
 
@@ -291,7 +291,7 @@ def _keep(
     if rank >= kept.ranks[slot] >> KEY_SHIFT << KEY_SHIFT:
         return
     if trees.words[NESTS]:
-        rank += _nested_length(state, trees, chains, key, base, node) << LENGTH_SHIFT
+        rank += nested_length(state, trees, chains, key, base, node) << LENGTH_SHIFT
     if rank >= kept.ranks[slot] >> KEY_SHIFT << KEY_SHIFT:
         return
     kept.ranks[slot] = rank | kept.words[N_OFFERED] << ORDER_SHIFT | slot
@@ -316,7 +316,7 @@ def sort_kept(trees: Trees, kept: Kept) -> int:
 
 
 @routine
-def _nested_length(
+def nested_length(
     state: Any, trees: Trees, chains: NestedChains, key: int, base: int, node: Any
 ) -> int:
     """Return the length of the nested chains on the trails to a node, or to a contradiction."""

@@ -148,11 +148,12 @@ class Trees(NamedTuple):
 
 
 N_NODES, N_WORDS, N_ONS, N_OFFS, NEXT_ON, NEXT_OFF, CLASH = range(2, 9)
-N_POOLED, N_WALKS, NESTS, IS_FULL = range(9, 13)
+N_POOLED, N_WALKS, NESTS, IS_FULL, LEAST = range(9, 14)
 """Where `Trees.words` has the number of nodes of the position, the words of a set of them, how many
 that are on and off the growing tree has, the first ones of each from which it was not gone on yet,
 the length of a contradiction, how much of the pool is taken, how many walks there were, whether
-nested chains strike anything in any tree, and whether there was too little room."""
+nested chains strike anything in any tree, whether there was too little room, and the length of the
+shortest contradiction so far, with its nested chains."""
 
 IN_CELL, ASSUMED = 3, 4
 """Causes beside the three kinds of houses: its cell forces a candidate, or it is supposed."""
@@ -163,7 +164,7 @@ def new_trees() -> Trees:
     n = N_CANDIDATES
     return Trees(
         np.zeros(N_STEP, np.int64),
-        np.zeros(IS_FULL + 1, np.int64),
+        np.zeros(LEAST + 1, np.int64),
         np.zeros(1),
         np.zeros(n, np.int64),
         np.zeros(n, np.int64),
