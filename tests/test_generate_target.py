@@ -22,7 +22,11 @@ from lowbit.techniques.books.explainer import BOOK, FLOORS, up_to_rating
 from lowbit.techniques.position import Position
 from lowbit.techniques.registry import TECHNIQUES
 from lowbit.techniques.scoring import LEVELS
-from lowbit.verbs.generate.by_rules import DistancesByRules, last_in_common
+from lowbit.verbs.generate.by_rules import (
+    DistancesByRules,
+    last_in_common,
+    needed_in_common,
+)
 from lowbit.verbs.generate.cores import KnownCores, cores_of
 from lowbit.verbs.generate.distances import LAST_OF, MISSED, STUCK, Distances
 from lowbit.verbs.generate.finds import Finds, Keys, relabelled, turned
@@ -351,6 +355,23 @@ def test_kernels_and_finders_together_are_as_far_away_as_finders(
     with closing(Solver(1)) as solver:
         found = DistancesByRules(target, solver, 1).of(puzzles).tolist()
     assert found == [by_walks(puzzle, target) for puzzle in puzzles]
+
+
+@pytest.mark.parametrize(
+    ("wishes", "needed"),
+    [
+        ({"needs": "xy-wing", "rules": "hodoku"}, "xy-wing"),
+        ({"needs": "hidden-triple"}, "hidden-triple"),
+        ({"needs": "x-wing"}, None),
+        ({"needs": "simple-colours-wrap", "rules": "hodoku"}, None),
+        ({"needs": "xy-wing", "rules": "hodoku", "without": "x-wing"}, None),
+        ({"needs": "full-house"}, None),
+    ],
+)
+def test_the_kernel_takes_the_needed_technique_where_it_takes_all_before(
+    wishes: dict[str, Any], needed: str | None
+) -> None:
+    assert needed_in_common(target_of(**wishes)) == needed
 
 
 @pytest.mark.slow

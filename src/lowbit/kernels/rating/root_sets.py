@@ -64,7 +64,7 @@ class RootSets(NamedTuple):
     candidate_of, index_of : int64[729]
         The candidate of each index, and the other way round.
     begins, members : int64[325], int64[4 * 729]
-        Where the candidates of each group begin, and these, by index.
+        Where the candidates of each group that are in the part begin, and these, by index.
     groups_of : int64[4 * 729]
         The groups of each candidate, by index.
     struck, on : int64[23 * 729]
@@ -159,7 +159,7 @@ def _keep_first(sets: RootSets) -> None:
 @routine
 def _list_candidates(board: Any, sets: RootSets) -> None:
     """List the candidates of a position and the members of its groups; all of these are new."""
-    n_live, n_members, words = 0, 0, sets.words
+    n_live, words = 0, sets.words
     for cell in range(N_CELLS):
         rest = board[CELLS + cell]
         while rest:
@@ -172,20 +172,28 @@ def _list_candidates(board: Any, sets: RootSets) -> None:
             n_live += 1
             rest &= rest - 1
     words[N_LIVE], words[N_CHANGED] = n_live, 0
+    _list_members(board, sets)
+    for group in range(N_GROUPS):
+        if sets.begins[group] < sets.begins[group + 1]:
+            _note_changed(sets, group)
+    for word in range(n_words_of(sets)):
+        sets.present[word] = -1
+    if n_live % WORD:
+        sets.present[n_live // WORD] = (1 << n_live % WORD) - 1
+
+
+@routine
+def _list_members(board: Any, sets: RootSets) -> None:
+    """List the members of each group that are in a part."""
+    n_members = 0
     for group in range(N_GROUPS):
         sets.begins[group] = n_members
         rest = members_of(board, group)
-        if rest:
-            _note_changed(sets, group)
         while rest:
             sets.members[n_members] = sets.index_of[candidate_in(group, lowest(rest))]
             n_members += 1
             rest &= rest - 1
     sets.begins[N_GROUPS] = n_members
-    for word in range(n_words_of(sets)):
-        sets.present[word] = -1
-    if n_live % WORD:
-        sets.present[n_live // WORD] = (1 << n_live % WORD) - 1
 
 
 @part
@@ -235,6 +243,7 @@ def narrow(board: Any, sets: RootSets) -> None:
                 sets.struck[n_live * word + index] = -1
             for number in range(N_GROUPS_OF):
                 _note_changed(sets, sets.groups_of[N_GROUPS_OF * index + number])
+    _list_members(board, sets)
     _settle_all(sets)
 
 
@@ -388,20 +397,19 @@ def _transpose(square: Any) -> None:
 @routine
 def _list_common(sets: RootSets, group: int) -> bool:
     """List what is struck by all members of a group; return whether it is anything."""
-    n_words, n_members, is_any = n_words_of(sets), 0, 0
+    n_words, first, end = n_words_of(sets), sets.begins[group], sets.begins[group + 1]
+    if end - first < 2:
+        return False
     for place in range(n_words):
         sets.common[place] = sets.present[place]
-    for number in range(sets.begins[group], sets.begins[group + 1]):
-        index = sets.members[number]
-        if is_present(sets, index):
-            n_members += 1
-            row, is_any = n_words * (2 * index + 1), 0
-            for place in range(n_words):
-                sets.common[place] &= sets.rows[row + place]
-                is_any |= sets.common[place]
-            if is_any == 0:
-                return False
-    return n_members > 1 and is_any != 0
+    for number in range(first, end):
+        row, is_any = n_words * (2 * sets.members[number] + 1), 0
+        for place in range(n_words):
+            sets.common[place] &= sets.rows[row + place]
+            is_any |= sets.common[place]
+        if is_any == 0:
+            return False
+    return True
 
 
 @routine

@@ -1,10 +1,11 @@
 """How far puzzles are from what is requested of a rule book.
 
 Most books begin with the techniques that HoDoKu begins with, too. A kernel takes their steps in a
-whole batch; plain finders go on where it finds none ::
+whole batch, up to the one that is needed; it takes this one as well, if the book has no others so
+far; else plain finders go on ::
 
     puzzles ──kernel──┬─ solved: too easy for what needs a technique
-                      └─ a position ──plain finders──> a distance
+                      └─ a position ──kernel or plain finders──> a distance
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from lowbit.batch.processes import Processes
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
 from lowbit.kernels.core.threads import n_cpus
-from lowbit.kernels.hodoku.engine import begin, is_solved, left_over
+from lowbit.kernels.hodoku.engine import begin, is_solved, left_over, n_open
 from lowbit.kernels.hodoku.steps import NUMBER, TECHNIQUES
 from lowbit.techniques.position import Position
 from lowbit.techniques.walk import walk
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowbit.kernels.hodoku.engine import LeftOver
+    from lowbit.techniques.books.rule import RuleBook
     from lowbit.verbs.generate.target import Target
     from lowbit.verbs.rate.scores import Solver
 
@@ -57,6 +59,7 @@ class DistancesByRules:
     def __init__(self, target: Target, solver: Solver, threads: int | None) -> None:
         self._target = target
         self._last = last_in_common(target)
+        self._needed = needed_in_common(target)
         self._solver = solver
         self._processes = Processes(distance_from, threads or n_cpus())
 
@@ -68,8 +71,17 @@ class DistancesByRules:
         self._solver.solve(states)
         away = np.full(len(puzzles), self._target.needs is not None, np.int64)
         rows = np.flatnonzero(~is_solved(states))
-        away[rows] = [*self._away_from(left_over(states[row]) for row in rows)]
+        if self._needed is None:
+            away[rows] = [*self._away_from(left_over(states[row]) for row in rows)]
+        else:
+            away[rows] = self._away_from_solved(puzzles[rows], self._needed)
         return away
+
+    def _away_from_solved(self, puzzles: NDArray[np.uint8], last: str) -> NDArray[np.int64]:
+        """Return how far puzzles are from being solved by the techniques up to the needed one."""
+        states = begin(puzzles, last)
+        self._solver.solve(states)
+        return np.where(is_solved(states), 0, 1 + n_open(states))
 
     def _away_from(self, starts: Iterable[Start]) -> Iterator[int]:
         """Yield the distance of each puzzle or position."""
@@ -85,18 +97,46 @@ def last_in_common(target: Target) -> str | None:
 
     Of a target that needs a technique these come before it. None if they are not even all singles.
     """
-    book = target.book
-    if target.needs is not None:
-        book = book.up_to(target.needs).without([target.needs])
-    own: list[str] = []
     last = None
-    for rule in book.rules:
-        own += filter(rule.counts, rule.slugs)
-        first = TECHNIQUES[1 : len(own) + 1]
-        in_any_order = len(own) <= NUMBER[LAST_IN_ANY_ORDER] and set(own) == set(first)
-        if len(own) >= NUMBER[LAST_SINGLE] and (in_any_order or tuple(own) == first):
+    for own, first in _beginnings(_book_before_needed(target)):
+        if _is_in_common(own, first):
             last = first[-1]
     return last
+
+
+def needed_in_common(target: Target) -> str | None:
+    """Return the last technique that HoDoKu takes if it takes the whole book up to the needed one.
+
+    None if it begins with others. Of a rule for several techniques the best step is taken, be it
+    of which it may: HoDoKu's kernel does not look for the best of some.
+    """
+    if target.needs is None or target.only or target.without:
+        return None
+    book = target.book.up_to(target.needs)
+    *before, whole = _beginnings(book)
+    is_alone = len(book.rules[-1].slugs) == 1
+    is_last = before and last_in_common(target) == before[-1][1][-1]
+    return whole[1][-1] if is_alone and is_last and _is_in_common(*whole) else None
+
+
+def _is_in_common(own: tuple[str, ...], first: tuple[str, ...]) -> bool:
+    """Whether some techniques leave the same of a puzzle as as many of HoDoKu's do."""
+    in_any_order = len(own) <= NUMBER[LAST_IN_ANY_ORDER] and set(own) == set(first)
+    return len(own) >= NUMBER[LAST_SINGLE] and (in_any_order or own == first)
+
+
+def _book_before_needed(target: Target) -> RuleBook:
+    """Return the rules that may be used, up to the technique that is needed and without it."""
+    book = target.book
+    return book if target.needs is None else book.up_to(target.needs).without([target.needs])
+
+
+def _beginnings(book: RuleBook) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """Yield the techniques of a book up to each of its rules, and as many of HoDoKu's order."""
+    own: tuple[str, ...] = ()
+    for rule in book.rules:
+        own += tuple(filter(rule.counts, rule.slugs))
+        yield own, TECHNIQUES[1 : len(own) + 1]
 
 
 def distance_from(task: tuple[Start, Target]) -> int:
