@@ -54,7 +54,7 @@ def require_parts(board: Geometry) -> None:
     program = program_of(board)
     houses = [frozenset(house.cells) for house in board.houses]
     expected = parts_of(houses)
-    found = list(parts_in(program))
+    found = list(parts_in(program, 4 if board.size <= 16 else 5))
     assert [[cells for _, cells in part] for part in found] == [
         [segment for segment, _ in part] for _, part in expected
     ]
@@ -73,16 +73,20 @@ def require_parts(board: Geometry) -> None:
             assert twin == len(program.counterparts)
 
 
-def parts_in(program: Program) -> Iterator[list[tuple[int, frozenset[int]]]]:
-    """Yield the members of each part of a program that are no padding: the place and the cells."""
+def parts_in(program: Program, step: int) -> Iterator[list[tuple[int, frozenset[int]]]]:
+    """Yield the members of each part of a program that are no padding: the place and the cells.
+
+    They are as many as turns of a loop take, `step` each.
+    """
     for first, end in zip(program.part_first.tolist(), program.part_end.tolist(), strict=True):
-        assert (end - first) % 4 == 0
-        members = [(at, cells_of(program, program.part_segments[at])) for at in range(first, end)]
+        assert (end - first) % step == 0
+        segments = enumerate(program.part_segments[first:end], first)
+        members = [(at, cells_of(program, segment, step)) for at, segment in segments]
         yield [(at, cells) for at, cells in members if cells]
 
 
-def cells_of(program: Program, segment: int) -> frozenset[int]:
+def cells_of(program: Program, segment: int, step: int) -> frozenset[int]:
     """Return the cells of a segment."""
     cells = program.segment_cells[program.segment_first[segment] : program.segment_end[segment]]
-    assert cells.size % 4 == 0
+    assert cells.size % step == 0
     return frozenset(cells.tolist())

@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 from llvmlite import ir
 
 from lowbit.kernels.core.compile import cgutils, intrinsic, types
-from lowbit.kernels.core.simd import LlvmVector, align_spills, rows_of
+from lowbit.kernels.core.simd import LlvmMask, LlvmVector, align_spills, rows_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -66,6 +66,10 @@ class Loops(Protocol):
 
     def size(self, of: Any) -> Index:  # Numbers or Rows
         """Return how many numbers or rows there are."""
+        ...
+
+    def end_if(self, lanes: Any, first: Index, end: Index) -> Index:  # Mask
+        """Return the end of a loop that does not turn if no lane needs it."""
         ...
 
     def spread(self, number: Index, like: Any) -> Any:  # Vectors
@@ -151,6 +155,12 @@ class LlvmLoops:
         nowhere = ir.Constant(ir.VectorType(NUMBER, like.lanes), None)
         spread = self._builder.shuffle_vector(first, ir.Constant(kind, ir.Undefined), nowhere)
         return LlvmVector(self._builder, spread, like.lanes)
+
+    def end_if(self, lanes: LlvmMask, first: Index, end: Index) -> Any:
+        """Return the end of a loop that does not turn if no lane needs it."""
+        lane_set = lanes.to_lane_set()
+        is_any = self._builder.icmp_unsigned("!=", lane_set, lane_set.type(0))
+        return self._builder.select(is_any, _index(end), _index(first))
 
     def fold(
         self,

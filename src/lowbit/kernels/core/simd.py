@@ -58,6 +58,11 @@ ALIGNMENT = 64
 class Vector(Protocol):
     """What a staged function may do with a row of lanes; `int` operands are broadcast."""
 
+    @property
+    def bits(self) -> int:
+        """How wide a lane is."""
+        ...
+
     def __and__(self, other: Self | int) -> Self: ...
     def __or__(self, other: Self | int) -> Self: ...
     def __xor__(self, other: Self | int) -> Self: ...
@@ -265,6 +270,10 @@ class LlvmVector(_LlvmValue):
     """A vector of lanes."""
 
     __slots__ = ()
+
+    @property
+    def bits(self) -> int:
+        return int(self.value.type.element.width)
 
     def operand(self, other: LlvmVector | int) -> Any:
         """Return another vector's LLVM value, or that of an int in every lane."""

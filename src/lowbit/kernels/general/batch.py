@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from lowbit.kernels.core.simd import LANE_DTYPES
 from lowbit.kernels.core.threads import Loop, n_cpus
 from lowbit.kernels.general.engine import (
     NO_GUIDANCE,
@@ -41,6 +42,10 @@ if TYPE_CHECKING:
 
 FEW_NODES: Final = 128
 """The nodes that a puzzle may visit in a lane of its own."""
+
+FEW_NODES_OF_LARGE: Final = 512
+"""The same on boards with more than 16 digits, but where few puzzles are asked about at a time, as
+those near a known solution are."""
 
 MORE_NODES: Final = 2048
 """What a puzzle may visit in all lanes before it is shaved: to shave takes as long as that."""
@@ -92,7 +97,7 @@ def search(
     most = UNLIMITED if max_nodes is None else min(max_nodes, UNLIMITED)
     deadline = math.inf if time_limit is None else time.monotonic() + time_limit
     alone = in_order or guidance.numbers.size
-    few = most if alone else min(most, FEW_NODES)
+    few = most if alone else min(most, _few_nodes(board, guidance))
     limits = BoardLimits(limit, few, in_order, together=False)
     answers = new_answers(board, len(puzzles))
     job = BoardJob(board, puzzles, answers, limits, deadline, guidance=guidance)
@@ -124,6 +129,11 @@ def search(
         for of_all, of_long in arrays:
             of_all[long] = of_long
     return answers
+
+
+def _few_nodes(board: Board, guidance: Guidance) -> int:
+    is_large = np.dtype(board.dtype) > np.dtype(LANE_DTYPES[0])
+    return FEW_NODES_OF_LARGE if is_large and not guidance.likely.size else FEW_NODES
 
 
 class BoardJob(Loop):

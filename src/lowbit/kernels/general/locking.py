@@ -36,8 +36,12 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.int32]
 
 STEP: Final = 4
-"""What is done in a turn of a loop over the members of a segment or part. Both have a multiple of
-it: the last cell again, or segment 0."""
+STEP_OF_LARGE: Final = 5
+"""What is done in a turn of a loop over the members of a segment or part, with up to 16 digits and
+with more. Both have a multiple of it: the last cell again, or segment 0."""
+
+MOST_OF_SMALL: Final = 16
+"""Digits for which a lane of 16 bits is enough."""
 
 FEWEST_SHARED: Final = 2
 """Of a single shared cell nothing can be locked."""
@@ -183,12 +187,12 @@ def _set_bounds(houses: Houses, bounds: Numbers, start: int, memory: Numbers) ->
     # The pairs of houses that share two cells or more, each counted at both; a group has a member
     # for each, and one for what is left.
     n_pairs = n_shared // FEWEST_SHARED
-    n_members, n_known = (1 + STEP) * n_pairs, 1
+    n_members, n_known = (1 + STEP_OF_LARGE) * n_pairs, 1
     while n_known <= 4 * n_pairs:
         n_known *= 2
     bounds[0] = start
     bounds[1] = 2 * n_pairs + 2
-    bounds[2] = n_shared + (houses.size + 2 * STEP) * n_pairs
+    bounds[2] = n_shared + (houses.size + 2 * STEP_OF_LARGE) * n_pairs
     bounds[3] = n_pairs + 1
     bounds[4:6] = n_members
     bounds[6:11] = n
@@ -344,7 +348,7 @@ def _add_part(houses: Houses, room: Memory, house: int, group: int, n_others: in
     if rest:
         segment = _segment(houses, room, house, rest)
         _add_member(room, house, NOBODY, segment)
-    while (sizes[MEMBERS] - room.part_first[sizes[PARTS] - 1]) % STEP:
+    while (sizes[MEMBERS] - room.part_first[sizes[PARTS] - 1]) % _step_of(houses):
         _add_member(room, house, NOBODY, 0)
 
 
@@ -372,6 +376,11 @@ def _segment(houses: Houses, room: Memory, house: int, bits: int) -> int:
 
 
 @part
+def _step_of(houses: Houses) -> int:
+    return STEP if houses.size <= MOST_OF_SMALL else STEP_OF_LARGE
+
+
+@part
 def _hash_of(houses: Houses, house: int, bits: int) -> np.uint64:
     left, found = np.uint64(bits), np.uint64(0)
     while left:
@@ -386,7 +395,7 @@ def _has_cells(houses: Houses, room: Memory, segment: int, house: int, bits: int
     """Return whether a segment has these cells of a house, and no others."""
     at, end = room.segment_first[segment], room.segment_first[segment + 1]
     left, n_left = np.uint64(bits), size_of(np.uint64(bits))
-    if end - at != n_left + -n_left % STEP:
+    if end - at != n_left + -n_left % _step_of(houses):
         return False
     while at < end:
         if room.segment_cells[at] != houses.cells[houses.first[house] + lowest(left)]:
@@ -403,7 +412,7 @@ def _new_segment(houses: Houses, room: Memory, house: int, bits: int) -> int:
     sizes = room.sizes
     left = np.uint64(bits)
     n_more = size_of(left)
-    for _ in range(n_more + -n_more % STEP):
+    for _ in range(n_more + -n_more % _step_of(houses)):
         room.segment_cells[sizes[CELLS]] = houses.cells[houses.first[house] + lowest(left)]
         sizes[CELLS] += 1
         if left & (left - ONE):

@@ -10,7 +10,8 @@
 
 A digit of a house that has places in one segment of a part only is locked there; so it leaves the
 other segments of the part of the other house. Segments and parts have a multiple of STEP members,
-so that a turn of a loop has as many: the last cell again, or segment 0, which has no cells.
+or of STEP_OF_LARGE, so that a turn of a loop has as many: the last cell again, or segment 0, which
+has no cells.
 
 All lists lie one behind the other; list i begins at ``first[i]`` and ends before ``end[i]``. All
 numbers of a board lie in one array, its block, for to hand over fourteen arrays takes longer than

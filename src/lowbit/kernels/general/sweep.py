@@ -5,6 +5,7 @@
     houses    once, twice: the digits with a place in the house, with two places or more
               once & ~twice        a hidden single: it goes where it can
               the naked singles    go nowhere else in the house
+    pairs     on large boards, see `lowbit.kernels.general.pairs`
     segments  what their cells may hold together; where two houses share cells, for both
     parts     the digits with a place in one segment only leave the rest of the other house
 
@@ -20,7 +21,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from lowbit.kernels.core.loops import looped
-from lowbit.kernels.general.locking import STEP
+from lowbit.kernels.general.locking import STEP, STEP_OF_LARGE
+from lowbit.kernels.general.pairs import strike_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,6 +35,10 @@ FULL, TOTAL, OPEN, WEIGHT, CELL, PAIR, HOUSE, N_NOTES = range(8)
 lane holds, so that it may rarely seem not to); some digit of a cell with several, 0 if none has.
 Of the heaviest cells with two digits the weight, 0 if there is none, and the first. The digits with
 two places in the first house that has such, 0 if none has, and that house: before this sweep."""
+
+BITS_OF_SMALL = 16
+"""The width of a lane on boards with up to 16 digits. Only on larger ones pairs are looked for:
+these are half to a quarter of the nodes, and twice the time of a sweep."""
 
 
 @looped(outputs=3)
@@ -72,7 +78,7 @@ def sweep(loops: Loops, files: Sequence[Rows], program: Any) -> tuple[Mask, Mask
 def _sweep_houses(
     loops: Loops, cells: Rows, program: Any, full: Vector
 ) -> tuple[Vector, Vector, Vector]:
-    """Place hidden singles, and strike naked ones elsewhere.
+    """Place hidden singles, and strike naked ones, and pairs on large boards, elsewhere.
 
     Return the digits that a house lacks or has twice, and the rows PAIR and HOUSE of the notes.
     """
@@ -92,7 +98,9 @@ def _sweep_houses(
         first, end = program.house_first[house], program.house_end[house]
         seen = loops.fold(first, end, (none, none, none, none, none), see)
         once, twice, more, fixed, clash = seen
-        hidden = once & ~twice
+        hidden, two = once & ~twice, twice & ~more
+        if full.bits > BITS_OF_SMALL:
+            strike_pairs(loops, cells, program, (first, end), (full & ~fixed, two), more)
 
         def update(at: Index) -> tuple[()]:
             cell = program.house_cells[at]
@@ -103,7 +111,7 @@ def _sweep_houses(
 
         loops.fold(first, end, (), update)
         is_first = pair.equals(0)
-        pair = is_first.choose(twice & ~more, pair)
+        pair = is_first.choose(two, pair)
         where = is_first.choose(loops.spread(house, none), where)
         return bad | (full & ~once) | clash, pair, where
 
@@ -143,13 +151,14 @@ def _sweep_segments(
 ) -> None:
     """Strike digits from the other house of the segments in which their house has them locked."""
     n_segments = loops.size(program.segment_first)
+    step = _step_of(none)
 
     def unite(at: Index, union: Vector) -> tuple[Vector]:
         return (union | cells[program.segment_cells[at]],)
 
     def note(segment: Index) -> tuple[()]:
         bounds = program.segment_first[segment], program.segment_end[segment]
-        (segments[segment],) = loops.fold(*bounds, (none,), unite, step=STEP)
+        (segments[segment],) = loops.fold(*bounds, (none,), unite, step=step)
         return ()
 
     def apply(segment: Index) -> tuple[()]:
@@ -161,7 +170,7 @@ def _sweep_segments(
             return ()
 
         bounds = program.segment_first[segment], program.segment_end[segment]
-        loops.fold(*bounds, (), update, step=STEP)
+        loops.fold(*bounds, (), update, step=step)
         return ()
 
     loops.fold(0, n_segments, (), note)
@@ -172,6 +181,7 @@ def _sweep_segments(
 
 def _lock(loops: Loops, segments: Rows, locks: Rows, program: Any, none: Vector) -> None:
     """Note for the twin of each member of a part what is locked there."""
+    step = _step_of(none)
 
     def see(at: Index, once: Vector, twice: Vector) -> tuple[Vector, Vector]:
         union = segments[program.part_segments[at]]
@@ -179,14 +189,14 @@ def _lock(loops: Loops, segments: Rows, locks: Rows, program: Any, none: Vector)
 
     def visit(part: Index) -> tuple[()]:
         bounds = program.part_first[part], program.part_end[part]
-        once, twice = loops.fold(*bounds, (none, none), see, step=STEP)
+        once, twice = loops.fold(*bounds, (none, none), see, step=step)
         locked = once & ~twice
 
         def tell(at: Index) -> tuple[()]:
             locks[program.counterparts[at]] = segments[program.part_segments[at]] & locked
             return ()
 
-        loops.fold(*bounds, (), tell, step=STEP)
+        loops.fold(*bounds, (), tell, step=step)
         return ()
 
     loops.fold(0, loops.size(program.part_first), (), visit)
@@ -194,23 +204,28 @@ def _lock(loops: Loops, segments: Rows, locks: Rows, program: Any, none: Vector)
 
 def _strike(loops: Loops, segments: Rows, locks: Rows, program: Any, none: Vector) -> None:
     """Strike from each member of a part what is locked in others of it."""
+    step = _step_of(none)
 
     def see(at: Index, once: Vector, twice: Vector) -> tuple[Vector, Vector]:
         return once | locks[at], twice | (once & locks[at])
 
     def visit(part: Index) -> tuple[()]:
         bounds = program.part_first[part], program.part_end[part]
-        once, twice = loops.fold(*bounds, (none, none), see, step=STEP)
+        once, twice = loops.fold(*bounds, (none, none), see, step=step)
 
         def update(at: Index) -> tuple[()]:
             segment = program.part_segments[at]
             segments[segment] = segments[segment] & ~((once & ~locks[at]) | twice)
             return ()
 
-        loops.fold(*bounds, (), update, step=STEP)
+        loops.fold(*bounds, (), update, step=step)
         return ()
 
     loops.fold(0, loops.size(program.part_first), (), visit)
+
+
+def _step_of(like: Vector) -> int:
+    return STEP_OF_LARGE if like.bits > BITS_OF_SMALL else STEP
 
 
 def _is_single(mask: Vector) -> Mask:
