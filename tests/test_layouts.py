@@ -20,9 +20,9 @@ from lowbit.verbs.generate import layouts
 from support import slow_except
 
 
-@pytest.mark.parametrize("size", slow_except([4, 5, 6, 7, 9, 12, 18], [4, 5, 6, 7, 9]))
+@pytest.mark.parametrize("size", slow_except([4, 5, 6, 7, 9, 12, 18, 25], [4, 5, 6, 7, 9]))
 def test_boxes_are_in_one_piece_and_a_grid_exists(size: int) -> None:
-    for seed in range(3):
+    for seed in range(3 if size < 20 else 1):
         board = random_jigsaw(size, seed=seed)
         assert len(board.boxes) == board.size == size
         assert all(in_one_piece(board, set(box.cells)) for box in board.boxes)

@@ -24,6 +24,9 @@ SHARE = 16
 """What an open cell adds to the weight of each other cell of its houses, halved for each of its
 digits: best to guess at is a cell whose houses have many cells with two digits."""
 
+BYTES_OF_SMALL = 2
+"""The width of a lane on boards with up to 16 digits."""
+
 FAILURE = 8
 """What a cell weighs more for each guess at it that ended in a contradiction."""
 
@@ -41,8 +44,21 @@ def first_choice(cells: NDArray[Any]) -> tuple[int, Any]:
 
 
 @part
-def random_choice(cells: NDArray[Any], stream: NDArray[np.uint64]) -> tuple[Any, Any]:
-    """Return one of the cells with the fewest digits, and one of its digits."""
+def random_choice(
+    cells: NDArray[Any], program: Program, notes: NDArray[Any], stream: NDArray[np.uint64]
+) -> tuple[Any, Any]:
+    """Return one of the cells with the fewest digits, and one of its digits.
+
+    On large boards, where no cell has two digits, a digit with two places in a house comes first:
+    without that hardly any irregular 25x25 is filled.
+    """
+    pair = np.uint64(notes[PAIR])
+    if cells.itemsize > BYTES_OF_SMALL and notes[WEIGHT] == 0 and pair:
+        bit = _random_bit(pair, size_of(pair), stream)
+        house, skipped = int(notes[HOUSE]), below(stream, np.int64(2))
+        place = _place_of(cells, program, house, bit, skipped)
+        if place != NOWHERE:
+            return place, bit
     fewest, n_cells = np.int64(64), np.int64(0)
     for cell in range(cells.size):
         number = size_of(np.uint64(cells[cell]))
@@ -53,10 +69,14 @@ def random_choice(cells: NDArray[Any], stream: NDArray[np.uint64]) -> tuple[Any,
     while skipped or size_of(np.uint64(cells[chosen])) != fewest:
         skipped -= size_of(np.uint64(cells[chosen])) == fewest
         chosen += 1
-    mask = np.uint64(cells[chosen])
-    for _ in range(below(stream, fewest)):
+    return chosen, _random_bit(np.uint64(cells[chosen]), fewest, stream)
+
+
+@part
+def _random_bit(mask: np.uint64, n_bits: Any, stream: NDArray[np.uint64]) -> np.int64:
+    for _ in range(below(stream, n_bits)):
         mask &= mask - ONE
-    return chosen, np.int64(mask & ~(mask - ONE))
+    return np.int64(mask & ~(mask - ONE))
 
 
 @part
@@ -72,7 +92,7 @@ def choose(
     if notes[WEIGHT] == 0:
         bit = notes[PAIR] & ~(notes[PAIR] - 1)
         if bit:
-            cell = _place_of(cells, program, int(notes[HOUSE]), bit)
+            cell = _place_of(cells, program, int(notes[HOUSE]), bit, 0)
             if cell != NOWHERE:
                 return cell, bit
         cell = heaviest_cell(cells, weights)
@@ -126,10 +146,14 @@ def heaviest_cell(cells: NDArray[Any], weights: NDArray[Any]) -> np.int64:
 
 
 @part
-def _place_of(cells: NDArray[Any], program: Program, house: int, bit: Any) -> np.int64:
-    """Return the first place of a digit in a house, or NOWHERE."""
+def _place_of(
+    cells: NDArray[Any], program: Program, house: int, bit: Any, skipped: Any
+) -> np.int64:
+    """Return a place of a digit in a house, behind some that are skipped, or NOWHERE."""
     for at in range(program.house_first[house], program.house_end[house]):
         cell = np.int64(program.house_cells[at])
         if cells[cell] & bit:
-            return cell
+            if skipped == 0:
+                return cell
+            skipped -= 1
     return np.int64(NOWHERE)

@@ -527,7 +527,8 @@ def guess(
         for cell in range(cells.size):
             cells[cell] = lanes.words.cells[cell, lane]
         if guidance.numbers.size:
-            cell, bit = random_choice(cells, lanes.stream[queue : queue + 1])
+            notes, stream = lanes.words.notes[:, lane], lanes.stream[queue : queue + 1]
+            cell, bit = random_choice(cells, program, notes, stream)
         elif limits.in_order:
             cell, bit = first_choice(cells)
         else:
