@@ -13,8 +13,9 @@ import pytest
 from command_line import lowbit
 from jobs.cluster import cluster, wait_for
 from jobs.job_runs import MADE, files, n_done, run, start_job
+from lowbit import Grid, generate
 from lowbit.tables.sinks import whole_file_in
-from support import slow_except
+from support import IRREGULAR, slow_except
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -73,14 +74,28 @@ def test_a_local_run_is_killed(
     assert files(dest) == whole_job
 
 
-@pytest.mark.parametrize("do", slow_except(["canonical", "audit", "generate"], ["generate"]))
+ENDED = [
+    ("canonical", "9x9"),
+    ("audit", "9x9"),
+    ("generate", "9x9"),
+    ("solve", IRREGULAR),
+    ("minimize", "6x6"),
+]
+
+
+@pytest.mark.parametrize("asked", slow_except(ENDED, [("generate", "9x9")]))
 def test_a_run_that_ended_at_any_moment_goes_on(
-    do: str, inputs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    asked: tuple[str, str], inputs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    do, board = asked
     own, dest = tmp_path / "own", tmp_path / "job"
     own.mkdir()
     for name in ("few.csv", "lines.txt"):
         shutil.copy(inputs / name, own)
+    if board != "9x9":
+        made = [Grid(row, board).to_line() for row in generate(60, geometry=board, seed=1).tolist()]
+        (own / "few.csv").write_text("\n".join(["puzzle", *made]))
+        (own / "lines.txt").write_text("\n".join(made[:20]))
     written: list[Path] = []
 
     @contextmanager
@@ -91,7 +106,7 @@ def test_a_run_that_ended_at_any_moment_goes_on(
 
     for module in ("lowbit.tables.sinks", "lowbit.jobs.folder"):
         monkeypatch.setattr(f"{module}.whole_file_in", noted)
-    run(do, own, dest, workers=1)
+    run(do, own, dest, workers=1, geometry=board)
     whole, order = files(dest), [path.relative_to(dest) for path in written]
     assert sorted(map(str, order)) == sorted(whole)
     for number in range(1, len(order)):
@@ -99,7 +114,7 @@ def test_a_run_that_ended_at_any_moment_goes_on(
         for path in order[:number]:
             (part / path).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(dest / path, part / path)
-        run(do, own, part, workers=1, resume=True)
+        run(do, own, part, workers=1, geometry=board, resume=True)
         assert files(part) == whole, order[number]
 
 

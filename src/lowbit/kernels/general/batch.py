@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from lowbit.kernels.core.simd import LANE_DTYPES
 from lowbit.kernels.core.threads import Loop, n_cpus
 from lowbit.kernels.general.engine import (
     NO_GUIDANCE,
@@ -132,8 +131,7 @@ def search(
 
 
 def _few_nodes(board: Board, guidance: Guidance) -> int:
-    is_large = np.dtype(board.dtype) > np.dtype(LANE_DTYPES[0])
-    return FEW_NODES_OF_LARGE if is_large and not guidance.likely.size else FEW_NODES
+    return FEW_NODES_OF_LARGE if board.is_large and not guidance.likely.size else FEW_NODES
 
 
 class BoardJob(Loop):

@@ -68,6 +68,8 @@ NODES_KEPT = 1 << 12
 NODES_BEFORE_SHAVING = 64
 """The nodes that a puzzle may visit before it is shaved and restarted."""
 
+NODES_BEFORE_SHAVING_LARGE = 512
+"""The same with more than 16 digits, where it takes as long as so many nodes."""
 
 NO_GUIDANCE = Guidance(np.uint64(0), np.zeros(0, np.int64), np.zeros((0, 0), np.uint8))
 
@@ -286,7 +288,7 @@ def list_solutions(
         The smallest solution first, and so on: by one lane, for several lose the order.
     """
     most = UNLIMITED if max_nodes is None else max_nodes
-    few = min(most, NODES_BEFORE_SHAVING)
+    few = min(most, NODES_BEFORE_SHAVING_LARGE if board.is_large else NODES_BEFORE_SHAVING)
     deadline = math.inf if time_limit is None else time.monotonic() + time_limit
     space = acquire(board)
     one = space.one

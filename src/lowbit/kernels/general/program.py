@@ -119,6 +119,11 @@ class Board:
     dtype: type[np.unsignedinteger[Any]]
     block: Numbers
 
+    @property
+    def is_large(self) -> bool:
+        """Whether there are more digits than the narrowest lane holds."""
+        return self.dtype is not LANE_DTYPES[0]
+
 
 @lru_cache(PROGRAMS_KEPT)
 def board_of(geometry: Geometry) -> Board:
