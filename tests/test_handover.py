@@ -6,7 +6,9 @@ import subprocess
 import sys
 from contextlib import suppress
 from itertools import islice
+from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import given
@@ -208,6 +210,32 @@ def test_only_a_long_search_loads_the_kernels(limit: int, is_loaded: str) -> Non
     command = [sys.executable, "-c", code]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
     assert done.stdout.split() == [str(limit), is_loaded, "False"]
+
+
+@pytest.mark.parametrize("is_loaded", [False, True])
+@pytest.mark.parametrize("nodes", [0, 20, 10**9])
+def test_many_solutions_are_listed_without_the_lanes(
+    monkeypatch: pytest.MonkeyPatch, nodes: int, *, is_loaded: bool
+) -> None:
+    """With few of them, once the lanes are loaded, or where they tell nodes, they are not."""
+    loaded = dict.fromkeys([handover.VARIANT_ENGINE] if is_loaded else [])
+    monkeypatch.setattr(handover, "sys", SimpleNamespace(modules=loaded))
+    monkeypatch.setattr(handover, "HANDOVER_NODES", nodes)
+    monkeypatch.setattr(handover, "_spent", 0.0)
+    monkeypatch.setattr(handover, "_of_classic", lanes := Mock(side_effect=RuntimeError))
+    assert lowbit.count_solutions(SEVERAL) == 254
+    with pytest.raises(LimitReachedError, match=r"^the time limit ended the search"):
+        lowbit.count_solutions(EMPTY, time_limit=0.01)
+    lanes.assert_not_called()
+    if nodes == 20:
+        few: list[dict[str, Any]] = [{"limit": 2}, {"max_nodes": 100}]
+        for limits in few:
+            with pytest.raises(RuntimeError):
+                lowbit.count_solutions(EMPTY, **limits)
+        loaded[handover.CLASSIC_ENGINE] = None
+        if not is_loaded:
+            with pytest.raises(RuntimeError):
+                lowbit.count_solutions(SEVERAL)
 
 
 def test_an_empty_grid_is_counted_to_a_hundred_thousand() -> None:

@@ -15,7 +15,8 @@ solutions in different orders, so where the order matters each search gets that 
 it does not, all searches of a process share them, and none are left once the kernels are loaded.
 
 The classic board has kernels of its own; all other boards share one. Only the kernels of
-`lowbit.verbs.solve.variants` search puzzles with constraints.
+`lowbit.verbs.solve.variants` search puzzles with constraints; they also list the many solutions of
+one classic puzzle in less than half the time of the lanes, which are made for many puzzles.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from lowbit.reference.search import Search
 from lowbit.status import Status
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     import numpy as np
     from numpy.typing import NDArray
@@ -41,6 +42,9 @@ if TYPE_CHECKING:
     from lowbit.geometry import Geometry
     from lowbit.puzzle import Puzzle
     from lowbit.verbs.solve.variants import VariantBlocks
+
+    ListSolutions: TypeAlias = Callable[..., tuple[Iterator[NDArray[np.uint8]], Any]]
+    """Returns blocks of solutions, and where is known in the end what the search found out."""
 
     Block: TypeAlias = list[Grid] | NDArray[np.uint8]
     """Some solutions, as grids or as rows of digits."""
@@ -54,6 +58,7 @@ HANDOVER_NODES = 1 << 11
 
 CLASSIC_ENGINE = "lowbit.kernels.classic.engine"
 GENERAL_ENGINE = "lowbit.kernels.general.engine"
+VARIANT_ENGINE = "lowbit.kernels.variants.engine"
 
 _spent = 0.0
 """The nodes that the reference has visited in this process for answers that do not depend on the
@@ -88,6 +93,10 @@ def _weight_on(board: Geometry) -> float:
 NODES_A_PUZZLE = 16
 """Nodes to assume for a puzzle that has not been searched: reading it takes as long as several
 nodes, and few puzzles take less."""
+
+
+MOST_FOR_LANES = 2
+"""Solutions up to which one classic puzzle is for the lanes, which load faster."""
 
 
 class Solutions:
@@ -153,7 +162,9 @@ def blocks_of(
     How many of them are `wanted`, all if None, is a hint that saves time.
     """
     if isinstance(puzzle, Grid):
-        return SolutionBlocks(puzzle, max_nodes=max_nodes, time_limit=time_limit, order=order)
+        return SolutionBlocks(
+            puzzle, max_nodes=max_nodes, time_limit=time_limit, order=order, wanted=wanted
+        )
     from lowbit.verbs.solve.extra_houses import grid_with_houses  # noqa: PLC0415 - as below
     from lowbit.verbs.solve.variants import VariantBlocks  # noqa: PLC0415 - loads NumPy
 
@@ -173,7 +184,7 @@ class SolutionBlocks:
     `board` is the one that solutions have, where it is not that of the grid.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - as Solutions, and a hint
         self,
         grid: Grid,
         board: Geometry | None = None,
@@ -181,6 +192,7 @@ class SolutionBlocks:
         max_nodes: int | None = None,
         time_limit: float | None = None,
         order: Order = "fixed",
+        wanted: int | None = 2,
     ) -> None:
         max_nodes = integer_or_none("max_nodes", max_nodes, 0)
         self._max_nodes = max_nodes
@@ -191,7 +203,11 @@ class SolutionBlocks:
         self._shares = order != "fixed" and max_nodes is None
         self._board = grid.geometry
         self._board_of_solutions = grid.geometry if board is None else board
+        is_many = self._shares and order == "any" and (wanted is None or wanted > MOST_FOR_LANES)
+        self._is_listed = is_many and self._board.is_classic and _listing_pays()
         self._patience = (_shared_patience if self._shares else patience_on)(self._board)
+        if self._is_listed and VARIANT_ENGINE in sys.modules:
+            self._patience = 0
         self._hands_over = max_nodes is None or max_nodes > self._patience
         self._reference = Search(
             grid,
@@ -247,7 +263,8 @@ class SolutionBlocks:
 
     def _list_rest(self, rest: Iterable[Grid]) -> Iterator[NDArray[np.uint8]]:
         """Yield what the kernels find in the rest, and record whether that is all."""
-        list_solutions = _of_classic if self._board.is_classic else _of_general
+        of_board = _of_classic if self._board.is_classic else _of_general
+        list_solutions: ListSolutions = _of_listed if self._is_listed else of_board
         for grid in rest:
             found, answers = list_solutions(
                 grid,
@@ -270,6 +287,11 @@ class SolutionBlocks:
         else:
             reason = "an interruption"
         return LimitReachedError(f"{reason} ended the search", self.nodes, self._n_found)
+
+
+def _listing_pays() -> bool:
+    """Return whether the engine for constraints is loaded, or none for the classic board is."""
+    return VARIANT_ENGINE in sys.modules or CLASSIC_ENGINE not in sys.modules
 
 
 def _shared_patience(board: Geometry) -> int:
@@ -298,3 +320,24 @@ def _of_general(grid: Grid, **limits: object) -> tuple[Iterator[NDArray[np.uint8
     board = board_of(grid.geometry)
     answers = new_answers(board, 1)
     return list_solutions(board, [grid.allowed], answers, **limits), answers  # type: ignore[arg-type]
+
+
+def _of_listed(
+    grid: Grid, *, time_limit: float | None, **_: object
+) -> tuple[Iterator[NDArray[np.uint8]], Any]:
+    from lowbit.kernels.classic.search import new_answers  # noqa: PLC0415 - as above
+    from lowbit.kernels.variants.engine import ROOM, Engine  # noqa: PLC0415 - as above
+
+    answers, engine = new_answers(1), Engine(grid.geometry, ())
+
+    def found() -> Iterator[NDArray[np.uint8]]:
+        answers.status[0] = Status.LIMIT_REACHED
+        try:
+            yield from engine.search(grid.allowed, time_limit=time_limit, room=ROOM[1])
+        except LimitReachedError:
+            return
+        finally:
+            answers.nodes[0] = engine.nodes
+        answers.status[0] = Status.UNIQUE
+
+    return found(), answers
