@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from lowbit import Geometry, Grid, LimitReachedError, Puzzle, count_solutions, solutions
 from lowbit.constraints import And, Cage, Constraint, Holds, Or, Sum
 from lowbit.formats.variants.iss import read_iss
+from lowbit.grid import digits_of
 from lowbit.kernels.variants.engine import Engine
 from lowbit.kernels.variants.layout import DISTINCT, N_OPERATIONS, STARTS
 from lowbit.kernels.variants.program import program_of
+from lowbit.rng import SplitMix64
 
 CLASSIC = Geometry.parse("9x9")
 
@@ -55,6 +59,19 @@ def test_cells_of_a_sum_that_differ_are_not_the_same(
     assert count_solutions(puzzle, max_nodes=1) == 0
 
 
+@pytest.mark.parametrize(("size", "total"), [(3, 12), (3, 19), (4, 16), (4, 23)])
+def test_the_last_cells_of_a_cage_are_seen_not_to_add_up(size: int, total: int) -> None:
+    """Each way of three or four cells is looked at, and nothing else is said of them."""
+    cage, random, refuted = (Cage(tuple(range(size)), total),), SplitMix64(size, total), 0
+    for _ in range(200):
+        masks = [sum({1 << random.below(9) for _ in range(3)}) for _ in range(size)]
+        digits = [digits_of(mask) for mask in masks]
+        fits = any(sum(way) == total for way in product(*digits) if len(set(way)) == size)
+        assert is_refuted(CLASSIC, dict(enumerate(masks)), cage) != fits
+        refuted += not fits
+    assert 20 < refuted < 180
+
+
 @pytest.mark.parametrize("total", [20, 40])
 def test_the_bounds_of_a_long_sum_know_which_digits_its_cells_have(total: int) -> None:
     """Three cells of 1, 2, 8 and 9 that differ add up to 11 at least, and to 19 at most."""
@@ -96,11 +113,13 @@ BOARDS = ("4x4", "9x9", "12x12", "16x16")
 """Sets of cells of two and four words, and houses in one block and two."""
 
 
-def is_refuted(board: Geometry, masks: dict[int, int]) -> bool:
+def is_refuted(
+    board: Geometry, masks: dict[int, int], constraints: tuple[Constraint, ...] = ()
+) -> bool:
     """Say whether a puzzle with some cells restricted is seen not to have a solution at once."""
     cells = [masks.get(cell, board.full_mask) for cell in range(board.n_cells)]
     try:
-        return not list(Engine(board, ()).search(cells, max_nodes=1))
+        return not list(Engine(board, constraints).search(cells, max_nodes=1))
     except LimitReachedError:
         return False
 

@@ -210,7 +210,7 @@ def _write_board(encoded: Any, program: Any) -> int:
     n_words = _n_words(n_cells)
     program[N_CELLS], program[N_DIGITS] = n_cells, encoded[ENCODED_DIGITS]
     program[N_WORDS] = n_words
-    program[N_NODE] = n_cells + 1 + (program[N_DIGITS] + 1) * n_words
+    program[N_NODE] = n_cells + 1 + (program[N_DIGITS] + 2) * n_words
     program[LIMITS] = N_HEADER
     program[PEERS] = N_HEADER + n_cells
     end = program[PEERS] + n_cells * n_words

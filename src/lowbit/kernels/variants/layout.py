@@ -113,8 +113,8 @@ LOST: Final = 16
   first in each cell;
   the sums before each cell; the states before each cell of an automaton; the stack of nodes, each
   its candidates, the cell that it guesses on with the digits that this has lost, -1 at the root,
-  for each digit the cells that may hold it as a set, the cells that hold several as one, and the
-  branches of each alternative that may hold, as sets.
+  for each digit the cells that may hold it as a set, the cells that hold several as one, those that
+  were seen to hold two, and the branches of each alternative that may hold, as sets.
 """
 
 (
@@ -128,15 +128,16 @@ LOST: Final = 16
     N_RUNS,
     ROW,
     IS_BEGUN,
+    LAST_FAILED,
     N_MEMORY,
-) = range(11)
+) = range(12)
 """The first words of the memory of a search: how many nodes lie on the stack; nodes visited;
 solutions in the room for them; failures; whether to find the solutions in the order of their
 digits; whether to find only those with a digit that is to be tried first and that no solution
 before had; the digit, as a mask, that has two places in a house, one of which is guessed on, or all
 such digits of the cell of the guess, or 0.
 Then, of all searches one after the other: operations run; the number of the puzzle;
-whether its search has begun."""
+whether its search has begun; the operation that failed last, -1 before any has."""
 
 STATE, N_SOLUTIONS, NODES, N_ANSWER = range(4)
 """What is known of a puzzle of many that was searched: how that ended, solutions, nodes."""

@@ -19,6 +19,7 @@ from lowbit.kernels.variants.layout import (
     ENCLOSED,
     FIRST_HOUSE,
     GONE,
+    LAST_FAILED,
     LINEAR,
     LOG,
     LOST,
@@ -92,16 +93,18 @@ def _spread(program: Any, memory: Any, cells: int, calm: int) -> int:
     log, waiting = program[LOG], program[WAITING]
     n_use_words = program[N_USE_WORDS]
     places = cells + program[N_CELLS] + 1
-    at, n_own = 1, memory[log] if calm != SURE else 0
+    at, n_own, woken = 1, memory[log] if calm != SURE else 0, 0
     while at <= memory[log]:
         lost = memory[log + at] >> LOST
         cell = memory[log + at] ^ lost << LOST
         uses = program[USES] + cell * n_use_words
-        memory[waiting] |= program[uses]
+        woken |= program[uses]
         for word in range(1, n_use_words):
             memory[waiting + word] |= program[uses + word]
         if at == n_own:
+            memory[waiting] |= woken
             memory[waiting + calm // WORD] &= ~(1 << calm % WORD)
+            woken = 0
         at += 1
         if lost:
             note_gone(program, memory, places, cell, lost)
@@ -115,6 +118,7 @@ def _spread(program: Any, memory: Any, cells: int, calm: int) -> int:
             peer = _take_pair(program, memory, cells, cell, mask)
             if peer != SURE:
                 return program[N_OPERATIONS] + peer
+    memory[waiting] |= woken
     memory[log] = 0
     return SURE
 
@@ -128,7 +132,9 @@ def _strike(program: Any, memory: Any, cells: int, log: int, cell: int, mask: in
     n_words, digit = program[N_WORDS], lowest(mask)
     places, gone = cells + program[N_CELLS] + 1, program[GONE] + 1
     peers = program[PEERS] + cell * n_words
-    memory[places + program[N_DIGITS] * n_words + cell // WORD] &= ~(1 << cell % WORD)
+    several = places + program[N_DIGITS] * n_words + cell // WORD
+    memory[several] &= ~(1 << cell % WORD)
+    memory[several + n_words] &= ~(1 << cell % WORD)
     for word in range(n_words):
         at = digit * n_words + word
         left = program[peers + word] & memory[places + at]
@@ -153,9 +159,12 @@ def _take_pair(program: Any, memory: Any, cells: int, cell: int, pair: int) -> i
     """
     n_words, places = program[N_WORDS], cells + program[N_CELLS] + 1
     peers = program[PEERS] + cell * n_words
+    pairs = places + (program[N_DIGITS] + 1) * n_words
+    memory[pairs + cell // WORD] |= 1 << cell % WORD
     one, two = places + lowest(pair) * n_words, places + lowest(pair & (pair - 1)) * n_words
     for word in range(n_words):
-        left = program[peers + word] & memory[one + word] & memory[two + word]
+        left = program[peers + word] & memory[pairs + word]
+        left &= memory[one + word] & memory[two + word]
         while left:
             twin = word * WORD + lowest(left)
             left &= left - 1
@@ -189,8 +198,14 @@ def _take(program: Any, memory: Any, cells: int, one: int, two: int, digits: int
 
 @routine
 def _next_waiting(program: Any, memory: Any) -> int:
-    """Return the first operation that waits, or that there is none."""
-    waiting = program[WAITING]
+    """Return the operation that failed last, if it waits, else the first that does, if any.
+
+    What failed last is the likeliest to fail again, and ends a node.
+    """
+    waiting, last = program[WAITING], memory[LAST_FAILED]
+    if last != SURE and memory[waiting + last // WORD] >> last % WORD & 1:
+        memory[waiting + last // WORD] ^= 1 << last % WORD
+        return last
     for word in range(program[N_USE_WORDS]):
         left = memory[waiting + word]
         if left:

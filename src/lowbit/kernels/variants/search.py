@@ -15,8 +15,10 @@ from lowbit.kernels.core.compile import kernel, routine
 from lowbit.kernels.variants.layout import (
     DEPTH,
     DISTINCT,
+    FIRST_HOUSE,
     IN_ORDER,
     IS_BEGUN,
+    LAST_FAILED,
     LIMITS,
     LOG,
     LOST,
@@ -152,6 +154,7 @@ def _clear(program: Any, memory: Any) -> None:
     """Forget all searches, and let each cell weigh as much as there are operations on it."""
     for word in range(N_MEMORY, program[STACK]):
         memory[word] = 0
+    memory[LAST_FAILED] = SURE
     weights = program[WEIGHTS]
     for cell in range(program[N_CELLS]):
         memory[weights + cell] = SCALE
@@ -175,9 +178,12 @@ def _place_root(program: Any, memory: Any, candidates: Any, in_order: bool, only
             memory[DEPTH] = 0
     memory[stack + n_cells] = -1
     places, n_words = n_cells + 1, program[N_WORDS]
-    branches = places + (program[N_DIGITS] + 1) * n_words
-    for word in range(places, branches):
+    pairs = places + (program[N_DIGITS] + 1) * n_words
+    branches = pairs + n_words
+    for word in range(places, pairs):
         memory[stack + word] = _word_of_all(n_cells, (word - places) % n_words)
+    for word in range(pairs, branches):
+        memory[stack + word] = 0
     for word in range(branches, program[N_NODE]):
         memory[stack + word] = -1
 
@@ -366,6 +372,8 @@ def blame(program: Any, memory: Any, failed: int, guessed: int) -> None:
             memory[weights + guessed] += SCALE
         start = program[program[STARTS] + failed]
         n = program[start + 1]
+        is_house = program[start] == DISTINCT and n == program[N_DIGITS]
+        memory[LAST_FAILED] = program[FIRST_HOUSE] if is_house else failed
         for at in range(start + 2, start + 2 + n):
             memory[weights + program[at]] += 4 * SCALE // n
     memory[N_FAILED] += 1

@@ -8,6 +8,7 @@ from llvmlite import ir
 
 from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.compile import intrinsic, routine, types
+from lowbit.kernels.variants.cages import NOBODY, mirrored, prune_cage
 from lowbit.kernels.variants.layout import MOST_SUM, N_DIGITS, N_WORDS, PEERS, SUMS, WORD, put
 from lowbit.kernels.variants.sets import BRANCH, prune_seen, prune_sets
 
@@ -23,9 +24,6 @@ MANY: Final = 6
 NO_ROOM: Final = 1 << 30
 """Taken from a sum where cells that differ have more in common than there are digits."""
 
-NOBODY: Final = -1
-"""In place of a cell of a group, where none is left out."""
-
 
 @intrinsic
 def highest(_context: Any, word: Any) -> Any:
@@ -38,49 +36,40 @@ def highest(_context: Any, word: Any) -> Any:
     return types.int64(types.int64), lower
 
 
-@intrinsic
-def mirrored(_context: Any, _mask: Any, _total: Any) -> Any:
-    """Return the digits that add up to a total, 2 to 65, with one of a mask, as int64."""
-
-    def lower(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        places = builder.sub(ir.Constant(ir.IntType(64), 65), args[1])
-        return builder.lshr(builder.bitreverse(args[0]), places)
-
-    return types.int64(types.int64, types.int64), lower
-
-
 @routine
 def prune_linear(program: Any, memory: Any, cells: int, log: int, start: int, kind: int) -> bool:
     """Prune by a weighted sum: by its last cells, its listed sets, or bounds."""
     n = program[start + 1]
     weights = start + 2 + n
     least, most, sets = program[weights + n], program[weights + n + 1], weights + 2 * n + 2
-    n_open = one = two = three = fixed = 0
+    n_open = one = two = three = four = fixed = used = 0
     for at in range(n):
         mask = memory[cells + program[start + 2 + at]]
         if mask & (mask - 1):
             n_open += 1
-            one, two, three = two, three, at
+            one, two, three, four = two, three, four, at
         else:
+            used |= mask
             fixed += program[weights + at] * (lowest(mask) + 1)
     if n_open == 0:
         return least <= fixed <= most
-    is_exact = least == most and abs(program[weights + three]) == 1
+    left = least - fixed
+    is_exact = least == most and abs(program[weights + four]) == 1
     if is_exact and n_open == 1:
-        return _prune_last(program, memory, cells, log, start, three, least - fixed)
-    is_exact = is_exact and abs(program[weights + two]) == 1
+        return _prune_last(program, memory, cells, log, start, four, left)
+    is_exact = is_exact and abs(program[weights + three]) == 1
     if is_exact and n_open == 2:
-        left = least - fixed
-        return _prune_pair(program, memory, cells, log, start, two, three, left, kind)
-    if program[sets] == 0 and not _prune_by_bounds(program, memory, cells, log, start):
+        return _prune_pair(program, memory, cells, log, start, three, four, left, kind)
+    if program[sets]:
+        if n_open <= FEW + 1 and _fits(program):
+            places = one if n_open > FEW else NOBODY, two, three, four
+            return prune_cage(program, memory, cells, log, start, places, left, used, kind)
+        return prune_sets(program, memory, cells, log, start, sets, kind)
+    if not _prune_by_bounds(program, memory, cells, log, start):
         return False
-    if n_open == FEW and is_exact and abs(program[weights + one]) == 1 and _fits(program):
-        left = least - fixed
-        if not _prune_triple(program, memory, cells, log, start, one, two, three, left):
-            return False
-    elif n_open <= FEW and not prune_exactly(program, memory, cells, log, start):
-        return False
-    return program[sets] == 0 or prune_sets(program, memory, cells, log, start, sets, kind)
+    if n_open == FEW and is_exact and abs(program[weights + two]) == 1 and _fits(program):
+        return _prune_triple(program, memory, cells, log, start, two, three, four, left)
+    return n_open > FEW or prune_exactly(program, memory, cells, log, start)
 
 
 @routine
