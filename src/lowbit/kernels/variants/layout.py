@@ -129,15 +129,17 @@ LOST: Final = 16
     ROW,
     IS_BEGUN,
     LAST_FAILED,
+    EARLY,
     N_MEMORY,
-) = range(12)
+) = range(13)
 """The first words of the memory of a search: how many nodes lie on the stack; nodes visited;
 solutions in the room for them; failures; whether to find the solutions in the order of their
 digits; whether to find only those with a digit that is to be tried first and that no solution
 before had; the digit, as a mask, that has two places in a house, one of which is guessed on, or all
 such digits of the cell of the guess, or 0.
 Then, of all searches one after the other: operations run; the number of the puzzle;
-whether its search has begun; the operation that failed last, -1 before any has."""
+whether its search has begun; the operation that failed last, -1 before any has; the same while it
+is to run before others in this node."""
 
 STATE, N_SOLUTIONS, NODES, N_ANSWER = range(4)
 """What is known of a puzzle of many that was searched: how that ended, solutions, nodes."""

@@ -16,10 +16,10 @@ from lowbit.kernels.variants.layout import (
     CHAIN,
     COUNTED,
     DISTINCT,
+    EARLY,
     ENCLOSED,
     FIRST_HOUSE,
     GONE,
-    LAST_FAILED,
     LINEAR,
     LOG,
     LOST,
@@ -200,11 +200,13 @@ def _take(program: Any, memory: Any, cells: int, one: int, two: int, digits: int
 def _next_waiting(program: Any, memory: Any) -> int:
     """Return the operation that failed last, if it waits, else the first that does, if any.
 
-    What failed last is the likeliest to fail again, and ends a node.
+    What failed last is the likeliest to fail again, and ends a node. Houses, which most changes
+    touch, run early but once a node.
     """
-    waiting, last = program[WAITING], memory[LAST_FAILED]
+    waiting, last = program[WAITING], memory[EARLY]
     if last != SURE and memory[waiting + last // WORD] >> last % WORD & 1:
         memory[waiting + last // WORD] ^= 1 << last % WORD
+        memory[EARLY] = SURE if last == program[FIRST_HOUSE] else last
         return last
     for word in range(program[N_USE_WORDS]):
         left = memory[waiting + word]

@@ -15,6 +15,7 @@ from lowbit.kernels.core.compile import kernel, routine
 from lowbit.kernels.variants.layout import (
     DEPTH,
     DISTINCT,
+    EARLY,
     FIRST_HOUSE,
     IN_ORDER,
     IS_BEGUN,
@@ -228,6 +229,7 @@ def begin_visit(program: Any, memory: Any, cells: int) -> int:
     """Count a node, and let what its guess changed be propagated; return the cell of the guess."""
     guessed = memory[cells + program[N_CELLS]]
     memory[N_NODES] += 1
+    memory[EARLY] = memory[LAST_FAILED]
     if guessed < 0:
         wake_all(program, memory, cells)
         return guessed
@@ -252,10 +254,12 @@ def branch(program: Any, memory: Any, cells: int, cell: int, bit: int) -> None:
 
 @routine
 def _n_new(program: Any, memory: Any, cells: int) -> int:
-    """Return how many digits that are to be tried first the cells may hold."""
+    """Return how many digits that are to be tried first the cells may hold, if they are few."""
     n_new = 0
     for cell in range(program[N_CELLS]):
         n_new += size_of(memory[cells + cell] & memory[program[PREFERRED] + cell])
+        if n_new > FEW_NEW:
+            break
     return n_new
 
 

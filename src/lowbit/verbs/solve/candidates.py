@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from operator import or_
 from time import monotonic
 from typing import TYPE_CHECKING, Final
@@ -61,24 +62,36 @@ class CandidateFinder:
     ) -> None:
         self._max_nodes = integer_or_none("max_nodes", max_nodes, 0)
         self._deadline = deadline_after(time_limit)
-        constraints = puzzle.constraints if is_puzzle(puzzle) else ()
-        self._together = Engine(puzzle.geometry, constraints)
-        self._apart = Engine(puzzle.geometry, constraints)
-        self._possible = list(grid_of(puzzle).candidates)
+        self._puzzle = puzzle
+        self._together = self._new_engine()
+        self._possible = list(grid_of(puzzle).allowed)
         self.seen = [0] * len(self._possible)
 
     @property
     def nodes(self) -> int:
         """The nodes visited so far, in all searches."""
-        return self._together.nodes + self._apart.nodes
+        return self._together.nodes + self._nodes_apart
+
+    @property
+    def _nodes_apart(self) -> int:
+        return self._apart.nodes if "_apart" in vars(self) else 0
 
     def find(self) -> None:
         """See all candidates that occur in solutions."""
         apart = self._decide_apart()
         for _ in self._decide_together():
-            while self._apart.nodes < self._together.nodes - NODES_TOGETHER:
+            while self._nodes_apart < self._together.nodes - NODES_TOGETHER:
                 if next(apart, None) is None:
                     return
+
+    def _new_engine(self) -> Engine:
+        puzzle = self._puzzle
+        return Engine(puzzle.geometry, puzzle.constraints if is_puzzle(puzzle) else ())
+
+    @cached_property
+    def _apart(self) -> Engine:
+        """What looks for the candidates of one cell: most puzzles need none."""
+        return self._new_engine()
 
     def _decide_together(self) -> Iterator[bool]:
         """See the candidates of all cells in one search, piece by piece."""
@@ -127,7 +140,7 @@ class CandidateFinder:
         """Return how many nodes a search for one cell may take, `nodes` at most."""
         if self._max_nodes is None:
             return nodes
-        return min(nodes, (self._max_nodes - NODES_TOGETHER) // 2 - self._apart.nodes)
+        return min(nodes, (self._max_nodes - NODES_TOGETHER) // 2 - self._nodes_apart)
 
     def _prefer_unseen(self, engine: Engine) -> None:
         """Let a search try the candidates first that no solution has shown."""
