@@ -152,7 +152,7 @@ class Puzzle:
                 geometry = Geometry(data["size"], houses, symbols=data["symbols"])
             grid = Grid(Masks(data["candidates"]), geometry)
             said = {name: data.get(name, "") for name in ("title", "author", "rules")}
-            return cls(grid, from_json(data["constraints"]), **said)
+            return cls(grid, _constraints_of(data["constraints"]), **said)
         except InputError:
             raise
         except KeyError as error:
@@ -202,6 +202,17 @@ class Puzzle:
 
     def _state(self) -> tuple[Grid, tuple[Constraint, ...], str, str, str]:
         return self.grid, self.constraints, self.title, self.author, self.rules
+
+
+def _constraints_of(said: object) -> Iterator[Constraint]:
+    """Yield the constraints of a list in JSON; an error tells which of them is wrong."""
+    if not isinstance(said, list):
+        raise ConstraintError("constraints is not a list")
+    for number, one in enumerate(said, 1):
+        try:
+            yield from_json(one)
+        except ConstraintError as error:
+            raise ConstraintError(f"constraint {number}: {error}") from error
 
 
 def _restored(

@@ -126,3 +126,17 @@ def test_links_that_carry_f_puzzles_or_givens() -> None:
 def test_what_is_refused(text: str, reason: str) -> None:
     with pytest.raises(FormatError, match=reason):
         read_puzzle(text)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "reason"),
+    [
+        ({"sum": 3}, "cage 2: it has the sum 3, but no cells"),
+        ({"cells": [[0, 0]], "sum": "x"}, "cage 2: its sum 'x' is no whole number"),
+        ({"cells": [[0, 0]], "sum": 2.5, "unique": True}, "cage 2: its sum '2.5' is no whole"),
+        ({"cells": [[0, 9]]}, r"cage 2: it has cells off the board: \[\[0, 9\]\]"),
+    ],
+)
+def test_a_wrong_cage_is_named_by_its_number(wrong: dict[str, Any], reason: str) -> None:
+    with pytest.raises(FormatError, match=reason):
+        read(cages=[{}, wrong])

@@ -25,6 +25,7 @@ from lowbit.formats.variants.puzzle_format import PuzzleFormat
 from lowbit.puzzle import Puzzle
 
 HEAD = re.compile(r"3x3:(d?):k:")
+NUMBER = re.compile(r"\d{1,9}")
 BASE = 256
 FORM = "the text of Perfect Sudoku"
 
@@ -58,7 +59,7 @@ def read_ps(text: str) -> Puzzle:
     if head is None:
         raise FormatError(f"{text[:12]!r} is not how a killer begins, such as 3x3::k: or 3x3:d:k:")
     numbers = text[head.end() :].rstrip(":").split(":")
-    if len(numbers) != 81 or not all(map(str.isdecimal, numbers)):
+    if len(numbers) != 81 or not all(map(NUMBER.fullmatch, numbers)):
         raise FormatError(f"{FORM} has a number for each of 81 cells, not {len(numbers)}")
     cells = [divmod(int(number), BASE) for number in numbers]
     heads = [name if total else None for total, name in cells]

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 GAME = re.compile(r"(\d{1,2})(?:x(\d{1,2}))?([a-z0-9]*):([a-z0-9_,]+)")
 OPTIONS = re.compile(r"([jxk]*)(?:(?:r|md?|a)\d*|d[a-z])*")
-RUNS = re.compile(r"[a-z_]|\d+")
+RUNS = re.compile(r"[a-z_]|\d{1,9}")
 LONGEST, FULL = 25, "z"
 FORM = "a game ID of Solo"
 

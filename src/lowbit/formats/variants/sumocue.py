@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from lowbit.formats.variants.boards import PlainBoard
 
 NAME = "SumoCueV1"
-CELL = re.compile(r"([=+])(\d+)(?:J(\d+))?")
+CELL = re.compile(r"([=+])(\d{1,9})(?:J(\d{1,9}))?")
 FORM = "the text of SumoCue"
 
 
@@ -59,7 +59,10 @@ def read_sumocue(text: str) -> Puzzle:
     body = "".join(text.split()).removeprefix(NAME)
     has_diagonals, body = body.startswith("D"), body.removeprefix("D")
     cells = [match.groups() for match in CELL.finditer(body)]
-    if CELL.sub("", body) or len(cells) != 81:
+    rest = CELL.sub("", body)
+    if rest:
+        raise FormatError(f"{rest[:20]!r} is not =SUM or +HEAD, as {FORM} has them")
+    if len(cells) != 81:
         raise FormatError(f"{FORM} has =SUM or +HEAD for each of 81 cells, not {len(cells)}")
     heads = [at if mark == "=" else int(number) for at, (mark, number, _) in enumerate(cells)]
     for at, head in enumerate(heads):

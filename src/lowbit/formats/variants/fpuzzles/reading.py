@@ -70,8 +70,10 @@ def _board(data: Data) -> Geometry:
     size = len(grid)
     if not all(cell is None or isinstance(cell, dict) for row in grid for cell in row):
         raise FormatError("the key grid has what is no cell")
-    if any(len(row) != size for row in grid) or data.get("size", size) != size:
-        raise FormatError(f"the grid is no square of {data.get('size', size)} rows and columns")
+    if data.get("size", size) != size:
+        raise FormatError(f"size is {data['size']!r}, but the grid has {size} rows")
+    if any(len(row) != size for row in grid):
+        raise FormatError(f"the grid is no square of {size} rows and columns")
     cells = [cell or {} for row in grid for cell in row]
     usual = _usual_regions(size)
     regions = [_region(cell, own) for cell, own in zip(cells, usual, strict=True)]
@@ -99,7 +101,10 @@ def _masks(grid: list[list[Data | None]], geometry: Geometry) -> Iterator[int]:
             values = [cell["value"]]
         if isinstance(values, (str, dict)) or not isinstance(values, Iterable):
             raise FormatError(f"grid: {geometry.cell_name(at)} has no list of values: {values!r}")
-        mask = mask_where(geometry, set(map(whole, values)).__contains__)
+        try:
+            mask = mask_where(geometry, set(map(whole, values)).__contains__)
+        except FormatError as error:
+            raise FormatError(f"grid: {geometry.cell_name(at)}: {error}") from error
         if not mask:
             raise FormatError(f"grid: {geometry.cell_name(at)} cannot hold {_listed(values)}")
         yield mask
@@ -146,10 +151,35 @@ def _constraints(data: Data, geometry: Geometry) -> Iterator[Constraint]:
             continue
         if key not in READERS:
             raise FormatError(f"{key} is a constraint that lowbit does not know")
+        yield from _fitting(places, key, value)
+
+
+ERRORS = (ValueError, TypeError, KeyError, AttributeError, IndexError)
+"""What reading the value of a key raises if it is not as f-puzzles writes it."""
+
+
+def _fitting(places: KeyPlaces, key: str, value: Any) -> list[Constraint]:  # noqa: ANN401 - what JSON knows
+    """Return the constraints under a key, which fit the board."""
+    try:
+        found = list(READERS[key](places, value))
+        for constraint in found:
+            constraint.require_fit(places.geometry)
+    except ERRORS as error:
+        where = f"{key}{_item_with_error(places, key, value)}"
+        if isinstance(error, InputError):
+            raise FormatError(f"{where}: {error}") from error
+        lack = f": an item lacks {error}" if isinstance(error, KeyError) else ""
+        raise FormatError(f"{where} does not look as f-puzzles writes it{lack}") from error
+    return found
+
+
+def _item_with_error(places: KeyPlaces, key: str, value: object) -> str:
+    """Return which of several items cannot be read; nothing if there is but one."""
+    items = value if isinstance(value, list) else []
+    for number, item in enumerate(items if len(items) > 1 else (), 1):
         try:
-            yield from READERS[key](places, value)
-        except (ValueError, TypeError, KeyError, AttributeError, IndexError) as error:
-            if isinstance(error, FormatError):
-                raise FormatError(f"{key}: {error}") from error
-            lack = f": an item lacks {error}" if isinstance(error, KeyError) else ""
-            raise FormatError(f"{key} does not look as f-puzzles writes it{lack}") from error
+            for constraint in READERS[key](places, [item]):
+                constraint.require_fit(places.geometry)
+        except ERRORS:
+            return f", item {number}"
+    return ""

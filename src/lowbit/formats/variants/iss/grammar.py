@@ -32,7 +32,10 @@ GROUPS = {"Or", "And", "Replicate"}
 """The items that contain others."""
 
 
-WHOLE = re.compile(r"-?[0-9]+")
+LONGEST_NUMBER = 12
+"""The digits of a number; none in a puzzle has as many."""
+
+WHOLE = re.compile(rf"-?[0-9]{{1,{LONGEST_NUMBER}}}")
 
 NAMES = re.compile(r"(\.[A-Za-z]{2,})+\.?")
 """Items without arguments: a text of cells whose digits are letters has blanks side by side."""

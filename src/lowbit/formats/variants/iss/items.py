@@ -59,6 +59,8 @@ def _both_ways(make: Callable[[tuple[int, ...], int], Constraint]) -> Reader:
     def read(
         places: Places, name: str, forward: str = "", backward: str = ""
     ) -> Iterator[Constraint]:
+        if not (forward or backward):
+            raise FormatError(f"a clue beside {name} has no number")
         if forward:
             yield make(places.line(name), whole(forward))
         if backward:
@@ -113,6 +115,8 @@ def _quad(places: Places, name: str, *values: str) -> Iterator[Constraint]:
     square = tuple(cell for cell in found if cell is not None)
     if len(square) < len(corners):
         raise FormatError(f"Quad at {name} reaches over the rim")
+    if not values:
+        raise FormatError(f"Quad at {name} has no values")
     yield kinds.Contains(square, tuple(map(whole, values)))
 
 
@@ -181,7 +185,7 @@ def _clue_first(make: Callable[[tuple[int, ...], str], Constraint]) -> Reader:
 
 
 def _equal_sum(places: Places, *names: str) -> Iterator[Constraint]:
-    yield kinds.EqualSums(tuple(places.groups(names)))
+    yield kinds.EqualSums(places.groups(names))
 
 
 Reader: TypeAlias = Callable[..., Iterator[Constraint]]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from lowbit.constraints.scale import mask_where, neighbours
 from lowbit.errors import FormatError
-from lowbit.formats.variants.iss.grammar import BASE64, BREAK, PLACES, Item
+from lowbit.formats.variants.iss.grammar import BASE64, BREAK, LONGEST_NUMBER, PLACES, Item
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -44,15 +44,17 @@ class Places:
             self.cell(names[found.index(None)])
         return cast("tuple[int, ...]", found)
 
-    def groups(self, names: Iterable[str]) -> Iterator[tuple[int, ...]]:
-        """Yield groups of cells, between which stands an empty name, a dash or a title."""
-        group: list[int] = []
-        for name in (*names, ""):
+    def groups(self, names: Iterable[str]) -> tuple[tuple[int, ...], ...]:
+        """Return groups of cells, between which stands an empty name, a dash or a title."""
+        groups: list[list[int]] = [[]]
+        for name in names:
             if name not in {"", BREAK} and not name.startswith("_"):
-                group.append(self.cell(name))
-            elif group:
-                yield tuple(group)
-                group = []
+                groups[-1].append(self.cell(name))
+            elif groups[-1]:
+                groups.append([])
+        if groups == [[]]:
+            raise FormatError("what speaks of groups of cells names none")
+        return tuple(map(tuple, filter(None, groups)))
 
     def line(self, name: str) -> tuple[int, ...]:
         """Return the cells of a row or column called R1 or C1."""
@@ -119,8 +121,8 @@ def given_of(board: Geometry, said: str) -> GivenValues:
         If it says nothing that the board knows.
     """
     name, *words = said.split("_")
-    if not all(map(str.isdecimal, words)):
-        raise FormatError(f"{said!r} is not a cell with its values, such as R1C1_2")
+    if not all(word.isdecimal() and len(word) <= LONGEST_NUMBER for word in words):
+        raise FormatError(f"{said[:40]!r} is not a cell with its values, such as R1C1_2")
     cell, values = _cell_of_name(_cells_by_name(board), name), tuple(map(int, words))
     if not values or not set(values) <= set(board.values):
         listed = ", ".join(words) or "no value"
@@ -131,7 +133,7 @@ def given_of(board: Geometry, said: str) -> GivenValues:
 def _cell_of_name(cells: dict[str, int], name: str) -> int:
     found = cells.get(name)
     if found is None:
-        raise FormatError(f"{name!r} is not a cell of this board")
+        raise FormatError(f"{name[:40]!r} is not a cell of this board")
     return found
 
 

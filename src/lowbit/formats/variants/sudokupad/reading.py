@@ -101,32 +101,44 @@ def _masks(data: Data, board: Geometry) -> Iterator[int]:
 def _cages(data: Data, board: Geometry, notes: dict[str, str]) -> Iterator[Constraint]:
     """Yield the cages that are constraints."""
     is_killer = bool(KILLER.search(notes.get("rules", "")))
-    for cage in data.get("cages") or ():
-        cells = tuple(_cells(cage, board))
-        if not cells or NOTE.fullmatch(str(cage.get("value") or "")):
-            continue
-        total, is_unique = _total(cage, is_killer=is_killer), cage.get("unique")
-        if is_unique is None:
-            is_unique = is_killer and total is not None
-        if is_unique and total is not None:
-            yield Cage(cells, total)
-        elif is_unique:
-            yield AllDifferent(cells)
-        elif total is not None:
-            yield Sum(cells, total)
+    for number, cage in enumerate(data.get("cages") or (), 1):
+        try:
+            yield from _cage(cage, board, is_killer=is_killer)
+        except FormatError as error:
+            raise FormatError(f"cage {number}: {error}") from error
+
+
+def _cage(cage: Data, board: Geometry, *, is_killer: bool) -> Iterator[Constraint]:
+    """Yield the constraint that a cage stands for, if it does."""
+    cells = _cells(cage, board)
+    if NOTE.fullmatch(str(cage.get("value") or "")):
+        return
+    total, is_unique = _total(cage, is_killer=is_killer), cage.get("unique")
+    if not cells and "sum" in cage and total is not None:
+        raise FormatError(f"it has the sum {total}, but no cells")
+    if is_unique is None:
+        is_unique = is_killer and total is not None
+    if cells and is_unique and total is not None:
+        yield Cage(cells, total)
+    elif cells and is_unique:
+        yield AllDifferent(cells)
+    elif cells and total is not None:
+        yield Sum(cells, total)
 
 
 def _cells(cage: Data, board: Geometry) -> Cells:
     found = (board.cell_at(row, column) for row, column in cage.get("cells") or ())
     cells = tuple(cell for cell in found if cell is not None)
     if len(cells) != len(cage.get("cells") or ()):
-        raise FormatError(f"a cage has cells off the board: {cage['cells']}")
+        raise FormatError(f"it has cells off the board: {cage['cells']}")
     return cells
 
 
 def _total(cage: Data, *, is_killer: bool) -> int | None:
     """Return the sum of a cage; None if it has none."""
-    said = str(cage.get("sum", cage.get("value") if is_killer else None))
+    said = str(cage.get("sum", cage.get("value") if is_killer else None)).strip()
+    if "sum" in cage and not (said.isdecimal() or said in {"", str(None)}):
+        raise FormatError(f"its sum {said[:20]!r} is no whole number")
     return int(said) if said.isdecimal() and int(said) else None
 
 
