@@ -124,7 +124,7 @@ def test_the_row_of_an_invalid_puzzle_stays_invalid() -> None:
 
 def test_what_is_no_batch_is_turned_away() -> None:
     with pytest.raises(InputError):
-        shuffle_many(5)  # type: ignore[arg-type]
+        shuffle_many(5)  # type: ignore[call-overload]
     for seed in (-1, 2**64):
         with pytest.raises(InputError, match="a seed must be a number from 0"):
             shuffle_many([EASY], seed=seed)

@@ -95,13 +95,14 @@ if TYPE_CHECKING:
     from lowbit.techniques.position import Position
     from lowbit.techniques.step import Step
     from lowbit.verbs.canonical.automorphisms import Automorphisms, automorphisms
-    from lowbit.verbs.canonical.many import CanonicalBatch, CanonicalResult, canonical_many
+    from lowbit.verbs.canonical.many import canonical_many
     from lowbit.verbs.canonical.one import (
         canonical,
         canonical_transform,
         is_isomorphic,
         isomorphism,
     )
+    from lowbit.verbs.canonical.results import CanonicalBatch, CanonicalResult
     from lowbit.verbs.generate.graded import generate_graded
     from lowbit.verbs.generate.layouts import random_jigsaw
     from lowbit.verbs.generate.many import generate, random_grids
@@ -282,8 +283,9 @@ _NAMES_OF: dict[str, str] = {
     "techniques.position": "Position",
     "techniques.step": "Step",
     "verbs.canonical.automorphisms": "Automorphisms automorphisms",
-    "verbs.canonical.many": "CanonicalBatch CanonicalResult canonical_many",
+    "verbs.canonical.many": "canonical_many",
     "verbs.canonical.one": "canonical canonical_transform is_isomorphic isomorphism",
+    "verbs.canonical.results": "CanonicalBatch CanonicalResult",
     "verbs.steps.explain": "all_steps explain needs solves_with steps walkthrough",
     "verbs.generate.graded": "generate_graded",
     "verbs.generate.layouts": "random_jigsaw",

@@ -1,4 +1,4 @@
-"""Random copies of puzzles with constraints: turned and mirrored, and their digits renamed.
+"""The symmetries of puzzles with constraints: turns and reflections, and other names of digits.
 
 Other symmetries of a board tear apart what constraints speak of, such as neighbours. Digits keep
 their names unless all constraints only tell equal digits from different ones.
@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from lowbit import constraints as kinds
+from lowbit.errors import InputError
 from lowbit.grid import Grid, Masks, digits_of
 
 if TYPE_CHECKING:
@@ -45,17 +46,61 @@ def shuffled(puzzle: Puzzle, stream: SplitMix64) -> Puzzle:
     stream : SplitMix64
         Where the random numbers come from.
     """
-    board = puzzle.geometry
-    turns = list(turns_of(board))
+    turns = list(turns_of(puzzle.geometry))
     places = turns[stream.below(len(turns))]
-    constraints = [constraint.moved(places, board) for constraint in puzzle.constraints]
-    digits = list(range(1, board.size + 1))
-    if all(map(is_blind, constraints)):
+    digits = list(range(1, puzzle.geometry.size + 1))
+    if has_free_digits(puzzle):
         stream.shuffle(digits)
+    return moved(puzzle, places, digits)
+
+
+def transformed(puzzle: Puzzle, places: Sequence[int], digits: Sequence[int]) -> Puzzle:
+    """Return a puzzle after one of its symmetries, see `moved`.
+
+    Raises
+    ------
+    InputError
+        If it is a symmetry of the board, but not of puzzles with these constraints.
+    """
+    if tuple(places) not in turns_of(puzzle.geometry):
+        raise InputError("with constraints, a board can only be turned and mirrored")
+    if list(digits) != sorted(digits) and not has_free_digits(puzzle):
+        number = next(one for one in puzzle.constraints if not is_blind(one))
+        named = number.describe(puzzle.geometry)
+        raise InputError(f"digits cannot be renamed: {named} depends on their values")
+    return moved(puzzle, places, digits)
+
+
+def moved(puzzle: Puzzle, places: Sequence[int], digits: Sequence[int]) -> Puzzle:
+    """Return a puzzle with its cells at other places, and its digits renamed.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+        The puzzle; its texts stay as they are.
+    places : sequence of int
+        Where each cell goes, in one of `turns_of` its board.
+    digits : sequence of int
+        What each digit becomes, that of digit 1 first.
+    """
+    board = puzzle.geometry
     masks = [0] * board.n_cells
     for cell, mask in enumerate(puzzle.grid.allowed):
         masks[places[cell]] = sum(1 << digits[digit - 1] - 1 for digit in digits_of(mask))
+    constraints = [constraint.moved(places, board) for constraint in puzzle.constraints]
     return puzzle.with_constraints(constraints).with_grid(Grid(Masks(masks), board))
+
+
+def has_free_digits(puzzle: Puzzle) -> bool:
+    """Return whether the digits of a puzzle may be renamed: no constraint depends on their values.
+
+    Examples
+    --------
+    >>> from lowbit.puzzle import Puzzle
+    >>> has_free_digits(Puzzle("." * 81, [kinds.AntiKnight(), kinds.Cage((0, 1))]))
+    True
+    """
+    return all(map(is_blind, puzzle.constraints))
 
 
 def is_blind(constraint: Constraint) -> bool:
@@ -86,15 +131,15 @@ def turns_of(board: Geometry) -> Iterator[tuple[int, ...]]:
     for is_transposed in (False, True):
         for is_upside_down in (False, True):
             for is_mirrored in (False, True):
-                moved = (
+                turned = (
                     (
                         bottom - row if is_upside_down else row,
                         right - column if is_mirrored else column,
                     )
                     for row, column in board.places
                 )
-                turned = ((place[::-1] if is_transposed else place) for place in moved)
-                places = tuple(cell_at.get(place, -1) for place in turned)
+                swapped = ((place[::-1] if is_transposed else place) for place in turned)
+                places = tuple(cell_at.get(place, -1) for place in swapped)
                 if -1 not in places and _keeps(houses, places):
                     yield places
 

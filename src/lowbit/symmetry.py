@@ -253,20 +253,33 @@ class Transform:
             renamed |= 1 << self.digits[digit - 1] - 1
         return renamed
 
-    def __call__(self, grid: GridLike) -> Grid:
+    @overload
+    def __call__(self, grid: GridLike) -> Grid: ...
+    @overload
+    def __call__(self, grid: Puzzle) -> Puzzle: ...
+    def __call__(self, grid: GridLike | Puzzle) -> Grid | Puzzle:
         """Return a grid as this symmetry changes it: givens and restricted cells.
 
         Parameters
         ----------
-        grid : GridLike
-            A puzzle on its board, see `lowbit.Grid`.
+        grid : GridLike or Puzzle
+            A puzzle on its board, see `lowbit.Grid`. One with constraints keeps them: they move
+            along.
 
         Raises
         ------
         GridError
             If it is not a grid, or lies on another board.
+        InputError
+            If it has constraints that this symmetry would change: they can be turned and mirrored,
+            and digits renamed if no constraint depends on their values.
         """
-        old = on_board(grid, self.geometry).allowed
+        if _has_constraints(grid):
+            from lowbit.puzzle_symmetry import transformed  # noqa: PLC0415 - loads all constraints
+
+            on_board(grid.grid, self.geometry)
+            return transformed(grid, self.inverse.cells, self.digits)
+        old = on_board(grid, self.geometry).allowed  # type: ignore[arg-type]
         renamed = {mask: self.mask(mask) for mask in set(old)}
         return Grid.from_masks([renamed[old[cell]] for cell in self.cells], self.geometry)
 
@@ -341,12 +354,19 @@ def shuffle(
     (Thermometer(cells=(3, 7, 11), slow=False),)
     """
     if _has_constraints(puzzle):
-        from lowbit.puzzle_symmetry import shuffled  # noqa: PLC0415 - loads all constraints
-
         on_board(puzzle.grid, board_of(geometry or puzzle.geometry))
-        return shuffled(puzzle, SplitMix64(seed_or_any(seed), 0))
-    grid = Grid(puzzle, geometry)  # type: ignore[arg-type]
-    return Transform.random(seed, geometry=grid.geometry)(grid)
+        return shuffled_copy(puzzle, seed_or_any(seed), 0)
+    return shuffled_copy(Grid(puzzle, geometry), seed_or_any(seed), 0)  # type: ignore[arg-type]
+
+
+def shuffled_copy(puzzle: Grid | Puzzle, seed: int, item: int) -> Grid | Puzzle:
+    """Return a random isomorphic copy: the one of this number that a seed gives."""
+    if not _has_constraints(puzzle):
+        grid = puzzle if isinstance(puzzle, Grid) else puzzle.grid
+        return Transform.random(seed, item, geometry=grid.geometry)(grid)
+    from lowbit.puzzle_symmetry import shuffled  # noqa: PLC0415 - loads all constraints
+
+    return shuffled(puzzle, SplitMix64(seed, item))
 
 
 def _has_constraints(puzzle: GridLike | Puzzle) -> TypeGuard[Puzzle]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from command_line import lowbit
-from lowbit import Grid, Transform, canonical, shuffle
+from lowbit import Grid, Transform, canonical, read_puzzle, shuffle
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -133,3 +133,16 @@ def test_bare_lines_are_classes_whatever_stood_beside_the_puzzles() -> None:
     assert many.stdout == expected * 800
     assert many.returncode == 1
     assert lowbit("canonical", "--bare", "--to", "board", EASY).returncode == 2
+
+
+def test_puzzles_with_constraints_have_forms_and_symmetries() -> None:
+    first, second = (f".Shape~4x4.Thermo~{cells}" for cells in ("R1C1~R1C2", "R4C4~R3C4"))
+    done = lowbit("canonical", "-q", "--with-transform", first, second)
+    forms, transforms = zip(*(line.split("  # ") for line in done.stdout.splitlines()), strict=True)
+    assert read_puzzle(forms[0]) == canonical(read_puzzle(first))
+    assert forms[0] == forms[1] == lowbit("canonical", "-q", second).stdout.strip()
+    there = Transform.parse(transforms[1], "4x4")
+    assert there(read_puzzle(second)) == read_puzzle(forms[1])
+    found = Transform.parse(lowbit("isomorphic", first, second).stdout, "4x4")
+    assert found(read_puzzle(first)) == read_puzzle(second)
+    assert lowbit("isomorphic", first, f"{second}.AntiKnight").returncode == 1

@@ -15,12 +15,15 @@ import pytest
 from command_line import lowbit
 from lowbit import (
     InputError,
+    canonical,
     count_solutions,
     estimate_solutions,
     maximize,
     minimize,
     read_puzzle,
+    shuffle,
     tables,
+    write_puzzle,
 )
 
 if TYPE_CHECKING:
@@ -74,6 +77,16 @@ def test_what_is_left_of_a_puzzle_is_json() -> None:
     assert left[2:] == [None] * 3
     for text, minimal in zip((UNIQUE, restricted), left, strict=False):
         assert read_puzzle(minimal) == minimize(read_puzzle(text))
+
+
+def test_canonical_forms_of_each_row() -> None:
+    turned = write_puzzle(shuffle(read_puzzle(UNIQUE), seed=1), "iss")
+    answered = tables.canonical(pa.array([PLAIN, UNIQUE, turned, UNKNOWN]))
+    assert answered["status"].to_pylist() == ["canonical"] * 3 + ["invalid"]
+    plain, *forms, none = answered["canonical"].to_pylist()
+    assert (plain, none) == (canonical(PLAIN).to_line(), None)
+    assert forms[0] == forms[1]
+    assert read_puzzle(forms[0]) == canonical(read_puzzle(UNIQUE))
 
 
 def test_the_best_completions_of_each_row() -> None:
@@ -154,8 +167,8 @@ def test_files(name: str, tmp_path: Path) -> None:
 def test_what_takes_no_constraints_says_so(tmp_path: Path) -> None:
     path = tmp_path / "in.csv"
     path.write_text(f"id,puzzle\n1,{UNIQUE}\n2,{PLAIN}\n")
-    done = lowbit("canonical", path)
-    assert [line.rpartition(",")[2] for line in done.stdout.split()[1:]] == ["invalid", "canonical"]
+    done = lowbit("shuffle", path)
+    assert [line.rpartition(",")[2] for line in done.stdout.split()[1:]] == ["invalid", "shuffled"]
     reason = (
         "this puzzle has constraints, which are not taken here: it can be solved, checked, "
         "counted, minimized, maximized, rated, shuffled, shown, rendered and explained"

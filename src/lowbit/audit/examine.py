@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from lowbit.geometry import Geometry
     from lowbit.kernels.classic.search import Puzzles
     from lowbit.kernels.core.threads import Progress
-    from lowbit.verbs.canonical.many import CanonicalBatch
+    from lowbit.verbs.canonical.results import CanonicalBatch
 
 ROW: Final = np.dtype(
     [

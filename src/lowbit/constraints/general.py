@@ -14,7 +14,7 @@ from lowbit.constraints.scale import relation_where
 from lowbit.errors import ConstraintError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from lowbit.constraints.operations import Operation
     from lowbit.geometry import Geometry
@@ -117,6 +117,21 @@ class And(Constraint):
 
     def require_fit(self, geometry: Geometry) -> None:
         _require_parts(self.constraints, geometry)
+
+
+def without_and(constraints: Iterable[Constraint]) -> Iterator[Constraint]:
+    """Yield constraints that all hold, and instead of each `And` its parts.
+
+    Examples
+    --------
+    >>> list(without_and([And((Holds(0, (1,)), And((Holds(1, (2,)),))))]))
+    [Holds(cell=0, values=(1,)), Holds(cell=1, values=(2,))]
+    """
+    for one in constraints:
+        if isinstance(one, And):
+            yield from without_and(one.constraints)
+        else:
+            yield one
 
 
 def _cells_of(parts: tuple[Constraint, ...], geometry: Geometry) -> tuple[int, ...]:

@@ -24,6 +24,7 @@ WORDS: Final = [status.word for status in Status]
 """What a column of statuses says."""
 
 OK_CLASH_INVALID: Final = ["ok", "clash", "invalid"]
+CANONICAL_INVALID: Final = ["canonical", "invalid"]
 """What one of checks does."""
 
 ZERO = np.uint8(ord("0"))

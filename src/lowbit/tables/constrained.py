@@ -19,9 +19,16 @@ from lowbit.formats.puzzle_texts import is_text_of_variant
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Masks
 from lowbit.status import Status
-from lowbit.tables.arrow_answers import OK_CLASH_INVALID, WORDS, number_column, word_column
+from lowbit.tables.arrow_answers import (
+    CANONICAL_INVALID,
+    OK_CLASH_INVALID,
+    WORDS,
+    number_column,
+    word_column,
+)
 from lowbit.tables.arrow_puzzles import texts_of_rows
 from lowbit.tables.candidates import candidate_columns
+from lowbit.verbs.canonical.many import canonical_many
 from lowbit.verbs.minimize.many import minimize_many
 from lowbit.verbs.solve.many import solve_many
 
@@ -104,6 +111,14 @@ def minimizing(**options: Any) -> AnswerVariants:  # noqa: ANN401 - those of `mi
         return [pa.array(texts, pa.string()), word_column(result.status, WORDS)]
 
     return run
+
+
+def forming(batch: VariantBatch, **how: Unpack[TimedOptions]) -> list[pa.Array]:
+    """Return canonical forms, as the operation `canonical`: JSON."""
+    result = canonical_many(batch, progress=how.get("progress"))
+    forms = [form or None for form in result.to_strings()]
+    codes = np.where(result.is_valid, 0, 1).astype(np.uint8)
+    return [pa.array(forms, pa.string()), word_column(codes, CANONICAL_INVALID)]
 
 
 def _with(puzzle: Puzzle, found: MinimalResult) -> str:

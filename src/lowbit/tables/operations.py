@@ -23,6 +23,7 @@ from lowbit.renamed import operation_of_now, renamed
 from lowbit.rng import seed_or_any
 from lowbit.status import Status
 from lowbit.tables.arrow_answers import (
+    CANONICAL_INVALID,
     OK_CLASH_INVALID,
     WORDS,
     cells_column,
@@ -35,6 +36,7 @@ from lowbit.tables.candidates import candidate_columns
 from lowbit.tables.constrained import (
     checking,
     counting,
+    forming,
     judging,
     listing,
     minimizing,
@@ -320,13 +322,15 @@ def canonical(*, geometry: BoardLike | None = None) -> Operation:
     """Ask for the canonical form: `canonical`, the same for all puzzles that are isomorphic."""
     board = CLASSIC if geometry is None else board_of(geometry)
 
-    def run(rows: PuzzleRows, **how: Unpack[RunOptions]) -> list[pa.Array]:
-        result = canonical_many(rows.puzzles, geometry=board, **how)
+    def run(rows: PuzzleRows, **how: Unpack[TimedOptions]) -> list[pa.Array]:
+        threads, progress = how.get("threads"), how.get("progress")
+        result = canonical_many(rows.puzzles, geometry=board, threads=threads, progress=progress)
         codes = np.where(result.is_valid, 0, 1).astype(np.uint8)
         forms = puzzle_column(result.grids, result.is_valid, board)
-        return [forms, word_column(codes, ["canonical", "invalid"])]
+        return [forms, word_column(codes, CANONICAL_INVALID)]
 
-    return _operation("canonical", [("canonical", pa.string())], {"canonical"}, run, board)
+    every = with_variants(run, forming, board)
+    return _operation("canonical", [("canonical", pa.string())], {"canonical"}, every, board)
 
 
 def minimize(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from itertools import count
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
@@ -12,13 +13,14 @@ from lowbit.batch.boards import read_boards
 from lowbit.batch.cells import cells_of
 from lowbit.batch.puzzles import read_puzzles
 from lowbit.batch.symmetries import Symmetries, random_symmetries
+from lowbit.batch.variants import board_or_classic, has_variants, listed, read_variants
 from lowbit.errors import InputError
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Masks
 from lowbit.kernels.classic.transform import new_scratch, shuffle_digits, shuffle_masks
 from lowbit.kernels.core.threads import share
 from lowbit.rng import seed_or_any
-from lowbit.symmetry import Transform
+from lowbit.symmetry import Transform, shuffled_copy
 from lowbit.verbs.solve.many import other_board
 
 if TYPE_CHECKING:
@@ -29,9 +31,12 @@ if TYPE_CHECKING:
     from lowbit.batch.boards import BoardBatch
     from lowbit.batch.fill import Change
     from lowbit.batch.puzzles import PuzzlesLike
+    from lowbit.batch.variants import VariantBatch
     from lowbit.geometry import BoardLike, Geometry
+    from lowbit.grid import Grid
     from lowbit.kernels.classic.search import Puzzles
     from lowbit.kernels.core.threads import Progress, Work
+    from lowbit.puzzle import Puzzle
 
 PORTION = 1 << 14
 """Puzzles that a thread takes at a time: a millisecond or two of work."""
@@ -40,6 +45,18 @@ PORTION_ON_BOARD = 1 << 10
 """Puzzles on other boards that get their symmetries at a time, which take 8 bytes a cell."""
 
 
+@overload
+def shuffle_many(
+    puzzles: Sequence[Puzzle],
+    *,
+    geometry: BoardLike | None = None,
+    seed: int | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> list[Grid | Puzzle | None]: ...
+
+
+@overload
 def shuffle_many(
     puzzles: PuzzlesLike,
     *,
@@ -47,13 +64,24 @@ def shuffle_many(
     seed: int | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
-) -> NDArray[np.uint8] | NDArray[np.uint16] | NDArray[np.uint32]:
+) -> NDArray[np.uint8] | NDArray[np.uint16] | NDArray[np.uint32]: ...
+
+
+def shuffle_many(
+    puzzles: PuzzlesLike | Sequence[Puzzle],
+    *,
+    geometry: BoardLike | None = None,
+    seed: int | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> NDArray[np.uint8] | NDArray[np.uint16] | NDArray[np.uint32] | list[Grid | Puzzle | None]:
     """Return a random isomorphic copy of each puzzle.
 
     Parameters
     ----------
     puzzles : str, bytes, iterable, numpy.ndarray or Masks
-        Puzzles on one board, in any form that `lowbit.solve_many` takes.
+        Puzzles on one board, in any form that `lowbit.solve_many` takes; with constraints, on any
+        boards.
     geometry : Geometry or str, optional
         Their board; the classic one if None.
     seed : int, optional
@@ -73,6 +101,9 @@ def shuffle_many(
         `lowbit.shuffle` gives row 0. The row of an invalid puzzle is filled with the largest
         integer, 255 or 65535, which is neither a digit nor a mask, so it stays invalid;
         `lowbit.solve_many` says why it is.
+    list of Puzzle, Grid or None
+        If some have constraints: these move along, see `lowbit.shuffle`. None stands for an invalid
+        puzzle.
 
     Raises
     ------
@@ -91,6 +122,9 @@ def shuffle_many(
     """
     threads = integer_or_none("threads", threads, 1)
     seed = seed_or_any(seed)
+    puzzles = listed(puzzles)
+    if has_variants(puzzles, board_or_classic(geometry)):
+        return shuffle_variants(read_variants(puzzles, geometry), count(), seed)
     board = other_board(geometry)
     if board is not None:
         boards = read_boards(puzzles, board)
@@ -240,6 +274,16 @@ def shuffle_readable(
     """
     old, is_readable = cells_of(puzzles)
     return _shuffled(old, numbers, seed, threads, progress), is_readable
+
+
+def shuffle_variants(
+    batch: VariantBatch, numbers: Iterable[int], seed: int
+) -> list[Grid | Puzzle | None]:
+    """Shuffle a batch with constraints as `lowbit.shuffle` does, each by its own number."""
+    return [
+        None if isinstance(item, InputError) else shuffled_copy(item, seed, number)
+        for number, item in zip(numbers, batch.puzzles, strict=False)
+    ]
 
 
 def shuffling(seed: int, times: int = 1) -> Change:

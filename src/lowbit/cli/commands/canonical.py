@@ -13,6 +13,7 @@ from lowbit.cli.run.query import SearchEffort
 from lowbit.cli.run.tables import answer_tables, is_table_run
 from lowbit.cli.run.transformer import Transformation
 from lowbit.errors import GridError
+from lowbit.grid import Grid
 from lowbit.status import Status
 from lowbit.verbs.canonical.one import canonical, canonical_transform
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from lowbit.batch.fill import Change
     from lowbit.cli.run.request import Request
     from lowbit.geometry import Geometry
-    from lowbit.grid import Grid
+    from lowbit.puzzle import Puzzle
 
 WORD = "canonical"
 
@@ -46,7 +47,7 @@ WORD = "canonical"
     help="Write the forms alone, without comments, remarks and unreadable lines.",
 )
 @THREADS
-@request_options("line", "board", "csv", "json")
+@request_options("line", "board", "csv", "json", constraints=True)
 @table_options
 def command(request: Request, threads: int | None, *, with_transform: bool, bare: bool) -> int:
     """Write the canonical form of puzzles, which isomorphic puzzles share.
@@ -57,6 +58,9 @@ def command(request: Request, threads: int | None, *, with_transform: bool, bare
     givens; on other boards another that their symmetries lead to. The puzzle may have one
     solution, several or none. Tables stay tables (see "lowbit solve --help") and get the column
     canonical.
+
+    Of puzzles with constraints, the form is the smallest that turns and reflections make; digits
+    are relabelled if all constraints only tell equal digits from different ones. It is JSON.
     """
     if (bare or with_transform) and request.to != "line":
         hint = "--bare" if bare else "--with-transform"
@@ -69,9 +73,9 @@ def command(request: Request, threads: int | None, *, with_transform: bool, bare
     return request.change(changing, threads)
 
 
-def _change_one(grid: Grid, _number: int) -> Iterator[Answer]:
+def _change_one(puzzle: Grid | Puzzle, _number: int) -> Iterator[Answer]:
     try:
-        yield Answer(WORD, canonical(grid))
+        yield Answer(WORD, canonical(puzzle))
     except GridError as error:
         yield _invalid(error)
 
@@ -88,12 +92,13 @@ def _load_on_board(board: Geometry) -> Change:
     return changing_to_canonical_on(board)
 
 
-def _with_transform(grid: Grid) -> Answer:
+def _with_transform(puzzle: Grid | Puzzle) -> Answer:
     try:
-        transform = canonical_transform(grid)
+        form, transform = canonical(puzzle), canonical_transform(puzzle)
     except GridError as error:
         return _invalid(error)
-    return Answer(WORD, f"{transform(grid).to_line()}  # {transform}")
+    text = form.to_line() if isinstance(form, Grid) else form.to_json()
+    return Answer(WORD, f"{text}  # {transform}")
 
 
 def _invalid(error: GridError) -> Answer:

@@ -12,9 +12,8 @@ from lowbit.cli.options import SEED, THREADS, request_options, table_options
 from lowbit.cli.run.query import SearchEffort
 from lowbit.cli.run.tables import answer_tables, is_table_run
 from lowbit.cli.run.transformer import Transformation
-from lowbit.grid import Grid
-from lowbit.rng import SplitMix64, seed_or_any
-from lowbit.symmetry import Transform
+from lowbit.rng import seed_or_any
+from lowbit.symmetry import shuffled_copy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from lowbit.batch.fill import Change
     from lowbit.cli.run.request import Request
     from lowbit.geometry import Geometry
+    from lowbit.grid import Grid
     from lowbit.puzzle import Puzzle
 
 WORD = "shuffled"
@@ -86,12 +86,7 @@ def command(
 
     def change_one(puzzle: Grid | Puzzle, number: int) -> Iterator[Answer]:
         for copy in range(number * times, (number + 1) * times):
-            if isinstance(puzzle, Grid):
-                yield Answer(WORD, Transform.random(chosen, copy, geometry=puzzle.geometry)(puzzle))
-            else:
-                from lowbit.puzzle_symmetry import shuffled  # noqa: PLC0415 - loads all constraints
-
-                yield Answer(WORD, shuffled(puzzle, SplitMix64(chosen, copy)))
+            yield Answer(WORD, shuffled_copy(puzzle, chosen, copy))
 
     def load_many() -> Change:
         from lowbit.verbs.transform import shuffling  # noqa: PLC0415 - loads Numba

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
-from lowbit.constraints import And, Holds
+from lowbit.constraints import Holds
+from lowbit.constraints.general import without_and
 from lowbit.constraints.scale import mask_where
 from lowbit.errors import FormatError
 from lowbit.formats.variants.boards import PlainBoard, plain_board
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from lowbit.constraints import Constraint
     from lowbit.geometry import Geometry
     from lowbit.puzzle import Puzzle
@@ -66,7 +65,7 @@ def content_of(puzzle: Puzzle, form: str) -> PuzzleContent:
     geometry = puzzle.geometry
     board = plain_board(geometry, form)
     allowed, constraints = list(puzzle.grid.allowed), []
-    for one in (*board.extras, *_flat(puzzle.constraints)):
+    for one in (*board.extras, *without_and(puzzle.constraints)):
         if isinstance(one, Holds):
             allowed[one.cell] &= mask_where(geometry, one.values.__contains__)
         else:
@@ -77,11 +76,3 @@ def content_of(puzzle: Puzzle, form: str) -> PuzzleContent:
 def refuse(constraint: Constraint, form: str, geometry: Geometry) -> NoReturn:
     """Raise an error: a format cannot express a constraint."""
     raise FormatError(f"{form} cannot say {constraint.describe(geometry)}")
-
-
-def _flat(constraints: Iterable[Constraint]) -> Iterator[Constraint]:
-    for one in constraints:
-        if isinstance(one, And):
-            yield from _flat(one.constraints)
-        else:
-            yield one

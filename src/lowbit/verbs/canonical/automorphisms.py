@@ -24,6 +24,7 @@ from math import prod
 from typing import TYPE_CHECKING, NamedTuple
 
 from lowbit.geometry import CLASSIC
+from lowbit.grid import Grid
 from lowbit.symmetry import Transform
 from lowbit.verbs.canonical.one import plain
 
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from lowbit.geometry import BoardLike
-    from lowbit.grid import Grid, GridLike
+    from lowbit.verbs.puzzles import PuzzleLike
 
     Family = tuple[Transform, ...]
 
@@ -74,15 +75,15 @@ class Automorphisms:
             yield reduce(Transform.then, chosen or (IDENTITY,))
 
 
-def automorphisms(puzzle: GridLike, *, geometry: BoardLike | None = None) -> Automorphisms:
+def automorphisms(puzzle: PuzzleLike, *, geometry: BoardLike | None = None) -> Automorphisms:
     """Return the symmetries that leave a puzzle unchanged.
 
     Parameters
     ----------
-    puzzle : GridLike
-        The puzzle, see `lowbit.Grid`.
+    puzzle : GridLike or Puzzle
+        The puzzle, as for `lowbit.canonical`.
     geometry : Geometry or str, optional
-        Its board; the classic one, or that of `puzzle` if it is a Grid.
+        Its board; the classic one, or that of `puzzle` if it is a Grid or a Puzzle.
 
     Returns
     -------
@@ -93,7 +94,7 @@ def automorphisms(puzzle: GridLike, *, geometry: BoardLike | None = None) -> Aut
     Raises
     ------
     GridError
-        If it is not a grid, or has restricted cells.
+        If it is not a grid, or has restricted cells and no constraints.
 
     Examples
     --------
@@ -109,6 +110,10 @@ def automorphisms(puzzle: GridLike, *, geometry: BoardLike | None = None) -> Aut
     True
     """
     grid = plain(puzzle, geometry)
+    if not isinstance(grid, Grid):
+        from lowbit.verbs.canonical.constrained import symmetric_puzzle  # noqa: PLC0415 - as below
+
+        return Automorphisms(symmetric_puzzle(grid).families)
     if grid.geometry != CLASSIC:
         from lowbit.verbs.canonical.boards import symmetric  # noqa: PLC0415 - loads NumPy
 

@@ -23,6 +23,7 @@ from lowbit.symmetry import Transform
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from lowbit.geometry import Geometry
     from lowbit.grid import Grid
     from lowbit.labelling import Colours, Order
 
@@ -56,7 +57,8 @@ def symmetric(grid: Grid) -> Symmetric:
     )
     digits = _named(grid, order)
     form = Transform(order, tuple(digits[d] for d in range(1, board.size + 1)), board)
-    return Symmetric(form, ((Transform.identity(board),), *families, *_of_unused_digits(grid)))
+    unused = [digit for digit in range(1, board.size + 1) if digit not in grid.givens]
+    return Symmetric(form, ((Transform.identity(board),), *families, *swaps_among(board, unused)))
 
 
 class _Node(NamedTuple):
@@ -116,14 +118,12 @@ def _automorphism(grid: Grid, image: Order) -> Transform:
     return Transform(tuple(cells), tuple(names[digit] for digit in sorted(names)), grid.geometry)
 
 
-def _of_unused_digits(grid: Grid) -> Iterator[tuple[Transform, ...]]:
-    """Yield the swaps of each digit that does not occur, but the first, with an earlier one."""
-    board = grid.geometry
-    unused = [digit for digit in range(1, board.size + 1) if digit not in grid.givens]
+def swaps_among(board: Geometry, digits: Sequence[int]) -> Iterator[tuple[Transform, ...]]:
+    """Yield, for each of some digits but the first, the identity and swaps with earlier ones."""
     cells = tuple(range(board.n_cells))
-    for number, digit in enumerate(unused):
+    for number, digit in enumerate(digits):
         swaps = []
-        for before in unused[:number]:
+        for before in digits[:number]:
             names = list(range(1, board.size + 1))
             names[digit - 1], names[before - 1] = before, digit
             swaps.append(Transform(cells, tuple(names), board))

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
-from warnings import warn
 
 import numpy as np
 
@@ -13,17 +11,17 @@ from lowbit.arguments import integer_or_none
 from lowbit.batch.boards import read_boards
 from lowbit.batch.processes import in_processes
 from lowbit.batch.puzzles import read_batch, read_puzzles
-from lowbit.batch.result import Results
-from lowbit.errors import InputError
+from lowbit.batch.variants import board_or_classic, has_variants, listed
 from lowbit.grid import Grid
 from lowbit.kernels.classic.layout import N_CELLS
 from lowbit.kernels.classic.minlex import minimize_grids
 from lowbit.kernels.classic.minlex_state import new_forms, new_workspace
 from lowbit.kernels.core.threads import n_cpus, share
 from lowbit.status import Status
-from lowbit.symmetry import Transform
 from lowbit.verbs.canonical.automorphisms import Automorphisms
 from lowbit.verbs.canonical.boards import symmetric
+from lowbit.verbs.canonical.results import CanonicalBatch
+from lowbit.verbs.canonical.variants_many import canonical_variants
 from lowbit.verbs.solve.many import other_board
 
 if TYPE_CHECKING:
@@ -45,117 +43,6 @@ FEWEST_OF_PROCESS = 1 << 9
 """Puzzles on other boards for which a process pays: it starts in the time that so many take."""
 
 
-@dataclass(frozen=True, slots=True)
-class CanonicalResult:
-    """The canonical form of one puzzle of a batch.
-
-    Parameters
-    ----------
-    status : Status
-        VALID if there is a form, INVALID if the item is not a puzzle of givens.
-    grid : Grid or None
-        The form.
-    automorphisms : int
-        How many symmetries leave the puzzle unchanged; 0 if it is INVALID.
-    transform : Transform or None
-        The symmetry that takes the puzzle to its form, if transforms were requested.
-    reason : str or None
-        Why it is INVALID, if the item it was read from is known.
-    """
-
-    status: Status
-    grid: Grid | None
-    automorphisms: int
-    transform: Transform | None
-    reason: str | None = field(default=None, compare=False)
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class CanonicalBatch(Results[CanonicalResult]):
-    """The canonical forms of the puzzles of a batch, row for row.
-
-    A sequence of `CanonicalResult`, with all that `Results` has; `to_strings()` gives the form of
-    each puzzle.
-
-    Parameters
-    ----------
-    status : uint8[n]
-        A `Status` each: VALID where there is a form, INVALID where the item is not a puzzle of
-        givens, because it cannot be read or has restricted cells.
-    grids : uint8[n, 81]
-        The form of each puzzle, 0 where blank; all 0 where INVALID. On other boards as many
-        columns as cells.
-    automorphisms : int64[n]
-        How many symmetries leave the puzzle unchanged: at least 1, or 0 where INVALID. On large
-        boards the number is capped at the largest int64.
-    cells : uint8[n, 81], or uint16[n, n_cells] on other boards
-        For each cell of the form, the cell of the puzzle that its content comes from. No rows
-        unless transforms were requested.
-    digits : uint8[n, 9]
-        What each digit becomes, starting with digit 1; no rows where `cells` has none.
-    reasons : mapping of int to str
-        Why rows are INVALID, by row.
-    """
-
-    grids: NDArray[np.uint8]
-    automorphisms: NDArray[np.int64]
-    cells: NDArray[np.uint8] | NDArray[np.uint16]
-    digits: NDArray[np.uint8]
-
-    @property
-    def is_valid(self) -> NDArray[np.bool_]:
-        """bool[n]: which rows are puzzles of givens, and so have a form."""
-        valid: NDArray[np.bool_] = self.status == Status.VALID
-        return valid
-
-    @property
-    def lines(self) -> list[str]:
-        """The former name of `to_strings`; the next release drops it."""
-        warn("CanonicalBatch.lines is now to_strings()", DeprecationWarning, stacklevel=2)
-        return self.to_strings()
-
-    @property
-    def first_of_class(self) -> NDArray[np.int64]:
-        """int64[n]: the first row that is isomorphic to each; -1 where invalid."""
-        rows = np.ascontiguousarray(self.grids).view(f"V{self.grids.shape[1]}").reshape(-1)
-        _, first, number = np.unique(rows[self.is_valid], return_index=True, return_inverse=True)
-        places = np.flatnonzero(self.is_valid)
-        result = np.full(len(self), -1, np.int64)
-        result[places] = places[first][number.reshape(-1)]
-        return result
-
-    def transform(self, row: int) -> Transform:
-        """Return the symmetry that takes puzzle `row` to its form.
-
-        Raises
-        ------
-        InputError
-            If transforms were not requested, or the row is invalid.
-        """
-        if not len(self.cells):
-            raise InputError(
-                "the transforms were not kept; call canonical_many(..., transforms=True)"
-            )
-        if not self.is_valid[row]:
-            raise InputError(f"row {row} is not a puzzle of givens, so it has no canonical form")
-        cells, digits = self.cells[row].tolist(), self.digits[row].tolist()
-        return Transform(tuple(cells), tuple(digits), self.geometry)
-
-    def _grids(self) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
-        return self.grids, self.is_valid
-
-    def _record(self, row: int) -> CanonicalResult:
-        status = Status(self.status[row])
-        is_valid = status == Status.VALID
-        return CanonicalResult(
-            status,
-            Grid(self.grids[row].tolist(), self.geometry) if is_valid else None,
-            int(self.automorphisms[row]),
-            self.transform(row) if is_valid and len(self.cells) else None,
-            self.reasons.get(row),
-        )
-
-
 def canonical_many(
     puzzles: PuzzlesLike,
     *,
@@ -171,8 +58,8 @@ def canonical_many(
     Parameters
     ----------
     puzzles : str, bytes, iterable, numpy.ndarray or Masks
-        Puzzles on one board, in any form that `lowbit.solve_many` takes. They may have one
-        solution, several or none.
+        Puzzles on one board, in any form that `lowbit.solve_many` takes; with constraints, on any
+        boards. They may have one solution, several or none.
     geometry : Geometry or str, optional
         Their board; the classic one if None.
     transforms : bool, default False
@@ -207,6 +94,9 @@ def canonical_many(
     '.....1..2'
     """
     threads = integer_or_none("threads", threads, 1)
+    puzzles = listed(puzzles)
+    if has_variants(puzzles, board_or_classic(geometry)):
+        return canonical_variants(puzzles, geometry, transforms=transforms, progress=progress)
     board = other_board(geometry)
     if board is not None:
         return _on_board(puzzles, board, transforms, threads, progress)

@@ -6,25 +6,36 @@ isomorphic. docs/guide/maker/canonical.md compares it with other programs' defin
 than the classic one have another form that isomorphic puzzles share
 (`lowbit.verbs.canonical.boards`).
 
-Here a puzzle is nothing but its givens: it may have one solution, several or none, clash, be solved
-or empty.
+Here a puzzle is nothing but its givens and constraints: it may have one solution, several or none,
+clash, be solved or empty. `lowbit.verbs.canonical.constrained` has those with constraints.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from lowbit.errors import GridError
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
 from lowbit.symmetry import Transform, on_board
+from lowbit.verbs.puzzles import grid_of, puzzle_of
 
 if TYPE_CHECKING:
     from lowbit.geometry import BoardLike
     from lowbit.grid import GridLike
+    from lowbit.puzzle import Puzzle
+    from lowbit.verbs.puzzles import PuzzleLike
 
 
-def canonical(puzzle: GridLike, *, geometry: BoardLike | None = None) -> Grid:
+@overload
+def canonical(puzzle: GridLike, *, geometry: BoardLike | None = None) -> Grid: ...
+
+
+@overload
+def canonical(puzzle: Puzzle, *, geometry: BoardLike | None = None) -> Grid | Puzzle: ...
+
+
+def canonical(puzzle: PuzzleLike, *, geometry: BoardLike | None = None) -> Grid | Puzzle:
     """Return the canonical form of a puzzle: the one that represents all isomorphic to it.
 
     On the classic board, which has 2 * 6**8 * 9! symmetries, it is the smallest of them. On other
@@ -32,21 +43,24 @@ def canonical(puzzle: GridLike, *, geometry: BoardLike | None = None) -> Grid:
 
     Parameters
     ----------
-    puzzle : GridLike
-        The puzzle, see `lowbit.Grid`.
+    puzzle : GridLike or Puzzle
+        The puzzle, see `lowbit.Grid`. The symmetries of one with constraints are turns and
+        reflections, and names of digits if no constraint depends on their values.
     geometry : Geometry or str, optional
-        Its board; the classic one, or that of `puzzle` if it is a Grid.
+        Its board; the classic one, or that of `puzzle` if it is a Grid or a Puzzle.
 
     Returns
     -------
-    Grid
+    Grid, or Puzzle if it has constraints
         Equal for two puzzles if and only if they are isomorphic. On the classic board
-        ``canonical(puzzle).to_line()`` is the smallest of its orbit; blanks are smallest.
+        ``canonical(puzzle).to_line()`` is the smallest of its orbit; blanks are smallest. A Puzzle
+        has its constraints in one order for all, without title, author and rules; constraints that
+        say the same as others of another kind, or cut up otherwise, differ.
 
     Raises
     ------
     GridError
-        If it is not a grid, or has restricted cells.
+        If it is not a grid, or has restricted cells and no constraints.
 
     Notes
     -----
@@ -65,15 +79,18 @@ def canonical(puzzle: GridLike, *, geometry: BoardLike | None = None) -> Grid:
     >>> first, second = "1..2" + "." * 12, "." * 12 + "4..3"
     >>> is_isomorphic(first, second, geometry="4x4")
     True
+    >>> from lowbit import read_puzzle
+    >>> canonical(read_puzzle(".Shape~4x4.Thermo~R1C4~R2C4~R3C4")).constraints
+    (Thermometer(cells=(0, 1, 2), slow=False),)
     """
-    grid = plain(puzzle, geometry)
-    return canonical_transform(grid)(grid)
+    return _formed(plain(puzzle, geometry))[0]
 
 
-def canonical_transform(puzzle: GridLike, *, geometry: BoardLike | None = None) -> Transform:
+def canonical_transform(puzzle: PuzzleLike, *, geometry: BoardLike | None = None) -> Transform:
     """Return a symmetry that takes a puzzle to its canonical form.
 
-    There are as many as the puzzle has automorphisms; the one returned is always the same.
+    There are as many as the puzzle has automorphisms; the one returned is always the same. It
+    leaves constraints in their order, which the canonical form does not.
 
     Parameters
     ----------
@@ -90,36 +107,25 @@ def canonical_transform(puzzle: GridLike, *, geometry: BoardLike | None = None) 
     >>> print(canonical_transform("12" + "." * 79))
     r456789231c456789312d123456789
     """
-    grid = plain(puzzle, geometry)
-    if grid.geometry != CLASSIC:
-        from lowbit.verbs.canonical.boards import symmetric  # noqa: PLC0415 - loads NumPy
-
-        return symmetric(grid).form
-    from lowbit.batch.candidates import puzzles_from_grid  # noqa: PLC0415
-    from lowbit.kernels.classic.minlex import minimize_grids  # noqa: PLC0415 - loads Numba
-    from lowbit.kernels.classic.minlex_state import new_forms, new_workspace  # noqa: PLC0415
-
-    forms = new_forms(1)
-    minimize_grids(puzzles_from_grid(grid), new_workspace(), forms, 0, 1)
-    return Transform(tuple(forms.cells.tolist()), tuple(forms.digits.tolist()))
+    return _formed(plain(puzzle, geometry))[1]
 
 
 def isomorphism(
-    first: GridLike, second: GridLike, *, geometry: BoardLike | None = None
+    first: PuzzleLike, second: PuzzleLike, *, geometry: BoardLike | None = None
 ) -> Transform | None:
     """Return a symmetry that takes one puzzle to another, or None if there is none.
 
     Parameters
     ----------
-    first, second : GridLike
-        Two puzzles on one board, see `lowbit.Grid`.
+    first, second : GridLike or Puzzle
+        Two puzzles on one board, as for `canonical`.
     geometry : Geometry or str, optional
-        The board; the classic one, or those of the puzzles if they are Grids.
+        The board; the classic one, or those of the puzzles if they are Grids or Puzzles.
 
     Returns
     -------
     Transform or None
-        ``isomorphism(a, b)(a) == b``.
+        ``isomorphism(a, b)(a) == b``, up to the order of constraints and of cells in them.
 
     Raises
     ------
@@ -137,21 +143,23 @@ def isomorphism(
     first, second = plain(first, geometry), plain(second, geometry)
     if first.geometry != second.geometry:
         raise GridError(f"one puzzle lies on {first.geometry}, the other on {second.geometry}")
-    if first.n_clues != second.n_clues:
+    if grid_of(first).n_clues != grid_of(second).n_clues:
         return None
-    there, back = canonical_transform(first), canonical_transform(second)
-    return there.then(back.inverse) if there(first) == back(second) else None
+    (form, there), (other, back) = _formed(first), _formed(second)
+    return there.then(back.inverse) if form == other else None
 
 
-def is_isomorphic(first: GridLike, second: GridLike, *, geometry: BoardLike | None = None) -> bool:
+def is_isomorphic(
+    first: PuzzleLike, second: PuzzleLike, *, geometry: BoardLike | None = None
+) -> bool:
     """Return whether two puzzles are isomorphic; `isomorphism` returns a symmetry.
 
     Parameters
     ----------
-    first, second : GridLike
-        Two puzzles on one board, see `lowbit.Grid`.
+    first, second : GridLike or Puzzle
+        Two puzzles on one board, as for `canonical`.
     geometry : Geometry or str, optional
-        The board; the classic one, or those of the puzzles if they are Grids.
+        The board; the classic one, or those of the puzzles if they are Grids or Puzzles.
 
     Raises
     ------
@@ -166,15 +174,17 @@ def is_isomorphic(first: GridLike, second: GridLike, *, geometry: BoardLike | No
     return isomorphism(first, second, geometry=geometry) is not None
 
 
-def plain(puzzle: GridLike, geometry: BoardLike | None = None) -> Grid:
-    """Return a grid of givens and blanks; on the classic board, in the usual digits.
+def plain(puzzle: PuzzleLike, geometry: BoardLike | None = None) -> Grid | Puzzle:
+    """Return a puzzle with constraints, or a grid of givens and blanks; a classic in usual digits.
 
     Raises
     ------
     GridError
         If it is anything else.
     """
-    grid = Grid(puzzle, geometry)
+    grid = puzzle_of(puzzle, geometry)
+    if not isinstance(grid, Grid):
+        return grid
     if grid.geometry.is_classic:
         grid = on_board(grid, CLASSIC)
     if grid.is_restricted:
@@ -183,3 +193,27 @@ def plain(puzzle: GridLike, geometry: BoardLike | None = None) -> Grid:
             "that allow some digits, but neither one nor all"
         )
     return grid
+
+
+def _formed(puzzle: Grid | Puzzle) -> tuple[Grid | Puzzle, Transform]:
+    """Return the canonical form of a puzzle, and the symmetry that takes it there."""
+    if isinstance(puzzle, Grid):
+        there = _to_form(puzzle)
+        return there(puzzle), there
+    from lowbit.verbs.canonical.constrained import symmetric_puzzle  # noqa: PLC0415 - loads NumPy
+
+    return symmetric_puzzle(puzzle)[:2]
+
+
+def _to_form(grid: Grid) -> Transform:
+    if grid.geometry != CLASSIC:
+        from lowbit.verbs.canonical.boards import symmetric  # noqa: PLC0415 - loads NumPy
+
+        return symmetric(grid).form
+    from lowbit.batch.candidates import puzzles_from_grid  # noqa: PLC0415
+    from lowbit.kernels.classic.minlex import minimize_grids  # noqa: PLC0415 - loads Numba
+    from lowbit.kernels.classic.minlex_state import new_forms, new_workspace  # noqa: PLC0415
+
+    forms = new_forms(1)
+    minimize_grids(puzzles_from_grid(grid), new_workspace(), forms, 0, 1)
+    return Transform(tuple(forms.cells.tolist()), tuple(forms.digits.tolist()))

@@ -1,0 +1,152 @@
+"""The canonical forms of the puzzles of a batch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+from warnings import warn
+
+import numpy as np
+
+from lowbit.batch.result import Results
+from lowbit.errors import InputError
+from lowbit.grid import Grid
+from lowbit.status import Status
+from lowbit.symmetry import Transform
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from lowbit.puzzle import Puzzle
+
+
+@dataclass(frozen=True, slots=True)
+class CanonicalResult:
+    """The canonical form of one puzzle of a batch.
+
+    Parameters
+    ----------
+    status : Status
+        VALID if there is a form, INVALID if the item is not a puzzle of givens.
+    grid : Grid, Puzzle if it has constraints, or None
+        The form.
+    automorphisms : int
+        How many symmetries leave the puzzle unchanged; 0 if it is INVALID.
+    transform : Transform or None
+        The symmetry that takes the puzzle to its form, if transforms were requested.
+    reason : str or None
+        Why it is INVALID, if the item it was read from is known.
+    """
+
+    status: Status
+    grid: Grid | Puzzle | None
+    automorphisms: int
+    transform: Transform | None
+    reason: str | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class CanonicalBatch(Results[CanonicalResult]):
+    """The canonical forms of the puzzles of a batch, row for row.
+
+    A sequence of `CanonicalResult`, with all that `Results` has; `to_strings()` gives the form of
+    each puzzle.
+
+    Parameters
+    ----------
+    status : uint8[n]
+        A `Status` each: VALID where there is a form, INVALID where the item is not a puzzle of
+        givens, because it cannot be read or has restricted cells.
+    grids : uint8[n, 81]
+        The form of each puzzle, 0 where blank; all 0 where INVALID. On other boards as many
+        columns as cells.
+    automorphisms : int64[n]
+        How many symmetries leave the puzzle unchanged: at least 1, or 0 where INVALID. On large
+        boards the number is capped at the largest int64.
+    cells : uint8[n, 81], or uint16[n, n_cells] on other boards
+        For each cell of the form, the cell of the puzzle that its content comes from. No rows
+        unless transforms were requested.
+    digits : uint8[n, 9]
+        What each digit becomes, starting with digit 1; no rows where `cells` has none.
+    forms : tuple of Grid, Puzzle or None, optional
+        The form of each puzzle, if some have constraints. The symmetries of these are turns and
+        reflections, see `lowbit.canonical`; `grids` has their givens, and `to_strings()` JSON.
+    reasons : mapping of int to str
+        Why rows are INVALID, by row.
+    """
+
+    grids: NDArray[np.uint8]
+    automorphisms: NDArray[np.int64]
+    cells: NDArray[np.uint8] | NDArray[np.uint16]
+    digits: NDArray[np.uint8]
+    forms: tuple[Grid | Puzzle | None, ...] | None = None
+
+    @property
+    def is_valid(self) -> NDArray[np.bool_]:
+        """bool[n]: which rows are puzzles of givens, and so have a form."""
+        valid: NDArray[np.bool_] = self.status == Status.VALID
+        return valid
+
+    @property
+    def lines(self) -> list[str]:
+        """The former name of `to_strings`; the next release drops it."""
+        warn("CanonicalBatch.lines is now to_strings()", DeprecationWarning, stacklevel=2)
+        return self.to_strings()
+
+    @property
+    def first_of_class(self) -> NDArray[np.int64]:
+        """int64[n]: the first row that is isomorphic to each; -1 where invalid."""
+        if self.forms is not None:
+            first: dict[Grid | Puzzle | None, int] = {None: -1}
+            firsts = [first.setdefault(form, row) for row, form in enumerate(self.forms)]
+            return np.array(firsts, np.int64)
+        rows = np.ascontiguousarray(self.grids).view(f"V{self.grids.shape[1]}").reshape(-1)
+        _, begins, number = np.unique(rows[self.is_valid], return_index=True, return_inverse=True)
+        places = np.flatnonzero(self.is_valid)
+        result = np.full(len(self), -1, np.int64)
+        result[places] = places[begins][number.reshape(-1)]
+        return result
+
+    def transform(self, row: int) -> Transform:
+        """Return the symmetry that takes puzzle `row` to its form.
+
+        Raises
+        ------
+        InputError
+            If transforms were not requested, or the row is invalid.
+        """
+        if not len(self.cells):
+            raise InputError(
+                "the transforms were not kept; call canonical_many(..., transforms=True)"
+            )
+        if not self.is_valid[row]:
+            raise InputError(f"row {row} is not a puzzle of givens, so it has no canonical form")
+        board = self.geometry if self.boards is None else self.boards[row]
+        cells, digits = self.cells[row, : board.n_cells], self.digits[row, : board.size]
+        return Transform(tuple(cells.tolist()), tuple(digits.tolist()), board)
+
+    def to_strings(self) -> list[str]:
+        """Return the form of each puzzle, a character a cell, or JSON; "" for none."""
+        if self.forms is None:
+            return super().to_strings()
+        return [
+            form.to_line() if isinstance(form, Grid) else form.to_json() if form else ""
+            for form in self.forms
+        ]
+
+    def _grids(self) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+        return self.grids, self.is_valid
+
+    def _record(self, row: int) -> CanonicalResult:
+        status = Status(self.status[row])
+        is_valid = status == Status.VALID
+        return CanonicalResult(
+            status,
+            self._form(row) if is_valid else None,
+            int(self.automorphisms[row]),
+            self.transform(row) if is_valid and len(self.cells) else None,
+            self.reasons.get(row),
+        )
+
+    def _form(self, row: int) -> Grid | Puzzle | None:
+        return self._grid(row, self.grids) if self.forms is None else self.forms[row]

@@ -1,0 +1,167 @@
+"""Canonical forms of puzzles with constraints: one for all that turns and names of digits make."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from makers import MAKERS
+
+from lowbit import (
+    Geometry,
+    Grid,
+    GridError,
+    InputError,
+    Masks,
+    Puzzle,
+    Transform,
+    automorphisms,
+    canonical,
+    canonical_many,
+    canonical_transform,
+    is_isomorphic,
+    isomorphism,
+    shuffle,
+    shuffle_many,
+)
+from lowbit.constraints import And, AntiKnight, Cage, Clone, Diagonal, Even, Or, Sum, Thermometer
+from lowbit.constraints.normal import REVERSIBLE, UNORDERED, normal_form
+from support import seeded
+
+if TYPE_CHECKING:
+    from lowbit.constraints import Constraint
+
+BLIND = Puzzle("12" + "." * 14, [AntiKnight(), Cage((0, 5))], geometry="4x4")
+RISING = Puzzle("1" + "." * 80, [Thermometer((1, 2)), Cage((4, 5), 9)], title="T", rules="R")
+TURNS = 8
+
+
+@pytest.mark.parametrize("name", sorted(MAKERS))
+def test_a_normal_form_says_the_same(name: str) -> None:
+    rng = seeded(f"normal {name}")
+    board = Geometry.parse("9x9" if name in {"Entropic", "GlobalEntropy", "Windows"} else "4x4")
+    for _ in range(6):
+        constraint = MAKERS[name](rng, board)
+        normal = normal_form(constraint)
+        assert normal_form(normal) == normal
+        for turned in reordered(constraint, rng.sample(range(9), 9)):
+            assert normal_form(turned) == normal
+        for _ in range(20):
+            values = [rng.choice(board.values) for _ in range(board.n_cells)]
+            assert normal.holds(values, board) == constraint.holds(values, board), normal
+
+
+def reordered(constraint: Constraint, order: list[int]) -> list[Constraint]:
+    """Return what says the same as a constraint by what is known of its kind."""
+    if isinstance(constraint, UNORDERED):
+        cells = constraint.cells
+        mixed = [cells[at] for at in order if at < len(cells)]
+        return [type(constraint)(**{**vars(constraint), "cells": mixed})]
+    if isinstance(constraint, REVERSIBLE):
+        return [type(constraint)(**{**vars(constraint), "cells": constraint.cells[::-1]})]
+    return []
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (Clone((1, 2), (5, 4)), Clone((4, 1), (2, 5))),
+        (Sum((1, 2), 5, (2, -1)), Sum((2, 1), 5, (-1, 2))),
+        (Or((Even((2, 1)), Cage((1, 0)))), Or((Cage((0, 1)), Even((1, 2))))),
+    ],
+)
+def test_the_order_of_what_belongs_together(one: Constraint, other: Constraint) -> None:
+    assert normal_form(one) == normal_form(other)
+
+
+@pytest.mark.parametrize("puzzle", [BLIND, RISING])
+def test_isomorphic_puzzles_have_one_form(puzzle: Puzzle) -> None:
+    form = canonical(puzzle)
+    for seed in range(12):
+        other = shuffle(puzzle, seed=seed)
+        assert canonical(other) == form
+        there = isomorphism(puzzle, other)
+        assert there is not None
+        assert there(puzzle).grid == other.grid
+        assert canonical(there(puzzle)) == form
+    moved = canonical_transform(puzzle)(puzzle)
+    assert isinstance(form, Puzzle)
+    assert moved.grid == form.grid
+    assert (form.title, form.rules, moved.rules) == ("", "", puzzle.rules)
+
+
+def test_what_is_not_isomorphic() -> None:
+    renamed = RISING.with_grid("2" + "." * 80)
+    assert is_isomorphic(BLIND, BLIND.with_grid("34" + "." * 14))
+    assert not is_isomorphic(RISING, renamed)
+    assert not is_isomorphic(RISING, RISING.grid)
+    assert not is_isomorphic(RISING, RISING.with_constraints(RISING.constraints[:1]))
+    assert is_isomorphic(RISING, RISING.with_constraints([And(RISING.constraints[::-1])]))
+
+
+def test_candidates_are_part_of_a_puzzle_with_constraints() -> None:
+    masks = [0b0011, 0b0110, *[15] * 14]
+    puzzle = Puzzle(Masks(masks), [AntiKnight()], geometry="4x4")
+    assert is_isomorphic(puzzle, puzzle.with_grid(Masks([0b1001, 0b1010, *[15] * 14])))
+    assert not is_isomorphic(puzzle, puzzle.with_grid(Masks([0b0011, 0b1100, *[15] * 14])))
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "number"),
+    [
+        (Puzzle("." * 81, [AntiKnight()]), TURNS * 362880),
+        (Puzzle("." * 81, [AntiKnight(), Thermometer((0, 1))]), 1),
+        (Puzzle("." * 16, [Diagonal(), Cage((0, 15), 5)], geometry="4x4"), 4),
+        (Puzzle("1..2" + "." * 12, [AntiKnight()], geometry="4x4"), 2 * 2),
+        (Puzzle("." * 36, [AntiKnight()], geometry="6x6"), 4 * 720),
+    ],
+)
+def test_automorphisms(puzzle: Puzzle, number: int) -> None:
+    group = automorphisms(puzzle)
+    assert group.count == number
+    assert all(canonical(one(puzzle)) == canonical(puzzle) for one in group.generators)
+    assert all(one(puzzle).grid == puzzle.grid for one in group.generators)
+    if number < 100:
+        assert len(set(group)) == number
+
+
+@pytest.mark.parametrize(
+    ("transform", "reason"),
+    [
+        (Transform.of(bands=(1, 0, 2)), "with constraints, a board can only be turned and mirr"),
+        (Transform.of(digits=(2, 1, *range(3, 10))), "cannot be renamed: Thermometer at r1c2 r1c3"),
+        (Transform.identity("4x4"), "a symmetry of 4x4, and the grid lies on 9x9"),
+    ],
+)
+def test_symmetries_that_constraints_do_not_have(transform: Transform, reason: str) -> None:
+    with pytest.raises(InputError, match=reason):
+        transform(RISING)
+
+
+def test_a_form_is_that_of_one_board() -> None:
+    with pytest.raises(GridError, match="one puzzle lies on 4x4, the other on 9x9"):
+        isomorphism(BLIND, RISING)
+    with pytest.raises(GridError, match="a 9x9 grid has 81 cells, not 16"):
+        canonical(BLIND, geometry="9x9")
+
+
+def test_batches() -> None:
+    puzzles = [RISING, "no puzzle", shuffle(RISING, seed=2), BLIND, "." * 81]
+    batch = canonical_many(puzzles, transforms=True)
+    assert batch.summary() == {"invalid": 1, "valid": 4}
+    assert batch.first_of_class.tolist() == [0, -1, 0, 3, 4]
+    assert batch.automorphisms.tolist() == [1, 0, 1, automorphisms(BLIND).count, 1218998108160]
+    assert batch[0].grid == canonical(RISING)
+    assert batch[4].grid == Grid("." * 81)
+    assert batch[3].transform == canonical_transform(BLIND)
+    assert batch.to_strings()[0] == canonical(RISING).to_json()  # type: ignore[union-attr]
+    assert batch.to_strings()[1] == ""
+    assert batch[3:][0].grid == canonical(BLIND)
+
+
+def test_shuffled_batches() -> None:
+    puzzles = [RISING, "no puzzle", BLIND.to_json()]
+    shuffled = shuffle_many(puzzles, seed=5)
+    assert shuffled[0] == shuffle(RISING, seed=5)
+    assert shuffled[1] is None
+    assert is_isomorphic(shuffled[2], BLIND)
