@@ -26,6 +26,7 @@ from lowbit.constraints import (
     Maximum,
     Minimum,
     NumberedRoom,
+    Or,
     RellikCage,
     Sandwich,
     Skyscraper,
@@ -69,6 +70,8 @@ OTHERS = [
     Puzzle(OPEN, [Minimum((0,)), Minimum((5,))], geometry="4x4"),
     Puzzle(OPEN, [Whisper((0, 4, 8), 0)], geometry="4x4"),
     Puzzle("1" + "." * 15, [Equal((0, 5, 0))], geometry="4x4"),
+    Puzzle(OPEN, [LookAndSay((0, 1), "31")], geometry="4x4"),
+    Puzzle(OPEN, [Or(())], geometry="4x4"),
 ]
 
 

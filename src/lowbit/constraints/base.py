@@ -148,6 +148,11 @@ class Constraint(ABC):
         if min(cells) < 0 or max(cells) >= geometry.n_cells:
             raise ConstraintError(f"{self} has a cell outside 0 to {geometry.n_cells - 1}")
 
+    def _require_full(self, groups: Groups) -> None:
+        """Raise ConstraintError where a group of cells is empty."""
+        if () in groups:
+            raise ConstraintError(f"group {groups.index(()) + 1} of {type(self).__name__} is empty")
+
     def _require_each_once(self, geometry: Geometry, cells: Cells) -> None:
         """Raise ConstraintError where a cell is named twice: it cannot differ from itself."""
         if len({*cells}) < len(cells):

@@ -89,6 +89,10 @@ class SameValues(Constraint):
                 )
             )
 
+    def require_fit(self, geometry: Geometry) -> None:
+        super().require_fit(geometry)
+        self._require_full(self.groups)
+
 
 @constraint
 class AntiKnight(Constraint):

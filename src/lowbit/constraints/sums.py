@@ -140,6 +140,10 @@ class EqualSums(Constraint):
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
         yield from _all_equal(geometry, self.groups)
 
+    def require_fit(self, geometry: Geometry) -> None:
+        super().require_fit(geometry)
+        self._require_full(self.groups)
+
 
 @constraint
 class RegionSumLine(Constraint):

@@ -150,7 +150,7 @@ Write: TypeAlias = "Callable[[Any, _RuleNames], Iterator[Rule]]"
 def _table(constraint: Constraint, names: _RuleNames) -> Iterator[Rule]:
     """Yield a table of what the cells may hold; nothing where it would be too long."""
     cells, values = constraint.cells_on(names.geometry), names.geometry.values
-    if len(values) ** len(cells) > MAX_TUPLES:
+    if not cells or len(values) ** len(cells) > MAX_TUPLES:
         return
     grid = [values[0]] * names.geometry.n_cells
     allowed = []
@@ -344,7 +344,8 @@ def _circles(circles: kinds.CountingCircles, names: _RuleNames) -> Iterator[Rule
 
 def _look_and_say(cage: kinds.LookAndSay, names: _RuleNames) -> Iterator[Rule]:
     counts = [[int(value), int(n)] for n, value in zip(*[iter(cage.clue)] * 2, strict=True)]
-    if len({value for value, _ in counts}) == len(counts):
+    fits = all(n <= len(cage.cells) for _, n in counts)
+    if fits and len({value for value, _ in counts}) == len(counts):
         yield {"type": "count", "counts": counts, "cells": names.cells(cage.cells)}
 
 
