@@ -174,6 +174,25 @@ def test_quiet_shows_no_progress(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert CLEAR not in drawn(tmp_path, monkeypatch, "-q")
 
 
+def test_an_estimate_shows_its_progress(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(progress, "PATIENCE", 0)
+    monkeypatch.setattr(progress, "INTERVAL", 0)
+    monkeypatch.setenv("COLUMNS", "200")
+    asked = ["count", "--estimate", "4", "--seed", "1", ".Shape~6x6.AntiKnight"]
+    with redirect_stderr(Terminal()) as err:
+        main(asked)
+    *drawn, cleared = err.getvalue().split(CLEAR)[1:]
+    assert [line[:38] for line in drawn[1::2]] == [
+        "[##########----------]  50%  2 samples", "[####################] 100%  4 samples",
+    ]  # fmt: skip
+    number = capsys.readouterr().out.strip()
+    assert "±" in number
+    assert f"about {number} solutions" in drawn[-1]
+    assert cleared == ""
+
+
 def test_progress_that_fits_no_line_is_cut(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -154,12 +154,14 @@ def test_maximize(file: Path, tmp_path: Path) -> None:
     assert lines[4] == f"{NONE}  # none"
     weights = tmp_path / "weights.txt"
     weights.write_text("1 " * 16)
-    done = lowbit("maximize", "--geometry", "4x4", "--weights", weights, ".AntiKing", UNIQUE)
-    assert done.stdout.splitlines()[1] == f"{SOLUTION}  # 40"
-    assert (
-        "weights must be 81 numbers"
-        in lowbit("maximize", "-v", "--geometry", "4x4", "--weights", weights, ".AntiKing").stderr
-    )
+    for board in ([], ["--geometry", "4x4"]):
+        done = lowbit("maximize", *board, "--weights", weights, UNIQUE, ".AntiKing")
+        first, second = done.stdout.splitlines()
+        assert first == f"{SOLUTION}  # 40"
+        assert second.startswith(".AntiKing  # invalid: weights must be 81 numbers")
+    plain = lowbit("maximize", "--weights", weights, "." * 81)
+    assert plain.returncode == 2
+    assert "these are 16 numbers; --geometry names the board of the puzzles" in plain.stderr
     rows = lowbit("maximize", "--to", "json", UNIQUE).stdout
     assert json.loads(rows)["puzzle"] == UNIQUE
     assert json.loads(rows)["grid"] == SOLUTION

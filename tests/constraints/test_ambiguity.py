@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import inf
+from statistics import fmean, stdev
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -24,7 +25,7 @@ from lowbit import (
 from lowbit.constraints import AntiKnight, Cage, Diagonal, Thermometer
 from lowbit.rng import SplitMix64
 from lowbit.verbs.solve import counting
-from lowbit.verbs.solve.ambiguity import _Pool
+from lowbit.verbs.solve.ambiguity import Estimate, _Pool, _Samples
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -73,8 +74,14 @@ def test_an_estimate_is_near_the_number() -> None:
     puzzle = Puzzle("123456" + "." * 30, [Cage((14, 20), 9)], geometry="6x6")
     number = count_solutions(puzzle)
     assert number > 2_000
-    estimate = estimate_solutions(puzzle, samples=30, seed=1)
-    assert estimate == estimate_solutions(puzzle, samples=30, seed=1)
+    told: list[tuple[int, Estimate]] = []
+    estimate = estimate_solutions(
+        puzzle, samples=30, seed=1, progress=lambda *so_far: told.append(so_far)
+    )
+    assert [n_taken for n_taken, _ in told] == [*range(1, 31)]
+    assert told[0][1].error == inf
+    assert told[9][1] == estimate_solutions(puzzle, samples=10, seed=1)
+    assert told[29][1] == estimate
     assert 0 < estimate.error < number / 4
     assert abs(estimate.mean - number) < 4 * estimate.error
     assert estimate_solutions(SEVERAL) == (count_solutions(SEVERAL), 0)
@@ -95,6 +102,13 @@ def test_one_sample_tells_no_error() -> None:
     exact = estimate_solutions(SEVERAL)
     assert (exact.is_exact, exact.status) == (True, Status.SEVERAL)
     assert estimate_solutions("11" + "." * 14, geometry="4x4").status is Status.NONE
+
+
+def test_the_error_is_that_of_the_mean() -> None:
+    samples, numbers = _Samples(), [1.5e9, 2.5e9, 1e3, 7.25e8]
+    for number in numbers:
+        samples.add(number)
+    assert samples.estimate == pytest.approx((fmean(numbers), stdev(numbers) / 2))
 
 
 def test_samples_count_about_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -96,11 +96,12 @@ def command(
     if is_table_run(request):
         how = {"limit": limit} if estimate is None else {"estimate": estimate, "seed": seed}
         return answer_tables(request, "count", effort, **how)
+    is_watched = request.verbosity > QUIET and sys.stderr.isatty()
     if estimate is not None:
-        return request.answer_each(_estimating(estimate, seed, effort), ESTIMATES[request.to])
+        answer_one = _estimating(estimate, seed, effort, is_watched=is_watched)
+        return request.answer_each(answer_one, ESTIMATES[request.to])
 
     # A few nodes more would be visited part by part, which a limit on them must not depend on.
-    is_watched = request.verbosity > QUIET and sys.stderr.isatty()
     is_drawn = is_watched and len(request.puzzles) == 1
 
     def answer(
@@ -125,12 +126,13 @@ def command(
 
 
 def _estimating(
-    samples: int, seed: int | None, effort: SearchEffort
+    samples: int, seed: int | None, effort: SearchEffort, *, is_watched: bool
 ) -> Callable[[Grid | Puzzle], Answer]:
-    """Return what estimates the number of solutions of a puzzle."""
+    """Return what estimates the number of solutions of a puzzle, and draws how far it is."""
     from lowbit.verbs.solve.ambiguity import estimate_solutions  # noqa: PLC0415 - loads NumPy
 
     def answer(puzzle: Grid | Puzzle) -> Answer:
+        line = CountLine()
         try:
             found = estimate_solutions(
                 puzzle,
@@ -138,9 +140,12 @@ def _estimating(
                 seed=seed,
                 max_nodes=effort.max_nodes,
                 time_limit=effort.time_limit,
+                progress=partial(line.show_estimate, samples) if is_watched else None,
             )
         except LimitReachedError as error:
             return unsolved(error)
+        finally:
+            line.clear()
         shown = f"{found.mean:.0f}" if found.is_exact else f"{found.mean:.4g} ± {found.error:.2g}"
         return Answer(found.status.word, shown, estimate=found)
 

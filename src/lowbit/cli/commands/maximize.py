@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, TextIO
@@ -11,14 +12,16 @@ import click
 
 from lowbit import formats
 from lowbit.cli.examples import examples
+from lowbit.cli.io.inputs import STDIN, is_source
 from lowbit.cli.io.weights import read_weights_option
 from lowbit.cli.io.writers import Answer, boards_writer, csv_writer, json_writer, reason_of
 from lowbit.cli.options import budget_options, request_options, table_options
 from lowbit.cli.run.query import SearchEffort
 from lowbit.cli.run.report import NORMAL
 from lowbit.cli.run.tables import answer_tables, is_table_run
-from lowbit.errors import LowbitError
+from lowbit.errors import InputError, LowbitError
 from lowbit.formats.line import cells_or_text
+from lowbit.formats.puzzle_texts import is_text_of_variant, read_variant, split_remark
 from lowbit.status import Status
 from lowbit.verbs.maximize.one import maximize
 from lowbit.verbs.maximize.weights import values_of
@@ -30,6 +33,7 @@ if TYPE_CHECKING:
     from lowbit.cli.io.writers import NewWriter, Row, Writer
     from lowbit.cli.run.request import Request
     from lowbit.formats import Record
+    from lowbit.geometry import Geometry
     from lowbit.grid import Grid
     from lowbit.puzzle import Puzzle
     from lowbit.verbs.maximize.one import ScoreResult
@@ -89,9 +93,10 @@ def command(  # noqa: PLR0913 - one for each option
     """
     values_on = cache(partial(values_of, weights))
     try:
-        values_on(request.board)
+        values_on(_board_of_first(request))
     except LowbitError as error:
-        raise click.BadParameter(str(error), param_hint="--weights") from None
+        hint = "" if request.boards.named else "; --geometry names the board of the puzzles"
+        raise click.BadParameter(f"{error}{hint}", param_hint="--weights") from None
 
     if is_table_run(request):
         effort = SearchEffort(max_nodes, time_limit)
@@ -111,6 +116,17 @@ def command(  # noqa: PLR0913 - one for each option
         return _best(partial(search, puzzle, values), BestSoFar(shows=is_watched))
 
     return request.answer_each(answer, WRITERS[request.to])
+
+
+def _board_of_first(request: Request) -> Geometry:
+    """Return the board of the first puzzle, which may have constraints and so name it."""
+    first = next(iter(request.puzzles), STDIN)
+    text = request.sources.first_line(first) if is_source(first) else first
+    puzzle = split_remark(text)[0]
+    if request.boards.named is None and is_text_of_variant(puzzle, request.board):
+        with suppress(InputError):  # to read it again will give the reason
+            return read_variant(puzzle).geometry
+    return request.board
 
 
 def _best(search: Callable[..., ScoreResult], watch: BestSoFar) -> Answer:
@@ -177,7 +193,8 @@ def _lines_writer(stream: TextIO) -> Writer:
 
 def _lines(record: Record, answer: Answer | None) -> Iterator[Record]:
     if answer is None or answer.scored is None:
-        yield record
+        reason = answer and answer.reason
+        yield _remarked(record, f"{Status.INVALID.word}: {reason}") if reason else record
         return
     result = answer.scored
     known = "" if result.settled else f", {answer.status}, bound {result.bound}"

@@ -16,6 +16,8 @@ from lowbit.cli.io.inputs import STDIN
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+    from lowbit.verbs.solve.ambiguity import Estimate
+
 PATIENCE = 0.5
 """Seconds before anything is drawn: a shorter run needs no progress."""
 
@@ -84,6 +86,10 @@ class CountLine(ProgressLine):
         """Redraw the line, if it is time to."""
         self._draw(lambda _seconds: describe_count(n_found, share))
 
+    def show_estimate(self, n_samples: int, n_taken: int, estimate: Estimate) -> None:
+        """Redraw the line of a number that is estimated, if it is time to."""
+        self._draw(lambda _seconds: describe_estimate(n_samples, n_taken, estimate))
+
 
 def describe_count(n_found: int, share: float) -> str:
     """Return how far a count is: share of the search, solutions so far, and about how many in all.
@@ -99,6 +105,19 @@ def describe_count(n_found: int, share: float) -> str:
     if share:
         parts.append(f"about {round(n_found / share):,} in all")
     return "  ".join(parts)
+
+
+def describe_estimate(n_samples: int, n_taken: int, estimate: Estimate) -> str:
+    """Return how far an estimate is: share of the samples, their number, and the mean so far.
+
+    Examples
+    --------
+    >>> from lowbit.verbs.solve.ambiguity import Estimate
+    >>> describe_estimate(100, 25, Estimate(5.458e9, 1.3e9))
+    '[#####---------------]  25%  25 samples  about 5.458e+09 ± 1.3e+09 solutions'
+    """
+    number = f"about {estimate.mean:.4g} ± {estimate.error:.2g} solutions"
+    return "  ".join([_bar(n_taken / n_samples), f"{n_taken:,} samples", number])
 
 
 def _bar(share: float) -> str:

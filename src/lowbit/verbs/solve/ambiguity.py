@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from math import inf, sqrt
-from statistics import fmean, stdev
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -18,7 +17,7 @@ from lowbit.verbs.puzzles import grid_of, is_puzzle, puzzle_of
 from lowbit.verbs.solve.candidates import CandidateFinder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -165,6 +164,7 @@ def estimate_solutions(  # noqa: PLR0913 - by name: what to sample, and two limi
     seed: int | None = None,
     max_nodes: int | None = None,
     time_limit: float | None = None,
+    progress: Callable[[int, Estimate], object] | None = None,
 ) -> Estimate:
     """Estimate how many solutions a puzzle has, if there are too many to count.
 
@@ -180,6 +180,8 @@ def estimate_solutions(  # noqa: PLR0913 - by name: what to sample, and two limi
         How many samples to take.
     seed : int, optional
         From 0 to 2**64 - 1; a random one if None.
+    progress : callable, optional
+        Called after each sample with how many were taken, and the estimate so far.
 
     Returns
     -------
@@ -202,14 +204,38 @@ def estimate_solutions(  # noqa: PLR0913 - by name: what to sample, and two limi
     number = pool.count(pool.masks, FEW + 1)
     if number <= FEW:
         return Estimate(float(number), 0.0)
-    found: list[float] = []
+    found = _Samples()
     try:
         for item in range(samples):
-            found.append(pool.sample(SplitMix64(seed, item)))  # noqa: PERF401 - what there is counts
+            found.add(pool.sample(SplitMix64(seed, item)))
+            if progress:
+                progress(found.number, found.estimate)
     except LimitReachedError:
-        if len(found) < FEWEST_SAMPLES:
+        if found.number < FEWEST_SAMPLES:
             raise
-    return Estimate(fmean(found), stdev(found) / sqrt(len(found)) if len(found) > 1 else inf)
+    return found.estimate
+
+
+class _Samples:
+    """The mean of samples so far, and its error: Welford's algorithm."""
+
+    def __init__(self) -> None:
+        self.number = 0
+        self._mean = self._squares = 0.0
+
+    def add(self, sample: float) -> None:
+        """Add a sample."""
+        self.number += 1
+        before = sample - self._mean
+        self._mean += before / self.number
+        self._squares += before * (sample - self._mean)
+
+    @property
+    def estimate(self) -> Estimate:
+        """The mean of the samples, with its standard error."""
+        if self.number == 1:
+            return Estimate(self._mean, inf)
+        return Estimate(self._mean, sqrt(self._squares / (self.number - 1) / self.number))
 
 
 class _Pool:
