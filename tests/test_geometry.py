@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from lowbit.alphabets import SYMBOLS
-from lowbit.errors import GeometryError
+from lowbit.errors import GeometryError, GridError
 from lowbit.geometry import CLASSIC, Geometry
 from lowbit.houses import EXTRA_HOUSES, House
 from support import IRREGULAR, NAMED_BOARDS, REGIONS, SQUARE_BOARDS, evaluated, pickled
@@ -371,3 +371,17 @@ def test_a_board_of_any_cells() -> None:
     assert board.full_houses == ()
     assert evaluated(board) == pickled(board) == board
     assert board != Geometry(4, board.houses, symbols="0123", places=[*places[:3], (3, 4)])
+
+
+@pytest.mark.parametrize("board", ["4x4", "9x9", "samurai"])
+def test_cells_have_names(board: str) -> None:
+    geometry = Geometry.parse(board)
+    cells = range(geometry.n_cells)
+    names = " ".join(map(geometry.cell_name, cells))
+    assert geometry.cells_named(names) == geometry.cells_named(names.upper()) == tuple(cells)
+
+
+@pytest.mark.parametrize("name", ["", "r0c1", "r1c10", "r5", "1", "r1c1r1c2", "r1c1 x", "r" * 99])
+def test_what_is_no_name_of_a_cell(name: str) -> None:
+    with pytest.raises(GridError, match="is not a cell of 9x9, such as r1c1"):
+        CLASSIC.cells_named(name)

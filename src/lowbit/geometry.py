@@ -22,6 +22,7 @@ Wherever lowbit takes a board it takes its name, too.
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import cache, cached_property, partial
 from itertools import product
@@ -29,7 +30,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from lowbit.alphabets import SYMBOLS, SYMBOLS_FROM_0, symbols_of
 from lowbit.board_names import MAX_SIDE, MAX_SIZE, MIN_SIZE, read_name
-from lowbit.errors import GeometryError
+from lowbit.errors import GeometryError, GridError
 from lowbit.houses import EXTRA_HOUSES, House, Place, houses_of, places_of, tiles
 
 if TYPE_CHECKING:
@@ -223,6 +224,34 @@ class Geometry:
     def cell_name(self, cell: int) -> str:
         """Return a cell's name for people: ``r1c1`` is the top left corner."""
         return f"r{self.row(cell) + 1}c{self.column(cell) + 1}"
+
+    def cells_named(self, names: str) -> tuple[int, ...]:
+        """Return the cells of some names, in their order: what constraints take.
+
+        Parameters
+        ----------
+        names : str
+            Names as `cell_name` writes them, in small or capital letters, with blanks, commas or
+            dashes between them.
+
+        Raises
+        ------
+        GridError
+            If one is not the name of a cell of this board.
+
+        Examples
+        --------
+        >>> CLASSIC.cells_named("r1c1 r1c2 R5C5")
+        (0, 1, 40)
+        """
+        return tuple(map(self._cell_named, re.split(r"[\s,-]+", names.strip())))
+
+    def _cell_named(self, name: str) -> int:
+        found = re.fullmatch(r"r([0-9]{1,3})c([0-9]{1,3})", name, re.IGNORECASE)
+        cell = self.cell_at(int(found[1]) - 1, int(found[2]) - 1) if found else None
+        if cell is None:
+            raise GridError(f"{name[:20]!r} is not a cell of {self}, such as {self.cell_name(0)}")
+        return cell
 
     def cells_of_row(self, row: int) -> tuple[int, ...]:
         """Return the cells in a row of the board, whatever houses they lie in."""

@@ -76,7 +76,7 @@ class Puzzle:
         constraints = tuple(constraints)
         for constraint in constraints:
             if not isinstance(constraint, Constraint):
-                raise ConstraintError(f"{constraint!r} is not a constraint; see lowbit.constraints")
+                raise ConstraintError(_not_a_constraint(constraint))
             constraint.require_fit(grid.geometry)
         texts = {"title": title, "author": author, "rules": rules}
         for name, value in {"grid": grid, "constraints": constraints, **texts}.items():
@@ -202,6 +202,14 @@ class Puzzle:
 
     def _state(self) -> tuple[Grid, tuple[Constraint, ...], str, str, str]:
         return self.grid, self.constraints, self.title, self.author, self.rules
+
+
+def _not_a_constraint(value: object) -> str:
+    """Return what is wrong with what is no constraint, such as the class of some."""
+    if isinstance(value, type) and issubclass(value, Constraint):
+        name = value.__name__
+        return f"{name} is not a constraint, but a kind of them: {name}() is one, with its fields"
+    return f"{value!r} is not a constraint; see lowbit.constraints"
 
 
 def _constraints_of(said: object) -> Iterator[Constraint]:

@@ -286,6 +286,8 @@ def wrong(value: Any) -> Any:  # noqa: ANN401 - of a type that is not allowed
         (lambda: Puzzle("." * 49, [Windows()], geometry="7x7:none"), "windows need a square board"),
         (lambda: Puzzle("." * 24, [DisjointGroups()], geometry="4x6:none"), "groups need a square"),
         (lambda: Puzzle("." * 81, [Cage((81,), 3)]), "outside 0 to 80"),
+        (lambda: Cage(wrong(["r1c1"]), 3), "the cells_named of a board returns the numbers"),
+        (lambda: Puzzle("." * 81, [wrong(Cage)]), r"but a kind of them: Cage\(\) is"),
         (lambda: Puzzle("." * 81, [EqualSums(((0,), ()))]), "group 2 of EqualSums is empty"),
         (lambda: Puzzle("." * 81, [SameValues(((), (0,)))]), "group 1 of SameValues is empty"),
     ],

@@ -180,6 +180,13 @@ def test_what_breaks_a_grammar(text: str, reason: str) -> None:
         read_puzzle(text)
 
 
+def test_grids_are_puzzles_without_constraints() -> None:
+    for form in ("iss", "sudokupad", "penpa", "json"):
+        assert read_puzzle(write_puzzle("1" + "." * 80, form)) == Puzzle("1" + "." * 80)
+    with pytest.raises(GridError, match="a 9x9 grid has 81 cells, not 5"):
+        write_puzzle("1...2", "iss")
+
+
 @pytest.mark.parametrize("text", [None, 5, [], b".Cage~3~R1C1~R1C2"], ids=repr)
 def test_what_is_no_text(text: Any) -> None:  # noqa: ANN401 - of types that are not allowed
     for read in (read_puzzle, puzzle_format_of):

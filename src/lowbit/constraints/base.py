@@ -39,6 +39,9 @@ Cells: TypeAlias = tuple[int, ...]
 Groups: TypeAlias = tuple[tuple[int, ...], ...]
 """Several lists of cells."""
 
+CELL_KINDS: Final = {"Cell", "Cells", "Groups"}
+"""The types of fields that hold cells."""
+
 DEPTHS: Final = {
     "int": 0,
     "int | None": 0,
@@ -111,7 +114,10 @@ class Constraint(ABC):
             expected, is_one = OTHERS[kind]
             if is_one(value):
                 return value
-        raise ConstraintError(f"{type(self).__name__}: {name} must be {expected}, not {value!r}")
+        hint = "; the cells_named of a board returns the numbers of names such as r1c1"
+        has_names = kind in CELL_KINDS and "'" in repr(value)
+        said = f"{name} must be {expected}, not {value!r}{hint * has_names}"
+        raise ConstraintError(f"{type(self).__name__}: {said}")
 
     @abstractmethod
     def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
@@ -213,7 +219,7 @@ def from_json(value: Any) -> Any:  # noqa: ANN401 - as above
 
 def names_cells(field: Field[Any]) -> bool:
     """Whether a field holds cells: its annotation, which is text, says so."""
-    return field.type in {"Cell", "Cells", "Groups"}
+    return field.type in CELL_KINDS
 
 
 class _FieldKind(NamedTuple):

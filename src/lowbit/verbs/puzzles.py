@@ -6,6 +6,7 @@ import sys
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard
 
 from lowbit.errors import GridError
+from lowbit.formats.puzzle_texts import is_text_of_variant
 from lowbit.grid import Grid
 
 if TYPE_CHECKING:
@@ -28,10 +29,20 @@ def puzzle_of(puzzle: PuzzleLike, geometry: BoardLike | None) -> Grid | Puzzle:
         If it is neither, or a Puzzle on a board other than the one named.
     """
     if not is_variant(puzzle):
-        return Grid(puzzle.grid if is_puzzle(puzzle) else puzzle, geometry)  # type: ignore[arg-type]
+        return _grid(puzzle.grid if is_puzzle(puzzle) else puzzle, geometry)  # type: ignore[arg-type]
     if geometry is not None and Grid(puzzle.grid, geometry).geometry != puzzle.geometry:  # type: ignore[union-attr]
         raise GridError("a Puzzle has its board, which cannot be given another")
     return puzzle  # type: ignore[return-value]
+
+
+def _grid(cells: GridLike, geometry: BoardLike | None) -> Grid:
+    try:
+        return Grid(cells, geometry)
+    except GridError:
+        if not (isinstance(cells, str) and is_text_of_variant(cells)):
+            raise
+        said = f"{cells[:30]!r} is a text of a puzzle with constraints"
+        raise GridError(f"{said}: lowbit.read_puzzle reads it") from None
 
 
 def is_puzzle(puzzle: object) -> TypeGuard[Puzzle]:

@@ -13,10 +13,10 @@ from lowbit.errors import FormatError, InputError, UnknownFormatError
 from lowbit.formats.variants.links import host, is_link
 from lowbit.formats.variants.puzzle_format import PuzzleFormat
 from lowbit.formats.variants.registry import PUZZLE_FORMATS
+from lowbit.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from lowbit.grid import Grid
-    from lowbit.puzzle import Puzzle
+    from lowbit.grid import Grid, GridLike
 
 __all__ = ["PUZZLE_FORMATS", "PuzzleFormat", "puzzle_format_of", "read_puzzle", "write_puzzle"]
 
@@ -72,7 +72,7 @@ def read_puzzle(
 
 
 def write_puzzle(
-    puzzle: Puzzle,
+    puzzle: Puzzle | GridLike,
     format: str,  # noqa: A002 - as above
     *,
     solution: Grid | None = None,
@@ -84,8 +84,8 @@ def write_puzzle(
 
     Parameters
     ----------
-    puzzle : Puzzle
-        What to write.
+    puzzle : Puzzle or GridLike
+        What to write; a grid has no constraints.
     format : str
         A name in `lowbit.formats.variants.PUZZLE_FORMATS`.
     solution : Grid, optional
@@ -98,6 +98,8 @@ def write_puzzle(
         If there is no such format.
     FormatError
         If the puzzle has something that the format cannot express; the message names it.
+    GridError
+        If `puzzle` is neither a Puzzle nor a grid.
     InputError
         If `solution` is not a solution of the puzzle.
 
@@ -113,6 +115,7 @@ def write_puzzle(
     '.Shape~4x4.~R1C3_3.Cage~5~R1C1~R1C2'
     """
     chosen = _named(format)
+    puzzle = puzzle if isinstance(puzzle, Puzzle) else Puzzle(puzzle)
     if solution is None:
         return chosen.write(puzzle)
     return _write_solved(chosen, puzzle, solution)
