@@ -5,7 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
-from typing import TYPE_CHECKING
+from itertools import count
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
@@ -25,6 +26,9 @@ from lowbit import (
     tables,
     write_puzzle,
 )
+from lowbit.batch.ordered import StoppedError
+from lowbit.tables.batches import all_answered, query_of
+from lowbit.tables.operations import operation
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -174,6 +178,22 @@ def test_what_takes_no_constraints_says_so(tmp_path: Path) -> None:
         "counted, minimized, maximized, rated, shuffled, shown, rendered and explained"
     )
     assert f"lowbit: error: {path}: row 1: {reason}\n" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("count", {}),
+        ("count", {"estimate": 50, "seed": 1}),
+        pytest.param("maximize", {}, marks=pytest.mark.slow),
+    ],
+)
+def test_a_long_row_ends_with_the_run(name: str, options: dict[str, Any]) -> None:
+    asked = operation(name, max_nodes=200_000, **options)  # without an end, the row has this one
+    batch = pa.record_batch([pa.array([".AntiKnight"])], names=["puzzle"])
+    looks = count()
+    with pytest.raises(StoppedError):
+        list(all_answered(query_of(batch.schema, asked), [batch], 1, lambda: next(looks) > 9))
 
 
 def test_jobs_answer_them_in_tables_and_texts(tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ import numpy as np
 import pyarrow as pa
 
 from lowbit.batch.ordered import in_order
+from lowbit.kernels.variants.engine import LOOK_UP
 from lowbit.tables.arrow_answers import counts_of
 from lowbit.tables.arrow_puzzles import puzzles_on
 from lowbit.tables.columns import answer_schema, puzzle_column, require_puzzles
@@ -148,6 +149,7 @@ def all_answered(
 
     def answer(numbered: Numbered, look_up: Progress) -> AnsweredBatch:
         batch, numbers = numbered
+        LOOK_UP.set(lambda: look_up(0, 0))  # one row may take minutes
         return answered(query, batch, numbers, threads=each, progress=look_up)
 
     return in_order_ahead(answer, _numbered(batches, first), at_once, is_over)

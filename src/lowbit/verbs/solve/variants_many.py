@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lowbit.batch.ordered import IsOver
     from lowbit.batch.puzzles import PuzzlesLike
     from lowbit.batch.variants import VariantBatch
     from lowbit.geometry import BoardLike, Geometry
@@ -145,10 +146,16 @@ def answers_by_row(
             batch.items[row] = error.with_traceback(None)
             return None
 
-    for number, each in enumerate(in_order(answer, range(total), threads), 1):
+    for number, each in enumerate(in_order(answer, range(total), threads, _is_over()), 1):
         yield each
         if budget.progress:
             budget.progress(number, total)
+
+
+def _is_over() -> IsOver:
+    """Return what looks up for whoever waits for this batch in turn, who may want no more of it."""
+    look_up = LOOK_UP.get()
+    return lambda: bool(look_up())
 
 
 def outcomes_of(
@@ -168,7 +175,7 @@ def outcomes_of(
             found[row] = _as_verbs_say(outcome, limit)
         return list(found.values())
 
-    for outcomes in in_order(search, range(0, total, width), threads):
+    for outcomes in in_order(search, range(0, total, width), threads, _is_over()):
         for each in outcomes:
             yield each
             done += 1
