@@ -84,9 +84,10 @@ def moved(puzzle: Puzzle, places: Sequence[int], digits: Sequence[int]) -> Puzzl
         What each digit becomes, that of digit 1 first.
     """
     board = puzzle.geometry
-    masks = [0] * board.n_cells
-    for cell, mask in enumerate(puzzle.grid.allowed):
-        masks[places[cell]] = sum(1 << digits[digit - 1] - 1 for digit in digits_of(mask))
+    allowed, masks = puzzle.grid.allowed, [0] * board.n_cells
+    renamed = {mask: sum(1 << digits[d - 1] - 1 for d in digits_of(mask)) for mask in set(allowed)}
+    for cell, mask in enumerate(allowed):
+        masks[places[cell]] = renamed[mask]
     constraints = [constraint.moved(places, board) for constraint in puzzle.constraints]
     return puzzle.with_constraints(constraints).with_grid(Grid(Masks(masks), board))
 
