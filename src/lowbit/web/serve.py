@@ -29,6 +29,10 @@ if TYPE_CHECKING:
 COMPILE: Final = "from lowbit.kernels.warmup import warm_up; warm_up()"
 """What the process runs that compiles while the server already answers."""
 
+GRACE: Final = 5
+"""Seconds for which the answers of ended searches may take to reach their clients; most take none,
+but for a machine that is very busy."""
+
 
 class Host(uvicorn.Server):
     """A server that ends its workers before it waits for its connections."""
@@ -107,7 +111,7 @@ def serve(  # noqa: PLR0913 - by name
         http=partial(Connection, Register(limits, proxies)),  # type: ignore[arg-type] # it is called
         proxy_headers=bool(proxies),
         forwarded_allow_ips=list(proxies),
-        timeout_graceful_shutdown=1,
+        timeout_graceful_shutdown=GRACE,
         timeout_keep_alive=ceil(limits.header_patience),
         ws="none",
     )
