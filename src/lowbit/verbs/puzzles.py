@@ -6,7 +6,6 @@ import sys
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard
 
 from lowbit.errors import GridError
-from lowbit.formats.puzzle_texts import is_text_of_variant
 from lowbit.grid import Grid
 
 if TYPE_CHECKING:
@@ -39,6 +38,8 @@ def _grid(cells: GridLike, geometry: BoardLike | None) -> Grid:
     try:
         return Grid(cells, geometry)
     except GridError:
+        from lowbit.formats.puzzle_texts import is_text_of_variant  # noqa: PLC0415 - loads all formats
+
         if not (isinstance(cells, str) and is_text_of_variant(cells)):
             raise
         said = f"{cells[:30]!r} is a text of a puzzle with constraints"
