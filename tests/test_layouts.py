@@ -80,7 +80,7 @@ def test_a_time_limit_ends_the_search_for_a_layout(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(layouts, "_has_grid", lambda *_: False)
     with pytest.raises(EffortSpentError, match=f"in {layouts.LAYOUTS_IN_VAIN} tries"):
         random_jigsaw(4, seed=1)
-    monkeypatch.setattr(layouts, "STEPS_A_CELL", 0)
+    monkeypatch.setattr(layouts, "STEPS_A_CELL_OF_LARGE", 0)
     with pytest.raises(EffortSpentError, match=f"in {layouts.LARGE_LAYOUTS_IN_VAIN} tries"):
         random_jigsaw(21, seed=1)
 
