@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from lowbit import constraints as kinds
+from lowbit.constraints.regions import extra_houses
 from lowbit.errors import InputError
 from lowbit.grid import Grid, Masks, digits_of
 
@@ -46,7 +47,7 @@ def shuffled(puzzle: Puzzle, stream: SplitMix64) -> Puzzle:
     stream : SplitMix64
         Where the random numbers come from.
     """
-    turns = list(turns_of(puzzle.geometry))
+    turns = list(turns_of(puzzle))
     places = turns[stream.below(len(turns))]
     digits = list(range(1, puzzle.geometry.size + 1))
     if has_free_digits(puzzle):
@@ -62,8 +63,10 @@ def transformed(puzzle: Puzzle, places: Sequence[int], digits: Sequence[int]) ->
     InputError
         If it is a symmetry of the board, but not of puzzles with these constraints.
     """
-    if tuple(places) not in turns_of(puzzle.geometry):
-        raise InputError("with constraints, a board can only be turned and mirrored")
+    if tuple(places) not in turns_of(puzzle):
+        raise InputError(
+            "with constraints, a board can only be turned and mirrored, its windows onto themselves"
+        )
     if list(digits) != sorted(digits) and not has_free_digits(puzzle):
         number = next(one for one in puzzle.constraints if not is_blind(one))
         named = number.describe(puzzle.geometry)
@@ -79,7 +82,7 @@ def moved(puzzle: Puzzle, places: Sequence[int], digits: Sequence[int]) -> Puzzl
     puzzle : Puzzle
         The puzzle; its texts stay as they are.
     places : sequence of int
-        Where each cell goes, in one of `turns_of` its board.
+        Where each cell goes, in one of `turns_of` the puzzle.
     digits : sequence of int
         What each digit becomes, that of digit 1 first.
     """
@@ -117,13 +120,42 @@ def is_blind(constraint: Constraint) -> bool:
     return isinstance(constraint, BLIND) and getattr(constraint, "total", None) is None
 
 
-def turns_of(board: Geometry) -> Iterator[tuple[int, ...]]:
+def turns_of(puzzle: Puzzle) -> Iterator[tuple[int, ...]]:
+    """Yield the turns and reflections that take a puzzle's board to itself: where each cell goes.
+
+    Constraints of the whole board stay what they are, but for windows, which lie off the centre of
+    a board whose boxes are no squares.
+
+    Examples
+    --------
+    >>> from lowbit.puzzle import Puzzle
+    >>> [len(list(turns_of(Puzzle("." * 36, more)))) for more in ([], [kinds.Windows()])]
+    [4, 1]
+    """
+    windows = _windows_of(puzzle)
+    return (places for places in turns_of_board(puzzle.geometry) if _keeps(windows, places))
+
+
+def _windows_of(puzzle: Puzzle) -> set[frozenset[int]]:
+    """Return the windows of the board if any constraint speaks of them."""
+    if not any(map(_speaks_of_windows, puzzle.constraints)):
+        return set()
+    return set(map(frozenset, extra_houses("windows", puzzle.geometry)))
+
+
+def _speaks_of_windows(constraint: Constraint) -> bool:
+    if isinstance(constraint, (kinds.And, kinds.Or)):
+        return any(map(_speaks_of_windows, constraint.constraints))
+    return isinstance(constraint, kinds.Windows)
+
+
+def turns_of_board(board: Geometry) -> Iterator[tuple[int, ...]]:
     """Yield the turns and reflections that take houses to houses: where each cell goes.
 
     Examples
     --------
     >>> from lowbit.geometry import Geometry
-    >>> [len(list(turns_of(Geometry.parse(name)))) for name in ("9x9", "6x6", "samurai")]
+    >>> [len(list(turns_of_board(Geometry.parse(name)))) for name in ("9x9", "6x6", "samurai")]
     [8, 4, 8]
     """
     cell_at = {place: cell for cell, place in enumerate(board.places)}

@@ -132,6 +132,8 @@ def test_bare_lines_are_classes_whatever_stood_beside_the_puzzles() -> None:
     many = lowbit("canonical", "--bare", stdin=text * 400)
     assert many.stdout == expected * 800
     assert many.returncode == 1
+    constrained = ".Shape~4x4.Thermo~R1C1~R1C2"
+    assert lowbit("canonical", "--bare", constrained).stdout.startswith('{"board": "4x4"')
     assert lowbit("canonical", "--bare", "--to", "board", EASY).returncode == 2
 
 

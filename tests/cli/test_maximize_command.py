@@ -102,16 +102,20 @@ def test_a_limit_leaves_the_bound() -> None:
     assert done.returncode == 1
 
 
-def test_ctrl_c_prints_the_best_so_far(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("number", "code"),
+    [(signal.SIGINT, 130), pytest.param(signal.SIGTERM, 143, marks=pytest.mark.slow)],
+)
+def test_a_signal_prints_the_best_so_far(number: signal.Signals, code: int, tmp_path: Path) -> None:
     rng, path = Random(1), tmp_path / "weights.txt"  # noqa: S311 - no secrets here
     rows = [" ".join(str(rng.randrange(100)) for _ in range(9)) for _ in range(81)]
     path.write_text("\n".join(rows), encoding="utf-8")
     asked = ("maximize", "--weights", path, "--top", "5000", "." * 81)
     with start_on_a_terminal(*asked) as (process, shown):
         next(piece for piece in shown if "score " in piece)  # far from enough to prove it
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         out, _ = process.communicate(timeout=PATIENCE)
-    assert process.returncode == 130
+    assert process.returncode == code
     assert Grid(out[:81]).is_solved
     assert ", limit-reached, bound " in out.splitlines()[0]
 

@@ -160,7 +160,7 @@ def test_a_count_with_progress(puzzle: Puzzle, monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_count_with_progress_keeps_to_limits() -> None:
     empty = Puzzle("." * 81, [AntiKnight()])
-    for limits in ({"max_nodes": 500}, {"time_limit": 1}):
+    for limits in ({"max_nodes": 500}, {"time_limit": 1.0}):
         with pytest.raises(LimitReachedError) as caught:
             count_solutions(empty, progress=lambda *_: None, **limits)
         assert caught.value.n_found > 0

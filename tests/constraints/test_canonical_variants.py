@@ -24,7 +24,18 @@ from lowbit import (
     shuffle,
     shuffle_many,
 )
-from lowbit.constraints import And, AntiKnight, Cage, Clone, Diagonal, Even, Or, Sum, Thermometer
+from lowbit.constraints import (
+    And,
+    AntiKnight,
+    Cage,
+    Clone,
+    Diagonal,
+    Even,
+    Or,
+    Sum,
+    Thermometer,
+    Windows,
+)
 from lowbit.constraints.normal import REVERSIBLE, UNORDERED, normal_form
 from support import seeded
 
@@ -99,6 +110,13 @@ def test_what_is_not_isomorphic() -> None:
     assert is_isomorphic(RISING, RISING.with_constraints([And(RISING.constraints[::-1])]))
 
 
+def test_windows_off_the_centre_are_no_symmetry() -> None:
+    windows = Puzzle("1" + "." * 35, [Or((Windows(), Cage((0, 1))))], geometry="6x6")
+    turned = windows.with_grid("." * 35 + "1")
+    assert not is_isomorphic(windows, turned)
+    assert all(shuffle(windows, seed=seed).grid.givens[0] for seed in range(9))
+
+
 def test_candidates_are_part_of_a_puzzle_with_constraints() -> None:
     masks = [0b0011, 0b0110, *[15] * 14]
     puzzle = Puzzle(Masks(masks), [AntiKnight()], geometry="4x4")
@@ -114,6 +132,7 @@ def test_candidates_are_part_of_a_puzzle_with_constraints() -> None:
         (Puzzle("." * 16, [Diagonal(), Cage((0, 15), 5)], geometry="4x4"), 4),
         (Puzzle("1..2" + "." * 12, [AntiKnight()], geometry="4x4"), 2 * 2),
         (Puzzle("." * 36, [AntiKnight()], geometry="6x6"), 4 * 720),
+        (Puzzle("." * 36, [Windows()], geometry="6x6"), 720),
     ],
 )
 def test_automorphisms(puzzle: Puzzle, number: int) -> None:

@@ -20,7 +20,9 @@ def test_a_constraint_holds_where_it_held(name: str) -> None:
     rng = seeded(f"shuffled {name}")
     for _ in range(12):
         board = Geometry.parse(rng.choice(BOARDS))
-        if name in {"Entropic", "GlobalEntropy", "Windows"} or (
+        if name == "Windows":
+            board = Geometry.parse(rng.choice(("9x9", "6x6")))  # on the latter they lie off centre
+        elif name in {"Entropic", "GlobalEntropy"} or (
             name == "DisjointGroups" and "jigsaw" in str(board)
         ):
             board = Geometry.parse("9x9")
@@ -29,7 +31,7 @@ def test_a_constraint_holds_where_it_held(name: str) -> None:
         if rng.random() < 0.5:  # many constraints hold of hardly any other values
             found = any_solution(Puzzle(Grid("." * board.n_cells, board), [constraint]))
             values = [board.values[digit - 1] for digit in found.givens] if found else values
-        for places in turns_of(board):
+        for places in turns_of(Puzzle(Grid("." * board.n_cells, board), [constraint])):
             turned = [0] * board.n_cells
             for cell, value in zip(places, values, strict=True):
                 turned[cell] = value

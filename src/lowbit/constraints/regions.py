@@ -150,7 +150,7 @@ class Diagonal(Constraint):
         yield Distinct(self.cells_on(geometry))
 
     def cells_on(self, geometry: Geometry) -> tuple[int, ...]:
-        return _extra_houses("diagonals", geometry)[self.rising]
+        return extra_houses("diagonals", geometry)[self.rising]
 
     def moved(self, places: Sequence[int], geometry: Geometry) -> Constraint:
         corner = places[self.cells_on(geometry)[0]]
@@ -162,14 +162,14 @@ class Windows(Constraint):
     """The boxes one cell in from the rim are houses: windoku."""
 
     def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
-        return _all_differ(values, _extra_houses("windows", geometry))
+        return _all_differ(values, extra_houses("windows", geometry))
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
-        yield from map(Distinct, _extra_houses("windows", geometry))
+        yield from map(Distinct, extra_houses("windows", geometry))
 
     def require_fit(self, geometry: Geometry) -> None:
         super().require_fit(geometry)
-        _extra_houses("windows", geometry)
+        extra_houses("windows", geometry)
 
 
 @constraint
@@ -177,14 +177,14 @@ class DisjointGroups(Constraint):
     """Cells at the same place in their boxes differ."""
 
     def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
-        return _all_differ(values, _extra_houses("groups", geometry))
+        return _all_differ(values, extra_houses("groups", geometry))
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
-        yield from map(Distinct, _extra_houses("groups", geometry))
+        yield from map(Distinct, extra_houses("groups", geometry))
 
     def require_fit(self, geometry: Geometry) -> None:
         super().require_fit(geometry)
-        _extra_houses("groups", geometry)
+        extra_houses("groups", geometry)
 
 
 @constraint
@@ -267,7 +267,7 @@ def _all_differ(values: Sequence[int], houses: Sequence[Cells]) -> bool:
     return all(len({values[cell] for cell in cells}) == len(cells) for cells in houses)
 
 
-def _extra_houses(kind: str, geometry: Geometry) -> list[Cells]:
+def extra_houses(kind: str, geometry: Geometry) -> list[Cells]:
     """Return the cells of such houses as this board would have."""
     if not geometry.is_one_square or (kind != "diagonals" and geometry.box_shape is None):
         raise ConstraintError(f"{kind} need a square board with rectangular boxes")

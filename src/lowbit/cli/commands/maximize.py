@@ -133,10 +133,10 @@ def _best(search: Callable[..., ScoreResult], watch: BestSoFar) -> Answer:
     """Return what a search finds out; Ctrl-C leaves the best so far."""
     try:
         return _answer(search(progress=watch.see))
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as signal:
         if watch.last is None:
             raise
-        return replace(_answer(watch.last), is_last=True)
+        return replace(_answer(watch.last), ended_by=signal)
     finally:
         watch.clear()
 

@@ -57,8 +57,8 @@ class Answer:
         The whole result of `candidates --counts`.
     estimate : Estimate, optional
         The whole result of `count --estimate`.
-    is_last : bool, default False
-        Whether the run ends here, because of Ctrl-C.
+    ended_by : KeyboardInterrupt, optional
+        What ends the run here: Ctrl-C or a signal.
     """
 
     status: str
@@ -71,7 +71,7 @@ class Answer:
     rated: Rating | None = None
     counts: NDArray[np.int64] | None = None
     estimate: Estimate | None = None
-    is_last: bool = False
+    ended_by: KeyboardInterrupt | None = None
 
 
 UNSOLVED: Final = (NoSolutionError, MultipleSolutionsError, LimitReachedError)
@@ -147,12 +147,12 @@ def lines_writer(stream: TextIO) -> Writer:
 
 
 def bare_writer(stream: TextIO) -> Writer:
-    """Write grids, one a line, and nothing else."""
+    """Write grids, and puzzles with constraints, one a line, and nothing else."""
 
     def write(answered: Iterable[Answered]) -> None:
         for _, answer in answered:
-            if answer and isinstance(answer.result, Grid):
-                print(puzzle_text(answer.result), file=stream)
+            if answer and answer.result is not None:
+                print(_plain(answer.result), file=stream)
 
     return write
 

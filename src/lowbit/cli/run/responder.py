@@ -86,8 +86,8 @@ def reported(
             continue
         report.count(answer)
         yield record, answer
-        if answer.is_last:
-            raise KeyboardInterrupt
+        if answer.ended_by:
+            raise answer.ended_by
 
 
 class Responder(Protocol):

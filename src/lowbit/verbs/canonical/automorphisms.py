@@ -78,6 +78,8 @@ class Automorphisms:
 def automorphisms(puzzle: PuzzleLike, *, geometry: BoardLike | None = None) -> Automorphisms:
     """Return the symmetries that leave a puzzle unchanged.
 
+    Constraints, and cells in them, may come in another order that says the same.
+
     Parameters
     ----------
     puzzle : GridLike or Puzzle

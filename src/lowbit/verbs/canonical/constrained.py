@@ -46,7 +46,7 @@ def symmetric_puzzle(puzzle: Puzzle) -> SymmetricPuzzle:
     board, free = puzzle.geometry, has_free_digits(puzzle)
     said = Puzzle(puzzle.grid, puzzle.constraints)
     ways: dict[Puzzle, list[Transform]] = {}
-    for places in dict.fromkeys(turns_of(board)):
+    for places in dict.fromkeys(turns_of(puzzle)):
         cells = sorted(range(board.n_cells), key=places.__getitem__)
         names = _names(puzzle.grid, cells) if free else range(1, board.size + 1)
         turned = moved(said, places, names)
