@@ -20,7 +20,7 @@ from lowbit.verbs.generate import layouts
 from support import slow_except
 
 
-@pytest.mark.parametrize("size", slow_except([4, 5, 6, 7, 9, 12, 18, 25], [4, 5, 6, 7, 9]))
+@pytest.mark.parametrize("size", slow_except([4, 5, 6, 7, 9, 12, 25], [4, 5, 6, 7, 9]))
 def test_boxes_are_in_one_piece_and_a_grid_exists(size: int) -> None:
     for seed in range(3 if size < 20 else 1):
         board = random_jigsaw(size, seed=seed)

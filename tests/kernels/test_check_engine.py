@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from lowbit import BatchResult
 
 ROOT = Path(__file__).parents[2]
-ARGUMENTS = ["--random", "100", "--reference", "10"]
+ARGUMENTS = ["--random", "50", "--reference", "5"]
 
 
 @pytest.mark.slow

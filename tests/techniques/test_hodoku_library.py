@@ -6,6 +6,7 @@ an option of the finder.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -163,6 +164,12 @@ def is_as_it_should_be(case: Case) -> bool:
 
 
 @pytest.mark.slow
-def test_all_cases_are_as_they_should_be(data: Data) -> None:
-    every = cases(data("hodoku_library.txt"))
-    assert [case.line for case in every if not is_as_it_should_be(case)] == []
+def test_cases_are_as_they_should_be(data: Data) -> None:
+    """One in three of each kind; all of them take 15 s."""
+    numbers: Counter[str] = Counter()
+    some = []
+    for case in cases(data("hodoku_library.txt")):
+        if numbers[case.slug] % 3 == 0:
+            some.append(case)
+        numbers[case.slug] += 1
+    assert [case.line for case in some if not is_as_it_should_be(case)] == []

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from conftest import Data
     from lowbit.techniques.step import Step
 
-EVERY = 4
+EVERY = 8
 """Every so many puzzles, one is compared in the slow suite; kernels take the steps of all."""
 
 PARTS = 2

@@ -87,7 +87,7 @@ def test_nothing_is_cut_off(window: Page) -> None:
             assert window.evaluate(HIDES) == hidden, name
 
 
-@pytest.mark.parametrize("window", ["desk", "large"], indirect=True)
+@pytest.mark.parametrize("window", ["desk"], indirect=True)
 def test_axe_finds_nothing_anywhere(window: Page) -> None:
     for name in sights(window):
         assert by_axe(window) == [], name
