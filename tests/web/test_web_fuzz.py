@@ -25,19 +25,18 @@ def test_no_request_makes_the_server_fail(tmp_path: Path) -> None:
     with serving(log, "--time-limit", "0.2", "--long-time-limit", "0.2") as (address, _):
         description = f"{address}/api/v1/openapi.json"
         program = "from schemathesis.cli import schemathesis; schemathesis()"
-        options = (
-            "--checks",
-            CHECKS,
-            "--max-examples",
-            "5",
-            "--phases",
-            "examples,fuzzing",
-            "--seed",
-            "1",
-            "--no-color",
-        )
+        options = "--max-examples 5 --phases examples,fuzzing --seed 1 --no-color"
         done = subprocess.run(
-            [sys.executable, "-c", program, "run", description, *options],
+            [
+                sys.executable,
+                "-c",
+                program,
+                "run",
+                description,
+                "--checks",
+                CHECKS,
+                *options.split(),
+            ],
             capture_output=True,
             check=False,
             cwd=tmp_path,
