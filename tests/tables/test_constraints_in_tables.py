@@ -175,7 +175,8 @@ def test_what_takes_no_constraints_says_so(tmp_path: Path) -> None:
     assert [line.rpartition(",")[2] for line in done.stdout.split()[1:]] == ["invalid", "shuffled"]
     reason = (
         "this puzzle has constraints, which are not taken here: it can be solved, checked, "
-        "counted, minimized, maximized, rated, shuffled, shown, rendered and explained"
+        "counted, minimized, maximized, rated, shuffled, canonicalized, shown, "
+        "rendered and explained"
     )
     assert f"lowbit: error: {path}: row 1: {reason}\n" in done.stderr
 

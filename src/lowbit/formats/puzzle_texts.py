@@ -39,7 +39,7 @@ FORMS: Final = ("iss",)
 
 HAS_CONSTRAINTS: Final = (
     "this puzzle has constraints, which are not taken here: it can be solved, checked, counted, "
-    "minimized, maximized, rated, shuffled, shown, rendered and explained"
+    "minimized, maximized, rated, shuffled, canonicalized, shown, rendered and explained"
 )
 
 BETWEEN = re.compile(r"^\s*#?\s*")
