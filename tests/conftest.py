@@ -64,6 +64,13 @@ def data() -> Data:
     return path_of
 
 
+@pytest.fixture
+def reporting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have progress reported whenever it can be: a fast machine is done before the first time."""
+    for module in ("kernels.core.threads", "batch.processes"):
+        monkeypatch.setattr(f"lowbit.{module}.INTERVAL", 0)
+
+
 def reference(grid: Grid, limit: int) -> list[Grid]:
     return list(islice(Search(grid), limit))
 

@@ -166,6 +166,7 @@ def test_a_limit_that_is_far_away_changes_nothing(name: str, budget: dict[str, i
     assert list(VERBS[name](puzzles, **budget)) == list(VERBS[name](puzzles))
 
 
+@pytest.mark.usefixtures("reporting")
 @pytest.mark.parametrize("name", VERBS)
 def test_progress_and_threads_are_passed_on(name: str) -> None:
     calls: list[tuple[int, int]] = []

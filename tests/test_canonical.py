@@ -301,6 +301,7 @@ def test_wrong_arguments_are_turned_away() -> None:
             verb(Grid.from_masks([3] + [511] * 80))
 
 
+@pytest.mark.usefixtures("reporting")
 def test_a_batch_can_be_interrupted() -> None:
     def interrupt(_begun: int, _total: int) -> None:
         raise KeyboardInterrupt

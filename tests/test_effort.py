@@ -118,11 +118,11 @@ PROGRESS: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 
+@pytest.mark.usefixtures("reporting")
 @pytest.mark.parametrize("name", PROGRESS)
 def test_progress_counts_all_puzzles_those_that_are_no_work_too(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("lowbit.kernels.core.threads.INTERVAL", 0)
     for module in ("needed_givens", "candidates"):
         monkeypatch.setattr(f"lowbit.verbs.minimize.{module}.PORTION", 2)
     reported: list[tuple[int, int]] = []

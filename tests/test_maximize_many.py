@@ -76,6 +76,7 @@ def test_threads_change_nothing(threads: int) -> None:
         assert (getattr(one, name) == getattr(other, name)).all()
 
 
+@pytest.mark.usefixtures("reporting")
 def test_progress_is_reported_and_may_end_it() -> None:
     def listen(begun: int, total: int) -> None:
         assert 0 < begun < total == 10**5

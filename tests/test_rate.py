@@ -141,7 +141,12 @@ def test_neither_the_order_nor_the_number_of_threads_matters() -> None:
     assert found[0] == found[1]
 
 
-def test_progress_counts_all_puzzles_and_may_end_it() -> None:
+@pytest.mark.usefixtures("reporting")
+@pytest.mark.parametrize("by_kernels", [False, True])
+def test_progress_counts_all_puzzles_and_may_end_it(
+    by_kernels: bool,  # noqa: FBT001
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     class EnoughError(Exception):
         pass
 
@@ -149,6 +154,7 @@ def test_progress_counts_all_puzzles_and_may_end_it() -> None:
         assert (n_done, n) in {(1, 2), (2, 2)}
         raise EnoughError
 
+    monkeypatch.setattr(many_module, "is_compiled", lambda _: by_kernels)
     with pytest.raises(EnoughError):
         rate_many([SEVERAL, HARD], progress=tell)
 

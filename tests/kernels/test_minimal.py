@@ -330,6 +330,7 @@ def test_limits_that_are_none(limit: dict[str, Any]) -> None:
             verb([EASY], **limit)
 
 
+@pytest.mark.usefixtures("reporting")
 def test_a_long_batch_tells_its_progress_and_can_be_stopped() -> None:
     solutions = np.repeat(full_grids(100), 1000, axis=0)
     reported: list[tuple[int, int]] = []
