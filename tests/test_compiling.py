@@ -8,11 +8,11 @@ import signal
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 import pytest
-from numba import njit
+from numba import njit, types
 from numba.core.codegen import CPUCodeLibrary
 from numba.np import arrayobj
 
@@ -27,6 +27,7 @@ from lowbit.kernels.core.numba_compiler import (
     ctrl_c_is_heard,
     garbage_piles_up,
     new_routine,
+    new_unaliased,
     no_index_from_the_end,
 )
 
@@ -154,6 +155,17 @@ def test_llvm_optimizes_a_kernel_once_with_all_that_it_calls(
     assert kernel([4]) == (5 + 1) * 5
     assert [each for each in optimized if each != "nrt"] == ["entry"]  # that is Numba's own
     assert njit(lambda number: twice(number) + 1)(6) == 7 + 1 + 1  # what others compile may call it
+
+
+def test_llvm_is_told_of_arguments_that_are_unaliased() -> None:
+    address = cast("Any", types).CPointer(types.int64)
+    told = []
+    for new in (new_routine, new_unaliased):
+        made = new(lambda words, others: words[0] + others[0])
+        made.compile((address,) * 2)
+        (code,) = made.inspect_llvm().values()
+        told.append(next(line for line in code.splitlines() if "define" in line).count("noalias"))
+    assert told[1] == told[0] + 2
 
 
 def test_garbage_is_looked_for_seldom_only_while_a_kernel_is_compiled() -> None:

@@ -73,6 +73,14 @@ def routine(function: Function) -> Function:
     return cast("Function", ForKernels(function, "new_routine"))
 
 
+def unaliased(function: Function) -> Function:
+    """Compile a routine that writes to none of its arguments what it reads by way of another.
+
+    So what was read of one stays in registers while others change.
+    """
+    return cast("Function", ForKernels(function, "new_unaliased"))
+
+
 def intrinsic(function: Function) -> Any:
     """Make a function for kernels of one that returns a signature and what builds its code.
 

@@ -21,6 +21,7 @@ import numpy as np
 from llvmlite import binding, ir
 from numba import config, njit, types
 from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
 from numba.np import arrayobj
@@ -66,12 +67,25 @@ def new_part(function: Callable[..., Any]) -> Any:
     return njit(**OPTIONS, **ALONE, forceinline=True)(function)
 
 
-def new_routine(function: Callable[..., Any]) -> Any:
+def new_unaliased(function: Callable[..., Any]) -> Any:
+    """Return a routine no two arguments of which reach the same memory where one is written to."""
+    return new_routine(function, pipeline_class=UnaliasedCompiler)
+
+
+class UnaliasedCompiler(Compiler):
+    """Tells LLVM that addresses among the arguments of a function lead apart."""
+
+    def define_pipelines(self) -> Any:  # noqa: D102 - as the one of Numba
+        self.state.flags.noalias = True
+        return super().define_pipelines()
+
+
+def new_routine(function: Callable[..., Any], **options: Any) -> Any:
     """Return a function that its callers call.
 
     Numba would compile it anew for each number that a caller writes out as an argument.
     """
-    dispatcher = njit(**OPTIONS, **ALONE)(function)
+    dispatcher = njit(**OPTIONS, **ALONE, **options)(function)
     template_for = dispatcher.get_call_template
 
     def template_for_any(args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
@@ -164,10 +178,10 @@ def _object_file(library: LateLibrary, entry: Any) -> bytes:
     module = whole._final_module
     for each in library.linked():
         module.link_in(each, preserve=True)
-    for function in module.functions:
-        if not function.is_declaration:
-            function.linkage = "linkonce_odr"  # left out where it is compiled into all its callers
     module.link_in(entry)
+    for function in module.functions:
+        if not function.is_declaration and function.name != ENTRY:
+            function.linkage = "internal"  # so what is known of its callers and body is used
     whole._optimize_final_module()
     code: bytes = codegen._tm.emit_object(module)
     return code
