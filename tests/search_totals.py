@@ -22,6 +22,7 @@ from lowbit.reference.score import BestSearch
 from lowbit.reference.search import Search
 from lowbit.verbs.maximize.weights import values_of
 from lowbit.verbs.solve.boards import solve_boards
+from support import HARD_JIGSAW, HARD_JIGSAW_BOARD, HARD_LARGE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -48,6 +49,7 @@ def totals() -> str:
         lines.append(f"{name}\tlanes\t{limit}\t{_of_lanes(puzzles, limit)}")
     lines += [_of_scores("pyramid", PYRAMID), _of_scores("ties", [1] * 81)]
     lines += _of_constraints(solve_many(fifty).solutions[:6].tolist())
+    lines += _of_learning()
     for path in sorted(FIFTY.parents[1].glob("tests/golden/*.txt")):
         lines += _of_board(path)
     return "\n".join([*lines, ""])
@@ -79,6 +81,16 @@ def _of_board(path: Path) -> Iterator[str]:
     many = solve_boards(puzzles, geometry)
     yield f"{path.stem}\ttogether\t-\t{nodes}\t{guesses}"
     yield f"{path.stem}\tapart\t2\t{many.nodes.sum()}\t{many.guesses.sum()}"
+
+
+def _of_learning() -> Iterator[str]:
+    """Yield what a large puzzle and a jigsaw take the search that learns."""
+    for name, text, board in (
+        ("hard", HARD_LARGE, "25x25"),
+        ("hard-jigsaw", HARD_JIGSAW, HARD_JIGSAW_BOARD),
+    ):
+        found = solve_boards([Grid(text, board)], Geometry.parse(board))
+        yield f"{name}\tlearning\t2\t{found.nodes[0]}\t{found.guesses[0]}"
 
 
 def _of_constraints(grids: list[list[int]]) -> Iterator[str]:

@@ -73,6 +73,34 @@ NAMED_BOARDS = (
 )
 """These, and boards that are no square, have other digits, smaller houses or several grids."""
 
+HARD_JIGSAW_BOARD = (
+    "jigsaw:"
+    "AAAAAAABBBBBBBBBAACCCCADBDDDBBEBAACCFCADBBBDEEEEAACCFCGDDDDDDEEE"
+    "ACCFFCGGGDHDDHHEFFFFFCCGGDHHHHHEFIFFFGCGGGGHHHHEIIFJFGGGKHHHKHEE"
+    "ILLJFGJGKKKKKKKEILJJJJJMKKNNKKEEILJJJJJMMNNNKKNNILJJLLLMMONNNKNO"
+    "ILJLLMMMMOONNNNOILLLLMMMMMOOONOOILIPPPMPMPPPOOOOIIIIIPPPPPPPPPOO"
+)
+HARD_JIGSAW = (
+    ".3..A.F...21............3.....E.2D...5.6...........BE...7D...G.2"
+    "...1.46....C..D..B.C....13......5.3..B....9....D...9....F182...."
+    "A.94.D.......63......6.1...D....B..F....6........G.............3"
+    "8.........6....C.F......E......G...E......F.D5.A....2.4......9.8"
+)
+"""A minimal 16x16 that lanes do not answer in a million nodes."""
+
+HARD_LARGE = (
+    ".....D.I..BN..73.C...E.8...........................E......AF........L8..3.G"
+    ".....ME...........1.9....F5K......LG...M.4.....A.....KP...I...E6D5A...B.G.."
+    ".3..O...E..I.....JB....P.G6.B7.823.5..N..F..OH.ML..FA..J.7.P4..3.LK.....5D."
+    "..N...G.1K.J.A.479.....F6.9.AN.JP8.....E....76..BK.J36..LE.I..19.N.F4.M2..7"
+    "..E1MH...6..DL...IA2....N2D..G1KO4.I..C3E.B...J9.AC.......5...PO.6.....3..I"
+    ".N.39..M..L...1...FA..J7.IB...793....M5G.H.6..OP2.M2.G...KL4EBN.IO1.9.8DF5."
+    "..OE..H.N5AC.4..8.3MG6.ILJ...6G.AO..8F...P2..4..N....8...N...D......P......"
+    "57....C4.O......D1.K.M...K..LJA.6.8F.9..M....5.O.2......M.......A.........."
+    ".GF.I....32..J.CN4O5E...8"
+)
+"""A minimal puzzle of 25x25, which takes hundreds of guesses."""
+
 ENOUGH_NODES = 3000
 
 

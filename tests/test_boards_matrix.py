@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 SMALL = ("4x4", "6x6", IRREGULAR, "9x9+diagonals", "9x9~0-8", "5x4:none")
 BOARDS = (*SMALL, "9x9+windows", "12x12", "16x16", "samurai", "6x8:none")
 
-WITHOUT_TECHNIQUES = {"samurai", "5x4:none", "6x8:none"}
-"""Boards that are not square, or have houses with fewer cells than digits."""
+WITHOUT_TECHNIQUES = {"5x4:none", "6x8:none"}
+"""Boards that have houses with fewer cells than digits."""
 
 VERBS: dict[str, Callable[[str, str], Any]] = {
     "solve": lambda line, board: lowbit.solve(line, geometry=board).is_solved,

@@ -80,7 +80,7 @@ def test_it_tries_no_more_candidates_than_it_may(most: int) -> None:
 def test_a_search_behind_it_finds_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     puzzles = puzzles_on(name)
     expected = lowbit.count_many(puzzles, geometry=name, limit=500).tolist()
-    monkeypatch.setattr(engine, "NODES_BEFORE_SHAVING", 1)
+    monkeypatch.setattr(engine, "FEW_NODES", 1)
     monkeypatch.setattr(batch, "FEW_NODES", 1)
     monkeypatch.setattr(batch, "MORE_NODES", 2)
     for threads in (1, 3):

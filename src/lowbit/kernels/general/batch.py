@@ -2,8 +2,15 @@
 
 Each lane takes a puzzle for itself. A puzzle whose search grows long is restarted on all lanes
 together once the others are done: otherwise all lanes of a thread would wait for the last puzzle.
-If it grows longer still, it is shaved and restarted again. So the result for a puzzle depends on
-the puzzle alone, neither on the rest of the batch nor on the threads.
+If it grows longer still, it is shaved and restarted again. At last, and soon on boards with many
+cells, the search is one that learns. ::
+
+    up to 256 cells   a lane each ──> all lanes ──> shaved, all lanes ──> learning
+    more              a lane each ──> learning
+    over 16 digits    learning; near a grid, in between, again a lane each
+
+So the result for a puzzle depends on the puzzle alone, neither on the rest of the batch nor on the
+threads.
 """
 
 from __future__ import annotations
@@ -16,13 +23,16 @@ import numpy as np
 
 from lowbit.kernels.core.threads import Loop, n_cpus
 from lowbit.kernels.general.engine import (
+    FEW_SOLUTIONS,
     NO_GUIDANCE,
     UNLIMITED,
     acquire,
+    most_in_lanes,
     new_answers,
     new_task,
     release,
 )
+from lowbit.kernels.general.near import COPIES, near_some_cells
 from lowbit.kernels.general.search import (
     DONE,
     LIMIT_REACHED,
@@ -40,14 +50,16 @@ if TYPE_CHECKING:
     from lowbit.kernels.general.program import Board
 
 FEW_NODES: Final = 128
-"""The nodes that a puzzle may visit in a lane of its own."""
-
-FEW_NODES_OF_LARGE: Final = 512
-"""The same on boards with more than 16 digits, but where few puzzles are asked about at a time, as
-those near a known solution are."""
+"""The nodes that a puzzle may visit in a lane of its own; where a search on a board of more than 16
+digits learns, one."""
 
 MORE_NODES: Final = 2048
 """What a puzzle may visit in all lanes before it is shaved: to shave takes as long as that."""
+
+DEPTHS: Final = 2048, 8192
+"""What a puzzle with many digits may visit near a grid in a lane of its own, where a search that
+learns has not answered it in as many nodes as the first of these: if there is a solution near the
+grid, lanes find it sooner, for they go back no further than they must."""
 
 PORTION: Final = 256
 PORTION_TOGETHER: Final = 16
@@ -95,43 +107,170 @@ def search(
     """
     most = UNLIMITED if max_nodes is None else min(max_nodes, UNLIMITED)
     deadline = math.inf if time_limit is None else time.monotonic() + time_limit
-    alone = in_order or guidance.numbers.size
-    few = most if alone else min(most, _few_nodes(board, guidance))
-    limits = BoardLimits(limit, few, in_order, together=False)
     answers = new_answers(board, len(puzzles))
-    job = BoardJob(board, puzzles, answers, limits, deadline, guidance=guidance)
-    job.spread(threads, progress)
-    limits = limits._replace(together=True)
+    if in_order or guidance.numbers.size:
+        limits = BoardLimits(limit, most, in_order, together=False)
+        BoardJob(board, puzzles, answers, limits, deadline, guidance=guidance).spread(
+            threads, progress
+        )
+        return answers
+    stages = Stages(board, puzzles.copy(), answers, guidance, deadline, threads)
+    learns = limit <= FEW_SOLUTIONS
+    limits = BoardLimits(limit, most, in_order, together=False)
+    stages.apart(limits, learns=learns, progress=progress)
     last = progress and (lambda _done, _n: progress(len(puzzles), len(puzzles)))
-    while few < most:
-        long = np.flatnonzero((answers.status == LIMIT_REACHED) & (answers.nodes >= few))
-        if not long.size:
-            break
-        again, masks = new_answers(board, long.size), puzzles[long]
-        if few >= MORE_NODES:
-            few = most
-            Shaving(board, masks, again, most, deadline).spread(threads, last)
-        else:
-            few = min(most, MORE_NODES)
-        BoardJob(
-            board,
-            masks,
-            again,
-            limits._replace(nodes=few),
-            deadline,
-            together=True,
-            guidance=guidance._replace(likely=guidance.likely[long])
-            if guidance.likely.size
-            else guidance,
-        ).spread(threads, last)
-        arrays: Any = zip(answers, again, strict=True)
-        for of_all, of_long in arrays:
-            of_all[long] = of_long
+    if not (learns and board.learns_soon):
+        stages.together(limits, MORE_NODES, last)
+        nodes = most_in_lanes(board) if learns else most
+        stages.together(limits, nodes, last, shaved=True)
+    if learns and stages.are_near:
+        stages.near(limits, last)
+    if learns:
+        stages.learning(limits, last)
     return answers
 
 
-def _few_nodes(board: Board, guidance: Guidance) -> int:
-    return FEW_NODES_OF_LARGE if board.is_large and not guidance.likely.size else FEW_NODES
+class Stages:
+    """What is done with the puzzles of a batch whose searches get longer and longer.
+
+    Parameters
+    ----------
+    board : Board
+    puzzles : unsigned[n, n_cells]
+        Changed: what cannot be without a guess goes.
+    answers : BoardAnswers
+    guidance : Guidance
+    deadline : float
+    threads : int or None
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        puzzles: NDArray[Any],
+        answers: BoardAnswers,
+        guidance: Guidance,
+        deadline: float,
+        threads: int | None,
+    ) -> None:
+        self._board, self._puzzles, self._answers = board, puzzles, answers
+        self._guidance, self._deadline, self._threads = guidance, deadline, threads
+        self._long = np.arange(len(puzzles))
+        self._visited = 0
+
+    def apart(self, limits: BoardLimits, *, learns: bool, progress: Progress | None) -> None:
+        """Search each puzzle in a lane of its own."""
+        patience = 1 if learns and self._board.is_large else FEW_NODES
+        self._search(limits._replace(nodes=min(patience, limits.nodes)), progress)
+        is_long = self._answers.status == LIMIT_REACHED
+        self._long = np.flatnonzero(is_long & (self._answers.nodes >= patience))
+
+    def together(
+        self, limits: BoardLimits, nodes: int, progress: Progress | None, *, shaved: bool = False
+    ) -> None:
+        """Search what is left in all lanes, one puzzle after another."""
+        if not self._goes_on(limits):
+            return
+        limits = limits._replace(nodes=min(nodes, limits.nodes), together=True)
+        visited = new_answers(self._board, self._long.size)
+        if shaved:
+            puzzles = self._puzzles[self._long]
+            Shaving(self._board, puzzles, visited, limits.nodes, self._deadline).spread(
+                self._threads, progress
+            )
+            self._puzzles[self._long] = puzzles
+        self._search(limits, progress, visited)
+        self._leave_out(limits.nodes)
+
+    @property
+    def are_near(self) -> bool:
+        """Whether solutions of puzzles with many digits are looked for near grids."""
+        return self._board.is_large and bool(self._guidance.likely.size)
+
+    def near(self, limits: BoardLimits, progress: Progress | None) -> None:
+        """Search by learning, then near the grids, deeper and deeper, then near copies of them."""
+        self.learning(limits, progress, DEPTHS[0])
+        for nodes in DEPTHS:
+            if self._goes_on(limits):
+                visited = new_answers(self._board, self._long.size)
+                visited.nodes[:] = self._visited
+                self._visited = min(self._visited + nodes, limits.nodes)
+                self._search(limits._replace(nodes=self._visited), progress, visited)
+                self._leave_out(self._visited)
+        if self._goes_on(limits) and self._visited + COPIES * DEPTHS[0] <= limits.nodes:
+            self._near_copies(limits._replace(nodes=DEPTHS[0]), progress)
+
+    def _near_copies(self, limits: BoardLimits, progress: Progress | None) -> None:
+        """Search what is left in some lanes at once, each near copies of the grids."""
+        rows = np.repeat(self._long, COPIES)
+        found = new_answers(self._board, rows.size)
+        guidance = self._guidance._replace(
+            likely=near_some_cells(self._guidance.likely[self._long])
+        )
+        BoardJob(
+            self._board, self._puzzles[rows], found, limits, self._deadline, guidance=guidance
+        ).spread(self._threads, progress)
+        is_open = (found.status == LIMIT_REACHED).reshape(-1, COPIES)
+        first = COPIES * np.arange(len(is_open)) + is_open.argmin(axis=1)
+        answers = BoardAnswers(*(array[first] for array in found))
+        self._visited += COPIES * limits.nodes
+        answers.nodes[:] = self._visited
+        self._write(answers)
+        self._leave_out(self._visited)
+
+    def learning(
+        self, limits: BoardLimits, progress: Progress | None, nodes: int = UNLIMITED
+    ) -> None:
+        """Search what is left by learning, perhaps for so many nodes only."""
+        if not self._goes_on(limits):
+            return
+        learnt = new_answers(self._board, self._long.size)
+        learnt.status[:] = LIMIT_REACHED
+        likely = self._guidance.likely
+        nodes = min(nodes, limits.nodes - self._visited)
+        Learning(
+            self._board,
+            self._puzzles[self._long],
+            learnt,
+            limits._replace(nodes=nodes),
+            likely[self._long] if likely.size else None,
+            self._deadline,
+        ).spread(self._threads, progress)
+        self._visited += nodes
+        learnt.nodes[:] += self._visited - nodes
+        self._write(learnt)
+        self._leave_out(self._visited)
+
+    def _leave_out(self, nodes: int) -> None:
+        """Leave out what has an answer, or had no time for so many nodes."""
+        is_long = self._answers.status[self._long] == LIMIT_REACHED
+        self._long = self._long[is_long & (self._answers.nodes[self._long] >= nodes)]
+
+    def _goes_on(self, limits: BoardLimits) -> bool:
+        """Leave out what has visited as many nodes as it may; return whether anything is left."""
+        self._long = self._long[self._answers.nodes[self._long] < limits.nodes]
+        return bool(self._long.size)
+
+    def _search(
+        self, limits: BoardLimits, progress: Progress | None, answers: BoardAnswers | None = None
+    ) -> None:
+        """Search what is left, with the nodes in some answers visited before."""
+        if not self._long.size:
+            return
+        answers = answers or new_answers(self._board, self._long.size)
+        puzzles, guidance = self._puzzles[self._long], self._guidance
+        if guidance.likely.size:
+            guidance = guidance._replace(likely=guidance.likely[self._long])
+        BoardJob(self._board, puzzles, answers, limits, self._deadline, guidance=guidance).spread(
+            self._threads, progress
+        )
+        self._puzzles[self._long] = puzzles
+        self._write(answers)
+
+    def _write(self, answers: BoardAnswers) -> None:
+        arrays: Any = zip(self._answers, answers, strict=True)
+        for of_all, of_long in arrays:
+            of_all[self._long] = of_long
 
 
 class BoardJob(Loop):
@@ -145,14 +284,13 @@ class BoardJob(Loop):
         limits: BoardLimits,
         deadline: float,
         *,
-        together: bool = False,
         guidance: Guidance = NO_GUIDANCE,
     ) -> None:
         super().__init__(len(puzzles), 1)
         self._board = board
         self._answers = answers
         self._deadline = deadline
-        self._together = together
+        self._together = limits.together
         self._task = new_task(board, puzzles, answers, limits, guidance)
 
     def spread(self, threads: int | None, progress: Progress | None) -> None:
@@ -223,3 +361,45 @@ class Shaving(Loop):
                 row, end = self.take()
         finally:
             release(space)
+
+
+class Learning(Loop):
+    """Long puzzles, each searched by a thread that learns."""
+
+    def __init__(
+        self,
+        board: Board,
+        puzzles: NDArray[Any],
+        answers: BoardAnswers,
+        limits: BoardLimits,
+        likely: NDArray[np.uint8] | None,
+        deadline: float,
+    ) -> None:
+        super().__init__(len(puzzles), 1)
+        self._board, self._puzzles, self._answers = board, puzzles, answers
+        self._limits, self._likely, self._deadline = limits, likely, deadline
+
+    def spread(self, threads: int | None, progress: Progress | None) -> None:
+        """Do all puzzles, with threads of which each has clauses of its own."""
+        self.run(max(1, min(threads or n_cpus(), self.total)), progress)
+
+    def work(self, progress: Progress | None = None) -> None:
+        """Take puzzles and search them until there are no more, or no time."""
+        space = acquire(self._board)
+        limit, most = self._limits.solutions, self._limits.nodes
+        try:
+            row, end = self.take()
+            while row < end and self._may_go_on():
+                space.learner.begin(
+                    self._puzzles[row], None if self._likely is None else self._likely[row]
+                )
+                while space.learner.is_open(most) and self._may_go_on():
+                    space.learner.advance(limit, most)
+                    self.report(progress)
+                space.learner.write(self._answers, row)
+                row, end = self.take()
+        finally:
+            release(space)
+
+    def _may_go_on(self) -> bool:
+        return not self.stopped and time.monotonic() < self._deadline

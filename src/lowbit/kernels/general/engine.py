@@ -16,6 +16,7 @@ import numpy as np
 
 from lowbit.kernels.core.compile import bind
 from lowbit.kernels.core.simd import register_file
+from lowbit.kernels.general.learning.engine import Learner
 from lowbit.kernels.general.search import (
     ACTIVE,
     BUSY,
@@ -31,6 +32,7 @@ from lowbit.kernels.general.search import (
     NEXT,
     NOBODY,
     ROOM,
+    SEVERAL,
     BoardAnswers,
     BoardLanes,
     BoardLimits,
@@ -65,11 +67,16 @@ NODES_A_LANE = 4
 NODES_KEPT = 1 << 12
 """The room for nodes that idle lanes keep, at most."""
 
-NODES_BEFORE_SHAVING = 64
-"""The nodes that a puzzle may visit before it is shaved and restarted."""
+FEW_NODES = 64
+"""The nodes that a puzzle may visit before it is shaved and restarted, or the search learns; on a
+board of more than 16 digits it learns after the first."""
 
-NODES_BEFORE_SHAVING_LARGE = 512
-"""The same with more than 16 digits, where it takes as long as so many nodes."""
+MANY_NODES, MANY_WITHOUT_BOXES = 1 << 16, 1 << 13
+"""What a puzzle of few cells may visit before the search learns: on irregular boards, lanes seldom
+end sooner than learning what takes them longer."""
+
+FEW_SOLUTIONS = 2
+"""As many solutions as are looked for by a search that learns: each is a clause."""
 
 NO_GUIDANCE = Guidance(np.uint64(0), np.zeros(0, np.int64), np.zeros((0, 0), np.uint8))
 
@@ -96,6 +103,11 @@ def new_task(
 def sweeps_at_once(board: Board) -> int:
     """Return how many sweeps of a board take some milliseconds."""
     return max(16, WORK_AT_ONCE // (16 * max(1, board.n_looked_at)))
+
+
+def most_in_lanes(board: Board) -> int:
+    """Return what a puzzle on a board of few cells may visit before the search learns."""
+    return MANY_NODES if board.has_boxes else MANY_WITHOUT_BOXES
 
 
 def new_answers(board: Board, n: int) -> BoardAnswers:
@@ -165,6 +177,14 @@ class BoardWorkspace:
         self.lanes.files.locks["lanes"] = 0  # what no house locks is not written again
         self._block[: board.block.size] = board.block
         self.one.sweeps[0] = sweeps_at_once(board)
+        self._learner: Learner | None = None
+
+    @property
+    def learner(self) -> Learner:
+        """The search that learns, on this board."""
+        if self._learner is None:
+            self._learner = Learner(self.board)
+        return self._learner
 
     def forget_nodes(self) -> None:
         """Have room for a few nodes only."""
@@ -288,22 +308,18 @@ def list_solutions(
         The smallest solution first, and so on: by one lane, for several lose the order.
     """
     most = UNLIMITED if max_nodes is None else max_nodes
-    few = min(most, NODES_BEFORE_SHAVING_LARGE if board.is_large else NODES_BEFORE_SHAVING)
     deadline = math.inf if time_limit is None else time.monotonic() + time_limit
     space = acquire(board)
     one = space.one
     one.puzzles[:] = puzzles
+    few = min(most, 1 if board.is_large else FEW_NODES)
     one.limits[:] = BoardLimits(UNLIMITED, few, in_order, together=not in_order)
     try:
         found = list(_blocks(space, deadline))
         known = one.answers
         if few < most and known.status[0] == LIMIT_REACHED and known.nodes[0] >= few:
             one.limits[1] = most
-            if known.n_solutions[0] < 2:
-                yield from _blocks(space, deadline, space.shave(one.puzzles[0], most))
-            else:  # the search begins with the same ones
-                yield from found
-                yield from _without_first(sum(map(len, found)), _blocks(space, deadline))
+            yield from _listed_after(space, found, deadline)
         else:
             yield from found
     finally:
@@ -311,6 +327,67 @@ def list_solutions(
         for theirs, own in arrays:
             theirs[:] = own
         release(space)
+
+
+def _listed_after(
+    space: BoardWorkspace, found: list[NDArray[np.uint8]], deadline: float
+) -> Iterator[NDArray[np.uint8]]:
+    """Yield the solutions of a puzzle that has more nodes than those in which some were found."""
+    one = space.one
+    if one.answers.n_solutions[0] > 1:  # the search begins with the same ones
+        yield from found
+        yield from _without(found, _blocks(space, deadline))
+    elif one.limits[2]:  # in order
+        yield from _blocks(space, deadline, space.shave(one.puzzles[0], int(one.limits[1])))
+    elif space.board.learns_soon:
+        yield from _learnt_and_listed(space, [], deadline)
+    else:
+        yield from _shaved_and_listed(space, deadline)
+
+
+def _shaved_and_listed(space: BoardWorkspace, deadline: float) -> Iterator[NDArray[np.uint8]]:
+    """Yield the solutions of a puzzle by lanes, and by learning if these take long to find two."""
+    one = space.one
+    most = int(one.limits[1])
+    one.limits[1] = patience = min(most, most_in_lanes(space.board))
+    blocks = _blocks(space, deadline, space.shave(one.puzzles[0], patience))
+    found: list[NDArray[np.uint8]] = []
+    for block in blocks:
+        found.append(block)
+        yield block
+        if one.answers.n_solutions[0] > 1:
+            break
+    one.limits[1] = most
+    yield from blocks
+    if one.answers.status[0] != LIMIT_REACHED or not one.answers.nodes[0] == patience < most:
+        return
+    if one.answers.n_solutions[0] > 1:  # the last ones came with the last nodes
+        yield from _without(found, _blocks(space, deadline))
+    else:
+        yield from _learnt_and_listed(space, found, deadline)
+
+
+def _learnt_and_listed(
+    space: BoardWorkspace, known: list[NDArray[np.uint8]], deadline: float
+) -> Iterator[NDArray[np.uint8]]:
+    """Yield the other solutions of a puzzle: two at most by learning, and all others by lanes."""
+    found = known.copy()
+    for solution in _without(known, (solution[None] for solution in _learnt(space, deadline))):
+        found.append(solution)
+        yield solution
+    if space.one.answers.status[0] == SEVERAL:
+        yield from _without(found, _blocks(space, deadline, int(space.one.answers.nodes[0])))
+
+
+def _learnt(space: BoardWorkspace, deadline: float) -> Iterator[NDArray[np.uint8]]:
+    """Yield two solutions of a puzzle, if it has as many, by a search that learns."""
+    one, learner = space.one, space.learner
+    most = int(one.limits[1])
+    learner.begin(one.puzzles[0])
+    while learner.is_open(most) and time.monotonic() < deadline:
+        if learner.advance(FEW_SOLUTIONS, most):
+            yield learner.puzzle.digits.copy()
+    learner.write(one.answers, 0)
 
 
 def _blocks(space: BoardWorkspace, deadline: float, nodes: int = 0) -> Iterator[NDArray[np.uint8]]:
@@ -333,12 +410,15 @@ def _blocks(space: BoardWorkspace, deadline: float, nodes: int = 0) -> Iterator[
             space.lanes.control[FOUND] = 0
 
 
-def _without_first(n: int, blocks: Iterator[NDArray[np.uint8]]) -> Iterator[NDArray[np.uint8]]:
-    """Yield all but the first `n` solutions of some blocks."""
+def _without(
+    known: list[NDArray[np.uint8]], blocks: Iterator[NDArray[np.uint8]]
+) -> Iterator[NDArray[np.uint8]]:
+    """Yield blocks of solutions without those that are known, which are among them."""
+    left = {solution.tobytes() for block in known for solution in block}
     for block in blocks:
-        if n < len(block):
-            yield block[n:]
-        n = max(0, n - len(block))
+        is_new = [not left or solution.tobytes() not in left for solution in block]
+        if any(is_new):
+            yield block[is_new]
 
 
 def warm_up(board: Board) -> None:
@@ -348,6 +428,8 @@ def warm_up(board: Board) -> None:
         pass
     space = acquire(board)
     space.shave(np.zeros(board.n_cells, board.dtype), 0)
+    space.learner.begin(nothing[0])
+    space.learner.advance(1, 0)
     release(space)
 
 

@@ -39,6 +39,9 @@ if TYPE_CHECKING:
 
 PROGRAMS_KEPT = 64
 
+FEW_CELLS = 256
+"""The cells up to which lanes take few nodes, and need not learn soon."""
+
 
 class Program(NamedTuple):
     """What a sweep does; all are int32 arrays, made within kernels.
@@ -105,6 +108,8 @@ class Board:
         How many segments there are, and how many members all parts have.
     n_looked_at : int
         How many cells all houses have.
+    has_boxes : bool
+        Whether boxes are rectangles.
     dtype : type
         What a lane is: the narrowest that holds a mask.
     block : int32[...]
@@ -116,6 +121,7 @@ class Board:
     n_segments: int
     n_members: int
     n_looked_at: int
+    has_boxes: bool
     dtype: type[np.unsignedinteger[Any]]
     block: Numbers
 
@@ -123,6 +129,11 @@ class Board:
     def is_large(self) -> bool:
         """Whether there are more digits than the narrowest lane holds."""
         return self.dtype is not LANE_DTYPES[0]
+
+    @property
+    def learns_soon(self) -> bool:
+        """Whether a search that learns is the faster one after some nodes; if large, after one."""
+        return self.is_large or self.n_cells > FEW_CELLS
 
 
 @lru_cache(PROGRAMS_KEPT)
@@ -133,8 +144,16 @@ def board_of(geometry: Geometry) -> Board:
     places = block[: N_SECTIONS + 1].tolist()
     n_segments, n_members = places[6] - places[5] - 1, places[10] - places[9]
     n_looked_at = places[5] - places[4]
-    dtype = dtype_of(geometry)
-    return Board(n_cells, geometry.full_mask, n_segments, n_members, n_looked_at, dtype, block)
+    return Board(
+        n_cells,
+        geometry.full_mask,
+        n_segments,
+        n_members,
+        n_looked_at,
+        geometry.box_shape is not None,
+        dtype_of(geometry),
+        block,
+    )
 
 
 def dtype_of(geometry: Geometry) -> type[np.unsignedinteger[Any]]:

@@ -204,7 +204,7 @@ class BoardTask(NamedTuple):
     Attributes
     ----------
     puzzles : unsigned[n, n_cells]
-        The candidates of the puzzles.
+        The candidates of the puzzles; what cannot be without a guess goes.
     answers : BoardAnswers
         Changed.
     limits : int64[4]
@@ -264,7 +264,7 @@ def advance(lanes: BoardLanes, block: NDArray[np.int32], nodes: Nodes, task: Boa
         leaving = (dead & active) | solved
         leave(lanes, nodes, leaving, solved, answers, limits, listed)
         still &= np.uint64(control[ACTIVE])
-        guess(lanes, program, nodes, still, answers, limits, guidance)
+        guess(lanes, program, nodes, still, puzzles, answers, limits, guidance)
     return BUSY
 
 
@@ -501,6 +501,7 @@ def guess(
     program: Program,
     nodes: Nodes,
     still: np.uint64,
+    puzzles: NDArray[Any],
     answers: BoardAnswers,
     limits: BoardLimits,
     guidance: Guidance,
@@ -513,6 +514,8 @@ def guess(
         puzzle = lanes.puzzle[queue]
         if np.uint64(lanes.control[ACTIVE]) >> np.uint64(lane) & ONE == ZERO:
             continue  # its puzzle was left just now
+        if lanes.guessed[lane] == NOBODY:
+            write_down(lanes.words.cells, lane, puzzles[puzzle])
         if answers.nodes[puzzle] >= limits.nodes:
             give_up(lanes, nodes, queue, answers, limits, LIMIT_REACHED)
             continue
@@ -545,6 +548,13 @@ def guess(
             first, second = second, first
         cells[cell] = second
         lanes.words.cells[cell, lane] = first
+
+
+@part
+def write_down(cells: NDArray[Any], lane: int, puzzle: NDArray[Any]) -> None:
+    """Write down what is left of a puzzle before the first guess."""
+    for cell in range(puzzle.size):
+        puzzle[cell] = cells[cell, lane]
 
 
 @part

@@ -53,7 +53,7 @@ NODES_A_CELL: Final = 4.0
 ANEW: Final = 1 << 40
 """What is added to the number of a grid that is restarted."""
 
-NODES_A_TRY: Final = 3 << 18
+NODES_A_TRY: Final = 1 << 23
 """Nodes after which it is left open whether a given can go, and the next grid is tried."""
 
 NODES_IN_ANY_ORDER: Final = 1 << 14

@@ -36,8 +36,8 @@ MAX_SYMMETRIC: Final = 4096
 
 HARDLY_ANY: Final = (
     "; hardly any puzzle with a symmetry is minimal on so large a board, since of two givens that "
-    "cannot go together one can go alone as a rule: if puzzles need not be minimal, no cell can "
-    "go together with its mirror images"
+    "cannot go together one can go alone as a rule; puzzles that need not be minimal are found, "
+    "of which no given can go together with its mirror images"
 )
 
 

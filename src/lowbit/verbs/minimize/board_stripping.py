@@ -36,11 +36,14 @@ if TYPE_CHECKING:
 SIDE_BY_SIDE: Final = 8
 """Givens of a puzzle on a large board that are tried at a time, each alone."""
 
-FIRST_PATIENCE: Final = 512
+FIRST_PATIENCE: Final = 2048
 """The nodes after which it is left for later whether a given on a large board can go."""
 
-MORE_PATIENCE: Final = 4
+MORE_PATIENCE: Final = 64
 """How many times as many nodes these may take the next time."""
+
+SIDE_BY_SIDE_LATER: Final = 64
+"""Givens that are tried at a time then: hardly any of them goes."""
 
 
 class Stripping:
@@ -135,6 +138,7 @@ class Stripping:
         if not self._to_do and self._later:
             self._to_do, self._later = self._later, []
             self.patience = MORE_PATIENCE * (self.patience or 1)
+            self._at_once = SIDE_BY_SIDE_LATER
             self._step = 1
 
     def _settle_group(self, cells: list[int], *, goes: bool) -> None:

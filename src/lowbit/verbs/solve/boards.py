@@ -9,9 +9,10 @@ import numpy as np
 from lowbit.arguments import deadline_after, integer_or_none, seconds_left
 from lowbit.batch.boards import read_boards
 from lowbit.batch.result import BatchResult
-from lowbit.kernels.general.engine import UNLIMITED
+from lowbit.kernels.general.batch import search
+from lowbit.kernels.general.engine import NO_GUIDANCE, UNLIMITED
+from lowbit.kernels.general.program import board_of
 from lowbit.status import Status
-from lowbit.verbs.solve.splitting import SearchBounds, search_in_parts
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -41,20 +42,19 @@ def solve_boards(  # noqa: PLR0913 - as solve_many
     """
     limit = integer_or_none("limit", limit, 1)
     max_nodes = integer_or_none("max_nodes", max_nodes, 0)
-    effort = SearchBounds(
-        UNLIMITED if limit is None else min(limit, UNLIMITED),
-        UNLIMITED if max_nodes is None else min(max_nodes, UNLIMITED),
-        deadline_after(time_limit),
-        integer_or_none("threads", threads, 1),
-    )
+    threads = integer_or_none("threads", threads, 1)
+    deadline = deadline_after(time_limit)
     batch = read_boards(puzzles, board)
     rows = np.flatnonzero(batch.valid)
-    answers = search_in_parts(
-        board,
-        np.ascontiguousarray(batch.masks[rows]),
-        effort,
+    answers = search(
+        board_of(board),
+        batch.masks[rows],
+        limit=UNLIMITED if limit is None else min(limit, UNLIMITED),
+        max_nodes=max_nodes,
+        time_limit=seconds_left(deadline),
         in_order=in_order,
-        likely=None if likely is None else likely[rows],
+        guidance=NO_GUIDANCE if likely is None else NO_GUIDANCE._replace(likely=likely[rows]),
+        threads=threads,
         progress=progress,
     )
     whole = []

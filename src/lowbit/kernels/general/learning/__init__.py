@@ -1,0 +1,13 @@
+"""The search for hard puzzles, which learns a clause from each contradiction.
+
+Solvers for SAT call it conflict-driven clause learning (CDCL). ::
+
+    formula      a puzzle as variables, one for each candidate, and sets of which one is true
+    state        what a search knows
+    propagation  what follows from what is assigned; going back
+    activities   which variable to guess at
+    conflicts    the clause that a contradiction teaches
+    clauses      learnt clauses, and which of them are kept
+    search       the search of one puzzle
+    engine       one puzzle after another, on one board
+"""
