@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import operator
 from itertools import product
 
 import pytest
 
 from lowbit import Geometry, Grid, LimitReachedError, Puzzle, count_solutions, solutions
-from lowbit.constraints import And, Cage, Constraint, Holds, Or, Sum
+from lowbit.constraints import And, Cage, Constraint, Holds, Or, RegularLanguage, Relation, Sum
 from lowbit.formats.variants.iss import read_iss
 from lowbit.grid import digits_of
 from lowbit.kernels.variants.engine import Engine
-from lowbit.kernels.variants.layout import DISTINCT, N_OPERATIONS, STARTS
+from lowbit.kernels.variants.layout import DISTINCT, N_OPERATIONS, N_STATE_WORDS, STARTS
 from lowbit.kernels.variants.program import program_of
 from lowbit.rng import SplitMix64
 
@@ -164,6 +165,56 @@ def test_an_alternative_of_more_branches_than_a_word_has_bits() -> None:
     found = sorted(map(list, solutions(puzzle)))
     assert found == sorted(each for each in grids if fits(puzzle, each))
     assert len(found) == 70
+
+
+GRIDS_4X4 = sorted(map(list, solutions("." * 16, geometry="4x4")))
+
+
+@pytest.mark.parametrize("modulus", [23, 211])
+def test_an_automaton_of_more_states_than_a_word_has_bits(modulus: int) -> None:
+    """The digits of eight cells, read as a number, are in some classes of a modulus."""
+    after = [tuple((5 * state + digit) % modulus for digit in range(4)) for state in range(modulus)]
+    word = RegularLanguage(tuple(range(3, 11)), tuple(after), tuple(range(modulus // 3)))
+    puzzle = Puzzle(Grid("." * 16, "4x4"), [word])
+    assert program_of(puzzle.geometry, (word,))[N_STATE_WORDS] == -(-modulus // 64)
+    found = sorted(map(list, solutions(puzzle)))
+    assert found == [each for each in GRIDS_4X4 if fits(puzzle, each)]
+    assert 50 < len(found) < 150
+
+
+def test_a_list_may_have_a_cell_twice() -> None:
+    """Then it is pruned again after it has changed its own cells."""
+    random, n_found = SplitMix64(9, 1), 0
+    for _ in range(10):
+        cells = tuple((0, 1, 4, 5, 10)[random.below(5)] for _ in range(6))
+        pairs = tuple((a, b) for a, b in product(range(1, 5), repeat=2) if random.below(3))
+        rows = tuple(tuple(random.below(5) - 1 for _ in range(4)) for _ in range(4))
+        for listed in (Relation(cells, pairs), RegularLanguage(cells, rows, (1, 2))):
+            puzzle = Puzzle(Grid("." * 16, "4x4"), [listed])
+            found = sorted(map(list, solutions(puzzle)))
+            assert found == [each for each in GRIDS_4X4 if fits(puzzle, each)]
+            n_found += len(found)
+    assert n_found > 100
+
+
+@pytest.mark.parametrize("weight", [1, 2])
+def test_the_bounds_of_a_sum_are_those_of_cells_that_differ(weight: int) -> None:
+    """Three cells of a row are added up, and one that differs from none is taken away."""
+    random, cells, weights = SplitMix64(5, 5), (0, 4, 8, 41), (*(weight,) * 3, -weight)
+    refuted = 0
+    for _ in range(100):
+        ends = [sorted((random.below(9), random.below(9))) for _ in cells]
+        masks = [(2 << high) - (1 << low) for low, high in ends]
+        ways = [way for way in product(*map(digits_of, masks)) if len({*way[:3]}) == 3]
+        sums = {sum(map(operator.mul, weights, way)) for way in ways}
+        total = weight * random.below(25)
+        is_beyond = not sums or not min(sums) <= total <= max(sums)
+        if is_beyond or total in sums:
+            sum_of_cells = (Sum(cells, total, weights),)
+            found = is_refuted(CLASSIC, dict(zip(cells, masks, strict=True)), sum_of_cells)
+            assert found == is_beyond
+            refuted += is_beyond
+    assert 20 < refuted < 80
 
 
 def fits(puzzle: Puzzle, grid: list[int]) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from lowbit.kernels.core.compile import kernel, routine
+from lowbit.kernels.core.compile import kernel, unaliased
 from lowbit.kernels.variants.fillings import N_NOTES
 from lowbit.kernels.variants.layout import (
     ACCEPTED,
@@ -47,6 +47,7 @@ from lowbit.kernels.variants.layout import (
     PEERS,
     PREFERRED,
     SETS,
+    SETTLED,
     STACK,
     STARTS,
     STATES,
@@ -64,6 +65,7 @@ from lowbit.kernels.variants.layout import (
 from lowbit.kernels.variants.totals import derive_sums, is_plain
 from lowbit.kernels.variants.unions import unite_sums
 from lowbit.kernels.variants.writing import (
+    MOST_LISTED_DIGITS,
     MOST_SETS,
     n_images,
     number_of_sets,
@@ -80,22 +82,23 @@ def assemble(encoded: Any, places: Any, sets: Any, room: Any, programs: Any, sta
     """Lay out puzzles, one behind the other, while there is room; return how many there is for.
 
     The encoding of each begins at its word of `places`, and its program at its word of `starts`;
-    both have one word more. `sets` lists sets of digits by their size and sum, see
-    `lowbit.kernels.variants.program`; `room` has a word for each operation of a puzzle, and more
-    for derived sums.
+    both have one word more. `sets` lists sets of digits by their size and sum, behind where those
+    for boards of so many digits are, see `lowbit.kernels.variants.program`; `room` has a word for
+    each operation of a puzzle, and more for derived sums.
     """
     starts[0] = 0
     for row in range(len(places) - 1):
         own, program = words_of(encoded, places[row]), words_of(programs, starts[row])
         n_left = len(programs) - starts[row]
-        n_words = _assemble(own, words_of(sets, 0), words_of(room, 0), program, n_left)
+        of_digits = words_of(sets, sets[min(own[ENCODED_DIGITS], MOST_LISTED_DIGITS)])
+        n_words = _assemble(own, of_digits, words_of(room, 0), program, n_left)
         if n_words == TOO_SMALL:
             return row
         starts[row + 1] = starts[row] + n_words
     return len(places) - 1
 
 
-@routine
+@unaliased
 def _assemble(encoded: Any, sets: Any, room: Any, program: Any, n_left: int) -> int:
     """Lay out an encoded puzzle, and return how many words it takes of those that are left."""
     if _first_size(encoded) > n_left:
@@ -103,64 +106,108 @@ def _assemble(encoded: Any, sets: Any, room: Any, program: Any, n_left: int) -> 
     at = _write_tables(
         encoded, program, _write_images(encoded, program, _write_board(encoded, program))
     )
-    n_encoded = encoded[ENCODED_ALL]
     _find_records(encoded, room)
     _write_peers(encoded, room, program)
     _write_limits(encoded, room, program)
-    starts, number = n_encoded, 0
-    program[N_STATE_WORDS] = 1
-    branch = longest = 0
-    for kind in range(CHAIN, ANY_OF + 1):
-        for record in range(encoded[ENCODED_OPERATIONS]):
-            place = room[record]
-            if (
-                encoded[place] != kind
-                or kind == WITHIN
-                or (kind == DISTINCT and _is_idle(encoded, room, record, sets))
-            ):
-                continue
-            if not _has_room(encoded, place, at, n_left, program[N_WORDS]):
-                return TOO_SMALL
-            room[starts + number] = at
-            number += 1
-            longest = max(longest, _n_steps(encoded, place))
-            at = write_operation(encoded, place, sets, program, at, branch)
-            if kind == ANY_OF:
-                branch += _n_branch_operations(encoded, place)
-        if kind == LINEAR:
-            before = number
-            number = derive_sums(encoded, room, starts, number)
-            at = _write_derived(room, starts, before, number, sets, program, at, n_left)
-            if at != TOO_SMALL:
-                before = number
-                number = unite_sums(encoded, room, program, starts, number)
-                at = _write_derived(room, starts, before, number, sets, program, at, n_left)
-            if at == TOO_SMALL:
-                return TOO_SMALL
+    n_encoded = encoded[ENCODED_ALL]
+    number, at = _write_waiting(encoded, sets, room, n_encoded, program, at, n_left)
     program[N_OPERATIONS] = number
     for record in range(encoded[ENCODED_OPERATIONS], n_encoded):
-        place = room[record]
-        if not _has_room(encoded, place, at, n_left, program[N_WORDS]):
-            return TOO_SMALL
-        room[starts + number] = at
+        room[n_encoded + number] = at
         number += 1
-        longest = max(longest, _n_steps(encoded, place))
-        at = write_operation(encoded, place, sets, program, at, 0)
-    at = _write_index(room, starts, number, program, at, n_left)
+        at = _write_next(encoded, room[record], sets, program, at, n_left, 0)
     if at != TOO_SMALL:
-        n_states = (longest + 1) * program[N_STATE_WORDS]
+        at = _write_index(room, n_encoded, number, program, at, n_left)
+    if at != TOO_SMALL:
+        n_states = (_most_steps(encoded, room) + 1) * program[N_STATE_WORDS]
         _divide_memory(program, program[N_USE_WORDS], n_states)
     return at
 
 
-@routine
+@unaliased
+def _write_waiting(
+    encoded: Any, sets: Any, room: Any, starts: int, program: Any, at: int, n_left: int
+) -> tuple[int, int]:
+    """Write the operations that wait, kind by kind, and note in `room` where each begins.
+
+    Returns how many there are, and where those of branches go.
+    """
+    number = branch = 0
+    program[N_STATE_WORDS] = 1
+    for kind in range(CHAIN, ANY_OF + 1):
+        for record in range(encoded[ENCODED_OPERATIONS]):
+            place = room[record]
+            if encoded[place] != kind or _is_left_out(encoded, room, record, sets):
+                continue
+            room[starts + number] = at
+            number += 1
+            at = _write_next(encoded, place, sets, program, at, n_left, branch)
+            if kind == ANY_OF:
+                branch += _n_branch_operations(encoded, place)
+        if kind == LINEAR and at != TOO_SMALL:
+            number, at = _write_implied(encoded, sets, room, starts, number, program, at, n_left)
+    return number, at
+
+
+@unaliased
+def _write_next(
+    encoded: Any, place: int, sets: Any, program: Any, at: int, n_left: int, branch: int
+) -> int:
+    """Write an operation, and return where the next one goes; `TOO_SMALL` where it does not fit."""
+    if at == TOO_SMALL or not _has_room(encoded, place, at, n_left, program[N_WORDS]):
+        return TOO_SMALL
+    return write_operation(encoded, place, sets, program, at, branch)
+
+
+@unaliased
+def _write_implied(
+    encoded: Any,
+    sets: Any,
+    room: Any,
+    starts: int,
+    number: int,
+    program: Any,
+    at: int,
+    n_left: int,
+) -> tuple[int, int]:
+    """Write the sums that houses imply, then unions of sums; return how many operations there are.
+
+    That is followed by where the next one goes.
+    """
+    before = number
+    number = derive_sums(encoded, room, starts, number)
+    at = _write_derived(room, starts, before, number, sets, program, at, n_left)
+    if at == TOO_SMALL:
+        return number, at
+    before = number
+    number = unite_sums(encoded, room, program, starts, number)
+    return number, _write_derived(room, starts, before, number, sets, program, at, n_left)
+
+
+@unaliased
+def _most_steps(encoded: Any, room: Any) -> int:
+    """Return how many sets of states or fillings any operation notes, but for one."""
+    longest = 0
+    for record in range(encoded[ENCODED_ALL]):
+        longest = max(longest, _n_steps(encoded, room[record]))
+    return longest
+
+
+@unaliased
 def _n_steps(encoded: Any, place: int) -> int:
     """Return how many sets of states or fillings an operation notes, but for one."""
     n = encoded[place + 1]
     return n if encoded[place] == ACCEPTED else n * N_NOTES if encoded[place] == ENCLOSED else 0
 
 
-@routine
+@unaliased
+def _is_left_out(encoded: Any, room: Any, record: int, sets: Any) -> bool:
+    """Return whether an operation is none of a program: others say the same, or the limits do."""
+    kind = encoded[room[record]]
+    return kind == WITHIN or (kind == DISTINCT and _is_idle(encoded, room, record, sets))
+
+
+@unaliased
 def _is_idle(encoded: Any, room: Any, record: int, sets: Any) -> bool:
     """Return whether cells that differ are but two, or have a sum, next, that lists its sets."""
     place, n = room[record], encoded[room[record] + 1]
@@ -176,7 +223,7 @@ def _is_idle(encoded: Any, room: Any, record: int, sets: Any) -> bool:
     return 0 <= n_sets <= MOST_SETS
 
 
-@routine
+@unaliased
 def _write_derived(
     room: Any, starts: int, first: int, end: int, sets: Any, program: Any, at: int, n_left: int
 ) -> int:
@@ -189,7 +236,7 @@ def _write_derived(
     return at
 
 
-@routine
+@unaliased
 def _first_size(encoded: Any) -> int:
     """Return how many words come before the operations."""
     n_cells, n_digits = encoded[ENCODED_CELLS], encoded[ENCODED_DIGITS]
@@ -197,13 +244,13 @@ def _first_size(encoded: Any) -> int:
     return N_HEADER + n_cells + n_cells * _n_words(n_cells) + tables
 
 
-@routine
+@unaliased
 def _n_words(n_cells: int) -> int:
     """Return how many words a set of cells has: an even number, for two are worked on at a time."""
     return (n_cells + 2 * WORD - 1) // (2 * WORD) * 2
 
 
-@routine
+@unaliased
 def _write_board(encoded: Any, program: Any) -> int:
     """Write how large everything is that the board alone decides."""
     n_cells = encoded[ENCODED_CELLS]
@@ -219,7 +266,7 @@ def _write_board(encoded: Any, program: Any) -> int:
     return end
 
 
-@routine
+@unaliased
 def _write_images(encoded: Any, program: Any, at: int) -> int:
     """Write, for each set of digits, those that may stand behind and before one of them.
 
@@ -244,7 +291,7 @@ def _write_images(encoded: Any, program: Any, at: int) -> int:
     return at
 
 
-@routine
+@unaliased
 def _write_tables(encoded: Any, program: Any, at: int) -> int:
     """Write the tables of automata."""
     first = N_ENCODED + encoded[ENCODED_RELATIONS] * encoded[ENCODED_DIGITS]
@@ -253,7 +300,7 @@ def _write_tables(encoded: Any, program: Any, at: int) -> int:
     return at + encoded[ENCODED_TABLES]
 
 
-@routine
+@unaliased
 def _find_records(encoded: Any, room: Any) -> None:
     """Note where each operation is encoded."""
     place = (
@@ -265,7 +312,7 @@ def _find_records(encoded: Any, room: Any) -> None:
         place = rest + 1 + encoded[rest]
 
 
-@routine
+@unaliased
 def _write_peers(encoded: Any, room: Any, program: Any) -> None:
     """Write the cells that differ from each."""
     peers, n_words = program[PEERS], program[N_WORDS]
@@ -281,7 +328,7 @@ def _write_peers(encoded: Any, room: Any, program: Any) -> None:
                     program[peers + cell * n_words + peer // WORD] |= 1 << peer % WORD
 
 
-@routine
+@unaliased
 def _write_limits(encoded: Any, room: Any, program: Any) -> None:
     """Write what constraints on single cells leave of each: nothing, where one cannot hold at all.
 
@@ -302,12 +349,12 @@ def _write_limits(encoded: Any, room: Any, program: Any) -> None:
                 program[limits + cell] = 0
 
 
-@routine
+@unaliased
 def _n_branches(encoded: Any, place: int) -> int:
     return encoded[place + 2 + encoded[place + 1]]
 
 
-@routine
+@unaliased
 def _n_branch_operations(encoded: Any, place: int) -> int:
     """Return how many operations the branches of an alternative have."""
     rest = place + 2 + encoded[place + 1]
@@ -317,21 +364,22 @@ def _n_branch_operations(encoded: Any, place: int) -> int:
     return total
 
 
-@routine
+@unaliased
 def _has_room(encoded: Any, place: int, at: int, n_left: int, n_words: int) -> bool:
     """Return whether a program has room for an operation more, with a set for each cell of it."""
     n = encoded[place + 1]
     return at + 4 * (n + encoded[place + 2 + n]) + MOST_SETS + (n + 1) * n_words + 8 < n_left
 
 
-@routine
+@unaliased
 def _write_index(room: Any, starts: int, number: int, program: Any, at: int, n_left: int) -> int:
     """Write where operations begin, and which are on each cell."""
     n_cells, n_operations = program[N_CELLS], program[N_OPERATIONS]
     n_words = max((n_operations + WORD - 1) // WORD, 1)
     program[N_USE_WORDS] = n_words
     program[STARTS], program[USES] = at, at + number
-    end = program[USES] + n_cells * n_words
+    program[SETTLED] = at + number + n_cells * n_words
+    end = program[SETTLED] + n_words
     if end > n_left:
         return TOO_SMALL
     for each in range(number):
@@ -348,10 +396,25 @@ def _write_index(room: Any, starts: int, number: int, program: Any, at: int, n_l
         for place in range(start + 2, start + 2 + program[start + 1]):
             uses = program[USES] + program[place] * n_words
             program[uses + used // WORD] |= 1 << used % WORD
+        if _is_settled(program, start):
+            program[program[SETTLED] + each // WORD] |= 1 << each % WORD
     return _write_houses(program, end, n_left)
 
 
-@routine
+@unaliased
+def _is_settled(program: Any, start: int) -> bool:
+    """Return whether an operation finds all at once: of a list, each cell of which it has once."""
+    if program[start] not in (CHAIN, ENCLOSED, ACCEPTED):
+        return False
+    end = start + 2 + program[start + 1]
+    for at in range(start + 2, end):
+        for other in range(at + 1, end):
+            if program[at] == program[other]:
+                return False
+    return True
+
+
+@unaliased
 def _write_houses(program: Any, at: int, n_left: int) -> int:
     """Write the houses in blocks: their sets, word by word, and their numbers."""
     n_words, n_houses = program[N_WORDS], 0
@@ -378,13 +441,13 @@ def _write_houses(program: Any, at: int, n_left: int) -> int:
     return end
 
 
-@routine
+@unaliased
 def _is_house(program: Any, operation: int) -> bool:
     start = program[program[STARTS] + operation]
     return program[start] == DISTINCT and program[start + 1] == program[N_DIGITS]
 
 
-@routine
+@unaliased
 def _divide_memory(program: Any, n_use_words: int, n_states: int) -> None:
     """Write where the parts of the memory of a search are, one behind the other."""
     n_cells = program[N_CELLS]
@@ -398,5 +461,5 @@ def _divide_memory(program: Any, n_use_words: int, n_states: int) -> None:
     program[WEIGHTS] = program[UNION] + n_cells
     program[PREFERRED] = program[WEIGHTS] + n_cells
     program[SUMS] = program[PREFERRED] + n_cells
-    program[STATES] = program[SUMS] + n_cells + 1
+    program[STATES] = program[SUMS] + 2 * n_cells + 1
     program[STACK] = program[STATES] + n_states

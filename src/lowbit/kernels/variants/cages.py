@@ -7,7 +7,7 @@ from typing import Any, Final
 from llvmlite import ir
 
 from lowbit.kernels.core.bits import lowest, size_of
-from lowbit.kernels.core.compile import intrinsic, routine, types
+from lowbit.kernels.core.compile import intrinsic, types, unaliased
 from lowbit.kernels.variants.layout import N_DIGITS, put
 from lowbit.kernels.variants.sets import BRANCH, prune_required, prune_sets
 
@@ -29,7 +29,7 @@ def mirrored(_context: Any, _mask: Any, _total: Any) -> Any:
     return types.int64(types.int64, types.int64), lower
 
 
-@routine
+@unaliased
 def prune_cage(
     program: Any,
     memory: Any,
@@ -76,7 +76,7 @@ def prune_cage(
     return prune_required(program, memory, cells, log, own, required, kind)
 
 
-@routine
+@unaliased
 def _in_order(one: int, two: int, mask: int, other: int) -> tuple[int, int, int, int]:
     """Return two cells and their digits, first the one with fewer."""
     if size_of(other) < size_of(mask):
@@ -84,7 +84,7 @@ def _in_order(one: int, two: int, mask: int, other: int) -> tuple[int, int, int,
     return one, two, mask, other
 
 
-@routine
+@unaliased
 def _in_ways(
     masks: tuple[int, int, int, int], total: int, most: int
 ) -> tuple[int, int, int, int, int]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from lowbit.kernels.core.bits import lowest
-from lowbit.kernels.core.compile import routine
+from lowbit.kernels.core.compile import unaliased
 from lowbit.kernels.variants.layout import (
+    MASK_BITS,
     N_STATE_WORDS,
     PART,
     STATES,
@@ -15,7 +16,7 @@ from lowbit.kernels.variants.layout import (
 )
 
 
-@routine
+@unaliased
 def prune_chain(program: Any, memory: Any, cells: int, log: int, start: int) -> bool:
     """Prune forward and backward, which leaves nothing to be pruned by a list without repeats."""
     first, end = start + 2, start + 2 + program[start + 1]
@@ -33,7 +34,7 @@ def prune_chain(program: Any, memory: Any, cells: int, log: int, start: int) -> 
     return True
 
 
-@routine
+@unaliased
 def _image(program: Any, start: int, mask: int) -> int:
     """Return what may stand beside one of the digits of a mask."""
     found = program[start + (mask & (1 << PART) - 1)]
@@ -45,12 +46,12 @@ def _image(program: Any, start: int, mask: int) -> int:
     return found
 
 
-@routine
+@unaliased
 def prune_accepted(program: Any, memory: Any, cells: int, log: int, start: int) -> bool:
     """Prune all that no word of a regular language has in its place: states forward, then back."""
     edges = program[start + 2 + program[start + 1]]
     if program[edges] <= WORD:
-        return _prune_by_word(program, memory, cells, log, start, edges)
+        return _prune_by_layers(program, memory, cells, log, start, edges)
     first, n = start + 2, program[start + 1]
     n_words = program[N_STATE_WORDS]
     states = program[STATES]
@@ -75,37 +76,49 @@ def prune_accepted(program: Any, memory: Any, cells: int, log: int, start: int) 
     return True
 
 
-@routine
-def _prune_by_word(program: Any, memory: Any, cells: int, log: int, start: int, edges: int) -> bool:
-    """Prune by an automaton whose states are one word.
+@unaliased
+def _prune_by_layers(
+    program: Any, memory: Any, cells: int, log: int, start: int, table: int
+) -> bool:
+    """Prune by an automaton with so few states before each cell that they are one word.
 
     Whether an edge is open is hard to predict, so nothing branches on it.
     """
     first, n, states = start + 2, program[start + 1], program[STATES]
-    memory[states] = alive = 1
+    alive = 1
     for step in range(n):
-        left, mask = alive, memory[cells + program[first + step]]
+        memory[states + step] = left = alive
+        digits, places = memory[cells + program[first + step]], table + program[table + 1 + step]
         alive = 0
         while left:
-            place = edges + 1 + lowest(left)
+            place = places + lowest(left)
             left &= left - 1
-            for edge in range(edges + program[place], edges + program[place + 1], 2):
-                alive |= (program[edge] & mask != 0) << program[edge + 1]
+            for at in range(table + program[place], table + program[place + 1]):
+                edge = program[at]
+                alive |= (edge & digits != 0) << (edge >> MASK_BITS)
         if alive == 0:
             return False
-        memory[states + step + 1] = alive
-    alive &= program[edges + 1 + program[edges] + 1]
+    return _prune_back(program, memory, cells, log, start, table, alive)
+
+
+@unaliased
+def _prune_back(
+    program: Any, memory: Any, cells: int, log: int, start: int, table: int, alive: int
+) -> bool:
+    """Keep the digits that lead from the states before each cell to those alive at the end."""
+    first, n, states = start + 2, program[start + 1], program[STATES]
     for step in range(n - 1, -1, -1):
-        cell = program[first + step]
-        left, after = memory[states + step], alive
+        cell, places = program[first + step], table + program[table + 1 + step]
+        digits, left, after = memory[cells + cell], memory[states + step], alive
         alive = kept = 0
         while left:
             state = lowest(left)
             left &= left - 1
-            place, found = edges + 1 + state, 0
-            for edge in range(edges + program[place], edges + program[place + 1], 2):
-                found |= program[edge] & -(after >> program[edge + 1] & 1)
-            found &= memory[cells + cell]
+            place, found = places + state, 0
+            for at in range(table + program[place], table + program[place + 1]):
+                edge = program[at]
+                found |= edge & -(after >> (edge >> MASK_BITS) & 1)
+            found &= digits
             kept |= found
             alive |= (found != 0) << state
         if not put(memory, cells, log, cell, kept):
@@ -113,7 +126,7 @@ def _prune_by_word(program: Any, memory: Any, cells: int, log: int, start: int, 
     return True
 
 
-@routine
+@unaliased
 def _step_forward(program: Any, memory: Any, edges: int, before: int, mask: int) -> None:
     """Find the states after a cell, whose row follows that of those before."""
     n_words = program[N_STATE_WORDS]
@@ -130,7 +143,7 @@ def _step_forward(program: Any, memory: Any, edges: int, before: int, mask: int)
                 memory[after + to // WORD] |= (program[edges + edge] & mask != 0) << to % WORD
 
 
-@routine
+@unaliased
 def _step_back(program: Any, memory: Any, edges: int, before: int, mask: int) -> int:
     """Keep the states before a cell that lead on, and return the digits that they lead on with."""
     after = before + program[N_STATE_WORDS]

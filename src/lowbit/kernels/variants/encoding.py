@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from functools import lru_cache
-from itertools import chain
+from itertools import accumulate, chain, pairwise
 from typing import TYPE_CHECKING, TypeAlias, assert_never
 
 import numpy as np
@@ -31,6 +31,7 @@ from lowbit.kernels.variants.layout import (
     HIGH,
     LINEAR,
     LOW,
+    MASK_BITS,
     N_ROLES,
     OUTER,
     SETS,
@@ -189,7 +190,7 @@ class Encoding:
                 words.extend((ENCLOSED, len(cells), *cells, len(table), *table))
             case Accepted(cells, automaton):
                 words.extend((ACCEPTED, len(cells), *cells, 1, 0))
-                self.tables.append((len(words) - 1, _table_of(automaton)))
+                self.tables.append((len(words) - 1, _table_of(automaton, len(cells))))
             case _:
                 assert_never(operation)
 
@@ -226,26 +227,65 @@ def _branches(group: AnyOf) -> list[tuple[Plain, ...]]:
 
 
 @lru_cache(maxsize=1024)
-def _table_of(automaton: Automaton) -> array[int]:
-    """Return an automaton as the kernel reads it: see `lowbit.kernels.variants.layout`."""
-    n_states = len(automaton.accepting)
+def _table_of(automaton: Automaton, n_cells: int) -> array[int]:
+    """Return an automaton for so many cells: see `lowbit.kernels.variants.layout`."""
+    every = [_edges_of(row) for row in automaton.transitions]
+    layers = _layers(every, automaton.accepting, n_cells)
+    if n_cells and max(map(len, layers)) <= WORD:
+        return _table_of_layers(every, layers)
+    n_states = len(every)
     n_words = -(-n_states // WORD)
-    edges: list[int] = []
     first = 1 + n_states + 1 + n_words
-    starts = []
-    for row in automaton.transitions:
-        starts.append(first + len(edges))
-        by_target: dict[int, int] = {}
-        for digit, after in enumerate(row):
-            if after >= 0:
-                by_target[after] = by_target.get(after, 0) | 1 << digit
-        for after, mask in by_target.items():
-            edges += (mask, after)
+    starts = accumulate((2 * len(edges) for edges in every), initial=first)
     words = np.packbits(
         np.pad(np.array(automaton.accepting, bool), (0, n_words * WORD - n_states)),
         bitorder="little",
     ).view(np.int64)
-    return array("q", (n_states, *starts, first + len(edges), *words.tolist(), *edges))
+    edges = ((mask, after) for edges in every for after, mask in edges.items())
+    return array("q", (n_states, *starts, *words.tolist(), *chain.from_iterable(edges)))
+
+
+def _edges_of(transitions: tuple[int, ...]) -> dict[int, int]:
+    """Return the digits that lead to each state, as a mask."""
+    edges: dict[int, int] = {}
+    for digit, after in enumerate(transitions):
+        if after >= 0:
+            edges[after] = edges.get(after, 0) | 1 << digit
+    return edges
+
+
+def _layers(
+    every: list[dict[int, int]], accepting: tuple[bool, ...], n_cells: int
+) -> list[dict[int, int]]:
+    """Return the states that words of this length go through, before each cell and in the end.
+
+    Each time they are numbered anew.
+    """
+    reached = [{0}]
+    for _ in range(n_cells):
+        reached.append({after for state in reached[-1] for after in every[state]})
+    left = {state for state, is_last in enumerate(accepting) if is_last}
+    layers = []
+    for states in reversed(reached):
+        kept = sorted(states & left)
+        layers.append({state: number for number, state in enumerate(kept)})
+        left = {state for state, edges in enumerate(every) if not edges.keys().isdisjoint(kept)}
+    return layers[::-1]
+
+
+def _table_of_layers(every: list[dict[int, int]], layers: list[dict[int, int]]) -> array[int]:
+    """Return an automaton with the edges of each state before each cell."""
+    header, words = array("q", [max(map(len, layers))]), array("q")
+    first = len(layers)
+    for states, after in pairwise(layers):
+        found = [
+            [mask | after[to] << MASK_BITS for to, mask in every[state].items() if to in after]
+            for state in states or (0,)  # without any, no edge leads on
+        ]
+        header.append(first + len(words))
+        begin = header[-1] + len(found) + 1
+        words.extend((*accumulate(map(len, found), initial=begin), *chain.from_iterable(found)))
+    return header + words
 
 
 @lru_cache(maxsize=256)

@@ -129,11 +129,11 @@ class Engine:
         roots = np.array(candidates, np.int64).reshape(1, -1)
         place_root(self._program, self._memory, roots[0], in_order, only_new)
         self._memory[ROW] = 0
-        work = work_on(self._program, np.array((0, len(self._program))), roots)
+        limit = UNLIMITED if max_nodes is None else max_nodes
+        work = work_on(self._program, np.array((0, len(self._program))), roots, np.array([limit]))
         deadline = math.inf if time_limit is None else time.monotonic() + time_limit
         found = np.zeros((room, self._n_cells), np.uint8)
         before, state, n_found = self.nodes, PAUSED, 0
-        limit = UNLIMITED if max_nodes is None else max_nodes
         look_up = LOOK_UP.get()
         while state != DONE:
             if state == NODE_LIMIT or time.monotonic() >= deadline:
@@ -144,7 +144,7 @@ class Engine:
             look_up()
             if state == FULL_STACK:
                 self._memory = twice_as_long(self._memory)
-            state = advance(work, self._memory, found, UNLIMITED, limit, RUNS_AT_ONCE)
+            state = advance(work, self._memory, found, UNLIMITED, RUNS_AT_ONCE)
             state = int(work.answers[0, STATE]) if state == DONE else state
             self.nodes = before + int(self._memory[N_NODES])
             n_new = int(self._memory[N_FOUND])
@@ -156,12 +156,12 @@ class Engine:
                     found = np.zeros((2 * n_new, self._n_cells), np.uint8)
 
 
-def work_on(programs: Words, starts: Words, roots: Words) -> Work:
+def work_on(programs: Words, starts: Words, roots: Words, most_nodes: Words) -> Work:
     """Return the work of searching puzzles of which nothing is known yet."""
-    n_puzzles, n_cells = roots.shape
-    answers = np.zeros((n_puzzles, N_ANSWER), np.int64)
+    answers = np.zeros((len(roots), N_ANSWER), np.int64)
     answers[:, STATE] = PAUSED
-    return Work(programs, starts, roots, answers, np.zeros((n_puzzles, n_cells), np.uint8))
+    firsts = np.zeros(roots.shape, np.uint8)
+    return Work(programs, starts, roots, most_nodes, answers, firsts)
 
 
 def new_memory(program: Words) -> Words:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from lowbit.kernels.core.bits import lowest
-from lowbit.kernels.core.compile import routine
+from lowbit.kernels.core.compile import unaliased
 from lowbit.kernels.variants.layout import (
     HIGH,
     INNER,
@@ -32,7 +32,7 @@ other cells leave it the role; those whose outer digits all cells behind it have
 these have; the digits that it keeps."""
 
 
-@routine
+@unaliased
 def prune_enclosed(program: Any, memory: Any, cells: int, log: int, start: int) -> bool:
     """Prune by the fillings that fit between two cells, each digit of theirs in some cell."""
     first, n = start + 2, program[start + 1]
@@ -52,20 +52,20 @@ def prune_enclosed(program: Any, memory: Any, cells: int, log: int, start: int) 
     return True
 
 
-@routine
+@unaliased
 def _digits_in(program: Any, memory: Any, cells: int, first: int, n: int, at: int) -> int:
     """Return the digits of a cell that are in any filling."""
     return memory[cells + program[first + at]] & (1 << program[first + n + 1]) - 1
 
 
-@routine
+@unaliased
 def _row(program: Any, first: int, n: int, word: int, digit: int) -> int:
     """Return where a word of the fillings is that have a digit in its first role."""
     n_words = program[first + n]
     return first + n + 2 + (n - 1 + N_ROLES * digit) * n_words + word
 
 
-@routine
+@unaliased
 def _note_fits(program: Any, memory: Any, cells: int, first: int, n: int, word: int) -> None:
     """Note the fillings that each cell fits in each role, and that none is supported."""
     n_words = program[first + n]
@@ -86,7 +86,7 @@ def _note_fits(program: Any, memory: Any, cells: int, first: int, n: int, word: 
             memory[note + SUPPORTED + role] = 0
 
 
-@routine
+@unaliased
 def _note_behind(program: Any, memory: Any, cells: int, first: int, n: int) -> None:
     """Note the fillings whose outer digits all cells behind each have, and their digits."""
     fits, seen = -1, 0
@@ -97,7 +97,7 @@ def _note_behind(program: Any, memory: Any, cells: int, first: int, n: int) -> N
         seen |= memory[cells + program[first + at]]
 
 
-@routine
+@unaliased
 def _try_ends(program: Any, memory: Any, cells: int, first: int, n: int, word: int) -> None:
     """Take each two cells for the ends, and note the fillings that fit between."""
     notes, sizes = program[STATES], first + n + 2
@@ -127,7 +127,7 @@ def _try_ends(program: Any, memory: Any, cells: int, first: int, n: int, word: i
         seen_before |= memory[cells + program[first + one]]
 
 
-@routine
+@unaliased
 def _with_all(program: Any, first: int, n: int, word: int, role: int, seen: int, fits: int) -> int:
     """Return the fillings that have no digit in a role that no cell has."""
     n_words = program[first + n]
@@ -139,7 +139,7 @@ def _with_all(program: Any, first: int, n: int, word: int, role: int, seen: int,
     return fits
 
 
-@routine
+@unaliased
 def _support(program: Any, memory: Any, n: int, one: int, two: int, fits: int) -> None:
     """Note that fillings fit between two cells."""
     notes = program[STATES]
@@ -158,7 +158,7 @@ def _support(program: Any, memory: Any, n: int, one: int, two: int, fits: int) -
             memory[notes + at * N_NOTES + SUPPORTED + role] |= fits
 
 
-@routine
+@unaliased
 def _note_kept(program: Any, memory: Any, cells: int, first: int, n: int, word: int) -> None:
     """Note the digits with a role in a filling that is supported."""
     n_words = program[first + n]

@@ -12,7 +12,7 @@ from typing import Any, Final
 from llvmlite import ir
 
 from lowbit.kernels.core.bits import lowest
-from lowbit.kernels.core.compile import cgutils, intrinsic, routine, types
+from lowbit.kernels.core.compile import cgutils, intrinsic, types, unaliased
 from lowbit.kernels.variants.layout import (
     BLOCK,
     FIRST_HOUSE,
@@ -35,7 +35,7 @@ WIDTH: Final = 8
 """Houses in a vector."""
 
 
-@routine
+@unaliased
 def note_gone(program: Any, memory: Any, places: int, cell: int, lost: int) -> None:
     """Take a cell from the places of the digits that it has lost, for houses to look at."""
     gone, n_words = program[GONE], program[N_WORDS]
@@ -48,7 +48,7 @@ def note_gone(program: Any, memory: Any, places: int, cell: int, lost: int) -> N
         memory[gone + 1 + at] |= bit
 
 
-@routine
+@unaliased
 def forget_gone(program: Any, memory: Any) -> None:
     """Forget which places are gone."""
     gone, n_words = program[GONE], program[N_WORDS]
@@ -60,7 +60,7 @@ def forget_gone(program: Any, memory: Any) -> None:
         left &= left - 1
 
 
-@routine
+@unaliased
 def prune_houses(program: Any, memory: Any, cells: int, log: int) -> int:
     """Prune by the houses that have lost places; return the operation of one that fails, or `SURE`.
 
@@ -87,7 +87,7 @@ def prune_houses(program: Any, memory: Any, cells: int, log: int) -> int:
     return SURE
 
 
-@routine
+@unaliased
 def _prune_block(
     program: Any, memory: Any, cells: int, log: int, block: int, places: int, lost: int, digit: int
 ) -> int:
@@ -115,7 +115,7 @@ def _prune_block(
     return SURE
 
 
-@routine
+@unaliased
 def _is_full(program: Any, memory: Any, places: int) -> bool:
     """Return whether each cell has one digit: then houses have nothing to add to their peers."""
     first = places + program[N_DIGITS] * program[N_WORDS]
@@ -125,14 +125,14 @@ def _is_full(program: Any, memory: Any, places: int) -> bool:
     return several == 0
 
 
-@routine
+@unaliased
 def _own(program: Any, operation: int) -> int:
     """Return where the cells of a house are as a set."""
     start = program[program[STARTS] + operation]
     return start + 2 + program[start + 1]
 
 
-@routine
+@unaliased
 def _place(program: Any, memory: Any, own: int, held: int) -> int:
     """Return the first cell of a set at `own` that is among places at `held`; there must be one."""
     word = 0

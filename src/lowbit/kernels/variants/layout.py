@@ -17,9 +17,11 @@ kind::
     WITHIN     mask
     ENCLOSED   number of words of a set of fillings, number of digits, fillings by how many digits
                are in them, then for each digit those that have it in each role, all as sets
-    ACCEPTED   where its table lies: number of states, where edges of each state begin (one more),
-               accepting states as words, edges: a mask and the state after it; places count from
-               the number of states
+    ACCEPTED   where its table lies: most states before a cell; where a word has no bit for each of
+               these: where edges of each state of all begin (one more), accepting states as words,
+               edges: a mask and the state after it. Else: for each cell, where it is said where the
+               edges of each state before it begin (one more), and these: a mask and above it the
+               state after it, as it is numbered there. Places count from the beginning of the table
     ANY_OF     number of branches, where in a node the set of those that may hold is, then for each
                the first of its operations and the one after its last, counted from the first that
                does not wait
@@ -35,7 +37,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from lowbit.kernels.core.compile import cgutils, intrinsic, routine, types
+from lowbit.kernels.core.compile import cgutils, intrinsic, types, unaliased
 
 if TYPE_CHECKING:
     import numpy as np
@@ -57,6 +59,9 @@ PART: Final = 9
 
 MOST_SUM: Final = 61
 """The highest sum of a set of sums that one word holds."""
+
+MASK_BITS: Final = 26
+"""The bits of an edge that are a mask of digits."""
 
 BLOCK: Final = 32
 """Houses that are looked at together."""
@@ -83,6 +88,7 @@ LOST: Final = 16
     HOUSE_SETS,
     HOUSE_NUMBERS,
     STARTS,
+    SETTLED,
     LOG,
     BRANCH_LOG,
     WAITING,
@@ -95,7 +101,7 @@ LOST: Final = 16
     STATES,
     STACK,
     N_HEADER,
-) = range(27)
+) = range(28)
 """The first words of a program:
 
 - how many cells and digits there are, how many operations that wait (those of branches do not, and
@@ -105,13 +111,15 @@ LOST: Final = 16
   cells that differ from it, for each cell the operations on it, where of the houses only the
   first counts, which stands for all of them, its number, -1 without any; how many blocks of houses
   there are, their sets of cells, block by block and word by word, and the numbers of their
-  operations; where operations begin;
+  operations; where operations begin; the set of those that would find no more if their own changes
+  woke them;
 - where in the memory of a search these are: how many changes there are, then these; the same of a
   branch, which nobody reads; the operations that wait; the digits that have lost places since
   houses were looked at, then for each of them these places as a set; the candidates in a branch,
   and those of all branches; how often each cell was where propagation failed; the digits to try
   first in each cell;
-  the sums before each cell; the states before each cell of an automaton; the stack of nodes, each
+  the sums before each cell, or for each group of a sum the digits that its cells may leave, from
+  below and from above; the states before each cell of an automaton; the stack of nodes, each
   its candidates, the cell that it guesses on with the digits that this has lost, -1 at the root,
   for each digit the cells that may hold it as a set, the cells that hold several as one, those that
   were seen to hold two, and the branches of each alternative that may hold, as sets.
@@ -174,7 +182,7 @@ def words_of(_context: Any, array: Any, _first: Any) -> Any:
     return types.CPointer(types.int64)(array, types.int64), lower
 
 
-@routine
+@unaliased
 def put(memory: Any, cells: int, log: int, cell: int, mask: int) -> bool:
     """Give a cell fewer candidates, and note it if they are; False if there are none left."""
     before = memory[cells + cell]
@@ -185,7 +193,7 @@ def put(memory: Any, cells: int, log: int, cell: int, mask: int) -> bool:
     return mask != 0
 
 
-@routine
+@unaliased
 def put_noted(memory: Any, cells: int, log: int, cell: int, mask: int) -> bool:
     """Do the same where it is noted already which digits have lost a place."""
     before = memory[cells + cell]

@@ -24,6 +24,7 @@ from lowbit.kernels.variants.engine import (
 )
 from lowbit.kernels.variants.layout import (
     IS_BEGUN,
+    N_CELLS,
     N_FOUND,
     N_NODE,
     N_NODES,
@@ -34,22 +35,26 @@ from lowbit.kernels.variants.layout import (
 )
 from lowbit.kernels.variants.program import laid_out, programs_of
 from lowbit.kernels.variants.search import DONE, FULL_ROOM, FULL_STACK, PAUSED, advance
-from lowbit.kernels.variants.vocabulary import EncodedTexts, encode_texts
+from lowbit.kernels.variants.vocabulary import encode_texts, joined
 
 if TYPE_CHECKING:
     from array import array
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
     from lowbit.geometry import Geometry
     from lowbit.kernels.variants.layout import Words
     from lowbit.kernels.variants.search import Work
+    from lowbit.kernels.variants.vocabulary import EncodedTexts
 
 
 FEW_NODES: Final = 128
 """The nodes after which a puzzle whose constraints are all houses is left to the lanes, which are
 faster then."""
+
+IS_OVER: Final = {DONE, FULL_ROOM}
+"""How a search ended that no limit of nodes or time did."""
 
 
 def warm_up() -> None:
@@ -95,25 +100,41 @@ class VariantLimits(NamedTuple):
     seconds: float | None = None
 
 
-def search_many(
-    geometry: Geometry,
-    puzzles: Sequence[tuple[tuple[int, ...], array[int]]],
-    limits: VariantLimits,
-    *,
-    are_houses: bool = False,
-) -> list[VariantOutcome]:
-    """Search puzzles on a board, one after the other.
+class EncodedPuzzle(NamedTuple):
+    """A puzzle as the engine takes it.
 
-    Each is the candidates of its cells, and its encoding. What is found out about one does not
-    depend on the others. Those whose constraints are all houses may be left to the lanes.
+    Attributes
+    ----------
+    board : Geometry
+    allowed : tuple of int
+        The candidates of its cells.
+    encoded : array of int
+    are_houses : bool
+        Whether its constraints are all houses.
     """
-    programs, starts = programs_of(geometry, [encoded for _, encoded in puzzles])
-    roots = np.array([allowed for allowed, _ in puzzles], np.int64)
-    return (_tried if are_houses else _searched)(work_on(programs, starts, roots), limits)
+
+    board: Geometry
+    allowed: tuple[int, ...]
+    encoded: array[int]
+    are_houses: bool
+
+
+def search_many(puzzles: Sequence[EncodedPuzzle], limits: VariantLimits) -> list[VariantOutcome]:
+    """Search puzzles, one after the other, whatever their boards are.
+
+    What is found out about one does not depend on the others. Those whose constraints are all
+    houses may be left to the lanes.
+    """
+    boards = {each.board for each in puzzles}
+    laid = programs_of(boards, [each.encoded for each in puzzles])
+    roots = np.zeros((len(puzzles), max(board.n_cells for board in boards)), np.int64)
+    for row, each in enumerate(puzzles):
+        roots[row, : len(each.allowed)] = each.allowed
+    return _searched(*laid, roots, np.array([each.are_houses for each in puzzles]), limits)
 
 
 def search_texts(texts: Sequence[str], limits: VariantLimits) -> dict[int, VariantOutcome]:
-    """Search the puzzles of those texts that a kernel reads.
+    """Search the puzzles of those texts that a kernel reads, whatever their boards are.
 
     Returns the outcomes by their numbers. Other texts are left to `lowbit.formats.variants`, and
     some of those whose constraints are all houses to the lanes.
@@ -124,43 +145,48 @@ def search_texts(texts: Sequence[str], limits: VariantLimits) -> dict[int, Varia
         board = board_of_text(text)
         if board is not None and 1 < max(board.n_rows, board.n_columns) <= len(PLACES):
             by_board.setdefault(board, []).append(row)
-    found: dict[int, VariantOutcome] = {}
+    read: dict[Geometry, EncodedTexts] = {}
     for board, own in by_board.items():
-        read = encode_texts([texts[row] for row in own], board)
-        if len(read.rows):
-            left = limits._replace(seconds=seconds_left(deadline))
-            found |= {own[row]: outcome for row, outcome in _outcomes_of(board, read, left)}
-    return found
+        of_board = encode_texts([texts[row] for row in own], board)
+        if len(of_board.rows):
+            read[board] = of_board._replace(rows=np.array(own)[of_board.rows])
+    if not read:
+        return {}
+    every = joined([*read.values()])
+    laid = laid_out([*read], every.encoded, every.places)
+    left = limits._replace(seconds=seconds_left(deadline))
+    outcomes = _searched(*laid, every.roots, ~every.has_others, left)
+    return dict(zip(every.rows.tolist(), outcomes, strict=True))
 
 
-def _outcomes_of(
-    board: Geometry, read: EncodedTexts, limits: VariantLimits
-) -> Iterator[tuple[int, VariantOutcome]]:
-    """Search puzzles that were read; yield the number of each text, and what is found out."""
-    programs, starts = laid_out(board, read.encoded, read.places)
-    for has_others, search in ((True, _searched), (False, _tried)):
-        chosen = np.flatnonzero(read.has_others == has_others)
-        if len(chosen):
-            work = work_on(programs, starts[[*chosen, -1]], read.roots[chosen])
-            yield from zip(read.rows[chosen].tolist(), search(work, limits), strict=True)
+def _searched(
+    programs: Words,
+    starts: Words,
+    roots: Words,
+    are_houses: NDArray[np.bool_],
+    limits: VariantLimits,
+) -> list[VariantOutcome]:
+    """Search puzzles that are laid out, those whose constraints are all houses in a few nodes."""
+    most = UNLIMITED if limits.solutions is None else limits.solutions
+    nodes = UNLIMITED if limits.nodes is None else limits.nodes
+    may_be_left = are_houses & (nodes > FEW_NODES)
+    work = work_on(programs, starts, roots, np.where(may_be_left, FEW_NODES, nodes))
+    _search(work, most, limits.seconds)
+    n_cells = programs[starts[:-1] + N_CELLS].tolist()
+    each = zip(work.answers.tolist(), work.firsts, n_cells, may_be_left.tolist(), strict=True)
+    return [
+        VariantOutcome(
+            state in IS_OVER, n_solutions, n_nodes, first[:n], may_be and state not in IS_OVER
+        )
+        for (state, n_solutions, n_nodes), first, n, may_be in each
+    ]
 
 
-def _tried(work: Work, limits: VariantLimits) -> list[VariantOutcome]:
-    """Search puzzles whose constraints are all houses, in a few nodes each."""
-    if limits.nodes is not None and limits.nodes <= FEW_NODES:
-        return _searched(work, limits)
-    outcomes = _searched(work, limits._replace(nodes=FEW_NODES))
-    return [each._replace(is_left=not each.is_over) for each in outcomes]
-
-
-def _searched(work: Work, limits: VariantLimits) -> list[VariantOutcome]:
-    """Search puzzles that are laid out."""
-    limit, max_nodes, time_limit = limits
+def _search(work: Work, limit: int, time_limit: float | None) -> None:
+    """Search puzzles for so many solutions each, and note what is found out, until time is over."""
     deadline = math.inf if time_limit is None else time.monotonic() + time_limit
-    most = UNLIMITED if limit is None else limit
-    nodes = UNLIMITED if max_nodes is None else max_nodes
     memory = _memory_for(work)
-    found = np.zeros((min(most, ROOM[1]), work.roots.shape[1]), np.uint8)
+    found = np.zeros((min(limit, ROOM[1]), work.roots.shape[1]), np.uint8)
     look_up, state = LOOK_UP.get(), PAUSED
     while state != DONE and time.monotonic() < deadline:
         look_up()
@@ -168,15 +194,9 @@ def _searched(work: Work, limits: VariantLimits) -> list[VariantOutcome]:
             memory = twice_as_long(memory)
         if state == FULL_ROOM:
             _note(work, memory, found)
-        state = advance(work, memory, found, most, nodes, RUNS_AT_ONCE)
+        state = advance(work, memory, found, limit, RUNS_AT_ONCE)
     if state != DONE and memory[IS_BEGUN]:
         _note(work, memory, found)
-    return [
-        VariantOutcome(state in {DONE, FULL_ROOM}, n_solutions, n_nodes, first)
-        for (state, n_solutions, n_nodes), first in zip(
-            work.answers.tolist(), work.firsts, strict=True
-        )
-    ]
 
 
 def _memory_for(work: Work) -> Words:

@@ -15,7 +15,7 @@ from lowbit.kernels.variants.writing import MOST_LISTED_DIGITS
 
 if TYPE_CHECKING:
     from array import array
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from lowbit.constraints import Constraint
     from lowbit.geometry import Geometry
@@ -28,26 +28,23 @@ FIRST_SIZE = 1 << 13
 @lru_cache(maxsize=64)
 def program_of(geometry: Geometry, constraints: tuple[Constraint, ...]) -> Words:
     """Return the program of constraints on a board."""
-    programs, starts = programs_of(geometry, [encoded_puzzle(geometry, constraints)])
+    programs, starts = programs_of([geometry], [encoded_puzzle(geometry, constraints)])
     return programs[: starts[1]].copy()
 
 
-def programs_of(geometry: Geometry, encoded: Sequence[array[int]]) -> tuple[Words, Words]:
-    """Return the programs of encoded puzzles on a board, and where each begins."""
+def programs_of(boards: Collection[Geometry], encoded: Sequence[array[int]]) -> tuple[Words, Words]:
+    """Return the programs of encoded puzzles on some boards, and where each begins."""
     places = np.array([0, *accumulate(map(len, encoded))])
-    return laid_out(geometry, np.concatenate(encoded), places)
+    return laid_out(boards, np.concatenate(encoded), places)
 
 
-def laid_out(geometry: Geometry, encoded: Words, places: Words) -> tuple[Words, Words]:
-    """Return programs of encoded puzzles, which begin and end at `places`."""
+def laid_out(boards: Collection[Geometry], encoded: Words, places: Words) -> tuple[Words, Words]:
+    """Return programs of encoded puzzles on some boards, which begin and end at `places`."""
     firsts = places[:-1]
     n_waiting, n_all = (int(encoded[firsts + at].max()) for at in (ENCODED_OPERATIONS, ENCODED_ALL))
-    n_derived = len(geometry.houses) * (geometry.n_cells // geometry.size + 1) + n_waiting
     longest = int((places[1:] - firsts).max())
-    n_union = geometry.n_cells // WORD + 8
-    n_room = 4 * (n_all + geometry.n_cells) + 20 * n_derived + n_union * (n_all + 4) + longest
-    room = np.empty(n_room, np.int64)
-    sets = sets_by_sum(min(geometry.size, MOST_LISTED_DIGITS))
+    room = np.empty(max(_n_room(board, n_waiting, n_all) for board in boards) + longest, np.int64)
+    sets = _sets_for(frozenset(min(board.size, MOST_LISTED_DIGITS) for board in boards))
     starts = np.empty(len(places), np.int64)
     size = FIRST_SIZE * len(firsts) + 4 * int(places[-1])
     while True:
@@ -55,6 +52,25 @@ def laid_out(geometry: Geometry, encoded: Words, places: Words) -> tuple[Words, 
         if assemble(encoded, places, sets, room, programs, starts) == len(firsts):
             return programs, starts
         size *= 4
+
+
+def _n_room(board: Geometry, n_waiting: int, n_all: int) -> int:
+    """Return how many words to work in it takes to lay out so many operations."""
+    n_derived = len(board.houses) * (board.n_cells // board.size + 1) + n_waiting
+    n_union = board.n_cells // WORD + 8
+    return 4 * (n_all + board.n_cells) + 20 * n_derived + n_union * (n_all + 4)
+
+
+@lru_cache(maxsize=16)
+def _sets_for(sizes: frozenset[int]) -> Words:
+    """Return sets of digits by their sum for boards of these sizes, behind where each begin."""
+    places, tables = np.zeros(MOST_LISTED_DIGITS + 1, np.int64), []
+    end = len(places)
+    for n_digits in sizes:
+        places[n_digits] = end
+        tables.append(sets_by_sum(n_digits))
+        end += len(tables[-1])
+    return np.concatenate((places, *tables))
 
 
 @cache

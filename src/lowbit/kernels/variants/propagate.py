@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from lowbit.kernels.core.bits import lowest
-from lowbit.kernels.core.compile import routine
+from lowbit.kernels.core.compile import unaliased
 from lowbit.kernels.variants.chains import prune_accepted, prune_chain
 from lowbit.kernels.variants.fillings import prune_enclosed
 from lowbit.kernels.variants.houses import forget_gone, note_gone, prune_houses
@@ -31,6 +31,7 @@ from lowbit.kernels.variants.layout import (
     N_WORDS,
     PEERS,
     SETS,
+    SETTLED,
     STARTS,
     SURE,
     TRIED,
@@ -53,7 +54,7 @@ from lowbit.kernels.variants.sets import (
 from lowbit.kernels.variants.sums import prune_linear
 
 
-@routine
+@unaliased
 def propagate(program: Any, memory: Any, cells: int) -> int:
     """Prune until nothing changes; return the operation that failed, or that none did.
 
@@ -69,7 +70,8 @@ def propagate(program: Any, memory: Any, cells: int) -> int:
             return SURE
         memory[N_RUNS] += 1
         start = program[program[STARTS] + operation]
-        calm = operation if program[start] == ENCLOSED else SURE
+        settled = program[program[SETTLED] + operation // WORD] >> operation % WORD & 1
+        calm = operation if settled else SURE
         if program[start] == ANY_OF:
             if not _prune_any(program, memory, cells, start):
                 return operation
@@ -84,7 +86,7 @@ def propagate(program: Any, memory: Any, cells: int) -> int:
             return operation
 
 
-@routine
+@unaliased
 def _spread(program: Any, memory: Any, cells: int, calm: int) -> int:
     """Take the known digits of changed cells from their peers; let their operations wait.
 
@@ -108,22 +110,28 @@ def _spread(program: Any, memory: Any, cells: int, calm: int) -> int:
         at += 1
         if lost:
             note_gone(program, memory, places, cell, lost)
-        mask = memory[cells + cell]
-        high = mask & (mask - 1)
-        if high == 0:
-            peer = _strike(program, memory, cells, log, cell, mask)
-            if peer != SURE:
-                return program[N_OPERATIONS] + peer
-        elif high & (high - 1) == 0:
-            peer = _take_pair(program, memory, cells, cell, mask)
-            if peer != SURE:
-                return program[N_OPERATIONS] + peer
+        peer = _take_from_peers(program, memory, cells, log, cell)
+        if peer != SURE:
+            return program[N_OPERATIONS] + peer
     memory[waiting] |= woken
     memory[log] = 0
     return SURE
 
 
-@routine
+@unaliased
+def _take_from_peers(program: Any, memory: Any, cells: int, log: int, cell: int) -> int:
+    """Take from peers the digit of a cell, or two that it shares with one of them.
+
+    Returns a cell that has no digit left, or that there is none.
+    """
+    mask = memory[cells + cell]
+    high = mask & (mask - 1)
+    if high == 0:
+        return _strike(program, memory, cells, log, cell, mask)
+    return _take_pair(program, memory, cells, cell, mask) if high & (high - 1) == 0 else SURE
+
+
+@unaliased
 def _strike(program: Any, memory: Any, cells: int, log: int, cell: int, mask: int) -> int:
     """Take the digit of a cell from its peers; return one that has no other, or `SURE`.
 
@@ -151,7 +159,7 @@ def _strike(program: Any, memory: Any, cells: int, log: int, cell: int, mask: in
     return SURE
 
 
-@routine
+@unaliased
 def _take_pair(program: Any, memory: Any, cells: int, cell: int, pair: int) -> int:
     """Take two digits that a cell and one that differs from it hold alone from all others.
 
@@ -175,7 +183,7 @@ def _take_pair(program: Any, memory: Any, cells: int, cell: int, pair: int) -> i
     return SURE
 
 
-@routine
+@unaliased
 def _take(program: Any, memory: Any, cells: int, one: int, two: int, digits: int) -> int:
     """Take the digits that two cells hold from all that differ from both.
 
@@ -196,7 +204,7 @@ def _take(program: Any, memory: Any, cells: int, one: int, two: int, digits: int
     return SURE
 
 
-@routine
+@unaliased
 def _next_waiting(program: Any, memory: Any) -> int:
     """Return the operation that failed last, if it waits, else the first that does, if any.
 
@@ -216,7 +224,7 @@ def _next_waiting(program: Any, memory: Any) -> int:
     return SURE
 
 
-@routine
+@unaliased
 def forget_waiting(program: Any, memory: Any) -> None:
     """Let nothing wait: what did belongs to a node that failed."""
     for word in range(program[N_USE_WORDS]):
@@ -225,7 +233,7 @@ def forget_waiting(program: Any, memory: Any) -> None:
     memory[program[LOG]] = 0
 
 
-@routine
+@unaliased
 def wake_all(program: Any, memory: Any, cells: int) -> None:
     """Let all cells count as changed from having every candidate: all their operations wait."""
     log = program[LOG]
@@ -235,7 +243,7 @@ def wake_all(program: Any, memory: Any, cells: int) -> None:
         memory[log + 1 + cell] = cell | (full ^ memory[cells + cell]) << LOST
 
 
-@routine
+@unaliased
 def _prune(program: Any, memory: Any, cells: int, log: int, start: int, in_branch: bool) -> bool:
     """Prune by one operation, in a branch or of another kind than `DISTINCT`."""
     kind, role = program[start], BRANCH if in_branch else GROUP
@@ -262,7 +270,7 @@ def _prune(program: Any, memory: Any, cells: int, log: int, start: int, in_branc
     return True
 
 
-@routine
+@unaliased
 def _holds(program: Any, memory: Any, tried: int, place: int) -> bool:
     """Prune by the operations of a branch, once each; False if it cannot hold."""
     log, starts = program[BRANCH_LOG], program[STARTS] + program[N_OPERATIONS]
@@ -273,7 +281,7 @@ def _holds(program: Any, memory: Any, tried: int, place: int) -> bool:
     return True
 
 
-@routine
+@unaliased
 def _prune_any(program: Any, memory: Any, cells: int, start: int) -> bool:
     """Keep what some branch keeps, each tried by itself; False where none can hold.
 

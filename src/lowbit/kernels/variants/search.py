@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from lowbit.kernels.core.bits import lowest, size_of
-from lowbit.kernels.core.compile import kernel, routine
+from lowbit.kernels.core.compile import kernel, unaliased
 from lowbit.kernels.variants.layout import (
     DEPTH,
     DISTINCT,
@@ -57,7 +57,7 @@ DONE, PAUSED, NODE_LIMIT, FULL_ROOM, FULL_STACK = range(5)
 """What `advance` returns: all is searched; enough for now; no more nodes; no room for another
 solution; none for another node."""
 
-HALVED_EVERY: Final = 512
+HALVED_EVERY: Final = 128
 """Failures after which all weights are halved, so that new ones count for more."""
 
 SCALE: Final = 64
@@ -69,7 +69,7 @@ FEW_NEW: Final = 5
 
 
 class Work(NamedTuple):
-    """Puzzles to search one after the other.
+    """Puzzles to search one after the other; those of smaller boards leave the last cells out.
 
     Attributes
     ----------
@@ -77,6 +77,8 @@ class Work(NamedTuple):
         Their programs, and where each begins and the last ends.
     roots : numpy.ndarray of int64[n, n_cells]
         The candidates of each.
+    most_nodes : numpy.ndarray of int64[n]
+        How many nodes of each to visit at most.
     answers : numpy.ndarray of int64[n, 3]
         What is known of each; see `lowbit.kernels.variants.layout`.
     firsts : numpy.ndarray of uint8[n, n_cells]
@@ -86,16 +88,17 @@ class Work(NamedTuple):
     programs: NDArray[np.int64]
     starts: NDArray[np.int64]
     roots: NDArray[np.int64]
+    most_nodes: NDArray[np.int64]
     answers: NDArray[np.int64]
     firsts: NDArray[np.uint8]
 
 
 @kernel
-def advance(work: Work, memory: Any, found: Any, limit: int, max_nodes: int, n_runs: int) -> int:
+def advance(work: Work, memory: Any, found: Any, limit: int, n_runs: int) -> int:
     """Go on until all is searched, or something calls for Python; about `n_runs` operations.
 
-    Of a puzzle no more is searched once there are `limit` solutions, or after `max_nodes`. Where
-    they do not fit into `found`, they have to be taken out of it in between.
+    Of a puzzle no more is searched once there are `limit` solutions. Where they do not fit into
+    `found`, they have to be taken out of it in between.
     """
     memory, n_words = words_of(memory, 0), len(memory)
     enough = memory[N_RUNS] + n_runs
@@ -106,7 +109,7 @@ def advance(work: Work, memory: Any, found: Any, limit: int, max_nodes: int, n_r
         if memory[IS_BEGUN] == 0:
             _clear(program, memory)
             _place_root(program, memory, work.roots[row], False, False)
-        state = _advance(program, memory, n_words, found, max_nodes, enough)
+        state = _advance(program, memory, n_words, found, work.most_nodes[row], enough)
         is_enough = state == FULL_ROOM and answer[N_SOLUTIONS] + memory[N_FOUND] >= limit
         if state not in (DONE, NODE_LIMIT) and not is_enough:
             return state
@@ -131,7 +134,7 @@ def place_root(program: Any, memory: Any, candidates: Any, in_order: bool, only_
     _place_root(words_of(program, 0), words_of(memory, 0), candidates, in_order, only_new)
 
 
-@routine
+@unaliased
 def _advance(
     program: Any, memory: Any, n_words: int, found: Any, max_nodes: int, enough: int
 ) -> int:
@@ -150,7 +153,7 @@ def _advance(
     return DONE
 
 
-@routine
+@unaliased
 def _clear(program: Any, memory: Any) -> None:
     """Forget all searches, and let each cell weigh as much as there are operations on it."""
     for word in range(N_MEMORY, program[STACK]):
@@ -165,7 +168,7 @@ def _clear(program: Any, memory: Any) -> None:
             memory[weights + program[at]] += SCALE // 2
 
 
-@routine
+@unaliased
 def _place_root(program: Any, memory: Any, candidates: Any, in_order: bool, only_new: bool) -> None:
     """Put the root of a search on the empty stack, unless a cell has no candidate."""
     memory[N_NODES] = memory[N_FOUND] = memory[N_FAILED] = 0
@@ -189,14 +192,14 @@ def _place_root(program: Any, memory: Any, candidates: Any, in_order: bool, only
         memory[stack + word] = -1
 
 
-@routine
+@unaliased
 def _word_of_all(n_cells: int, word: int) -> int:
     """Return a word of the set of all cells."""
     n_left = max(n_cells - word * WORD, 0)
     return -1 if n_left >= WORD else (1 << n_left) - 1
 
 
-@routine
+@unaliased
 def _visit(program: Any, memory: Any, found: Any) -> None:
     """Visit the node on top of the stack: it gives way to two, to a solution or to nothing."""
     top = memory[DEPTH] - 1
@@ -224,7 +227,7 @@ def _visit(program: Any, memory: Any, found: Any) -> None:
     branch(program, memory, cells, cell, bit)
 
 
-@routine
+@unaliased
 def begin_visit(program: Any, memory: Any, cells: int) -> int:
     """Count a node, and let what its guess changed be propagated; return the cell of the guess."""
     guessed = memory[cells + program[N_CELLS]]
@@ -238,7 +241,7 @@ def begin_visit(program: Any, memory: Any, cells: int) -> int:
     return guessed & (1 << LOST) - 1
 
 
-@routine
+@unaliased
 def branch(program: Any, memory: Any, cells: int, cell: int, bit: int) -> None:
     """Put two nodes in the place of the one on top: with a digit in a cell, above the other."""
     n_cells, mask = program[N_CELLS], memory[cells + cell]
@@ -252,7 +255,7 @@ def branch(program: Any, memory: Any, cells: int, cell: int, bit: int) -> None:
     memory[DEPTH] += 1
 
 
-@routine
+@unaliased
 def _n_new(program: Any, memory: Any, cells: int) -> int:
     """Return how many digits that are to be tried first the cells may hold, if they are few."""
     n_new = 0
@@ -263,7 +266,7 @@ def _n_new(program: Any, memory: Any, cells: int) -> int:
     return n_new
 
 
-@routine
+@unaliased
 def _chosen(program: Any, memory: Any, cells: int, n_new: int) -> int:
     """Return the cell to guess in, -1 where each has one digit."""
     memory[PLACED] = 0
@@ -273,7 +276,7 @@ def _chosen(program: Any, memory: Any, cells: int, n_new: int) -> int:
     return cell if cell >= 0 else choose(program, memory, cells)
 
 
-@routine
+@unaliased
 def _choose_new(program: Any, memory: Any, cells: int) -> int:
     """Return a cell that may hold new digits and others, all of the new ones placed; else -1."""
     weights = program[WEIGHTS]
@@ -289,7 +292,7 @@ def _choose_new(program: Any, memory: Any, cells: int) -> int:
     return best
 
 
-@routine
+@unaliased
 def _note_solution(program: Any, memory: Any, cells: int, found: Any) -> None:
     """Write a solution into the room for them, whose digits are not new any more."""
     for cell in range(program[N_CELLS]):
@@ -300,7 +303,7 @@ def _note_solution(program: Any, memory: Any, cells: int, found: Any) -> None:
     memory[N_FOUND] += 1
 
 
-@routine
+@unaliased
 def first_open(program: Any, memory: Any, cells: int) -> int:
     """Return the first cell with several digits, -1 where there is none."""
     for cell in range(program[N_CELLS]):
@@ -310,7 +313,7 @@ def first_open(program: Any, memory: Any, cells: int) -> int:
     return -1
 
 
-@routine
+@unaliased
 def choose(program: Any, memory: Any, cells: int) -> int:
     """Return the cell to guess in, -1 where each has one digit."""
     weights, n_words = program[WEIGHTS], program[N_WORDS]
@@ -329,7 +332,7 @@ def choose(program: Any, memory: Any, cells: int) -> int:
     return best
 
 
-@routine
+@unaliased
 def _choose_place(
     program: Any, memory: Any, cells: int, best: int, best_weight: int, best_size: int
 ) -> int:
@@ -362,7 +365,7 @@ def _choose_place(
     return best
 
 
-@routine
+@unaliased
 def blame(program: Any, memory: Any, failed: int, guessed: int) -> None:
     """Let the cells of a failed operation weigh more, and the one of the guess.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from lowbit.kernels.core.bits import lowest, size_of
-from lowbit.kernels.core.compile import routine
+from lowbit.kernels.core.compile import unaliased
 from lowbit.kernels.variants.layout import N_CELLS, N_DIGITS, N_WORDS, PEERS, WORD, put
 
 SMALL = 9
@@ -19,7 +19,7 @@ HOUSE, GROUP, BRANCH = range(3)
 """What cells that differ are: a house of a board, another group, or one of a branch."""
 
 
-@routine
+@unaliased
 def prune_distinct(program: Any, memory: Any, cells: int, log: int, start: int) -> bool:
     """Prune by cells that differ; where they need all digits they have, each has a place."""
     n = program[start + 1]
@@ -33,7 +33,7 @@ def prune_distinct(program: Any, memory: Any, cells: int, log: int, start: int) 
     return n_digits > n or prune_required(program, memory, cells, log, own, union, HOUSE)
 
 
-@routine
+@unaliased
 def prune_apart(program: Any, memory: Any, cells: int, log: int, start: int) -> bool:
     """Take known digits from the other cells: for groups that differ within a branch alone."""
     first, end = start + 2, start + 2 + program[start + 1]
@@ -47,7 +47,7 @@ def prune_apart(program: Any, memory: Any, cells: int, log: int, start: int) -> 
     return True
 
 
-@routine
+@unaliased
 def prune_required(
     program: Any, memory: Any, cells: int, log: int, own: int, required: int, kind: int
 ) -> bool:
@@ -79,7 +79,7 @@ def prune_required(
     return True
 
 
-@routine
+@unaliased
 def prune_seen(program: Any, memory: Any, cells: int, log: int, own: int, bit: int) -> bool:
     """Take a digit from all cells that differ from each of its places in a set at `own`."""
     n_words = program[N_WORDS]
@@ -103,7 +103,7 @@ def prune_seen(program: Any, memory: Any, cells: int, log: int, own: int, bit: i
     return True
 
 
-@routine
+@unaliased
 def _take(memory: Any, cells: int, log: int, word: int, seen: int, bit: int) -> bool:
     """Take a digit from the cells of a word of a set."""
     while seen:
@@ -114,7 +114,7 @@ def _take(memory: Any, cells: int, log: int, word: int, seen: int, bit: int) -> 
     return True
 
 
-@routine
+@unaliased
 def _prune_required_in_branch(
     program: Any, memory: Any, cells: int, log: int, start: int, required: int
 ) -> bool:
@@ -137,7 +137,7 @@ def _prune_required_in_branch(
     return True
 
 
-@routine
+@unaliased
 def prune_sets(
     program: Any, memory: Any, cells: int, log: int, start: int, sets: int, kind: int
 ) -> bool:
@@ -175,7 +175,7 @@ def prune_sets(
     return prune_required(program, memory, cells, log, own, required, kind)
 
 
-@routine
+@unaliased
 def _meets_all(program: Any, memory: Any, cells: int, first: int, end: int, mask: int) -> bool:
     """Return whether each of some cells may hold a digit of a mask."""
     for at in range(first, end):
@@ -185,7 +185,7 @@ def _meets_all(program: Any, memory: Any, cells: int, first: int, end: int, mask
     return True
 
 
-@routine
+@unaliased
 def prune_counted(program: Any, memory: Any, cells: int, log: int, start: int, kind: int) -> bool:
     """Prune by how many of some cells hold a digit of a mask.
 
@@ -216,7 +216,7 @@ def prune_counted(program: Any, memory: Any, cells: int, log: int, start: int, k
     return True
 
 
-@routine
+@unaliased
 def _exclude(program: Any, memory: Any, cells: int, log: int, start: int, mask: int) -> bool:
     """Leave digits to the cells that hold nothing else."""
     for at in range(start + 2, start + 2 + program[start + 1]):
@@ -226,7 +226,7 @@ def _exclude(program: Any, memory: Any, cells: int, log: int, start: int, mask: 
     return True
 
 
-@routine
+@unaliased
 def _fill(
     program: Any, memory: Any, cells: int, log: int, start: int, mask: int, kind: int
 ) -> bool:

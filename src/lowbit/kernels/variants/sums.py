@@ -7,7 +7,7 @@ from typing import Any, Final
 from llvmlite import ir
 
 from lowbit.kernels.core.bits import lowest
-from lowbit.kernels.core.compile import intrinsic, routine, types
+from lowbit.kernels.core.compile import intrinsic, types, unaliased
 from lowbit.kernels.variants.cages import NOBODY, mirrored, prune_cage
 from lowbit.kernels.variants.layout import MOST_SUM, N_DIGITS, N_WORDS, PEERS, SUMS, WORD, put
 from lowbit.kernels.variants.sets import BRANCH, prune_seen, prune_sets
@@ -22,7 +22,7 @@ MANY: Final = 6
 """The fewest cells of a sum whose bounds are worth a look at what digits a group has at all."""
 
 NO_ROOM: Final = 1 << 30
-"""Taken from a sum where cells that differ have more in common than there are digits."""
+"""Taken from a sum where there are not enough digits for cells that differ."""
 
 
 @intrinsic
@@ -36,21 +36,13 @@ def highest(_context: Any, word: Any) -> Any:
     return types.int64(types.int64), lower
 
 
-@routine
+@unaliased
 def prune_linear(program: Any, memory: Any, cells: int, log: int, start: int, kind: int) -> bool:
     """Prune by a weighted sum: by its last cells, its listed sets, or bounds."""
     n = program[start + 1]
     weights = start + 2 + n
     least, most, sets = program[weights + n], program[weights + n + 1], weights + 2 * n + 2
-    n_open = one = two = three = four = fixed = used = 0
-    for at in range(n):
-        mask = memory[cells + program[start + 2 + at]]
-        if mask & (mask - 1):
-            n_open += 1
-            one, two, three, four = two, three, four, at
-        else:
-            used |= mask
-            fixed += program[weights + at] * (lowest(mask) + 1)
+    n_open, (one, two, three, four), fixed, used = _open_cells(program, memory, cells, start)
     if n_open == 0:
         return least <= fixed <= most
     left = least - fixed
@@ -72,23 +64,37 @@ def prune_linear(program: Any, memory: Any, cells: int, log: int, start: int, ki
     return n_open > FEW or prune_exactly(program, memory, cells, log, start)
 
 
-@routine
+@unaliased
+def _open_cells(
+    program: Any, memory: Any, cells: int, start: int
+) -> tuple[int, tuple[int, int, int, int], int, int]:
+    """Return how many cells are open, the places of the last four, and of the others the digits.
+
+    These come as what they add, and as a set.
+    """
+    n = program[start + 1]
+    n_open = one = two = three = four = fixed = used = 0
+    for at in range(n):
+        mask = memory[cells + program[start + 2 + at]]
+        if mask & (mask - 1):
+            n_open += 1
+            one, two, three, four = two, three, four, at
+        else:
+            used |= mask
+            fixed += program[start + 2 + n + at] * (lowest(mask) + 1)
+    return n_open, (one, two, three, four), fixed, used
+
+
+@unaliased
 def _prune_by_bounds(program: Any, memory: Any, cells: int, log: int, start: int) -> bool:
     """Prune by bounds that know which cells differ."""
     n = program[start + 1]
     weights = start + 2 + n
-    least, most, groups = program[weights + n], program[weights + n + 1], weights + n + 2
-    low = high = used_low = used_high = 0
-    for at in range(n):
-        if program[groups + at] == at:
-            used_low = used_high = _missing(program, memory, cells, start, at)
-        mask, weight = memory[cells + program[start + 2 + at]], program[weights + at]
-        bit = _free_from(used_low, mask)
-        used_low |= bit
-        smallest = lowest(bit) + 1
-        bit = _free_to(used_high, mask)
-        used_high |= bit
-        largest = highest(bit) + 1 if bit else -NO_ROOM
+    least, most = program[weights + n], program[weights + n + 1]
+    low = high = at = 0
+    while at < n:
+        weight = program[weights + at]
+        at, smallest, largest = _note_ends(program, memory, cells, start, at)
         low += weight * (smallest if weight > 0 else largest)
         high += weight * (largest if weight > 0 else smallest)
     if low > most or high < least:
@@ -98,7 +104,40 @@ def _prune_by_bounds(program: Any, memory: Any, cells: int, log: int, start: int
     return _prune_all_ends(program, memory, cells, log, start, low, high)
 
 
-@routine
+@unaliased
+def _note_ends(
+    program: Any, memory: Any, cells: int, start: int, group: int
+) -> tuple[int, int, int]:
+    """Return the place behind a group, and the least and the most that its cells add up to.
+
+    Each cell takes the lowest digit that is left, from its own lowest on, and then the highest. In
+    whatever turn they do, the same digits are taken; and the last of them takes the first that it
+    comes to and that no cell has gone past. These are noted, for `_prune_all_ends`.
+    """
+    n, n_digits = program[start + 1], program[N_DIGITS]
+    groups, ends = start + 2 + n + n + 2, program[SUMS] + 2 * group
+    taken = from_above = _missing(program, memory, cells, start, group)
+    passed = passed_from_above = smallest = largest = 0
+    at = group
+    while at < n and program[groups + at] == group:
+        mask = memory[cells + program[start + 2 + at]]
+        bottom, top = mask & -mask, 1 << highest(mask)
+        lower, left = taken + bottom & ~taken, ~from_above & 2 * top - 1
+        if lower >> n_digits or left == 0:
+            return n, 0, -NO_ROOM
+        upper = 1 << highest(left)
+        taken |= lower
+        passed |= lower - bottom
+        from_above |= upper
+        passed_from_above |= 2 * top - 2 * upper
+        smallest += lowest(lower) + 1
+        largest += lowest(upper) + 1
+        at += 1
+    memory[ends], memory[ends + 1] = taken & ~passed, from_above & ~passed_from_above
+    return at, smallest, largest
+
+
+@unaliased
 def _prune_last(
     program: Any, memory: Any, cells: int, log: int, start: int, at: int, total: int
 ) -> bool:
@@ -109,7 +148,7 @@ def _prune_last(
     return put(memory, cells, log, cell, memory[cells + cell] & 1 << digit - 1)
 
 
-@routine
+@unaliased
 def _prune_pair(
     program: Any,
     memory: Any,
@@ -156,13 +195,13 @@ def _prune_pair(
     )
 
 
-@routine
+@unaliased
 def _fits(program: Any) -> bool:
     """Return whether the sums of three digits of a board are bits of a word."""
     return program[N_DIGITS] <= MOST_OF_TRIPLE
 
 
-@routine
+@unaliased
 def _prune_triple(
     program: Any,
     memory: Any,
@@ -188,22 +227,9 @@ def _prune_triple(
     total += (3 - signs) // 2 * (n_digits + 1)
     if not 3 <= total <= 3 * n_digits:
         return False
-    # The digits that two cells cannot both have.
-    of_second = _unlike(program, start, one, two)
-    of_third = _unlike(program, start, one, three)
-    of_both = _unlike(program, start, two, three)
-    with_second = with_third = of_others = 0
-    rest = first
-    while rest:
-        bit = rest & -rest
-        with_second |= (second & ~(bit & of_second)) << lowest(rest)
-        with_third |= (third & ~(bit & of_third)) << lowest(rest)
-        rest ^= bit
-    rest = second
-    while rest:
-        bit = rest & -rest
-        of_others |= (third & ~(bit & of_both)) << lowest(rest)
-        rest ^= bit
+    with_second = _added(first, second, _unlike(program, start, one, two))
+    with_third = _added(first, third, _unlike(program, start, one, three))
+    of_others = _added(second, third, _unlike(program, start, two, three))
     first &= mirrored(of_others, total - 1)
     second &= mirrored(with_third, total - 1)
     third &= mirrored(with_second, total - 1)
@@ -214,7 +240,18 @@ def _prune_triple(
     return True
 
 
-@routine
+@unaliased
+def _added(mask: int, other: int, unlike: int) -> int:
+    """Return the sums of a digit of each of two masks that do not both have one of `unlike`."""
+    sums = 0
+    while mask:
+        bit = mask & -mask
+        sums |= (other & ~(bit & unlike)) << lowest(mask)
+        mask ^= bit
+    return sums
+
+
+@unaliased
 def _unlike(program: Any, start: int, one: int, two: int) -> int:
     """Return all digits where two cells of a sum weigh the same and differ, no digit elsewhere."""
     weights = start + 2 + program[start + 1]
@@ -225,13 +262,13 @@ def _unlike(program: Any, start: int, one: int, two: int) -> int:
     return -(program[peers + other // WORD] >> other % WORD & 1)
 
 
-@routine
+@unaliased
 def _turned(mask: int, weight: int, n_digits: int) -> int:
     """Return a mask; mirrored, the highest digit as the lowest, for a negative weight."""
     return mask if weight > 0 else mirrored(mask, n_digits + 1)
 
 
-@routine
+@unaliased
 def _missing(program: Any, memory: Any, cells: int, start: int, group: int) -> int:
     """Return the digits that no cell of a group of a long sum has: there it cannot take them."""
     n = program[start + 1]
@@ -244,41 +281,27 @@ def _missing(program: Any, memory: Any, cells: int, start: int, group: int) -> i
     return ~found & (1 << program[N_DIGITS]) - 1
 
 
-@routine
-def _free_from(used: int, mask: int) -> int:
-    """Return the lowest bit at or above the lowest of a mask that is not used."""
-    return used + (mask & -mask) & ~used
-
-
-@routine
-def _free_to(used: int, mask: int) -> int:
-    """Return the highest bit at or below the highest of a mask that is not used; 0 for none."""
-    free = ~used & (2 << highest(mask)) - 1
-    return 1 << highest(free) if free else 0
-
-
-@routine
+@unaliased
 def _prune_all_ends(
     program: Any, memory: Any, cells: int, log: int, start: int, low: int, high: int
 ) -> bool:
     """Take from each cell what is too low or too high with all others at their ends."""
     n = program[start + 1]
     weights = start + 2 + n
-    groups = weights + n + 2
+    groups, ends = weights + n + 2, program[SUMS]
     least, most = program[weights + n], program[weights + n + 1]
     slack = min(most - low, high - least)
-    smallest = largest = 0  # what the group of a cell adds
     for at in range(n):
         cell, weight = program[start + 2 + at], program[weights + at]
-        if program[groups + at] == at:
-            smallest = _least(program, memory, cells, start, at, NOBODY)
-            largest = _most(program, memory, cells, start, at, NOBODY)
         mask = memory[cells + cell]
+        bottom, top = lowest(mask), highest(mask)
         # A cell whose ends lie no farther apart than there is slack keeps both.
-        if abs(weight) * (highest(mask) - lowest(mask)) <= slack:
+        if abs(weight) * (top - bottom) <= slack:
             continue
-        below = smallest - _least(program, memory, cells, start, program[groups + at], at)
-        above = largest - _most(program, memory, cells, start, program[groups + at], at)
+        # What the group has less without the cell.
+        own = ends + 2 * program[groups + at]
+        below = lowest(memory[own] >> bottom) + bottom + 1
+        above = highest(memory[own + 1] & (2 << top) - 1) + 1
         if weight < 0:
             below, above = above, below
         # What the cell may add, times its weight, lies within these.
@@ -288,9 +311,14 @@ def _prune_all_ends(
     return True
 
 
-@routine
+@unaliased
 def _between(mask: int, weight: int, floor: int, ceiling: int) -> int:
     """Return the digits of a mask that, times a weight, lie within bounds."""
+    if weight == -1:
+        weight, floor, ceiling = 1, -ceiling, -floor
+    if weight == 1:
+        floor, ceiling = max(floor - 1, 0), min(ceiling, WORD - 2)
+        return mask >> floor << floor & (1 << ceiling) - 1 if floor < ceiling else 0
     rest = mask
     while rest:
         bit = rest & -rest
@@ -301,39 +329,7 @@ def _between(mask: int, weight: int, floor: int, ceiling: int) -> int:
     return mask
 
 
-@routine
-def _least(program: Any, memory: Any, cells: int, start: int, group: int, one: int) -> int:
-    """Return a lower bound of what a group adds without one of its cells, or `NOBODY`."""
-    n = program[start + 1]
-    groups = start + 2 + n + n + 2
-    used, total = _missing(program, memory, cells, start, group), 0
-    at = group
-    while at < n and program[groups + at] == group:
-        if at != one:
-            bit = _free_from(used, memory[cells + program[start + 2 + at]])
-            used |= bit
-            total += lowest(bit) + 1
-        at += 1
-    return total
-
-
-@routine
-def _most(program: Any, memory: Any, cells: int, start: int, group: int, one: int) -> int:
-    """Return an upper bound of what a group adds without one of its cells, or `NOBODY`."""
-    n = program[start + 1]
-    groups = start + 2 + n + n + 2
-    used, total = _missing(program, memory, cells, start, group), 0
-    at = group
-    while at < n and program[groups + at] == group:
-        if at != one:
-            bit = _free_to(used, memory[cells + program[start + 2 + at]])
-            used |= bit
-            total += highest(bit) + 1 if bit else -NO_ROOM
-        at += 1
-    return total
-
-
-@routine
+@unaliased
 def prune_exactly(program: Any, memory: Any, cells: int, log: int, start: int) -> bool:
     """Prune values that no choice of the other cells makes up for, even if these could be equal.
 
@@ -360,32 +356,37 @@ def prune_exactly(program: Any, memory: Any, cells: int, log: int, start: int) -
         return False
     for at in range(n - 1, -1, -1):
         cell, weight = program[first + at], program[weights + at]
-        mask = rest = memory[cells + cell]
+        mask = memory[cells + cell]
         if mask & (mask - 1) == 0:
             continue
-        lowest_share = _lowest_share(mask, weight)
-        earlier, reached = 0, memory[before + at]
-        while rest:
-            bit = rest & -rest
-            rest ^= bit
-            more = weight * (lowest(bit) + 1) - lowest_share
-            from_here = wanted >> more & reached if more <= MOST_SUM else 0
-            earlier |= from_here
-            if from_here == 0:
-                mask ^= bit
-        wanted = earlier
+        mask, wanted = _leading(mask, weight, memory[before + at], wanted)
         if not put(memory, cells, log, cell, mask):
             return False
     return True
 
 
-@routine
+@unaliased
+def _leading(mask: int, weight: int, reached: int, wanted: int) -> tuple[int, int]:
+    """Return the digits that lead from reached sums to wanted ones, and the sums they lead from."""
+    rest, earlier, lowest_share = mask, 0, _lowest_share(mask, weight)
+    while rest:
+        bit = rest & -rest
+        rest ^= bit
+        more = weight * (lowest(bit) + 1) - lowest_share
+        from_here = wanted >> more & reached if more <= MOST_SUM else 0
+        earlier |= from_here
+        if from_here == 0:
+            mask ^= bit
+    return mask, earlier
+
+
+@unaliased
 def _lowest_share(mask: int, weight: int) -> int:
     """Return the least that a cell can add."""
     return weight * ((lowest(mask) if weight > 0 else highest(mask)) + 1)
 
 
-@routine
+@unaliased
 def _after(before: int, mask: int, weight: int, within: int) -> int:
     """Return the sums after a cell, as bits: those before, shifted by what each digit adds more."""
     if mask & (mask - 1) == 0:

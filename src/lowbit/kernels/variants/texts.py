@@ -7,111 +7,68 @@ that pattern is first met. So a puzzle is encoded as `lowbit.kernels.variants.en
 the one that is read there, word for word, and no constraint is named here. A text that has
 anything that those readers do not know, whatever is wrong with it, is left to them.
 
-What is known is one array, its `known` words, and so is the memory to work in; letters are words.
+What is known is one array, its `known` words, and so is the memory to work in; letters are words:
+`lowbit.kernels.variants.text_layout`.
 """
 
 from __future__ import annotations
 
 from typing import Any, Final
 
-from lowbit.kernels.core.compile import kernel, routine
-from lowbit.kernels.variants.layout import (
-    ACCEPTED,
-    CHAIN,
-    COUNTED,
-    ENCODED_ALL,
-    ENCODED_CELLS,
-    ENCODED_DIGITS,
-    ENCODED_OPERATIONS,
-    ENCODED_RELATIONS,
-    ENCODED_TABLES,
-    N_ENCODED,
-    words_of,
-)
-
-FREE, KEYED, FIXED, PAIRS, SQUARE, DIAGONAL, PILL, GROUP, END, BOARD = range(10)
-"""How the items of a name are known: whatever its cells are; the same, but the first argument is
-no cell, whatever it looks like; with these cells alone; two that share a side, of all that are
-listed; the square that begins at a cell; the diagonal that begins there; whatever its cells are,
-the first of them in order; with all items up to its end; as such an end; as what the board is."""
-
-CELL_MARK, ROW_MARK, COLUMN_MARK, DIAGONAL_MARK, PATTERN_MARK = range(-5, 0)
-"""What stands in a pattern for a cell, a row, a column, a diagonal, before how many cells it has;
-and at its beginning, which names of items do not have."""
-
-(
-    ROWS,
-    COLUMNS,
-    DIGITS,
-    LOWEST,
-    DIAGONALS,
-    SLOTS,
-    RELATIONS,
-    TABLES,
-    TABLE_WORDS,
-    ENTRIES,
-    N_KNOWN,
-) = range(11)
-"""The first of the known words: rows, columns and digits of the board, its lowest value; where
-these are: for each cell how many cells the diagonal that begins there has, and these; the slots of
-entries by their hash, each the place of an entry or 0; the relations, what may stand behind each
-digit; the places of the tables of automata among their words, and these, behind the number of
-them; and the entries, among which their places count.
-
-The entries are what the houses say, then each the number of its letters, these, and for a name how
-it is known and, of pairs, the place behind their pattern; for a pattern what an item says. That is
-two parts, the second of which has the operations of branches: each the number of operations, of
-those among them that say that cells differ, as a house does, of words, of relations and of tables,
-then the numbers of these relations and tables, then the words;
-or `UNREAD` for what the readers refuse."""
-
-PART_OPERATIONS, PART_HOUSES, PART_WORDS, PART_RELATIONS, PART_TABLES, N_PART = range(6)
-"""The first words of a part of what is known under a pattern."""
-
-(
-    LETTERS,
-    N_LETTERS,
+from lowbit.kernels.core.compile import kernel, unaliased
+from lowbit.kernels.variants.layout import words_of
+from lowbit.kernels.variants.text_encoding import encode_items, sort_words
+from lowbit.kernels.variants.text_layout import (
+    BOARD,
+    CELL_MARK,
     CELLS,
-    N_LISTED,
-    ITEMS,
-    N_ITEMS,
-    UNKNOWN,
-    N_UNKNOWN,
-    MOST_UNKNOWN,
-    SEEN,
-    STAMP,
-    RELATION_NUMBERS,
-    USED_RELATIONS,
-    N_RELATIONS,
-    TABLE_PLACES,
-    USED_TABLES,
-    N_TABLES,
-    N_TABLE_WORDS,
+    COLUMN_MARK,
+    COLUMNS,
+    DIAGONAL,
+    DIAGONAL_MARK,
+    DIAGONALS,
+    DIGITS,
+    END,
+    ENTRIES,
+    FIRST_CELL,
+    FIRST_LETTER,
+    FIRST_OF_PATTERN,
+    FIXED,
+    GROUP,
     HAS_OTHERS,
+    HASH,
+    ITEMS,
+    KEYED,
+    LAST_CELL,
+    LAST_LETTER,
+    LAST_OF_PATTERN,
+    LETTERS,
+    LOWEST,
+    MOST_UNKNOWN,
+    N_ITEMS,
+    N_LETTERS,
+    N_LISTED,
+    N_OF_UNKNOWN,
     N_TEXTS,
-    N_MEMORY,
-) = range(21)
-"""The first words of the memory: where these are, and how many: letters of patterns; cells of
-items, behind each cell of the board; items of a text, each the place of what is known of it, and
-of its cells; patterns that are not known, each as `N_OF_UNKNOWN` words; for each cell the stamp of
-the last item that has it; the numbers of relations in a puzzle, or `UNREAD`; the relations that are
-used; the same of tables, with places instead of numbers. Then whether
-any operation says more than that cells differ, as those of a house; how many texts were read."""
-
-(FIRST_LETTER, LAST_LETTER, FIRST_OF_PATTERN, LAST_OF_PATTERN, FIRST_CELL, LAST_CELL) = range(6)
-N_OF_UNKNOWN: Final = 6
-"""A pattern that is not known: where its item, its letters and its cells begin and end."""
-
-UNREAD: Final = -1
-"""In place of where an item ends, or of a cell, where the text has something else."""
+    N_UNKNOWN,
+    PAIRS,
+    PATTERN_MARK,
+    PILL,
+    RELATIONS,
+    ROW_MARK,
+    ROWS,
+    SEEN,
+    SLOTS,
+    SQUARE,
+    STAMP,
+    UNKNOWN,
+    UNREAD,
+)
 
 BLANK, DOT, TILDE, BAR, ZERO, LETTER_A, ROW_LETTER, COLUMN_LETTER = map(ord, " .~_0aRC")
 
 MOST_DIGITS: Final = 4
 """The most digits of a number."""
-
-HASH: Final = 31, (1 << 32) - 1
-"""The factor of each letter's hash, and the bits that are kept of it."""
 
 
 @kernel
@@ -143,7 +100,7 @@ def read_texts(
         root = words_of(roots, n_read * n_cells)
         if _find_items(letters, begin, ends[row], vocabulary, work, root):
             room = words_of(encoded, places[n_read])
-            n_words = _encode(vocabulary, work, room, len(encoded) - places[n_read])
+            n_words = encode_items(vocabulary, work, room, len(encoded) - places[n_read])
             if n_words == UNREAD:
                 work[N_TEXTS] = n_read
                 return row
@@ -155,7 +112,7 @@ def read_texts(
     return len(ends)
 
 
-@routine
+@unaliased
 def _find_items(text: Any, begin: int, end: int, known: Any, memory: Any, root: Any) -> bool:
     """List what is known of the items of a text; False where that is not all."""
     for cell in range(known[ROWS] * known[COLUMNS]):
@@ -168,7 +125,7 @@ def _find_items(text: Any, begin: int, end: int, known: Any, memory: Any, root: 
     return begin < end == at and memory[N_UNKNOWN] == before
 
 
-@routine
+@unaliased
 def _list_item(memory: Any, place: int, first_cell: int) -> None:
     """List an item."""
     at = memory[ITEMS] + 2 * memory[N_ITEMS]
@@ -176,7 +133,7 @@ def _list_item(memory: Any, place: int, first_cell: int) -> None:
     memory[N_ITEMS] += 1
 
 
-@routine
+@unaliased
 def _end_of(text: Any, at: int, end: int, letter: int) -> int:
     """Return where a letter is next, or the end."""
     while at < end and text[at] != letter:
@@ -184,7 +141,7 @@ def _end_of(text: Any, at: int, end: int, letter: int) -> int:
     return at
 
 
-@routine
+@unaliased
 def _find_item(text: Any, at: int, end: int, known: Any, memory: Any, root: Any) -> int:
     """List an item, or all that it stands for; return where the next one begins."""
     last = _end_of(text, at, end, DOT)
@@ -204,7 +161,7 @@ def _find_item(text: Any, at: int, end: int, known: Any, memory: Any, root: Any)
     return last if _find_pattern(text, at, last, known, memory, form) else UNREAD
 
 
-@routine
+@unaliased
 def _end_of_group(text: Any, at: int, end: int, known: Any) -> int:
     """Return where a group ends, with the groups in it."""
     depth = 0
@@ -221,7 +178,7 @@ def _end_of_group(text: Any, at: int, end: int, known: Any) -> int:
     return UNREAD
 
 
-@routine
+@unaliased
 def _entry_of(known: Any, letters: Any, first: int, end: int) -> int:
     """Return the place behind the letters of their entry."""
     number = 0
@@ -242,7 +199,7 @@ def _entry_of(known: Any, letters: Any, first: int, end: int) -> int:
         number += 1
 
 
-@routine
+@unaliased
 def _read_givens(text: Any, at: int, last: int, known: Any, root: Any) -> bool:
     """Take from cells what givens such as ~R1C1_5 do not allow; False where one is none."""
     while at < last:
@@ -265,7 +222,7 @@ def _read_givens(text: Any, at: int, last: int, known: Any, root: Any) -> bool:
     return True
 
 
-@routine
+@unaliased
 def _cell_at(text: Any, at: int, last: int, known: Any) -> int:
     """Return the cell that is named there, behind a tilde."""
     if at + 4 > last or text[at - 1] != TILDE:
@@ -277,7 +234,7 @@ def _cell_at(text: Any, at: int, last: int, known: Any) -> int:
     return row * known[COLUMNS] + column if is_on_board else UNREAD
 
 
-@routine
+@unaliased
 def _place_of(letter: int) -> int:
     """Return the row or column that 1 to 9, then a and so on stand for."""
     if letter >= LETTER_A:
@@ -285,7 +242,7 @@ def _place_of(letter: int) -> int:
     return letter - ZERO - 1 if letter <= ZERO + 9 else UNREAD
 
 
-@routine
+@unaliased
 def _find_pairs(text: Any, at: int, last: int, known: Any, memory: Any, name: int) -> bool:
     """List a relation for each two cells that share a side; False where there are none."""
     first, before = memory[N_LISTED], memory[N_ITEMS]
@@ -307,14 +264,14 @@ def _find_pairs(text: Any, at: int, last: int, known: Any, memory: Any, name: in
     return memory[N_ITEMS] > before
 
 
-@routine
+@unaliased
 def _share_side(one: int, other: int, n_columns: int) -> bool:
     """Return whether two cells share a side."""
     is_in_row = one // n_columns == other // n_columns
     return abs(one - other) == n_columns or (abs(one - other) == 1 and is_in_row)
 
 
-@routine
+@unaliased
 def _list_cell(memory: Any, cell: int) -> bool:
     """List a cell of an item; False if that has it already."""
     is_new = memory[memory[SEEN] + cell] != memory[STAMP]
@@ -324,7 +281,7 @@ def _list_cell(memory: Any, cell: int) -> bool:
     return is_new
 
 
-@routine
+@unaliased
 def _find_pattern(text: Any, at: int, last: int, known: Any, memory: Any, form: int) -> bool:
     """List an item of which something is known by its pattern, or note that nothing is."""
     first, first_cell = memory[N_LETTERS], memory[N_LISTED]
@@ -346,14 +303,14 @@ def _find_pattern(text: Any, at: int, last: int, known: Any, memory: Any, form: 
     return known[entry] != UNREAD
 
 
-@routine
+@unaliased
 def _write_mark(memory: Any, mark: int) -> None:
     """Write a mark, as a letter of a pattern."""
     memory[memory[LETTERS] + memory[N_LETTERS]] = mark
     memory[N_LETTERS] += 1
 
 
-@routine
+@unaliased
 def _write_letters(text: Any, at: int, end: int, memory: Any) -> bool:
     """Write letters of a pattern; False if one is white space or a mark."""
     place = memory[LETTERS] + memory[N_LETTERS] - at
@@ -364,7 +321,7 @@ def _write_letters(text: Any, at: int, end: int, memory: Any) -> bool:
     return at == end
 
 
-@routine
+@unaliased
 def _write_pattern(text: Any, at: int, last: int, known: Any, memory: Any, form: int) -> bool:
     """Write the pattern of an item, and list its cells; False if it names one twice."""
     memory[STAMP] += 1
@@ -384,7 +341,7 @@ def _write_pattern(text: Any, at: int, last: int, known: Any, memory: Any, form:
     return is_new
 
 
-@routine
+@unaliased
 def _list_argument(text: Any, at: int, end: int, known: Any, memory: Any, form: int) -> bool:
     """Write the mark of an argument that stands for cells, and list these; False if one was.
 
@@ -410,7 +367,7 @@ def _list_argument(text: Any, at: int, end: int, known: Any, memory: Any, form: 
     return is_new
 
 
-@routine
+@unaliased
 def _list_diagonal(known: Any, memory: Any, start: int) -> bool:
     """List the cells of the diagonal that begins at a cell, and write how many."""
     place = known[DIAGONALS] + start * (1 + max(known[ROWS], known[COLUMNS]))
@@ -422,7 +379,7 @@ def _list_diagonal(known: Any, memory: Any, start: int) -> bool:
     return is_new
 
 
-@routine
+@unaliased
 def _list_square(known: Any, memory: Any, corner: int) -> bool:
     """List the four cells of a square, if it lies on the board."""
     n_columns = known[COLUMNS]
@@ -434,29 +391,18 @@ def _list_square(known: Any, memory: Any, corner: int) -> bool:
     return is_new
 
 
-@routine
+@unaliased
 def _sort_pill(text: Any, at: int, last: int, memory: Any, first: int) -> bool:
     """Sort the cells of a pill, of which the first argument says how many there are."""
     at = _end_of(text, at, last, TILDE) + 1
     n_pill = text[at] - ZERO if at + 1 < last and text[at + 1] == TILDE else 0
     if not 0 < n_pill <= min(9, memory[N_LISTED] - first):
         return False
-    _sort(memory, memory[CELLS] + first, n_pill)
+    sort_words(memory, memory[CELLS] + first, n_pill)
     return True
 
 
-@routine
-def _sort(words: Any, first: int, n: int) -> None:
-    """Sort a few words."""
-    for each in range(first + 1, first + n):
-        word, at = words[each], each
-        while at > first and words[at - 1] > word:
-            words[at] = words[at - 1]
-            at -= 1
-        words[at] = word
-
-
-@routine
+@unaliased
 def _note_unknown(memory: Any, at: int, last: int, first: int, first_cell: int) -> bool:
     """Note a pattern that is not known, if there is room; the text is left in any case."""
     if memory[N_UNKNOWN] == memory[MOST_UNKNOWN]:
@@ -469,124 +415,3 @@ def _note_unknown(memory: Any, at: int, last: int, first: int, first_cell: int) 
     memory[noted + LAST_CELL] = memory[CELLS] + memory[N_LISTED]
     memory[N_UNKNOWN] += 1
     return True
-
-
-@routine
-def _encode(known: Any, memory: Any, encoded: Any, n_left: int) -> int:
-    """Encode the items of a text, and return how many words that takes; `UNREAD` without room."""
-    n_words = _number_parts(known, memory, encoded, n_left)
-    if n_words != UNREAD:
-        at = _write_shared(known, memory, encoded)
-        for half in range(2):
-            for item in range(memory[N_ITEMS]):
-                at = _write_operations(known, memory, encoded, at, item, half)
-    for each in range(memory[N_RELATIONS]):
-        memory[memory[RELATION_NUMBERS] + memory[memory[USED_RELATIONS] + each]] = UNREAD
-    for each in range(memory[N_TABLES]):
-        memory[memory[TABLE_PLACES] + memory[memory[USED_TABLES] + each]] = UNREAD
-    return n_words
-
-
-@routine
-def _part_of(known: Any, memory: Any, item: int, half: int) -> int:
-    """Return where a part of what is known of an item lies: that which waits, or the branches."""
-    place = memory[memory[ITEMS] + 2 * item]
-    if half:
-        place += (
-            N_PART
-            + known[place + PART_WORDS]
-            + known[place + PART_RELATIONS]
-            + known[place + PART_TABLES]
-        )
-    return place
-
-
-@routine
-def _number_parts(known: Any, memory: Any, encoded: Any, n_left: int) -> int:
-    """Begin an encoding, with what is shared in its place; return how many words it takes."""
-    memory[N_RELATIONS] = memory[N_TABLES] = memory[N_TABLE_WORDS] = 0
-    n_words = N_ENCODED
-    n_operations = n_waiting = n_houses = 0
-    for half in range(2):
-        for item in range(memory[N_ITEMS]):
-            part = _part_of(known, memory, item, half)
-            n_operations += known[part + PART_OPERATIONS]
-            n_houses += known[part + PART_HOUSES]
-            n_words += known[part + PART_WORDS]
-            _number_relations(known, memory, part)
-        if half == 0:
-            n_waiting = n_operations
-    memory[HAS_OTHERS] = n_houses < n_operations
-    n_words += memory[N_RELATIONS] * known[DIGITS] + memory[N_TABLE_WORDS]
-    if n_words > n_left:
-        return UNREAD
-    encoded[ENCODED_CELLS], encoded[ENCODED_DIGITS] = known[ROWS] * known[COLUMNS], known[DIGITS]
-    encoded[ENCODED_OPERATIONS], encoded[ENCODED_ALL] = n_waiting, n_operations
-    encoded[ENCODED_RELATIONS], encoded[ENCODED_TABLES] = memory[N_RELATIONS], memory[N_TABLE_WORDS]
-    return n_words
-
-
-@routine
-def _number_relations(known: Any, memory: Any, part: int) -> None:
-    """Give numbers to relations of a part that have none, and places to tables."""
-    place = part + N_PART
-    for each in range(place, place + known[part + PART_RELATIONS]):
-        number = memory[RELATION_NUMBERS] + known[each]
-        if memory[number] == UNREAD:
-            memory[number] = memory[N_RELATIONS]
-            memory[memory[USED_RELATIONS] + memory[N_RELATIONS]] = known[each]
-            memory[N_RELATIONS] += 1
-    place += known[part + PART_RELATIONS]
-    for each in range(place, place + known[part + PART_TABLES]):
-        table = memory[TABLE_PLACES] + known[each]
-        if memory[table] == UNREAD:
-            memory[table] = memory[N_TABLE_WORDS]
-            memory[memory[USED_TABLES] + memory[N_TABLES]] = known[each]
-            memory[N_TABLES] += 1
-            memory[N_TABLE_WORDS] += known[known[TABLE_WORDS] + known[known[TABLES] + known[each]]]
-
-
-@routine
-def _write_shared(known: Any, memory: Any, encoded: Any) -> int:
-    """Write the relations and tables that operations share; return where these begin."""
-    at = N_ENCODED
-    for each in range(memory[N_RELATIONS]):
-        relation = memory[memory[USED_RELATIONS] + each]
-        place = known[RELATIONS] + relation * known[DIGITS]
-        for digit in range(known[DIGITS]):
-            encoded[at + digit] = known[place + digit]
-        at += known[DIGITS]
-    for each in range(memory[N_TABLES]):
-        table = memory[memory[USED_TABLES] + each]
-        place = known[TABLE_WORDS] + known[known[TABLES] + table]
-        for word in range(known[place]):
-            encoded[at + word] = known[place + 1 + word]
-        at += known[place]
-    return at
-
-
-@routine
-def _write_operations(known: Any, memory: Any, encoded: Any, at: int, item: int, half: int) -> int:
-    """Write the operations of a part of an item, with its cells; return where the next go."""
-    part = _part_of(known, memory, item, half)
-    place = part + N_PART + known[part + PART_RELATIONS] + known[part + PART_TABLES]
-    cells = memory[CELLS] + memory[memory[ITEMS] + 2 * item + 1]
-    end = place + known[part + PART_WORDS]
-    while place < end:
-        kind, n = known[place], known[place + 1]
-        encoded[at], encoded[at + 1] = kind, n
-        for each in range(2, 2 + n):
-            encoded[at + each] = memory[cells + known[place + each]]
-        if kind == COUNTED:
-            _sort(encoded, at + 2, n)
-        rest = 2 + n
-        n_words = rest + 1 + known[place + rest]
-        for each in range(rest, n_words):
-            encoded[at + each] = known[place + each]
-        if kind == CHAIN:
-            encoded[at + rest + 1] = memory[memory[RELATION_NUMBERS] + known[place + rest + 1]]
-        elif kind == ACCEPTED:
-            encoded[at + rest + 1] = memory[memory[TABLE_PLACES] + known[place + rest + 1]]
-        place += n_words
-        at += n_words
-    return at

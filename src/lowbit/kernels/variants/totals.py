@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from lowbit.kernels.core.bits import lowest
-from lowbit.kernels.core.compile import routine
+from lowbit.kernels.core.compile import unaliased
 from lowbit.kernels.variants.layout import (
     DISTINCT,
     ENCODED_ALL,
@@ -33,7 +33,7 @@ first add up to, less the second; whether any sum is used; its cells as a set, a
 that sums cover."""
 
 
-@routine
+@unaliased
 def derive_sums(encoded: Any, room: Any, starts: int, number: int) -> int:
     """Encode the sums that houses and the sums of a puzzle imply together, behind all in `room`.
 
@@ -70,13 +70,13 @@ def derive_sums(encoded: Any, room: Any, starts: int, number: int) -> int:
     return number
 
 
-@routine
+@unaliased
 def n_set_words(n_cells: int) -> int:
     """Return how many words a set of cells has here."""
     return (n_cells + WORD - 1) // WORD
 
 
-@routine
+@unaliased
 def _n_houses(encoded: Any, room: Any) -> int:
     """Return how many houses have a cell for each digit."""
     found = 0
@@ -85,12 +85,12 @@ def _n_houses(encoded: Any, room: Any) -> int:
     return found
 
 
-@routine
+@unaliased
 def _is_house(encoded: Any, place: int) -> bool:
     return encoded[place] == DISTINCT and encoded[place + 1] == encoded[ENCODED_DIGITS]
 
 
-@routine
+@unaliased
 def _choose_disjoint(encoded: Any, room: Any, owner: int, sums: int) -> int:
     """Choose plain sums no two of which share a cell, the short ones first; return how many."""
     for cell in range(encoded[ENCODED_CELLS]):
@@ -117,7 +117,7 @@ def _choose_disjoint(encoded: Any, room: Any, owner: int, sums: int) -> int:
     return n_chosen
 
 
-@routine
+@unaliased
 def is_plain(encoded: Any, place: int) -> bool:
     """Return whether an operation is a sum of cells, each counted once, with one total."""
     if encoded[place] != LINEAR or encoded[place + 1] == 0:
@@ -130,7 +130,7 @@ def is_plain(encoded: Any, place: int) -> bool:
     return encoded[bounds] == encoded[bounds + 1]
 
 
-@routine
+@unaliased
 def _join(encoded: Any, place: int, room: Any, owner: int, region: int) -> bool:
     """Add a house to the region; False where it shares cells with it."""
     inside = region + INSIDE
@@ -153,7 +153,7 @@ def _join(encoded: Any, place: int, room: Any, owner: int, region: int) -> bool:
     return True
 
 
-@routine
+@unaliased
 def _count_in(encoded: Any, place: int, room: Any, count: int, region: int, covered: int) -> None:
     """Take a sum away from the region once more than half of its cells are in it.
 
@@ -172,7 +172,7 @@ def _count_in(encoded: Any, place: int, room: Any, count: int, region: int, cove
             room[covered + encoded[at] // WORD] |= 1 << encoded[at] % WORD
 
 
-@routine
+@unaliased
 def _encode(room: Any, region: int, n_words: int, at: int) -> int:
     """Encode the sum of what sums leave of a region, less what they reach beyond it.
 
@@ -199,7 +199,7 @@ def _encode(room: Any, region: int, n_words: int, at: int) -> int:
     return 2 * n + 5
 
 
-@routine
+@unaliased
 def _is_known(room: Any, starts: int, first: int, end: int, at: int) -> bool:
     """Return whether the sum that begins at a place is one of those before."""
     for number in range(first, end):

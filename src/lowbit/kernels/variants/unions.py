@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from lowbit.kernels.core.bits import lowest, size_of
-from lowbit.kernels.core.compile import routine
+from lowbit.kernels.core.compile import unaliased
 from lowbit.kernels.variants.layout import (
     ENCODED_ALL,
     ENCODED_OPERATIONS,
@@ -35,7 +35,7 @@ N_OWN, TOTAL, WORTH, IS_UNION, CELLS = range(5)
 bounds strike beyond their slack; whether it was made of others; its cells as words."""
 
 
-@routine
+@unaliased
 def unite_sums(encoded: Any, room: Any, program: Any, starts: int, number: int) -> int:
     """Encode the unions of plain sums that are worth having, behind all in `room`.
 
@@ -61,7 +61,7 @@ def unite_sums(encoded: Any, room: Any, program: Any, starts: int, number: int) 
     return number
 
 
-@routine
+@unaliased
 def _list_sums(encoded: Any, room: Any, program: Any, first: int) -> int:
     """List the plain sums of a puzzle from a place on; return how many there are."""
     n_words, n_sums = program[N_WORDS], 0
@@ -82,7 +82,7 @@ def _list_sums(encoded: Any, room: Any, program: Any, first: int) -> int:
     return n_sums
 
 
-@routine
+@unaliased
 def _grow(room: Any, program: Any, first: int, n_sums: int, own: int, scratch: int) -> bool:
     """Add the sum that makes the best union with one, if any is better than its parts."""
     n_words = program[N_WORDS]
@@ -111,7 +111,7 @@ def _grow(room: Any, program: Any, first: int, n_sums: int, own: int, scratch: i
     return best != 0
 
 
-@routine
+@unaliased
 def _are_near(room: Any, program: Any, own: int, other: int, apart: int) -> bool:
     """Return whether two sums share no cell, and enough of the smaller see some of the other."""
     if min(room[own + N_OWN], room[other + N_OWN]) <= apart:
@@ -135,7 +135,7 @@ def _are_near(room: Any, program: Any, own: int, other: int, apart: int) -> bool
     return n_near > apart
 
 
-@routine
+@unaliased
 def _worth(room: Any, program: Any, own: int, scratch: int) -> int:
     """Return how many candidates the bounds of a sum strike, less, for each group, their slack.
 
@@ -170,7 +170,7 @@ def _worth(room: Any, program: Any, own: int, scratch: int) -> int:
     return struck - n_groups * min(room[own + TOTAL] - low, high - room[own + TOTAL])
 
 
-@routine
+@unaliased
 def _group_of(room: Any, program: Any, left: int, group: int, leader: int) -> int:
     """Write a leader and cells that differ from it and from each other; return how many."""
     n_words = program[N_WORDS]
@@ -193,7 +193,7 @@ def _group_of(room: Any, program: Any, left: int, group: int, leader: int) -> in
     return size
 
 
-@routine
+@unaliased
 def _encode(room: Any, program: Any, own: int, at: int) -> int:
     """Encode a union as an operation; return where the next one goes."""
     n, written = room[own + N_OWN], 0

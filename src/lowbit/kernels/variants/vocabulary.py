@@ -16,7 +16,7 @@ from lowbit.formats.variants.iss.places import Places, cell_name
 from lowbit.formats.variants.iss.reading import constraints_of_item
 from lowbit.kernels.variants.encoding import Encoding, encoded_constraint, encoded_houses
 from lowbit.kernels.variants.layout import DISTINCT
-from lowbit.kernels.variants.texts import (
+from lowbit.kernels.variants.text_layout import (
     BOARD,
     CELL_MARK,
     CELLS,
@@ -62,8 +62,8 @@ from lowbit.kernels.variants.texts import (
     UNREAD,
     USED_RELATIONS,
     USED_TABLES,
-    read_texts,
 )
+from lowbit.kernels.variants.texts import read_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -152,6 +152,31 @@ def encode_texts(texts: Sequence[str], geometry: Geometry) -> EncodedTexts:
             n = int(memory[N_TEXTS])
             masks = roots.reshape(-1, geometry.n_cells)[:n]
             return EncodedTexts(encoded, places[: n + 1], masks, rows[:n], has_others[:n])
+
+
+def joined(read: Sequence[EncodedTexts]) -> EncodedTexts:
+    """Return texts that were read for several boards; smaller ones leave the last cells out."""
+    if len(read) == 1:
+        return read[0]
+    n_words = [int(each.places[-1]) for each in read]
+    firsts = accumulate(n_words, initial=0)
+    places = [each.places[:-1] + first for each, first in zip(read, firsts, strict=False)]
+    roots = np.zeros((sum(len(each.rows) for each in read), max(map(_n_cells, read))), np.int64)
+    row = 0
+    for each in read:
+        roots[row : row + len(each.rows), : _n_cells(each)] = each.roots
+        row += len(each.rows)
+    return EncodedTexts(
+        np.concatenate([each.encoded[:n] for each, n in zip(read, n_words, strict=True)]),
+        np.concatenate([*places, [sum(n_words)]]),
+        roots,
+        np.concatenate([each.rows for each in read]),
+        np.concatenate([each.has_others for each in read]),
+    )
+
+
+def _n_cells(read: EncodedTexts) -> int:
+    return read.roots.shape[1]
 
 
 @lru_cache(maxsize=16)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from lowbit.kernels.core.compile import routine
+from lowbit.kernels.core.compile import unaliased
 from lowbit.kernels.variants.layout import (
     ACCEPTED,
     ANY_OF,
@@ -31,7 +31,7 @@ MOST_LISTED_DIGITS: Final = 16
 """The most digits of a board whose sums are listed."""
 
 
-@routine
+@unaliased
 def write_operation(encoded: Any, place: int, sets: Any, program: Any, at: int, branch: int) -> int:
     """Write an operation, and return where the next one goes.
 
@@ -43,45 +43,69 @@ def write_operation(encoded: Any, place: int, sets: Any, program: Any, at: int, 
     if kind == COUNTED:
         return _write_counted(encoded, place, program, at)
     rest = place + 2 + n
-    for offset in range(2 + n):
-        program[at + offset] = encoded[place + offset]
-    at += 2 + n
-    tables = program[PEERS] + program[N_CELLS] * program[N_WORDS]
+    at = _copy(encoded, place, rest, program, at)
     if kind == CHAIN:
-        program[at] = tables + 2 * encoded[rest + 1] * n_images(program[N_DIGITS])
-        program[at + 1] = program[at] + n_images(program[N_DIGITS])
-        return at + 2
+        return _write_relation(encoded[rest + 1], program, at)
     if kind == ACCEPTED:
-        table = (
-            tables
-            + 2 * encoded[ENCODED_RELATIONS] * n_images(program[N_DIGITS])
-            + encoded[rest + 1]
-        )
-        program[at] = table
-        program[N_STATE_WORDS] = max(program[N_STATE_WORDS], (program[table] + WORD - 1) // WORD)
-        return at + 1
+        first_table = 2 * encoded[ENCODED_RELATIONS] * n_images(program[N_DIGITS])
+        return _write_automaton(first_table + encoded[rest + 1], program, at)
     if kind == DISTINCT:
-        return _write_set(encoded, place + 2, place + 2 + n, program, at)
+        return _write_set(encoded, place + 2, rest, program, at)
     if kind == SETS:
-        for offset in range(1 + encoded[rest]):
-            program[at + offset] = encoded[rest + offset]
-        return _write_set(encoded, place + 2, rest, program, at + 1 + encoded[rest])
+        at = _copy(encoded, rest, rest + 1 + encoded[rest], program, at)
+        return _write_set(encoded, place + 2, rest, program, at)
     if kind == ANY_OF:
-        program[at], program[at + 1] = encoded[rest], program[N_NODE]
-        program[N_NODE] += (encoded[rest] + WORD - 1) // WORD
+        return _write_branches(encoded, rest, program, at, branch)
+    return _copy(encoded, rest + 1, rest + 1 + encoded[rest], program, at)
+
+
+@unaliased
+def _copy(encoded: Any, first: int, end: int, program: Any, at: int) -> int:
+    """Write words as they are encoded."""
+    for offset in range(end - first):
+        program[at + offset] = encoded[first + offset]
+    return at + end - first
+
+
+@unaliased
+def _tables(program: Any) -> int:
+    """Return where the tables of relations and automata are."""
+    return program[PEERS] + program[N_CELLS] * program[N_WORDS]
+
+
+@unaliased
+def _write_relation(relation: int, program: Any, at: int) -> int:
+    """Write where the tables of a relation are, forward and backward."""
+    n_words = n_images(program[N_DIGITS])
+    program[at] = _tables(program) + 2 * relation * n_words
+    program[at + 1] = program[at] + n_words
+    return at + 2
+
+
+@unaliased
+def _write_automaton(place: int, program: Any, at: int) -> int:
+    """Write where the table of an automaton is, a place among all tables."""
+    table = _tables(program) + place
+    program[at] = table
+    program[N_STATE_WORDS] = max(program[N_STATE_WORDS], (program[table] + WORD - 1) // WORD)
+    return at + 1
+
+
+@unaliased
+def _write_branches(encoded: Any, rest: int, program: Any, at: int, branch: int) -> int:
+    """Write the numbers of the operations of each branch, and a set of these in each node."""
+    program[at], program[at + 1] = encoded[rest], program[N_NODE]
+    program[N_NODE] += (encoded[rest] + WORD - 1) // WORD
+    at += 2
+    for each in range(encoded[rest]):
+        program[at] = branch
+        branch += encoded[rest + 1 + each]
+        program[at + 1] = branch
         at += 2
-        for each in range(encoded[rest]):
-            program[at] = branch
-            branch += encoded[rest + 1 + each]
-            program[at + 1] = branch
-            at += 2
-        return at
-    for offset in range(encoded[rest]):
-        program[at + offset] = encoded[rest + 1 + offset]
-    return at + encoded[rest]
+    return at
 
 
-@routine
+@unaliased
 def write_linear(encoded: Any, place: int, sets: Any, program: Any, at: int) -> int:
     """Write a sum with its cells group by group, each of one weight and pairwise different."""
     n = encoded[place + 1]
@@ -95,7 +119,7 @@ def write_linear(encoded: Any, place: int, sets: Any, program: Any, at: int) -> 
     return _write_sets(sets, program, at, n_groups)
 
 
-@routine
+@unaliased
 def _write_counted(encoded: Any, place: int, program: Any, at: int) -> int:
     """Write a count with its cells group by group, each pairwise different."""
     n = encoded[place + 1]
@@ -114,7 +138,7 @@ def _write_counted(encoded: Any, place: int, program: Any, at: int) -> int:
     return at
 
 
-@routine
+@unaliased
 def _write_groups(
     encoded: Any, first: int, weights: int, n: int, program: Any, cells: int, groups: int
 ) -> int:
@@ -152,7 +176,7 @@ def _write_groups(
     return n_groups
 
 
-@routine
+@unaliased
 def _grow(
     encoded: Any,
     first: int,
@@ -182,7 +206,7 @@ def _grow(
     return size
 
 
-@routine
+@unaliased
 def _write_sets(sets: Any, program: Any, start: int, n_groups: int) -> int:
     """Write the sets of digits that a sum of cells that differ allows, if they are few."""
     n, n_digits = program[start + 1], program[N_DIGITS]
@@ -200,7 +224,7 @@ def _write_sets(sets: Any, program: Any, start: int, n_groups: int) -> int:
     return _write_set(program, start + 2, weights, program, at + 1 + program[at])
 
 
-@routine
+@unaliased
 def _write_set(words: Any, first: int, end: int, program: Any, at: int) -> int:
     """Write some cells as a set, and return where it ends."""
     n_words = program[N_WORDS]
@@ -211,7 +235,7 @@ def _write_set(words: Any, first: int, end: int, program: Any, at: int) -> int:
     return at + n_words
 
 
-@routine
+@unaliased
 def number_of_sets(sets: Any, n: int, total: int, n_digits: int) -> int:
     """Return how many sets of digits have a size and a sum; -1 where that is not listed."""
     if not 1 < n < n_digits or n_digits > MOST_LISTED_DIGITS:
@@ -222,7 +246,7 @@ def number_of_sets(sets: Any, n: int, total: int, n_digits: int) -> int:
     return sets[n * stride + total + 1] - sets[n * stride + total]
 
 
-@routine
+@unaliased
 def n_images(n_digits: int) -> int:
     """Return how many words the table of a relation has in one direction."""
     return (n_digits + PART - 1) // PART << PART

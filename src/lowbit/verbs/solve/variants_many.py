@@ -16,13 +16,12 @@ from lowbit.grid import Grid
 from lowbit.kernels.core.threads import n_cpus
 from lowbit.kernels.variants.encoding import encoded_puzzle
 from lowbit.kernels.variants.engine import LOOK_UP
-from lowbit.kernels.variants.many import VariantLimits, search_many, search_texts
+from lowbit.kernels.variants.many import EncodedPuzzle, VariantLimits, search_many, search_texts
 from lowbit.status import Status
 from lowbit.verbs.solve.extra_houses import grid_with_houses, search_grids
 from lowbit.verbs.solve.variants import VariantBlocks
 
 if TYPE_CHECKING:
-    from array import array
     from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
@@ -37,8 +36,8 @@ if TYPE_CHECKING:
 
 Answer = TypeVar("Answer")
 
-MOST_AT_ONCE: Final = 32
-"""The most puzzles that are handed to a kernel at a time: their programs stay in its cache."""
+MOST_AT_ONCE: Final = 128
+"""The most puzzles that are handed to a kernel at a time."""
 
 TURNS: Final = 4
 """How often each thread is handed some, if they are few: some take much longer than others."""
@@ -165,7 +164,7 @@ def outcomes_of(
     deadline = deadline_after(budget.time_limit)
     threads = integer_or_none("threads", budget.threads, 1) or n_cpus()
     total, done = len(batch.items), 0
-    width = max(1, min(MOST_AT_ONCE, total // (TURNS * threads)))
+    width = max(1, min(MOST_AT_ONCE, total // (TURNS * threads) if threads > 1 else total))
 
     def search(first: int, look_up: Progress) -> list[SearchOutcome]:
         LOOK_UP.set(lambda: look_up(0, 0))
@@ -222,19 +221,18 @@ def _by_constraints(
     deadline: float,
 ) -> Iterator[tuple[int, VariantOutcome]]:
     """Yield what the engine for constraints finds out; the lanes may go on with the grids."""
-    by_board: dict[tuple[Geometry, bool], dict[int, tuple[tuple[int, ...], array[int]]]] = {}
+    encoded: dict[int, EncodedPuzzle] = {}
     for row, puzzle in puzzles.items():
+        board = puzzle.geometry
         try:
-            encoded = encoded_puzzle(puzzle.geometry, puzzle.constraints)
+            words = encoded_puzzle(board, puzzle.constraints)
         except ConstraintError as error:  # more than the engine takes
             batch.items[row] = error.with_traceback(None)
         else:
-            own = by_board.setdefault((puzzle.geometry, row in grids), {})
-            own[row] = puzzle.grid.allowed, encoded
-    for (board, are_houses), own in by_board.items():
+            encoded[row] = EncodedPuzzle(board, puzzle.grid.allowed, words, row in grids)
+    if encoded:
         left = limits._replace(seconds=seconds_left(deadline))
-        outcomes = search_many(board, list(own.values()), left, are_houses=are_houses)
-        yield from zip(own, outcomes, strict=True)
+        yield from zip(encoded, search_many([*encoded.values()], left), strict=True)
 
 
 def _by_lanes(
