@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,9 @@ import pytest
 
 from command_line import lowbit
 from lowbit import explain, hint, render, solve, steps, walkthrough
+from lowbit.cli.main import main
+from lowbit.cli.run import progress
+from lowbit.cli.run.progress import CLEAR
 from lowbit.formats import read
 from lowbit.techniques.registry import TECHNIQUES
 
@@ -18,6 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 EASY = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
+HARD = "....1....318......6.7.8..2..6.1...9......3..4..28...367.......3..964...7.4....5.."
 WRONG = "11" + "." * 79
 
 
@@ -57,6 +62,30 @@ def test_json_has_the_evidence() -> None:
 def test_what_the_rules_do_not_solve_makes_the_exit_code_1() -> None:
     done = lowbit("steps", "--only", "full-house", EASY)
     assert (done.returncode, done.stdout) == (1, "stuck\n")
+
+
+@pytest.mark.parametrize(
+    ("to", "end"),
+    [("line", "stuck"), ("json", f'{{"puzzle": "{HARD}", "status": "stuck"}}'), ("board", "stuck")],
+)
+def test_steps_that_do_not_solve_end_with_the_status(to: str, end: str) -> None:
+    done = lowbit("steps", "-q", "--only", "hidden-single", "--to", to, HARD)
+    step, last = done.stdout.splitlines()[-2:]
+    assert (done.returncode, last, done.stderr) == (1, end, "")
+    assert step != end
+
+
+def test_a_terminal_shows_how_many_steps_were_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("PATIENCE", "INTERVAL"):
+        monkeypatch.setattr(progress, name, 0)
+    shown = StringIO()
+    monkeypatch.setattr(shown, "isatty", lambda: True)
+    with redirect_stderr(shown), redirect_stdout(StringIO()) as out:
+        main(["steps", "--only", "hidden-single", HARD])
+    first, *_, cleared = shown.getvalue().split(CLEAR)[1:]
+    assert re.fullmatch(r"1 steps  [0-9,]+/s  hidden-single", first)
+    assert cleared == ""
+    assert out.getvalue().count("hidden-single") == shown.getvalue().count("hidden-single")
 
 
 def test_a_technique_can_be_left_out() -> None:
@@ -113,8 +142,8 @@ def test_steps_and_hints_are_told_in_chinese() -> None:
 def test_rules_can_be_a_list_of_techniques_with_options(tmp_path: Path) -> None:
     rules = ["full-house", "naked-single", "x-chain:chain-links=5"]
     done = lowbit("steps", "--rules", ",".join(rules), EASY)
-    found = [line.split("\t")[0] for line in done.stdout.splitlines()]
-    assert found == [step.technique for step in steps(EASY, rules)]
+    *found, status = [line.split("\t")[0] for line in done.stdout.splitlines()]
+    assert (found, status) == ([step.technique for step in steps(EASY, rules)], "stuck")
     assert set(found) <= {"full-house", "naked-single", "x-chain"}
     told = lowbit("hint", "--rules", "x-chain,naked-single", EASY)
     assert told.stdout.startswith("X-chain")

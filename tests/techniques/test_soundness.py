@@ -33,6 +33,7 @@ PUZZLES = [
 ALL = Options(
     als_overlap=True, two_candidate_er=True, duals=True, als_in_chains=True, als_both_ways=True
 )
+OVERLAPPING = "6x6@r1c1,r3c4"
 SINGLES = {"full-house", "naked-single", "hidden-single"}
 
 
@@ -138,7 +139,7 @@ def checked(grid: Grid, options: Options) -> Iterator[Step]:
             break
 
 
-@pytest.mark.parametrize("spec", slow_except(["4x4", "6x6"], ["4x4"]))
+@pytest.mark.parametrize("spec", slow_except(["4x4", "6x6", OVERLAPPING], ["4x4"]))
 def test_every_step_is_sound_on_other_boards(spec: str) -> None:
     rng = seeded("sound", spec)
     grid = unique_puzzle(random_solution(Geometry.parse(spec), rng), rng)

@@ -15,6 +15,9 @@ from lowbit.techniques.board_masks import digits_in, members
 if TYPE_CHECKING:
     from lowbit.techniques.position import Position
 
+MOST_CELLS = 8
+"""The most cells of a set: all that the classic board can have. There are too many larger ones."""
+
 
 @dataclass(frozen=True, slots=True)
 class AlmostLockedSet:
@@ -183,9 +186,11 @@ def _sets_in_house(cells: tuple[int, ...], masks: tuple[int, ...]) -> list[tuple
         for place in range(start, len(cells)):
             wider = digits | masks[place]
             set_ = own | 1 << cells[place]
+            most = min(size + len(cells) - place, MOST_CELLS)  # cells that it can have
             if wider.bit_count() == size + 2:
                 found.append((set_, wider))
-            extend(place + 1, size + 1, set_, wider)
+            if size + 1 < most and wider.bit_count() <= most + 1:
+                extend(place + 1, size + 1, set_, wider)
 
     extend(0, 0, 0, 0)
     return found

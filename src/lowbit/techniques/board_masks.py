@@ -70,8 +70,12 @@ class BoardMasks:
         For each cell, the set of its peers.
     sight : tuple of tuple of tuple of int
         For each cell and each of its houses, the peers that no earlier house has, and all peers.
-    lines, rows, columns, boxes, others : tuple of int
+    is_square : bool
+        Whether it is one square: each row crosses each column in one cell.
+    lines, boxes, others : tuple of int
         The indices of the houses of a kind: rows and columns, boxes, and all but lines.
+    rows, columns : tuple of int
+        The same of rows and of columns; empty where they do not all cross.
     box_first : tuple of int
         The indices of all houses: boxes and extra houses, then rows, then columns.
     crossings : tuple of tuple of int
@@ -88,10 +92,9 @@ class BoardMasks:
     """
 
     def __init__(self, geometry: Geometry) -> None:
-        if len(geometry.full_houses) < len(geometry.houses) or not geometry.is_one_square:
+        if len(geometry.full_houses) < len(geometry.houses):
             raise GeometryError(
-                "techniques are for boards of one square grid whose houses hold every digit, and "
-                f"{geometry} is none"
+                f"techniques are for boards whose houses hold every digit, and {geometry} is none"
             )
         self.geometry = geometry
         self.size = geometry.size
@@ -103,22 +106,21 @@ class BoardMasks:
         self.houses_of = geometry.cell_houses
         self.peers = tuple(map(mask_of, geometry.peers))
         kinds = [house.kind for house in geometry.houses]
-        self.rows = tuple(index for index, kind in enumerate(kinds) if kind == "row")
-        self.columns = tuple(index for index, kind in enumerate(kinds) if kind == "column")
-        self.lines = self.rows + self.columns
+        rows = tuple(index for index, kind in enumerate(kinds) if kind == "row")
+        columns = tuple(index for index, kind in enumerate(kinds) if kind == "column")
+        self.is_square = geometry.is_one_square
+        self.lines = rows + columns
+        self.rows, self.columns = (rows, columns) if self.is_square else ((), ())
         self.boxes = tuple(index for index, kind in enumerate(kinds) if kind == "box")
         self.others = tuple(i for i in range(len(kinds)) if i not in self.lines)
         self.box_first = self.others + self.lines
         self.crossings = tuple(
             tuple(
-                j
-                for j, cells in enumerate(self.houses)
-                if j != i and (cells & own).bit_count() > 1 and not {i, j} <= set(self.lines)
+                j for j, cells in enumerate(self.houses) if j != i and (cells & own).bit_count() > 1
             )
             for i, own in enumerate(self.houses)
         )
-        first_box = self.boxes[0] if self.boxes else 0
-        self.box_of = tuple(first_box + box if box >= 0 else -1 for box in geometry.box_of)
+        self.box_of = tuple(self.boxes[box] if box >= 0 else -1 for box in geometry.box_of)
         self.sight = tuple(self._sight_of(cell) for cell in range(self.n_cells))
         self.row_of = tuple(geometry.row(cell) for cell in range(self.n_cells))
         self.column_of = tuple(geometry.column(cell) for cell in range(self.n_cells))

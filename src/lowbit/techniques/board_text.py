@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from lowbit.techniques.notation import digits_text
@@ -9,8 +10,10 @@ from lowbit.techniques.notation import digits_text
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lowbit.geometry import Geometry
     from lowbit.techniques.position import Position
+
+GAP = -2
+"""The box of a place between grids that overlap."""
 
 
 def board_text(position: Position) -> str:
@@ -28,15 +31,17 @@ def board_text(position: Position) -> str:
     | 3 124 | 12  1 |
     | 2 12  | 123 4 |
     """
-    board, size = position.geometry, position.geometry.size
-    words = [_word(position, cell) for cell in range(board.n_cells)]
-    widths = [max(map(len, words[column::size])) for column in range(size)]
-    padded = [word.ljust(widths[cell % size]) for cell, word in enumerate(words)]
-    rows = [_row(board, row, padded[row * size : (row + 1) * size]) for row in range(size)]
-    rule = "".join("|" if sign == "|" else "-" for sign in rows[0])
-    lines = []
-    for row, text in enumerate(rows):
-        if row and _is_border(board, row):
+    board = position.geometry
+    words = board.in_rows([_word(position, cell) for cell in range(board.n_cells)], "")
+    boxes = board.in_rows(board.box_of, GAP)
+    across = [[one != other for one, other in pairwise(row)] for row in boxes]
+    ruled = [any(column) for column in zip(*across, strict=True)]
+    widths = [max(map(len, column)) for column in zip(*words, strict=True)]
+    rows = [_row(*parts, widths, ruled) for parts in zip(words, across, strict=True)]
+    lines = rows[:1]
+    for above, own, text in zip(boxes, boxes[1:], rows[1:], strict=False):
+        if all(one != other or one == GAP for one, other in zip(above, own, strict=True)):
+            rule = "".join("|" if sign == "|" else "-" for sign in text)
             lines.append(f"|{rule[1:-1].replace('|', '+')}|")
         lines.append(text)
     return "\n".join(lines)
@@ -47,15 +52,11 @@ def _word(position: Position, cell: int) -> str:
     return digits_text(position.geometry, [digit] if digit else position.candidates_of(cell))
 
 
-def _row(board: Geometry, row: int, words: Sequence[str]) -> str:
-    boxes = board.box_of[row * board.size : (row + 1) * board.size]
-    text = words[0]
-    for column in range(1, board.size):
-        text += (" | " if boxes[column - 1] != boxes[column] else " ") + words[column]
+def _row(
+    words: Sequence[str], across: Sequence[bool], widths: Sequence[int], ruled: Sequence[bool]
+) -> str:
+    """Return the words of a row, with signs between boxes and room for those of other rows."""
+    text = words[0].ljust(widths[0])
+    for word, differs, is_ruled, width in zip(words[1:], across, ruled, widths[1:], strict=True):
+        text += (" | " if differs else "   " if is_ruled else " ") + word.ljust(width)
     return f"| {text} |"
-
-
-def _is_border(board: Geometry, row: int) -> bool:
-    """Whether the boxes above a row all end there."""
-    size, box_of = board.size, board.box_of
-    return all(box_of[cell - size] != box_of[cell] for cell in range(row * size, (row + 1) * size))

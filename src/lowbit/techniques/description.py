@@ -142,9 +142,10 @@ def _pattern(step: Step, geometry: Geometry, language: str) -> str:
 
 
 def _house(geometry: Geometry, house: int, language: str) -> str:
-    kind = geometry.houses[house].kind
-    if language == "zh" and kind in HOUSES_ZH:
-        return f"第 {geometry.houses[house].index + 1} {HOUSES_ZH[kind]}"
+    found = geometry.houses[house]
+    if language == "zh" and found.kind in HOUSES_ZH:
+        grid = f"第 {found.grid} 个盘面的" if found.grid else ""
+        return f"{grid}第 {found.index + 1} {HOUSES_ZH[found.kind]}"
     return house_text(geometry, house)
 
 

@@ -7,8 +7,9 @@ lines would give another solution; so, if there is only one, some cell holds a f
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import combinations
+from operator import or_
 from typing import TYPE_CHECKING, NamedTuple
 
 from lowbit.techniques.board_masks import BoardMasks, digits_in, mask_of, members
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 LENGTH = 3
 """How many cells either line has. Two make a unique rectangle; longer ones are rare."""
+MOST_EXTRA = 2
+"""The most cells with digits of their own; more, if these have all the same one."""
 MOST_SUBSET_CELLS = 3
 """The most cells of a subset of type 3, apart from those of the rectangle."""
 
@@ -111,11 +114,16 @@ class ExtendedRectangle(NamedTuple):
 
 def extended_rectangles(position: Position, options: Options) -> Iterator[Step]:
     """Yield the steps of extended rectangles."""
-    if options.uniqueness:
-        for cells in exchangeable(position.board):
-            if not cells & ~position.open:
-                for rectangle in _rectangles(position, cells):
-                    yield from rectangle.steps(position)
+    if not options.uniqueness:
+        return
+    fewest = 2 * LENGTH - MOST_EXTRA
+    few = mask_of(c for c, own in enumerate(position.cells) if 0 < own.bit_count() <= LENGTH + 1)
+    closed = ~position.open
+    for cells in exchangeable(position.board):
+        if (cells & few).bit_count() >= fewest and not cells & closed:
+            position.budget.charge()
+            for rectangle in _rectangles(position, cells):
+                yield from rectangle.steps(position)
 
 
 def _rectangles(position: Position, cells: int) -> Iterator[ExtendedRectangle]:
@@ -127,7 +135,7 @@ def _rectangles(position: Position, cells: int) -> Iterator[ExtendedRectangle]:
             extra = members(position.places[digit] & cells)
             yield ExtendedRectangle(cells, every & ~(1 << digit - 1), extra)
     elif every.bit_count() > LENGTH + 1:
-        for count in (1, 2):
+        for count in range(1, MOST_EXTRA + 1):
             for extra in combinations(inside, count):
                 digits = _digits_of(position, tuple(cell for cell in inside if cell not in extra))
                 has_others = all(position.cells[cell] & ~digits for cell in extra)
@@ -146,41 +154,32 @@ def _digits_of(position: Position, cells: tuple[int, ...]) -> int:
 def exchangeable(board: BoardMasks) -> tuple[int, ...]:
     """Return the cells of two lines that no house distinguishes."""
     return tuple(
-        one | two
+        cells
         for lines, crossings in ((board.rows, board.columns), (board.columns, board.rows))
         for pair in combinations(lines, 2)
-        for chosen in combinations(crossings, LENGTH)
-        for one, two in [_two_lines(board, pair, chosen)]
-        if _is_exchangeable(board, one, two)
+        for cells in _between(board, pair, crossings)
     )
 
 
-def _two_lines(
-    board: BoardMasks, lines: tuple[int, int], crossings: tuple[int, ...]
-) -> tuple[int, int]:
-    across = 0
-    for crossing in crossings:
-        across |= board.houses[crossing]
-    return board.houses[lines[0]] & across, board.houses[lines[1]] & across
+def _between(board: BoardMasks, pair: tuple[int, int], crossings: tuple[int, ...]) -> Iterator[int]:
+    """Yield the exchangeable cells of two lines, in the order of their crossings.
 
-
-def _is_exchangeable(board: BoardMasks, one: int, two: int) -> bool:
-    """Whether each house keeps its digits if two lines with the same ones are exchanged.
-
-    It does if it contains the same part of both lines, or a whole one. If it has more of their
-    cells than there are digits, they cannot all be filled, so such lines are left out.
+    A house keeps its digits if it has both cells of each crossing or neither, or else the same one
+    of each. So crossings go together whose cells differ by the same houses. If a house has more
+    of the cells than there are digits, they cannot all be filled, so these are left out.
     """
-    whole = {0, one, two}
-    for index in board.box_first:
-        own, other = board.houses[index] & one, board.houses[index] & two
-        if (own | other).bit_count() > LENGTH:
-            return False
-        if own in whole and other in whole:
-            continue
-        pairs = zip(members(one), members(two), strict=True)
-        if any(own >> first & 1 != other >> second & 1 for first, second in pairs):
-            return False
-    return True
+    first, second = (board.houses[line] for line in pair)
+    alike: dict[tuple[int, int], list[int]] = {}
+    for crossing in crossings:
+        ends = first & board.houses[crossing], second & board.houses[crossing]
+        one, other = (mask_of(board.houses_of[cell.bit_length() - 1]) for cell in ends)
+        alike.setdefault((one & ~other, other & ~one), []).append(crossing)
+    chosen = (each for group in alike.values() for each in combinations(group, LENGTH))
+    for each in sorted(chosen):
+        across = reduce(or_, map(board.houses.__getitem__, each))
+        cells = (first | second) & across
+        if all((board.houses[index] & cells).bit_count() <= LENGTH for index in board.others):
+            yield cells
 
 
 TECHNIQUES = tuple(

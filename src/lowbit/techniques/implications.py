@@ -106,8 +106,7 @@ class Implications:
         places, houses = self.position.places, self.board.houses
         groups = [
             (line, box, digit, cells)
-            for lines in (self.board.rows, self.board.columns)
-            for line in lines
+            for line in self.board.lines
             for digit in self.board.digits
             for box in self.board.boxes
             if (cells := places[digit] & houses[line] & houses[box]).bit_count() > 1

@@ -76,6 +76,16 @@ TECHNIQUES: dict[str, Technique] = {
 """Every technique by its slug, family by family."""
 
 
+OVER_HOUSES: Final = frozenset(
+    technique.find
+    for family in (
+        singles, locked, subsets, almost_locked, wings, bent_sets, colouring, digit_chains,
+        xy_chains, nice_loops, sue_de_coq, als, forcing, brute_force,
+    )
+    for technique in family.TECHNIQUES
+)  # fmt: skip
+"""The finders that work on grids that overlap: they need no rows and columns that all cross."""
+
 NEAR: Final = 0.6
 """How similar a slug must be to the request to be suggested."""
 

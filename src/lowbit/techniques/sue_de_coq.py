@@ -23,6 +23,11 @@ if TYPE_CHECKING:
     from lowbit.techniques.board_masks import BoardMasks, Candidate
     from lowbit.techniques.position import Position
 
+MIN_SURPLUS, MOST_SURPLUS = 2, 7
+"""How many digits more than cells a crossing has; none has more of the classic board's digits."""
+MOST_CELLS = 7
+"""The most cells of the line, or of the box, beside the crossing: all of the classic board's."""
+
 Cells = tuple[int, int]
 """A set of cells and the set of all their candidates."""
 
@@ -61,7 +66,7 @@ def _patterns(
     found = []
     for crossing in _crossings(cells, line & box):
         surplus = crossing[1].bit_count() - crossing[0].bit_count()
-        if surplus < 2:
+        if not MIN_SURPLUS <= surplus <= MOST_SURPLUS:
             continue
         in_line, in_box = line & ~crossing[0], box & ~crossing[0]
         budget.charge()
@@ -101,11 +106,13 @@ def _shares(cells: dict[int, int], pool: int, digits: int, least: int) -> list[t
         for place in range(start, len(order)):
             wider = union | cells[order[place]]
             extra = (wider & ~digits).bit_count()
-            if extra + least <= size + len(order) - place:
+            most = min(size + len(order) - place, MOST_CELLS)  # cells that it can have
+            if extra + least <= most:
                 more = own | 1 << order[place]
                 if extra + least <= size + 1 and wider & digits:
                     found.append(((more, wider), size + 1 - extra))
-                extend(place + 1, size + 1, more, wider)
+                if size + 1 < most:
+                    extend(place + 1, size + 1, more, wider)
 
     extend(0, 0, 0, 0)
     return found

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
 
 def excluded(position: Position) -> tuple[int, ...]:
-    """Return, for each digit, its candidates that are in no template."""
+    """Return, for each digit, its candidates that are in no template; where there are none, all."""
+    if not position.board.is_square:
+        return tuple(position.places)
     return tuple(
         places & ~_covered(position, digit, places)[0] if places else 0
         for digit, places in enumerate(position.places)

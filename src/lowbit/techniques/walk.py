@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lowbit.techniques.books import rule_book
-from lowbit.techniques.registry import TECHNIQUES
+from lowbit.techniques.registry import OVER_HOUSES, TECHNIQUES
 from lowbit.techniques.technique import Options
 
 if TYPE_CHECKING:
@@ -64,6 +64,8 @@ def every_step(
     """
     seen = set()
     for find, chosen, slugs in _searches(options, book):
+        if not position.board.is_square and find not in OVER_HOUSES:
+            continue
         position.budget.charge()
         for step in find(position, chosen):
             position.budget.charge()

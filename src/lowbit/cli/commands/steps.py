@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,8 @@ import click
 from lowbit.cli.examples import examples
 from lowbit.cli.io.pictures import FORMATS, THEME
 from lowbit.cli.options import SECONDS, request_options
+from lowbit.cli.run.progress import StepsLine
+from lowbit.cli.run.report import QUIET
 from lowbit.cli.run.steps import FoundSteps, step_board, write_steps
 from lowbit.cli.step_options import LANGUAGE, RULES
 from lowbit.errors import LimitReachedError
@@ -110,14 +113,18 @@ def command(  # noqa: PLR0913 - one for each option
     between them. --to board draws the position below each sentence; --to svg, png and pdf make
     pictures, the pages of one PDF, or files of their own where -o has {} for their number.
 
-    A puzzle that the rules do not solve gets the steps found so far, and makes the exit code 1.
-    For a puzzle with several solutions, techniques that rely on a single one are left out, with
-    a note. They are left out with constraints, too, from which other steps follow.
+    A puzzle that the rules do not solve gets the steps found so far, then its status, stuck or
+    limit-reached, and makes the exit code 1. For a puzzle with several solutions, techniques that
+    rely on a single one are left out, with a note. They are left out with constraints, too, from
+    which other steps follow.
     """
     book = rule_book(rules).without(without)
     book = book.only(only) if only else book
     text_of = partial(_text, to=request.to, scale=book.name, language=language)
-    find = partial(_find, book=book, text_of=text_of, every=every, time_limit=time_limit)
+    is_watched = request.verbosity > QUIET and sys.stderr.isatty()
+    line = StepsLine() if is_watched and len(request.puzzles) == 1 else None
+    search = partial(_steps, book=book, time_limit=time_limit, every=every, line=line)
+    find = partial(_find, search=search, text_of=text_of, every=every, time_limit=time_limit)
     return write_steps(request, find, theme)
 
 
@@ -128,7 +135,7 @@ def _text(grid: Grid | Puzzle, taken: Taken, *, to: str, scale: str, language: s
 def _find(
     grid: Grid | Puzzle,
     *,
-    book: RuleBook,
+    search: Callable[[Grid | Puzzle], Iterator[tuple[Step, Position]]],
     text_of: Callable[[Grid | Puzzle, Taken], str],
     every: bool,
     time_limit: float | None,
@@ -137,7 +144,7 @@ def _find(
     is_whole, note = True, ""
     try:
         note = left_out(grid, time_limit)
-        found.extend(_steps(grid, book, time_limit, every=every))
+        found.extend(search(grid))
     except LimitReachedError:
         is_whole = False
     taken = tuple(found)
@@ -151,10 +158,28 @@ def _find(
 
 
 def _steps(
-    grid: Grid | Puzzle, book: RuleBook, time_limit: float | None, *, every: bool
+    grid: Grid | Puzzle,
+    book: RuleBook,
+    time_limit: float | None,
+    *,
+    every: bool,
+    line: StepsLine | None,
 ) -> Iterator[tuple[Step, Position]]:
-    if not every:
-        return walkthrough(grid, book, time_limit=time_limit)
-    position = start_of(grid)
-    steps = all_steps(grid, rules=book, time_limit=time_limit)
-    return ((step, position) for step in steps)
+    found = walkthrough(grid, book, time_limit=time_limit)
+    if every:
+        position = start_of(grid)
+        now = all_steps(grid, rules=book, time_limit=time_limit)
+        found = ((step, position) for step in now)
+    return _watched(found, line) if line else found
+
+
+def _watched(
+    steps: Iterator[tuple[Step, Position]], line: StepsLine
+) -> Iterator[tuple[Step, Position]]:
+    """Yield steps, and draw how many there are so far."""
+    try:
+        for number, each in enumerate(steps, 1):
+            yield each
+            line.show_steps(number, each[0].technique)
+    finally:
+        line.clear()

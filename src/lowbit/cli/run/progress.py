@@ -91,6 +91,17 @@ class CountLine(ProgressLine):
         self._draw(lambda _seconds: describe_estimate(n_samples, n_taken, estimate))
 
 
+class StepsLine(ProgressLine):
+    """Draws how many steps of a puzzle were found."""
+
+    def __init__(self) -> None:
+        super().__init__(None)
+
+    def show_steps(self, n_steps: int, name: str) -> None:
+        """Redraw the line, if it is time to, with the last of the techniques."""
+        self._draw(lambda seconds: f"{n_steps:,} steps  {n_steps / seconds:,.0f}/s  {name}")
+
+
 def describe_count(n_found: int, share: float) -> str:
     """Return how far a count is: share of the search, solutions so far, and about how many in all.
 

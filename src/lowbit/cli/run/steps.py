@@ -94,7 +94,10 @@ def _answer(
     except NoSolutionError as error:
         text = _status_text(grid, Status.NONE.word, is_json=is_json)
         return Answer(Status.NONE.word, text, is_good=False, reason=str(error))
-    text = found.text or _status_text(grid, found.status, is_json=is_json)
+    status = _status_text(grid, found.status, is_json=is_json)
+    text = found.text or status
+    if found.taken and not found.is_good:
+        text = f"{found.text}\n{status or found.status}"  # the steps do not say that they end early
     return Answer(found.status, text, is_good=found.is_good, note=found.note)
 
 

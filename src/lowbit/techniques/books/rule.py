@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from lowbit.errors import InputError
-from lowbit.techniques.registry import technique_named
+from lowbit.errors import GeometryError, InputError
+from lowbit.techniques.registry import OVER_HOUSES, technique_named
 from lowbit.techniques.technique import Options
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from lowbit.geometry import Geometry
     from lowbit.techniques.position import Position
     from lowbit.techniques.step import Step
     from lowbit.techniques.technique import Finder
@@ -103,6 +104,23 @@ class RuleBook:
             if kept:
                 rules.append(replace(rule, slugs=kept))
         return replace(self, rules=tuple(rules), is_list=True)
+
+    def on(self, geometry: Geometry) -> RuleBook:
+        """Return the book with the rules that a board has room for.
+
+        Raises
+        ------
+        GeometryError
+            If it has none, or lacks one that was requested by name.
+        """
+        if geometry.is_one_square:
+            return self
+        rules = tuple(rule for rule in self.rules if rule.find in OVER_HOUSES)
+        if rules and (len(rules) == len(self.rules) or not self.is_list):
+            return replace(self, rules=rules)
+        missing = next(rule for rule in self.rules if rule.find not in OVER_HOUSES)
+        name = missing.slugs[0] if self.is_list else f"the rule book {self.name!r}"
+        raise GeometryError(f"{name} is for boards of one square grid, and {geometry} is none")
 
     def up_to(self, slug: str) -> RuleBook:
         """Return the book that ends with the rule of a technique.

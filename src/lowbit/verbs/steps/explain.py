@@ -374,7 +374,7 @@ def book_for(
     rules: Rules, without: Iterable[str], position: Position, *, several: bool
 ) -> RuleBook:
     """Return a rule book for a puzzle: what is valid, and with constraints their rules, too."""
-    book = rule_book(rules).without(without)
+    book = rule_book(rules).without(without).on(position.geometry)
     if several or position.constraints:
         book = book.without_uniqueness()
     return with_constraints(book) if position.constraints else book
