@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lowbit import (
+    EffortSpentError,
     InputError,
     LimitReachedError,
     NoSolutionError,
@@ -30,6 +31,7 @@ from lowbit.constraints import (
     unknown,
 )
 from lowbit.geometry import CLASSIC, Geometry
+from lowbit.verbs.generate import variants
 
 BOARD = Geometry.parse("4x4")
 SKELETON = Puzzle("." * 16, [Thermometer((12, 8, 4))], geometry=BOARD)
@@ -83,6 +85,21 @@ def test_what_clues_become() -> None:
     assert dots.count(None) == 72
     assert set(map(type, dots)) == {type(None), Difference}
     assert Clue((Ratio(1, 3),)).filled(values, CLASSIC) == Ratio(1, 3)
+
+
+def test_what_stands_alone_goes_before_chains() -> None:
+    board = Puzzle("..343412..434321", geometry=BOARD)
+    alone = Clue((Even((0,)), Odd((0,))))  # it suffices, and so does the difference below a chain
+    clues = [alone, unknown(Difference, 4, 5), unknown(Difference, 4, 8)]
+    for puzzle in generate_variants(6, board, clues, givens=False, seed=1):
+        assert [type(each) for each in puzzle.constraints] == [Difference]
+
+
+def test_clues_that_never_suffice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(variants, "SOLUTIONS", 3)
+    parities = [Clue((Even((cell,)), Odd((cell,)))) for cell in range(16)]  # 2 and 4 may swap
+    with pytest.raises(EffortSpentError, match=r"suffice without givens .*, in 3 tries"):
+        generate_variants(1, Puzzle("." * 16, geometry=BOARD), parities, givens=False, seed=1)
 
 
 def test_what_cannot_be_made() -> None:

@@ -19,7 +19,18 @@ from lowbit import (
     solve,
     write_puzzle,
 )
-from lowbit.constraints import AntiKing, Cage, Diagonal, Holds, NoSum, Or, PairSum, Sum, Thermometer
+from lowbit.constraints import (
+    AntiKing,
+    Cage,
+    Diagonal,
+    Holds,
+    LittleKiller,
+    NoSum,
+    Or,
+    PairSum,
+    Sum,
+    Thermometer,
+)
 from lowbit.errors import FormatError, InputError
 from lowbit.formats.variants.iss import is_iss, read_iss
 
@@ -54,6 +65,30 @@ def test_a_link() -> None:
     link = "https://example.org/?q=.Cage~10~R1C1~R1C2.~R5C5_3"
     assert is_iss(link)
     assert read_iss(link).grid[40] == 3
+
+
+@pytest.mark.parametrize("name", ["9x9", "7x4:none", "4x7:none"])
+def test_diagonals_have_the_names_that_the_solver_knows(name: str) -> None:
+    """Each has one: where it begins on the left, else on the right, the top, the bottom."""
+    board = Geometry.parse(name)
+    n_rows, n_columns = board.n_rows, board.n_columns
+    starts = [
+        *((row, 0, 1, 1) for row in range(n_rows - 1)),
+        *((row, n_columns - 1, -1, -1) for row in range(1, n_rows - 1)),
+        *((0, column, 1, -1) for column in range(1, n_columns)),
+        *((n_rows - 1, column, -1, 1) for column in range(1, n_columns - 1)),
+    ]
+    named = set()
+    for row, column, down, right in starts:
+        on_line = (board.cell_at(row + at * down, column + at * right) for at in range(9))
+        cells = tuple(cell for cell in on_line if cell is not None)
+        if len(cells) > 1 and frozenset(cells) not in named:
+            named.add(frozenset(cells))
+            for either_way in (cells, cells[::-1]):
+                puzzle = Puzzle("." * board.n_cells, [LittleKiller(either_way, 9)], geometry=board)
+                text = write_puzzle(puzzle, "iss")
+                assert text.endswith(f".LittleKiller~9~R{row + 1}C{column + 1}")
+                assert read_iss(text).constraints == (LittleKiller(cells, 9),)
 
 
 @pytest.mark.parametrize("end", ["", "."])

@@ -15,7 +15,10 @@ from lowbit.formats.variants import lz_string
 from lowbit.formats.variants.fpuzzles.drawings import CAGES, CLUES, LINES, is_drawn_for
 from lowbit.formats.variants.fpuzzles.items import READERS
 from lowbit.formats.variants.fpuzzles.reading import DRAWN
+from lowbit.formats.variants.fpuzzles.rules import rules_of
+from lowbit.formats.variants.fpuzzles.writing import data_of
 from lowbit.formats.variants.lz_string import compress, decompress
+from lowbit.geometry import board_of
 
 EMPTY: list[list[dict[str, Any]]] = [[{} for _ in range(9)] for _ in range(9)]
 
@@ -305,3 +308,48 @@ def test_a_text_that_stands_for_gigabytes_is_refused(monkeypatch: pytest.MonkeyP
     assert decompress(compress("a" * 1000)) == "a" * 1000
     with pytest.raises(FormatError, match="longer than 1000 characters"):
         decompress(compress("a" * 1001))
+
+
+@pytest.mark.parametrize("key", READERS)
+def test_rules_say_what_each_key_means(key: str) -> None:
+    data = data_of(Puzzle("." * 81, [KEYS[key][1]]))
+    assert rules_of(data).startswith("Normal Sudoku rules apply. ")
+
+
+@pytest.mark.parametrize(
+    ("board", "constraints", "rules"),
+    [
+        ("9x9", [], "Normal Sudoku rules apply."),
+        ("4x4:none", [], "Each row and column holds each digit once."),
+        ("7x7:none", [], "Each row and column holds each digit once."),
+        ("4x4:AAABACBBCCDBCDDD", [], "Each row, column and outlined region holds each digit once."),
+        (
+            "6x6",
+            [kinds.Whisper((0, 1), 2), kinds.Whisper((6, 7), 3)],
+            (
+                "Normal Sudoku rules apply. "
+                "Neighbouring digits on an orange line differ by at least 2. "
+                "Neighbouring digits on a green line differ by at least 3."
+            ),
+        ),
+        (
+            "9x9",
+            [kinds.Difference(0, 1), kinds.NonConsecutive(((0, 1),))],
+            (
+                "Normal Sudoku rules apply. "
+                "Digits on either side of a white dot differ by 1, or by the number in the dot. "
+                "Cells side by side without a dot between them never hold consecutive digits."
+            ),
+        ),
+    ],
+)
+def test_links_say_the_usual_rules(
+    board: str, constraints: list[kinds.Constraint], rules: str
+) -> None:
+    blank = "." * board_of(board).n_cells
+    puzzle = Puzzle(blank, constraints, geometry=board)
+    assert data_of(puzzle)["ruleset"] == rules
+    assert read_puzzle(write_puzzle(puzzle, "sudokupad")) == puzzle
+    with_own = Puzzle(blank, constraints, geometry=board, rules="As usual.")
+    assert data_of(with_own)["ruleset"] == "As usual."
+    assert read_puzzle(write_puzzle(with_own, "fpuzzles")) == with_own

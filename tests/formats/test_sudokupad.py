@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 
 from lowbit import Grid, Puzzle, read_puzzle, write_puzzle
-from lowbit.constraints import AllDifferent, AntiKnight, Cage, Sum
+from lowbit.constraints import AllDifferent, AntiKnight, Cage, Holds, Sum
 from lowbit.errors import FormatError
-from lowbit.formats.variants.lz_string import compress
+from lowbit.formats.variants.lz_string import compress, decompress
 from lowbit.formats.variants.sudokupad.zipper import unzipped
 
 CELLS: list[list[dict[str, Any]]] = [[{} for _ in range(9)] for _ in range(9)]
@@ -107,6 +108,14 @@ def test_links_that_carry_f_puzzles_or_givens() -> None:
     assert link.startswith("https://sudokupad.app/fpuzzlesN4Ig")
     assert read_puzzle(link) == puzzle
     assert read_puzzle("https://sudokupad.app/scf1" + "o" * 13 + "A").grid == Grid("1" + "." * 80)
+
+
+def test_links_show_candidates_in_the_centre() -> None:
+    puzzle = Puzzle("1" + "." * 80, [Holds(40, (1, 9))])
+    link = write_puzzle(puzzle, "sudokupad")
+    cells = json.loads(decompress(unquote(link.partition("fpuzzles")[2])))["grid"]
+    assert cells[4][4] == {"givenPencilMarks": [1, 9], "centerPencilMarks": [1, 9]}
+    assert read_puzzle(link) == read_puzzle(write_puzzle(puzzle, "fpuzzles"))
 
 
 @pytest.mark.parametrize(

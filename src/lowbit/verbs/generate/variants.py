@@ -5,10 +5,11 @@ from __future__ import annotations
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
-from lowbit.arguments import deadline_after, integer, integer_or_none, seconds_left
+from lowbit.arguments import deadline_after, integer, integer_or_none, seconds_left, unknown
 from lowbit.batch.ordered import in_order
-from lowbit.constraints.skeleton import Clue
-from lowbit.errors import InputError, LimitReachedError, NoSolutionError
+from lowbit.constraints.base import REGISTRY
+from lowbit.constraints.skeleton import Clue, kropki_clues, unnumbered
+from lowbit.errors import EffortSpentError, InputError, LimitReachedError, NoSolutionError
 from lowbit.grid import Grid, Masks
 from lowbit.kernels.variants.engine import LOOK_UP, Engine
 from lowbit.rng import SplitMix64, seed_or_any
@@ -30,6 +31,9 @@ NODES_OF_A_TRY = 1_000
 TRIES = 100
 """How often it restarts; the nodes double with every tenth of these restarts."""
 
+SOLUTIONS = 1_000
+"""After so many solutions for which clues do not suffice, where no givens may be added, it ends."""
+
 
 def generate_variants(  # noqa: PLR0913 - what to make, and how much to try
     n: int,
@@ -47,7 +51,8 @@ def generate_variants(  # noqa: PLR0913 - what to make, and how much to try
     """Make puzzles with constraints: fill a skeleton, each time from another random solution.
 
     A random grid that obeys the skeleton gives each clue its number. Then givens are added until
-    the solution is unique, and what is redundant goes: first givens, then clues, in random order.
+    the solution is unique, and what is redundant goes, in random order: first givens, then clues,
+    those that share cells with few other clues before those in long chains.
 
     Parameters
     ----------
@@ -88,6 +93,8 @@ def generate_variants(  # noqa: PLR0913 - what to make, and how much to try
         If no grid obeys the skeleton.
     LimitReachedError
         If a limit came first, or no solution was found in many tries.
+    EffortSpentError
+        If no givens may be added, and the clues suffice for none of a thousand solutions.
     InputError
         If an argument is out of range.
 
@@ -148,6 +155,66 @@ def _require_fit(clues: Iterable[Clue], skeleton: Puzzle) -> None:
             constraint.require_fit(skeleton.geometry)
 
 
+def recipe_of(
+    skeleton: Puzzle, fill: Iterable[str], *, kropki: bool, givens: bool, minimal: bool
+) -> Recipe:
+    """Return what is to be made of a skeleton whose constraints of some kinds lose their numbers.
+
+    Parameters
+    ----------
+    skeleton : Puzzle
+        The puzzle that says where they are.
+    fill : iterable of str
+        The kinds of constraints whose numbers are taken from solutions.
+    kropki : bool
+        Whether dots are put wherever one fits.
+    givens, minimal : bool
+        As for `generate_variants`.
+
+    Raises
+    ------
+    InputError
+        If the skeleton has none of a kind, or it has no number.
+    """
+    board, kinds = skeleton.geometry, [_kind_named(name) for name in fill]
+    filled = [one for one in skeleton.constraints if type(one) in kinds]
+    for kind in kinds:
+        if not any(type(one) is kind for one in filled):
+            raise InputError(f"the skeleton has no {kind.__name__} to be filled")
+    clues = [unnumbered(one, board) for one in filled]
+    if kropki:
+        clues += kropki_clues(board)
+    kept = [one for one in skeleton.constraints if type(one) not in kinds]
+    return Recipe(skeleton.with_constraints(kept), tuple(clues), givens, minimal)
+
+
+def _kind_named(name: str) -> type[Constraint]:
+    kinds = {kind.lower(): found for kind, found in REGISTRY.items()}
+    try:
+        return kinds[name.lower()]
+    except KeyError:
+        raise InputError(unknown("constraint", name, REGISTRY)) from None
+
+
+def chain_lengths(groups: Sequence[Sequence[int]]) -> list[int]:
+    """Return for each group of cells how many groups its chain has: those that share cells.
+
+    Chains tell a search more than what stands alone. Stripped of the latter first, a puzzle needs
+    as few clues, and to prove that takes a tenth of the nodes.
+
+    Examples
+    --------
+    >>> chain_lengths([(0, 1), (5, 6), (1, 2), (2, 3)])
+    [3, 1, 3, 3]
+    """
+    chain_of: dict[int, list[int]] = {}  # of each cell, the groups in its chain
+    for place, cells in enumerate(groups):
+        touched = {id(chain): chain for cell in cells if (chain := chain_of.get(cell))}
+        merged = [place, *(other for chain in touched.values() for other in chain)]
+        chain_of.update((cell, merged) for group in merged for cell in groups[group])
+    return [len(chain_of[cells[0]]) for cells in groups]
+
+
 class Recipe(NamedTuple):
     """What is to be made; see `generate_variants`."""
 
@@ -200,8 +267,8 @@ class _Maker:
         skeleton = self._recipe.skeleton
         required = (part for clue in self._recipe.clues for part in clue.required)
         engine = Engine(self._board, (*skeleton.constraints, *required))
-        failed = 0
-        while failed < TRIES:
+        failed = n_found = 0
+        while failed < TRIES and n_found < SOLUTIONS:
             engine.prefer([self._random_digit() for _ in skeleton.grid.allowed])
             n_nodes = NODES_OF_A_TRY << 10 * failed // TRIES
             try:
@@ -212,7 +279,10 @@ class _Maker:
                 continue
             if found is None:
                 raise NoSolutionError("no grid obeys the skeleton")
+            n_found += 1
             yield found
+        if n_found:
+            raise EffortSpentError("clues that suffice without givens are rare", 0, 1, n_found)
         raise LimitReachedError("no random solution of the skeleton was found", engine.nodes)
 
     def _random_digit(self) -> int:
@@ -261,6 +331,8 @@ class _Maker:
         """Return the clues without those that are not needed."""
         order = list(range(len(clues)))
         self._rng.shuffle(order)
+        chains = chain_lengths([clue.cells_on(self._board) for clue in clues])
+        order.sort(key=lambda place: chains[place])
         kept = set(order)
         for place in order:
             left = [clues[other] for other in sorted(kept - {place})]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from lowbit.errors import FormatError
@@ -88,8 +88,12 @@ def fpuzzles_link(puzzle: Puzzle, solution: Grid | None = None) -> str:
     >>> link[:32], read_fpuzzles(link).grid.n_clues
     ('https://f-puzzles.com/?load=N4Ig', 1)
     """
-    said = json.dumps(data_of(puzzle, solution), ensure_ascii=False, separators=(",", ":"))
-    return f"https://{HOST}/?load={compress(said)}"
+    return f"https://{HOST}/?load={packed(data_of(puzzle, solution))}"
+
+
+def packed(data: dict[str, Any]) -> str:
+    """Return an object of f-puzzles' JSON as links carry it."""
+    return compress(json.dumps(data, ensure_ascii=False, separators=(",", ":")))
 
 
 def _payload(text: str) -> str:

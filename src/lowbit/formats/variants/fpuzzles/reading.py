@@ -16,6 +16,7 @@ from lowbit.errors import FormatError, InputError
 from lowbit.formats.variants.boards import board_with, usual_tiles
 from lowbit.formats.variants.fpuzzles.drawings import is_drawn_for
 from lowbit.formats.variants.fpuzzles.items import READERS, KeyPlaces, whole
+from lowbit.formats.variants.fpuzzles.rules import rules_of
 from lowbit.grid import Grid, Masks
 from lowbit.puzzle import Puzzle
 
@@ -57,6 +58,8 @@ def puzzle_of(data: Data, *, ignore_drawings: bool = False) -> Puzzle:
         _require_no_drawings(data)
     constraints = list(_constraints(data, geometry))
     texts = {name: str(data.get(key) or "") for key, name in TEXTS.items()}
+    if texts["rules"] and texts["rules"] == rules_of(data):
+        texts["rules"] = ""  # `writing` adds them where there are none
     try:
         return Puzzle(Grid(allowed, geometry), constraints, **texts)
     except InputError as error:

@@ -20,6 +20,7 @@ from lowbit.formats.variants.fpuzzles.items import (
     column_of_indexer,
     row_of_indexer,
 )
+from lowbit.formats.variants.fpuzzles.rules import rules_of
 
 if TYPE_CHECKING:
     from lowbit.constraints import Constraint
@@ -44,7 +45,7 @@ def data_of(puzzle: Puzzle, solution: Grid | None = None) -> dict[str, Any]:
     content.require_some_value(FORM)
     _require_extremes_as_one(content)
     data: dict[str, Any] = {"size": content.board.rows, "grid": _grid(content)}
-    texts = {"title": puzzle.title, "author": puzzle.author, "ruleset": puzzle.rules}
+    texts = {"title": puzzle.title, "author": puzzle.author}
     data.update((key, text) for key, text in texts.items() if text)
     if solution is not None:
         data["solution"] = list(solution)
@@ -61,6 +62,7 @@ def data_of(puzzle: Puzzle, solution: Grid | None = None) -> dict[str, Any]:
                 continue
             for each in (KeyEntry(key, value), *drawings_of(key, value, data["size"])):
                 data.setdefault(each.key, []).append(each.value)
+    data["ruleset"] = puzzle.rules or rules_of(data)
     return data
 
 

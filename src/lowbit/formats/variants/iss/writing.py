@@ -189,15 +189,27 @@ class _Names:
         return ()
 
     def little_killer(self, cells: Cells, total: int) -> Words:
-        """Return the words of the sum of a diagonal."""
-        name = cell_name(self.geometry, cells[0])
-        is_diagonal = len(cells) > 1 and cells == self._diagonal(name)
-        return ("LittleKiller", str(total), name) if is_diagonal else ()
+        """Return the words of the sum of a diagonal, whose end on the first side names it."""
+        for end in sorted((cells[0], cells[-1]), key=self._side):
+            diagonal = self._diagonal(end)
+            if len(cells) > 1 and diagonal in {cells, cells[::-1]}:
+                return "LittleKiller", str(total), cell_name(self.geometry, end)
+        return ()
 
-    def _diagonal(self, name: str) -> Cells:
-        row, column = self.geometry.places[self._places.cell(name)]
+    def _side(self, cell: int) -> int:
+        """Return which side a diagonal begins on: the left one, the right one, top or bottom."""
+        row, column = self.geometry.places[cell]
+        last_row, last_column = self.geometry.n_rows - 1, self.geometry.n_columns - 1
+        if column == 0 and row < last_row:
+            return 0
+        if column == last_column and 0 < row < last_row:
+            return 1
+        return 3 if row else 2
+
+    def _diagonal(self, cell: int) -> Cells:
+        row, column = self.geometry.places[cell]
         is_rim = row in {0, self.geometry.n_rows - 1} or column in {0, self.geometry.n_columns - 1}
-        return self._places.diagonal(name) if is_rim else ()
+        return self._places.diagonal(cell_name(self.geometry, cell)) if is_rim else ()
 
     def quadruple(self, cells: Cells, values: tuple[int, ...]) -> Words:
         """Return the words of a quadruple; empty where the cells are no square in order."""

@@ -10,12 +10,14 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote, urlsplit
 
 from lowbit.errors import FormatError
 from lowbit.formats.variants.fpuzzles import FORMAT as FPUZZLES
-from lowbit.formats.variants.fpuzzles.links import PREFIXES, fpuzzles_link, read_fpuzzles
+from lowbit.formats.variants.fpuzzles.links import PREFIXES, packed, read_fpuzzles
+from lowbit.formats.variants.fpuzzles.writing import data_of
 from lowbit.formats.variants.links import host, is_link, parameter
 from lowbit.formats.variants.lz_string import decompress
 from lowbit.formats.variants.puzzle_format import carried_object, json_object
@@ -106,8 +108,12 @@ def sudokupad_link(puzzle: Puzzle, solution: Grid | None = None) -> str:
     >>> sudokupad_link(Puzzle("1" + "." * 80))[:34]
     'https://sudokupad.app/fpuzzlesN4Ig'
     """
-    payload = fpuzzles_link(puzzle, solution).partition("load=")[2]
-    return f"https://{HOSTS[0]}/{FPUZZLES.name}{quote(payload, safe='')}"
+    data = data_of(puzzle, solution)
+    for cell in chain.from_iterable(data["grid"]):
+        # Of the candidates that f-puzzles gives, SudokuPad shows none but those in the centre.
+        if "givenPencilMarks" in cell:
+            cell["centerPencilMarks"] = cell["givenPencilMarks"]
+    return f"https://{HOSTS[0]}/{FPUZZLES.name}{quote(packed(data), safe='')}"
 
 
 def _payload(text: str) -> str:
