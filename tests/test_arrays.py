@@ -189,7 +189,7 @@ BAD: dict[str, tuple[Any, str]] = {
     "masks": (Masks([512] * 81), "r1c1: 512 is not a mask of digits"),
     "another board": (
         Grid("." * 16, Geometry.parse("4x4")),
-        "a batch is solved on the classic board, and this grid lies on 4x4",
+        "a batch lies on the classic board unless geometry names another; this grid lies on 4x4",
     ),
 }  # fmt: skip
 

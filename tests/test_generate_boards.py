@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import pyarrow.parquet as pq
 import pytest
 
 import lowbit
@@ -12,6 +13,9 @@ from command_line import lowbit as run
 from lowbit import EffortSpentError, Geometry, Grid, InputError, LimitReachedError
 from lowbit.verbs.generate.symmetries import MAPS, units
 from support import IRREGULAR, slow_except
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 NAMES = ("4x4", "6x6", "9x9+diagonals", "9x9+windows", IRREGULAR, "16x16")
 
@@ -156,6 +160,19 @@ def test_the_command() -> None:
         assert lowbit.solve(puzzle) == solution
     done = run("generate", "1", "--geometry", "6x6", "--to", "board", "--seed", "1")
     assert Grid(done.stdout, "6x6") == Grid(lowbit.generate(1, geometry="6x6", seed=1)[0], "6x6")
-    done = run("generate", "1", "--geometry", "6x6", "-o", "some.csv")
+    done = run("generate", "1", "--geometry", "jigsaw", "-o", "some.csv")
     assert done.returncode == 2
-    assert "tables are of classic puzzles" in done.stderr
+    assert "a table does not say what random boxes are" in done.stderr
+
+
+@pytest.mark.parametrize(("board", "most"), [("6x6", "int8"), ("x", "int8"), ("16x16", "int16")])
+def test_tables(board: str, most: str, tmp_path: Path) -> None:
+    path = tmp_path / "made.parquet"
+    options = "--geometry", board, "--seed", "1", "--no-minimal", "--solutions", "-o", path
+    assert run("generate", "2", *map(str, options)).returncode == 0
+    table = pq.read_table(path)
+    assert str(table.schema.field("clues").type) == most
+    for row in table.to_pylist():
+        puzzle = Grid(row["puzzle"], board)
+        assert str(lowbit.solve(puzzle)) == str(Grid(row["solution"], board))
+        assert puzzle.n_clues == row["clues"]

@@ -47,6 +47,10 @@ JIGSAW, NO_BOXES, NO_REGION = "jigsaw", "none", "."
 _GRID = re.compile(r"(\d{1,4})x(\d{1,4})(?:~(\d{1,3})-(\d{1,3}))?(?::(.*))?", re.IGNORECASE)
 _CELL = re.compile(r"r(\d{1,2})c(\d{1,2})", re.IGNORECASE)
 _CORNERS = re.compile(r"@([^+@]*)")
+_BEGINS_NAME = re.compile(
+    rf"(?:[0-9]{{1,4}}[ \t]*x[ \t]*[0-9]{{1,4}}|{'|'.join(PRESETS)})(?![a-z0-9])|{JIGSAW}[ \t]*:",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +141,17 @@ class BoardName:
                     base, corners = preset, ""
         sets = ("".join(map(_cell_name, cells)) for cells in self.sets)
         return "+".join((base, *self.extras, *sets)) + corners
+
+
+def begins_name(text: str) -> bool:
+    """Return whether a text begins as the name of a board, as few others do.
+
+    Examples
+    --------
+    >>> [begins_name(text) for text in ("9x9+diagonals", "x", "xylophone", "12", "jigsaw")]
+    [True, True, False, False, False]
+    """
+    return _BEGINS_NAME.match(text) is not None
 
 
 def read_name(name: str) -> BoardName:

@@ -10,9 +10,10 @@ from lowbit import formats
 from lowbit.alphabets import SYMBOLS
 from lowbit.errors import FormatError, GridError, InputError
 from lowbit.formats import Record
+from lowbit.formats.headed import written
 from lowbit.formats.inference import board_by_length
 from lowbit.formats.puzzle import puzzle_text
-from lowbit.formats.record import puzzles as puzzles_of
+from lowbit.formats.record import grids
 from lowbit.formats.registry import FORMATS, format_named
 from lowbit.formats.sink import text_file
 from lowbit.formats.table_names import file_ending, table_name, why_unwritable
@@ -96,7 +97,7 @@ def read(
     if isinstance(source, (str, os.PathLike)) and (column is not None or _is_for_tables(source)):
         return list(_read_table(source, column, geometry, alphabet))
     records = formats.read(source, format, geometry=geometry, alphabet=alphabet)
-    return [grid for grid, _remark in puzzles_of(records)]
+    return [grid for grid, _remark in grids(records)]
 
 
 def write(
@@ -161,7 +162,7 @@ def write(
     else:
         named = format_named(format or FORMATS_BY_ENDING.get(file_ending(target), "line"))
         with text_file(target) as stream:
-            stream.writelines(named.write(records))
+            stream.writelines(written(records, named))
 
 
 def _is_for_tables(path: FilePath) -> bool:
@@ -189,7 +190,7 @@ def _write_table(path: FilePath, records: Iterable[Record], name: str | None) ->
 
     if name is not None:
         raise InputError(f"{os.fspath(path)}: this is the name of a table, but {name} is text")
-    write_values(path, (puzzle_text(grid) for grid, _remark in puzzles_of(records)))
+    write_values(path, (puzzle_text(grid) for grid, _remark in grids(records)))
 
 
 def _write_stream(stream: Any, records: Iterable[Record], name: str) -> None:  # noqa: ANN401 - of text or bytes
@@ -197,7 +198,7 @@ def _write_stream(stream: Any, records: Iterable[Record], name: str) -> None:  #
         raise InputError(
             f"the first argument must be a path or a stream, not {type(stream).__name__}"
         )
-    pieces: Iterator[Any] = format_named(name).write(records)
+    pieces: Iterator[Any] = written(records, format_named(name))
     try:
         stream.write("")
     except TypeError:  # of a stream of bytes

@@ -37,22 +37,27 @@ BLIND: Final = (
 """The constraints that only tell equal digits from different ones."""
 
 
-def shuffled(puzzle: Puzzle, stream: SplitMix64) -> Puzzle:
-    """Return a puzzle after a random turn or reflection, with its digits renamed if they may be.
+def drawn(puzzle: Puzzle, stream: SplitMix64) -> tuple[tuple[int, ...], list[int]]:
+    """Return a random symmetry of a puzzle: a turn, and names of digits if they may change.
 
     Parameters
     ----------
     puzzle : Puzzle
-        The puzzle; its texts stay as they are.
+        The puzzle.
     stream : SplitMix64
         Where the random numbers come from.
+
+    Returns
+    -------
+    places, digits
+        As `moved` takes them.
     """
     turns = list(turns_of(puzzle))
     places = turns[stream.below(len(turns))]
     digits = list(range(1, puzzle.geometry.size + 1))
     if has_free_digits(puzzle):
         stream.shuffle(digits)
-    return moved(puzzle, places, digits)
+    return places, digits
 
 
 def transformed(puzzle: Puzzle, places: Sequence[int], digits: Sequence[int]) -> Puzzle:

@@ -363,10 +363,22 @@ def shuffled_copy(puzzle: Grid | Puzzle, seed: int, item: int) -> Grid | Puzzle:
     """Return a random isomorphic copy: the one of this number that a seed gives."""
     if not _has_constraints(puzzle):
         grid = puzzle if isinstance(puzzle, Grid) else puzzle.grid
-        return Transform.random(seed, item, geometry=grid.geometry)(grid)
-    from lowbit.puzzle_symmetry import shuffled  # noqa: PLC0415 - loads all constraints
+        return random_symmetry(grid, seed, item)(grid)
+    from lowbit.puzzle_symmetry import drawn, moved  # noqa: PLC0415 - loads all constraints
 
-    return shuffled(puzzle, SplitMix64(seed, item))
+    return moved(puzzle, *drawn(puzzle, SplitMix64(seed, item)))
+
+
+def random_symmetry(puzzle: Grid | Puzzle, seed: int, item: int) -> Transform:
+    """Return the symmetry that `shuffled_copy` applies."""
+    board = puzzle.geometry
+    if not _has_constraints(puzzle):
+        return Transform.random(seed, item, geometry=board)
+    from lowbit.puzzle_symmetry import drawn  # noqa: PLC0415 - as above
+
+    places, digits = drawn(puzzle, SplitMix64(seed, item))
+    cells = sorted(range(board.n_cells), key=places.__getitem__)
+    return Transform(tuple(cells), tuple(digits), board)
 
 
 def _has_constraints(puzzle: GridLike | Puzzle) -> TypeGuard[Puzzle]:

@@ -7,7 +7,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from unittest.mock import patch
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from command_line import EXAMPLES
@@ -42,6 +42,8 @@ def run(arguments: list[str], given_bytes: bytes) -> tuple[int, str, str]:
     ],
     ids=lambda arguments: arguments[0],
 )
+@example(given_bytes=b"#")
+@example(given_bytes=b"0")
 @given(given_bytes=st.binary(max_size=200) | damaged_files)
 def test_any_bytes_end_in_an_answer_or_a_message(arguments: list[str], given_bytes: bytes) -> None:
     code, out, err = run(arguments, given_bytes)

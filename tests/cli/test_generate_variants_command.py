@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from command_line import lowbit
-from lowbit import Puzzle, generate_variants, is_unique, read_puzzle, write_puzzle
-from lowbit.cli.commands.generate import FILLABLE, VARIANT_FORMATS
+from lowbit import Puzzle, generate_variants, is_unique, read_puzzle, solve, write_puzzle
+from lowbit.cli.commands.generate import FILLABLE
 from lowbit.constraints import REGISTRY, Cage, Thermometer, kropki_clues, unknown, unnumbered
 from lowbit.formats.variants import PUZZLE_FORMATS
 from lowbit.geometry import CLASSIC, Geometry
@@ -41,9 +41,12 @@ def test_more_wishes() -> None:
     assert found == generate_variants(
         5, SKELETON, [*CAGES, *dots], seed=1, minimal=False, givens=False
     )
+    assert made(
+        TEXT, "3", "--seed", "1", "--fill", "Cage", "--max-nodes", "2"
+    ) == generate_variants(3, SKELETON, CAGES, seed=1, max_nodes=2)
 
 
-@pytest.mark.parametrize("form", VARIANT_FORMATS)
+@pytest.mark.parametrize("form", ["fpuzzles", "iss", "pencilmark"])
 def test_formats(form: str) -> None:
     done = lowbit(
         "generate", "2", "--skeleton", TEXT, "--fill", "Cage", "--seed", "1", "--to", form
@@ -52,6 +55,15 @@ def test_formats(form: str) -> None:
     assert done.stdout.splitlines() == [write_puzzle(puzzle, form) for puzzle in expected]
     assert "2 puzzles: 2 made" in done.stderr
     assert PUZZLE_FORMATS[form].write is not None
+
+
+def test_links_with_solutions() -> None:
+    options = ("--skeleton", TEXT, "--fill", "Cage", "--seed", "1", "--solutions")
+    done = lowbit("generate", *options, "--to", "sudokupad")
+    (puzzle,) = generate_variants(1, SKELETON, CAGES, seed=1)
+    assert done.stdout.strip() == write_puzzle(puzzle, "sudokupad", solution=solve(puzzle))
+    refused = lowbit("generate", *options, "--to", "iss")
+    assert "--solutions needs --to fpuzzles or sudokupad" in refused.stderr
 
 
 def test_a_file_of_skeletons(tmp_path: Path) -> None:
@@ -84,7 +96,8 @@ def test_what_can_be_filled_has_a_number(name: str) -> None:
         (("--skeleton", PLAIN, "--to", "csv"), "--skeleton can only be combined with", 2),
         (("--skeleton", PLAIN, "--geometry", "4x4"), "--skeleton excludes --grids", 2),
         (("--kropki",), "need --skeleton", 2),
-        (("--to", "iss"), "need --skeleton", 2),
+        (("--max-nodes", "10"), "need --skeleton", 2),
+        (("--to", "iss"), "needs --skeleton", 2),
         (("--skeleton", PLAIN, "--fill", "Thermometer"), "is not one of", 2),
     ],
 )

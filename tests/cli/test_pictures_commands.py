@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from command_line import EXAMPLES, bash, lowbit
-from lowbit import read_puzzle, render, solve
+from lowbit import Puzzle, read_puzzle, render, solve
 from lowbit.cli.main import main
+from lowbit.constraints import Diagonal
 from lowbit.formats import read
 
 if TYPE_CHECKING:
@@ -165,6 +166,18 @@ def test_a_book_keeps_puzzles_without_one_solution(tmp_path: Path) -> None:
     assert "8 puzzles: 2 unique, 2 several, 2 none, 2 invalid (" in done.stderr
     assert done.returncode == 1
     assert (tmp_path / "book.pdf").exists()
+
+
+def test_a_book_takes_puzzles_with_constraints(tmp_path: Path) -> None:
+    pdfium = pytest.importorskip("pypdfium2")
+    titled = Puzzle("12..34......" + "." * 4, [Diagonal()], geometry="4x4", title="Crossed")
+    lines = f".Shape~4x4.Cage~3~R1C1~R1C2  # Caged\n{titled.to_json()}\n"
+    done = lowbit("book", "-", "-o", tmp_path / "book.pdf", stdin=lines)
+    assert "line 1: several solutions; printed without a solution" in done.stderr
+    with pdfium.PdfDocument(tmp_path / "book.pdf") as document:
+        page = document[0].get_textpage().get_text_bounded()
+    assert "1 Caged" in page.replace("\r\n", " ")
+    assert "2 Crossed" in page.replace("\r\n", " ")
 
 
 def test_without_solutions_nothing_is_solved(tmp_path: Path) -> None:

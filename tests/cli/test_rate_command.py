@@ -166,3 +166,14 @@ def test_what_only_the_classic_board_has_is_refused_by_name(asked: tuple[str, st
     done = lowbit("rate", "--geometry", "6x6", *asked, "." * 36)
     assert "classic board alone, and this lies on 6x6" in done.stderr
     assert done.returncode == 2
+
+
+def test_what_lies_on_another_board_than_the_rest_is_measured_by_the_search() -> None:
+    jigsaw = "....4.....1...3.AABAABBBCCCDCDDD"
+    text = f"{jigsaw}\n{MEDIUM}\n"
+    search = lowbit("rate", "--geometry", "4x4:AABAABBBCCCDCDDD", "--", jigsaw[:16]).stdout
+    assert lowbit("rate", stdin=text).stdout == search + "2.6 1.2 1.2\n"
+    assert lowbit("rate", jigsaw).stdout == search
+    named = lowbit("rate", "--rules", "explainer", "-v", stdin=jigsaw)
+    assert (named.stdout, named.returncode) == ("invalid\n", 1)
+    assert "on the classic board alone" in named.stderr

@@ -126,6 +126,27 @@ def test_a_call_is_whole_before_a_signal_ends_the_run(module: str) -> None:
     assert done == ["whole"]
 
 
+def test_an_alarm_that_is_lost_is_followed_by_another() -> None:
+    """As one that comes just before a call begins to wait, which it should have woken up."""
+
+    def raise_and_take_alarm(number: int) -> None:
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGALRM})
+        signal.raise_signal(number)
+        signal.sigwait({signal.SIGALRM})
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGALRM})
+
+    call = FunctionType(lock_or_free.__code__, {"__name__": f"{UNDIVIDED[0]}.part"})
+    done: list[str] = []
+
+    def run() -> int:
+        call(signal.SIGTERM, raise_and_take_alarm, done)
+        return wait_for_ever()
+
+    with pytest.raises(Terminated):
+        ended_by_signals(run)
+    assert done == ["whole"]
+
+
 @pytest.mark.parametrize("seconds", [None, PATIENCE])
 def test_what_waits_for_a_thread_is_woken_up(seconds: float | None) -> None:
     event = Event()
@@ -271,10 +292,20 @@ def test_a_run_ends_whenever_the_signal_comes(
             [*LOWBIT, "count", f"in.{kind}", "-o", f"out.{kind}"],
             stderr=subprocess.PIPE,
             cwd=tmp_path,
+            env=os.environ | {"PYTHONFAULTHANDLER": "1"},
         ) as process:
             sleep(moment * 0.05)
             process.send_signal(number)
-            _, err = process.communicate(timeout=PATIENCE)
+            err = err_of(process)
         assert b"Traceback" not in err
-        assert process.returncode in {-number, 128 + number}
+        assert process.returncode in {-number, 128 + number}, err.decode()
         assert [file.name for file in tmp_path.iterdir()] == [f"in.{kind}"]
+
+
+def err_of(process: subprocess.Popen[bytes]) -> bytes:
+    """Return what a process wrote until its end; one that hangs is aborted, and says where."""
+    try:
+        return process.communicate(timeout=PATIENCE)[1]
+    except subprocess.TimeoutExpired:
+        process.send_signal(signal.SIGABRT)
+        return process.communicate()[1]

@@ -10,6 +10,8 @@ import pytest
 
 from command_line import PATIENCE, lowbit, start_on_a_terminal
 from lowbit import Puzzle, count_solutions, estimate_solutions, read_puzzle, write_puzzle
+from lowbit.cli.options import OTHER_PROGRAMS
+from lowbit.formats.variants import PUZZLE_FORMATS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -131,8 +133,33 @@ def test_json_of_other_programs(name: str, tmp_path: Path) -> None:
 ROWS = [[1, 2, 3, 4], [3, 0, 0, 0], [0] * 4, [0] * 4]
 
 
-def test_csv_of_grids_alone_refuses_them(file: Path) -> None:
-    done = lowbit("show", "--to", "csv", file)
+@pytest.mark.parametrize("form", ["csv", "json"])
+def test_show_keeps_texts_and_remarks(form: str) -> None:
+    lines = f"{UNIQUE}  # eins\n1{'.' * 80}\n"
+    shown = lowbit("show", "-q", "--to", form, stdin=lines).stdout
+    assert lowbit("show", "-q", "--to", "line", stdin=shown).stdout == lines
+
+
+def test_show_writes_for_every_other_program() -> None:
+    assert set(OTHER_PROGRAMS) == PUZZLE_FORMATS.keys() - {"json"}
+
+
+@pytest.mark.parametrize("form", ["killer", "sudokupad"])
+def test_show_writes_for_another_program(form: str) -> None:
+    texts = [".Cage~10~R1C1~R1C2", ".Lunchbox~8~R1C1~R1C2", ".Chaos"]
+    done = lowbit("show", "--to", form, stdin="\n".join(texts))
+    assert done.stdout == f"{write_puzzle(read_puzzle(texts[0]), form)}\n"
+    *errors, summary = done.stderr.splitlines()
+    assert errors[0].startswith("lowbit: error: <stdin>: line 2: ")
+    assert "cannot say Lunchbox" in errors[0]
+    assert "3 puzzles: 1 written, 1 not written, 1 invalid" in summary
+    assert done.returncode == 1
+    quiet = lowbit("show", "-q", "--to", form, stdin="\n".join(texts))
+    assert (quiet.stdout, quiet.stderr.splitlines()) == (done.stdout, errors)
+
+
+def test_grids_alone_have_no_constraints(file: Path) -> None:
+    done = lowbit("show", "--to", "sdk", file)
     assert "line 2: this puzzle has constraints, which are not taken" in done.stderr
     assert done.returncode == 1
 

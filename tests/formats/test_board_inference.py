@@ -9,7 +9,8 @@ import pytest
 
 from lowbit.errors import FormatError, SourceError
 from lowbit.formats import FORMATS, read, write
-from lowbit.formats.inference import SIZES, inferred_board
+from lowbit.formats.headings import SIZES
+from lowbit.formats.inference import inferred_board
 from lowbit.formats.source import open_lines
 from lowbit.formats.stream import LONG_ENOUGH, LineStream
 from lowbit.geometry import Geometry

@@ -29,6 +29,7 @@ SAID = {
     "fpuzzles": FPUZZLES,
     "iss": set(REGISTRY),
     "json": set(REGISTRY),
+    "jigsaw": set(),
     "killer": {"Cage"},
     "sudokupad": FPUZZLES,
     "pencilmark": set(REGISTRY)
@@ -134,6 +135,8 @@ JIGSAW = "jigsaw:" + "AAAAAAAAABBBBBBBBCBCCCCCCCC" + "".join(9 * letter for lett
         ("sgt", Puzzle("1" + "." * 34 + "6", X, geometry="6x6:3x2")),
         ("sgt", Puzzle("1" + "." * 34 + "6", geometry="6x6")),
         ("sgt", Puzzle("." * 30 + "13" + "." * 49, geometry=JIGSAW)),
+        ("jigsaw", Puzzle("." * 30 + "13" + "." * 49, geometry=JIGSAW)),
+        ("jigsaw", Puzzle("G" + "." * 255, geometry="16x16")),
         ("sumocue", Puzzle("." * 30 + "13" + "." * 49, [Cage((0, 9), 8), *X], geometry=JIGSAW)),
         ("ps", Puzzle("." * 81, [Cage((0, 9, 10), 8), Cage((79, 80), 17), *X])),
         ("killer", Puzzle("." * 81, [Cage((0, 9, 10, 20), 28), Cage((79, 80)), Cage((44,), 9)])),
@@ -167,6 +170,7 @@ def sorted_cage(constraint: Constraint) -> Constraint:
         ("SumoCueV1=12" + "=0" * 80, "a cell alone has the sum 12"),
         ("<" * 81, "r1c1 points off the board"),
         ("><" + "0" * 79, "r1c1 points in a circle"),
+        ("1" + "." * 15 + "1234341221434321", "the second half of this line is a solution"),
         ("2x2:1b4b2b3b4b", "is not 16 numbers up to 4"),
         ("2x2:1b4b2b3b4b9", "is not 16 numbers up to 4"),
         ("2x2k:1b4b2b3b4b1", "has 2 more parts behind its givens, not 0"),
@@ -178,6 +182,21 @@ def sorted_cage(constraint: Constraint) -> Constraint:
 def test_what_breaks_a_grammar(text: str, reason: str) -> None:
     with pytest.raises(FormatError, match=reason):
         read_puzzle(text)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "reason"),
+    [
+        (Puzzle("." * 16, geometry="4x4~0-3"), "no boards but squares whose values begin with 1"),
+        (Puzzle("." * 63, geometry="7x9:none"), "no boards but squares whose values begin with 1"),
+        (Puzzle("." * 16, geometry="4x4:none"), "no boards with cells in no region, or in two"),
+        (Puzzle("." * 16, geometry="4x4+diagonals"), "cannot say Diagonal at"),
+    ],
+    ids=lambda puzzle: str(getattr(puzzle, "geometry", "")),
+)
+def test_boards_that_are_no_jigsaws(puzzle: Puzzle, reason: str) -> None:
+    with pytest.raises(FormatError, match=reason):
+        write_puzzle(puzzle, "jigsaw")
 
 
 def test_grids_are_puzzles_without_constraints() -> None:
@@ -227,3 +246,9 @@ def test_what_is_in_no_format() -> None:
         read_puzzle("https://example.org/puzzle/7")
     with pytest.raises(UnknownFormatError, match="unknown format 'is'; choose from iss"):
         read_puzzle("hello", format="is")
+
+
+@pytest.mark.parametrize("form", ["iss", "fpuzzles", "sudokupad", "penpa", "json"])
+def test_boxes_that_are_rows_leave_no_windows(form: str) -> None:
+    puzzle = Puzzle("1" + "." * 15, geometry="4x4:AAAABBBBCCCCDDDD")
+    assert read_puzzle(write_puzzle(puzzle, form)) == puzzle

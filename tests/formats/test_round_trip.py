@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from lowbit.errors import FormatError, LowbitError
 from lowbit.formats import FORMATS, Format, Record, parse_line, read, write
+from lowbit.formats.headings import Headings
 from lowbit.formats.registry import FORMATS as REGISTRY
 from lowbit.formats.registry import FORMATS_WITH_CONSTRAINTS
 from lowbit.geometry import CLASSIC, Geometry
@@ -84,7 +85,12 @@ def test_grids(name: str, spec: str, data: st.DataObject) -> None:
     content = pack(written(puzzles, name))
     for format_name in (name, None):
         records = list(read(io.BytesIO(content), format_name, geometry=board))
-        assert [record.grid for record in records] == puzzles
+        assert [record.grid for record in records if not is_heading(record.text)] == puzzles
+
+
+def is_heading(text: str) -> bool:
+    """Whether a line names the board of those below it, and nothing else."""
+    return Headings().board(text) is not None
 
 
 @pytest.mark.parametrize("name", ["line", "acwing166"])

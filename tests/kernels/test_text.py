@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lowbit.board_names import PRESETS
 from lowbit.errors import GridError
 from lowbit.formats import line as line_format
 from lowbit.formats.source import lines_of_bytes
@@ -160,11 +161,25 @@ def new_lines(n: int) -> Lines:
     return Lines(np.zeros(n, np.int64), np.zeros(n, np.int64))
 
 
-@given(st.lists(st.sampled_from([b"\n", b"\r", b"\r\n", b"." * 62, b"." * 81, b"x"])))
-def test_lines_are_counted_whatever_ends_them(parts: list[bytes]) -> None:
+LINE_PARTS = [b"\n", b"\r", b"\r\n", b"." * 62, b"#", b" ", b"12", b"x", b"9X9", b"sam", b"Jig"]
+
+
+@given(st.lists(st.sampled_from(LINE_PARTS)))
+def test_lines_are_counted_whatever_ends_them_and_headings_noted(parts: list[bytes]) -> None:
     content = b"".join(parts)
-    expected = len(re.findall(rb"\r\n|\r|\n", content))
-    assert count_lines(padded(content), len(content)) == expected
+    n_lines = len(re.findall(rb"\r\n|\r|\n", content))
+    lines = [found.end() for found in re.finditer(rb"(?:^|[\r\n])(?=#)", content)]
+    begins_name = re.compile(rb"# *(?:[0-9]+ *[xX]|[xX]|[sS][aA]|[jJ][iI])")
+    places = [at for at in lines if begins_name.match(content, at)]
+    noted = np.zeros(len(content) // 2 + 1, np.int64)
+    assert count_lines(padded(content), len(content), noted) == (n_lines, len(places))
+    assert noted[: len(places)].tolist() == places
+
+
+@pytest.mark.parametrize("name", [*PRESETS, "9x9+diagonals", "12 x 12", "JIGSAW:AABBAABBCCDDCCDD"])
+def test_every_name_of_a_board_is_noted(name: str) -> None:
+    text = f"# {name}\n".encode()
+    assert count_lines(padded(text), len(text), np.zeros(len(text), np.int64)) == (1, 1)
 
 
 @given(content=texts, room=st.integers(1, 25))

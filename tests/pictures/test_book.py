@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from lowbit import Geometry, Grid, InputError, Status, explain, formats, solve
+from lowbit import Geometry, Grid, InputError, Puzzle, Status, explain, formats, solve
+from lowbit.constraints import Cage, Sandwich
 from lowbit.pictures.book import (
     PAPERS,
     SLOTS,
@@ -82,6 +83,19 @@ def test_every_puzzle_and_every_solution_is_in_the_book() -> None:
         (f"{n} page {(n + 5) // 6}", solve(grid).to_line()) for n, grid in enumerate(grids(), 1)
     ]
     assert found == puzzles + solutions
+
+
+def test_constraints_are_drawn_with_the_puzzle_its_solution_and_its_steps() -> None:
+    constraints = (Cage((1, 5), 5), Cage((8, 12), 5), Sandwich((8, 9, 10, 11), 2))
+    puzzle = Puzzle("1... ...2 3... ...4", constraints, geometry="4x4")
+    puzzles, solutions = words(to_book([solved(puzzle), solved(puzzle.grid)]))
+    assert (puzzles.count("sandwich sums"), puzzles.count("5")) == (1, 2)
+    assert (solutions.count("sandwich sums"), solutions.count("5")) == (1, 2)
+    assert solutions.count("page 1") == 2
+    fewer = Puzzle("1... .... .... ...4", constraints, geometry="4x4")
+    _, steps, *_ = words(to_book([explained(BookPuzzle(fewer))], Layout(solutions=False)))
+    assert "killer cage" in steps
+    assert steps.count("sandwich sums") == 6  # a page of steps
 
 
 def test_givens_are_black_in_a_solution_and_the_other_digits_are_not() -> None:

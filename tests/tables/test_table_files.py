@@ -22,8 +22,9 @@ from pyarrow import ipc
 from command_line import PATIENCE
 from lowbit import FormatError, SourceError, TableError, read
 from lowbit.formats.table_names import CODECS, KINDS, PACKINGS
-from lowbit.tables import answer_file
-from lowbit.tables.operations import OPERATIONS
+from lowbit.tables import answer_file, sinks
+from lowbit.tables.batches import all_answered, query_of
+from lowbit.tables.operations import OPERATIONS, operation
 from lowbit.tables.sinks import open_sink
 from lowbit.tables.sources import open_source, regular
 
@@ -52,6 +53,24 @@ def as_text(table: pa.Table) -> pa.Table:
     """Return a table as CSV has it: all strings, empty for a null."""
     columns = [column.cast(pa.string()).fill_null("") for column in table.columns]
     return pa.table(columns, names=table.column_names)
+
+
+def test_estimates_are_told_some_rows_at_a_time_and_written_in_groups(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sinks, "GROUP", 32)
+    texts = [f"{number % 4 + 1}" + "." * 15 for number in range(40)]
+    batch = pa.record_batch([pa.array(texts)], ["puzzle"])
+    query = query_of(batch.schema, operation("count", estimate=2, geometry="4x4"))
+    answered = list(all_answered(query, [batch, batch.slice(0, 2)], threads=1))
+    assert [each.statuses for each in answered] == [{"several": n} for n in (16, 16, 8, 2)]
+    for name in ("some.parquet", "some.arrow"):
+        with open_sink(folder / name, query.schema) as write:
+            for each in answered:
+                write(each.batch)
+        assert load(folder / name)["estimate"].to_pylist() == [72.0] * 42
+    assert pq.ParquetFile(folder / "some.parquet").num_row_groups == 2
+    assert ipc.open_file(folder / "some.arrow").num_record_batches == 2
 
 
 @pytest.mark.parametrize("extension", KINDS)

@@ -24,11 +24,12 @@ from lowbit.formats.headers import HEADERS
 from lowbit.formats.table_names import PACKINGS, table_name
 from lowbit.tables.columns import puzzle_column, require_puzzles
 from lowbit.tables.places import files_below, place_of, source_errors, stamp_of
-from lowbit.tables.sources import BLOCK, Source, open_source, regular
+from lowbit.tables.sources import BLOCK, Source, boards_named, open_source, regular
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from lowbit.geometry import Geometry
     from lowbit.tables.places import FileStamp
 
 SOLUTIONS: Final = frozenset(("solution", "solutions", "answer", "answers"))
@@ -212,7 +213,9 @@ def open_rows(path: str, rows: int | None = None, groups: range | None = None) -
                 arrow_csv.ParseOptions(delimiter="\x1f", quote_char=False),
                 arrow_csv.ConvertOptions(column_types={"line": pa.binary()}),
             )
-        yield Source(path, LINES, regular(_lines(reader, path), rows), file.tell)
+        boards: list[Geometry] = []
+        batches = regular(_lines(reader, path, boards), rows)
+        yield Source(path, LINES, batches, file.tell, boards=boards)
 
 
 LINES: Final = pa.schema([("puzzle", pa.string()), ("remark", pa.string())])
@@ -227,12 +230,18 @@ def _decoded(lines: pa.Array) -> pa.Array:
         return pa.array([line.decode(errors="replace") for line in lines.to_pylist()], pa.string())
 
 
-def _lines(reader: Iterable[pa.RecordBatch], path: str) -> Iterator[pa.RecordBatch]:
-    """Yield the puzzles of a text with their remarks, without comments and header."""
+def _lines(
+    reader: Iterable[pa.RecordBatch], path: str, boards: list[Geometry]
+) -> Iterator[pa.RecordBatch]:
+    """Yield the puzzles of a text with their remarks, without comments and header.
+
+    The boards that comments name are added to `boards`.
+    """
     with source_errors(path):
         header_may_come = True
         for batch in reader:
             lines = _decoded(batch.column(0))
+            boards += boards_named(lines.filter(pc.starts_with(lines, "#")).to_pylist())
             puzzles, remarks = pc.extract_regex(lines, LINE).flatten()
             rows = pa.RecordBatch.from_arrays([puzzles, remarks], schema=LINES)
             rows = rows.filter(pc.not_equal(puzzles, ""))

@@ -33,6 +33,7 @@ from lowbit.errors import InputError, TableError
 from lowbit.geometry import CLASSIC, board_of
 from lowbit.tables.arrow_puzzles import boards_of_column, puzzles_of_column
 from lowbit.tables.batches import in_order_ahead
+from lowbit.tables.one_board import on_board
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -221,6 +222,7 @@ def examined_rows(  # noqa: PLR0913, PLR0917 - what, how, and until when
         As for `lowbit.batch.ordered.in_order`.
     """
     roles = settings.columns.roles(source.schema, source.name)
+    source = on_board(source, settings.board)
     at_once, each = (1, threads) if settings.effort.rates else (threads, 1)
 
     def work(batch: pa.RecordBatch, look_up: Progress) -> tuple[Examined, pa.Array | None]:

@@ -67,6 +67,14 @@ class Incoming:
         self._held = self._held[n_bytes:]
         return n_bytes
 
+    def push_back(self, text: bytes) -> None:
+        """Leave unread what was read last."""
+        self._held = memoryview(text + self._held)
+
+    def rest(self) -> bytes:
+        """Return what has been read of the chunks, and not from here."""
+        return bytes(self._held)
+
     def has_more(self) -> bool:
         """Whether more, or the end, has arrived: reading on does not wait."""
         return len(self._held) > 0 or self._has_more()

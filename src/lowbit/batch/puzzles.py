@@ -33,6 +33,7 @@ from lowbit.batch.words import (
 )
 from lowbit.cells import require_bits
 from lowbit.errors import GridError, InputError
+from lowbit.formats.headings import headings_in
 from lowbit.formats.puzzle import SYMBOL_OF_DIGIT, puzzle_text
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid, Masks
@@ -175,7 +176,18 @@ def _with_blanks(digits: NDArray[Any]) -> NDArray[Any]:
     return np.where(is_nan & ~is_nan.all(axis=1, keepdims=True), 0, rows)
 
 
+def require_no_other_board(text: bytes) -> None:
+    """Raise InputError if a comment of a text names another board than the classic one."""
+    for at, board in headings_in(text):
+        if not board.is_classic:
+            line = text.count(b"\n", 0, at) + 1
+            raise InputError(
+                f"line {line} of this text names the board {board}: name it as geometry, too"
+            )
+
+
 def _from_lines(text: bytes) -> Batch:
+    require_no_other_board(text)
     words, irregular = words_of_lines(text)
     return Batch(
         puzzles_from_words(words),

@@ -75,7 +75,10 @@ def reason_of(item: object, board: Geometry = CLASSIC) -> str:
     except GridError as error:
         return str(error)
     if board.is_classic and not grid.geometry.is_classic:
-        return f"a batch is solved on the classic board, and this grid lies on {grid.geometry}"
+        return (
+            "a batch lies on the classic board unless geometry names another; "
+            f"this grid lies on {grid.geometry}"
+        )
     if not board.is_classic and grid.geometry != board:
         return f"a batch lies on one board, {board}, and this grid on {grid.geometry}"
     if grid.is_restricted:

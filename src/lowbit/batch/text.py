@@ -37,7 +37,7 @@ from lowbit.kernels.classic.text import Rules
 from lowbit.status import Status
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Iterator
+    from collections.abc import Callable, Generator, Iterator
 
     from lowbit.batch.fill import Fill
     from lowbit.batch.incoming import Incoming
@@ -62,10 +62,18 @@ class Answering:
         What to do.
     threads : int, optional
         How many; one for each CPU if None.
+    is_end : callable, optional
+        Whether a comment ends the text: it is left unread, with all below it.
     """
 
-    def __init__(self, plan: TextPlan, threads: int | None = None) -> None:
+    def __init__(
+        self,
+        plan: TextPlan,
+        threads: int | None = None,
+        is_end: Callable[[bytes], bool] | None = None,
+    ) -> None:
         self._plan = plan
+        self._is_end = is_end
         self._style = plan.style()
         left_open = np.array([status not in plan.wording for status in Status])
         self._rules = Rules(left_open, UNLIMITED if left_open[Status.INVALID] else plan.n_named)
@@ -93,21 +101,29 @@ class Answering:
             Raised by `incoming`; FormatError at a line that is too long for any text of puzzles.
             The answers to all lines before it are yielded first.
         """
-        blocks = self._numbered(self._blocks(incoming), first)
+        blocks = self._numbered(incoming, first)
         with closing(in_order(self._way(), blocks, self._threads)) as answered:
             for block, pieces in answered:
                 yield from pieces
                 block.size = 0
                 self._idle.append(block)
 
-    @staticmethod
-    def _numbered(blocks: Iterable[Block | None], first: int) -> Iterator[Block | None]:
-        """Yield the blocks, each with the number of its first line."""
-        for block in blocks:
-            if block is not None:
-                block.first = first
-                first += block.n_lines()
-            yield block
+    def _numbered(self, incoming: Incoming, first: int) -> Iterator[Block | None]:
+        """Yield the blocks of a text up to its end, each with the number of its first line."""
+        for block in self._blocks(incoming):
+            if block is None:
+                yield None
+                continue
+            block.first = first
+            n_lines, rest = (
+                block.cut_before(self._is_end) if self._is_end else (block.n_lines(), b"")
+            )
+            first += n_lines
+            if block.size:
+                yield block
+            if rest:
+                incoming.push_back(rest)
+                return
 
     def _blocks(self, incoming: Incoming) -> Iterator[Block | None]:
         """Cut a text into blocks of whole lines; yield None before waiting for more."""
@@ -135,6 +151,7 @@ class Answering:
             raise
         if rest := block.cut():
             block.append(rest + b"\n")
+            block.rest = b""
         if block.size:
             yield block
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -14,7 +15,12 @@ from lowbit.kernels.classic.search import Answers, new_answers
 from lowbit.kernels.classic.text import ROOM, Lines, count_lines, scan
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
+
+
+LINE = re.compile(rb"[^\r\n]*")
 
 
 class Block:
@@ -36,6 +42,8 @@ class Block:
         n_bytes = n_taken + MAX_LINE + 2 * CHUNK
         self.size = 0
         self.first = 0
+        self.rest = b""
+        self._headings = np.empty(n_bytes // 2 + 1, np.int64)
         self.memory = bytearray(n_bytes + PADDING)
         self.text = np.frombuffer(self.memory, np.uint8)
         self._view = memoryview(self.memory)
@@ -56,14 +64,34 @@ class Block:
 
     def cut(self) -> bytes:
         """Remove what follows the last whole line, and return it."""
-        end = end_of_lines(self.memory, self.size)
-        rest = bytes(self.memory[end : self.size])
-        self.size = end
-        return rest
+        self.rest = self._cut_at(end_of_lines(self.memory, self.size))
+        return self.rest
+
+    def cut_before(self, is_end: Callable[[bytes], bool]) -> tuple[int, bytes]:
+        """Remove the first heading that fulfils a condition, and all that follows.
+
+        Returns
+        -------
+        n_lines : int
+            How many lines are left.
+        removed : bytes
+            What was removed, with what `cut` had removed before; empty if there is no such heading.
+        """
+        n_lines, n_headings = count_lines(self.text, self.size, self._headings)
+        for at in self._headings[:n_headings].tolist():
+            if is_end(LINE.match(self.memory, at)[0]):  # type: ignore[index] # it matches anything
+                removed = self._cut_at(at) + self.rest
+                return self.n_lines(), removed
+        return n_lines, b""
 
     def n_lines(self) -> int:
         """Return how many lines it holds."""
-        return count_lines(self.text, self.size)
+        return count_lines(self.text, self.size, self._headings)[0]
+
+    def _cut_at(self, end: int) -> bytes:
+        removed = bytes(self.memory[end : self.size])
+        self.size = end
+        return removed
 
     def scan(self, at: int) -> tuple[Part, int]:
         """Find as many lines from `at` on as have room for their answers.

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
+from lowbit.batch.puzzles import require_no_other_board
 from lowbit.batch.reasons import Reasons
 from lowbit.errors import GridError, InputError
 from lowbit.formats.headers import is_usual
 from lowbit.formats.line import split_line, symbols_of_line
-from lowbit.formats.puzzle_texts import SIGNS, is_text_of_variant, split_remark
+from lowbit.formats.puzzle_texts import is_text_of_variant, may_have_constraints, split_remark
 from lowbit.formats.text import is_comment
 from lowbit.geometry import CLASSIC, board_of
 from lowbit.grid import Grid, Masks
@@ -121,7 +122,7 @@ def has_variants(puzzles: PuzzlesLike | VariantBatch, board: Geometry = CLASSIC)
     """
     if isinstance(puzzles, VariantBatch):
         return True
-    if isinstance(puzzles, TEXTS) and not SIGNS.search(_as_str(puzzles)):
+    if isinstance(puzzles, TEXTS) and not may_have_constraints(_as_str(puzzles)):
         return False  # of a million lines, without a look at each
     items, lengths = _items(puzzles, board), {board.n_cells, board.n_cells * board.size}
     return not _are_lines(items, lengths) and any(
@@ -185,6 +186,8 @@ def read_variants(
     """
     if isinstance(puzzles, VariantBatch):
         return puzzles
+    if geometry is None and isinstance(puzzles, TEXTS):
+        require_no_other_board(_as_str(puzzles).encode(errors="replace"))
     items = _items(puzzles, board_or_classic(geometry))
     if leave_texts and geometry is None:
         return VariantBatch([item if _is_left(item) else _read(item, None) for item in items])

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import reduce, wraps
 from math import isnan
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import click
 
@@ -26,6 +26,12 @@ Body: TypeAlias = Callable[..., int]
 
 Decorator: TypeAlias = Callable[[Body], Body]
 """What adds an option to it."""
+
+OTHER_PROGRAMS: Final = (
+    *("fpuzzles", "iss", "jigsaw", "killer", "pencilmark", "penpa", "ps", "sgt"),
+    *("sudokupad", "sumocue"),
+)
+"""The formats of other programs with constraints, which `lowbit.write_puzzle` writes."""
 
 
 def _require_writable(
@@ -132,8 +138,8 @@ GEOMETRY = click.option(
     callback=parse_board,
     help="The board: its size, such as 9x9, with its boxes if need be (6x6:3x2), or "
     "jigsaw:REGIONS, then +diagonals, +windows or +groups; or x, windoku, disjoint, samurai, "
-    "butterfly, sohei, windmill, gattai8, shogun, sumo. Without it, the size is inferred from the "
-    "first puzzle of each file.",
+    "butterfly, sohei, windmill, gattai8, shogun, sumo. Without it, a comment that is the name of "
+    "a board names that of the puzzles below; else the first puzzle of each file shows the size.",
 )
 
 

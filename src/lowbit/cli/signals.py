@@ -95,7 +95,7 @@ class _Handlers:
         finally:
             if CAN_TRY_AGAIN:
                 sys.unraisablehook = self._hook
-                signal.setitimer(signal.ITIMER_REAL, 0)
+                self._set_alarm(0)
             for number, handler in before:
                 signal.signal(number, handler)
 
@@ -106,14 +106,23 @@ class _Handlers:
             self._tried_at = here
             self._try_again(number)
         else:  # a call that has not moved is waiting for something: it may be interrupted
+            self._set_alarm(0)
             raise Terminated(number)
 
     def _try_again(self, number: int) -> None:
+        """Try as often as need be: an alarm just before a call begins to wait does not wake it."""
         self._number = number
-        signal.setitimer(signal.ITIMER_REAL, AGAIN)
+        self._set_alarm(AGAIN)
+
+    def _set_alarm(self, seconds: float) -> None:
+        """Have the signal tried again each time that these seconds are over; never if 0."""
+        if CAN_TRY_AGAIN:
+            signal.setitimer(signal.ITIMER_REAL, seconds, seconds)
 
     def _raise_again(self, _number: int, frame: FrameType | None) -> None:
-        if not _is_ending():
+        if _is_ending():
+            self._set_alarm(0)
+        else:
             self._raise(self._number, frame)
 
     def _see_lost(self, lost: sys.UnraisableHookArgs) -> None:

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, TextIO
 
 from lowbit.alphabets import SYMBOLS
 from lowbit.errors import FormatError, UnknownFormatError
+from lowbit.formats.headed import written
+from lowbit.formats.headings import Headings
 from lowbit.formats.inference import inferred_board
 from lowbit.formats.line import parse_line
 from lowbit.formats.record import Format, Record
@@ -59,8 +61,9 @@ def read(
     format : str, optional
         A name in `FORMATS`; without it, the format is inferred from the first lines.
     geometry : Geometry or str, optional
-        The board of all puzzles. Without it, the first puzzle shows the size: 4, 6, 8, 9, 10, 12,
-        16 or 25 digits. If it fits none of these, all puzzles are on the classic board.
+        The board of all puzzles. Without it, a comment that is the name of a board names it for
+        the puzzles below. Without one, the first puzzle shows the size: 4, 6, 8, 9, 10, 12, 16 or
+        25 digits. If it fits none of these, all puzzles are on the classic board.
     alphabet : str, default ``1-9A-P``
         The symbols of digits, as `Geometry.parse` takes them, such as ``0-9A-F``.
 
@@ -82,7 +85,7 @@ def read(
     if format is not None:
         format_named(format)
     board = None if geometry is None else board_of(geometry, alphabet)
-    return _read(source, format, board, alphabet)
+    return _read(source, format, board, None if board else Headings(alphabet))
 
 
 def sniff(source: Source, *, geometry: BoardLike | None = None, alphabet: str = SYMBOLS) -> str:
@@ -134,7 +137,8 @@ def write(
         Where to.
     format : str, default ``line``
         A name in `FORMATS`. The line format keeps comments and invalid records in their places;
-        every other format holds only puzzles.
+        every other format holds only puzzles. Where these do not show their board, a comment above
+        them names it, or in JSON a key.
 
     Raises
     ------
@@ -158,18 +162,18 @@ def write(
         Record(number, "", puzzle) if isinstance(puzzle, Grid) else puzzle
         for number, puzzle in enumerate(puzzles, 1)
     )
-    stream.writelines(format_named(format).write(records))
+    stream.writelines(written(records, format_named(format)))
 
 
 def read_lines(
     lines: LineStream,
     asked: str | Format | None,
-    geometry: Geometry | None,
-    alphabet: str = SYMBOLS,
+    board: Geometry | None,
+    headings: Headings | None = None,
 ) -> Iterator[Record]:
     """Yield the records of lines, as `read` does."""
     try:
-        yield from read_whole(lines, asked, geometry, alphabet)
+        yield from read_whole(lines, asked, board, headings)
     except UnknownFormatError:
         raise
     except FormatError as error:  # the text cannot be read on
@@ -179,8 +183,8 @@ def read_lines(
 def read_whole(
     lines: LineStream,
     asked: str | Format | None,
-    geometry: Geometry | None,
-    alphabet: str = SYMBOLS,
+    board: Geometry | None,
+    headings: Headings | None = None,
 ) -> Iterator[Record]:
     """Yield the records of lines, and raise if the rest of the text cannot be read.
 
@@ -190,10 +194,10 @@ def read_whole(
         The lines.
     asked : str or Format or None
         The format; None detects it.
-    geometry : Geometry or None
-        The board; None infers it from the first puzzle.
-    alphabet : str, default '1-9A-P'
-        The symbols of digits if the board is inferred.
+    board : Geometry or None
+        The board of the first puzzles; None infers it.
+    headings : Headings or None
+        How comments name the boards of what stands below them; None if `board` holds for all.
 
     Raises
     ------
@@ -207,15 +211,24 @@ def read_whole(
     >>> record.grid.n_clues
     1
     """
-    name = asked.name if isinstance(asked, Format) else asked
-    board = geometry or inferred_board(lines, name, alphabet)
-    chosen = asked or sniff_lines(lines, board)
-    chosen = chosen if isinstance(chosen, Format) else format_named(chosen)
-    yield from chosen.read(lines, board)
+    if board is None:
+        headings = headings or Headings()
+        name = asked.name if isinstance(asked, Format) else asked
+        board = inferred_board(lines, name, headings.alphabet)
+    while True:
+        if headings:
+            comments = lines.comments_ahead()
+            board = headings.last_board(comments) or board
+            lines.go_on(headings, board, len(comments))
+        chosen = asked or sniff_lines(lines, board)
+        chosen = chosen if isinstance(chosen, Format) else format_named(chosen)
+        yield from chosen.read(lines, board)
+        if not lines.is_stopped:
+            return
 
 
 def _read(
-    source: Source, name: str | None, geometry: Geometry | None, alphabet: str
+    source: Source, name: str | None, board: Geometry | None, headings: Headings | None
 ) -> Iterator[Record]:
     with open_lines(source) as lines:
-        yield from read_lines(lines, name, geometry, alphabet)
+        yield from read_lines(lines, name, board, headings)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from lowbit.formats import line
 from lowbit.formats.puzzle import looks_like_puzzle, puzzle_text
-from lowbit.formats.record import Format, Record, puzzles
+from lowbit.formats.record import Format, Record, grids
 from lowbit.formats.stream import MAX_LINE, end_of_lines
 from lowbit.formats.text import END, is_end
 
@@ -42,7 +42,7 @@ def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
 
 def write(records: Iterable[Record]) -> Iterator[str]:
     """Yield a line per grid, then ``end``."""
-    for grid, _remark in puzzles(records):
+    for grid, _remark in grids(records):
         yield f"{puzzle_text(grid)}\n"
     yield f"{END}\n"
 
@@ -110,4 +110,4 @@ class UpToEnd:
         return lines
 
 
-FORMAT = Format("acwing166", read, write, misfit)
+FORMAT = Format("acwing166", read, write, misfit, has_end=True)

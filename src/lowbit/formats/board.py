@@ -26,7 +26,7 @@ from lowbit.alphabets import BLANKS
 from lowbit.cells import RULES
 from lowbit.errors import GridError
 from lowbit.formats.puzzle import require_givens_alone
-from lowbit.formats.record import Format, puzzles
+from lowbit.formats.record import Format, grids
 from lowbit.formats.rows import (
     begins_blank,
     candidates_of,
@@ -93,7 +93,7 @@ def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
 def write(records: Iterable[Record]) -> Iterator[str]:
     """Yield grids as `str` draws them, with an empty line between two."""
     between = ""
-    for grid, _remark in puzzles(records):
+    for grid, _remark in grids(records):
         require_givens_alone(grid)
         yield f"{between}{grid}\n"
         between = "\n"

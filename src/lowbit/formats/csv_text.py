@@ -22,9 +22,9 @@ from lowbit.formats.frame import (
     read_frame,
 )
 from lowbit.formats.headers import HEADERS, NOT_CLOSED, goes_on, header_of, is_comment_row
-from lowbit.formats.puzzle import puzzle_text
+from lowbit.formats.line import cells_or_text
 from lowbit.formats.puzzle_texts import parse_field, with_puzzle
-from lowbit.formats.record import Format, Record, puzzles
+from lowbit.formats.record import Format, Record, with_puzzles
 from lowbit.formats.text import one_line, printable, quoted
 
 if TYPE_CHECKING:
@@ -61,11 +61,12 @@ def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
 
 
 def write(records: Iterable[Record]) -> Iterator[str]:
-    """Yield a header, and a row per grid."""
+    """Yield a header, and a row per puzzle."""
     yield "puzzle,remark\n"
-    for grid, remark in puzzles(records):
+    for record in with_puzzles(records):
         row = io.StringIO()
-        csv.writer(row, lineterminator="\n").writerow((puzzle_text(grid), one_line(remark)))
+        fields = cells_or_text(record), one_line(record.remark)
+        csv.writer(row, lineterminator="\n").writerow(fields)
         yield row.getvalue()
 
 

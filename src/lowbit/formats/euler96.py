@@ -14,7 +14,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from lowbit.formats.record import Format, puzzles
+from lowbit.formats.record import Format, grids
 from lowbit.formats.rows import read_rows, solid_rows
 from lowbit.formats.text import one_line, printable, quoted
 
@@ -45,7 +45,7 @@ def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
 
 def write(records: Iterable[Record]) -> Iterator[str]:
     """Yield a header and the rows for each grid; a grid without a remark gets its number."""
-    for number, (grid, remark) in enumerate(puzzles(records), 1):
+    for number, (grid, remark) in enumerate(grids(records), 1):
         yield f"Grid {one_line(remark) or f'{number:02}'}\n{solid_rows(grid)}"
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from math import isqrt
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from lowbit.alphabets import SYMBOLS
 from lowbit.errors import GeometryError, InputError
+from lowbit.formats.headings import SIZES, Headings, board_of_length
 from lowbit.formats.line import split_line
 from lowbit.formats.puzzle import is_symbols
 from lowbit.formats.registry import format_named
@@ -20,16 +20,13 @@ if TYPE_CHECKING:
 
     from lowbit.grid import Grid
 
-SIZES: Final = (9, 4, 6, 8, 10, 12, 16, 25)
-"""The sizes that can be inferred from a puzzle, in the order in which they are tried."""
-
 
 def inferred_board(lines: LineStream, name: str | None, alphabet: str = SYMBOLS) -> Geometry:
     r"""Return the board of the first puzzle of a text; the classic one if it fits none.
 
-    A puzzle on one line shows its board by its length, unless it is a row of a larger grid that has
-    arrived. Any other puzzle is read on one board after another until one fits, which may wait for
-    its last line.
+    A comment before it may name the board. Otherwise a puzzle on one line shows its board by its
+    length, unless it is a row of a larger grid that has arrived. Any other puzzle is read on one
+    board after another until one fits, which may wait for its last line.
 
     Parameters
     ----------
@@ -46,6 +43,9 @@ def inferred_board(lines: LineStream, name: str | None, alphabet: str = SYMBOLS)
     >>> str(inferred_board(LineStream(iter([text])), None))
     '4x4'
     """
+    said = Headings(alphabet).last_board(lines.comments_ahead())
+    if said:
+        return said
     of_line = _board_of_line(lines.first_content(), name, alphabet)
     board = of_line or _board_by_trial(lines, name, alphabet)
     return _board_of_rows(lines, name, board, alphabet) or board
@@ -56,7 +56,7 @@ def _board_of_line(first: str, name: str | None, alphabet: str) -> Geometry | No
     if not first or name not in {None, "line"}:
         return None
     words = first.partition("#")[0].split()
-    board = _board_of_length(len(words), alphabet)
+    board = board_of_length(len(words), alphabet)
     if board and all(word.isdecimal() and int(word) <= board.size for word in words):
         return board
     return _board_of_cells(split_line(first, CLASSIC)[0], alphabet)
@@ -98,15 +98,8 @@ def board_by_length(cells: str, alphabet: str = SYMBOLS) -> Geometry:
 
 
 def _board_of_cells(cells: str, alphabet: str) -> Geometry | None:
-    board = _board_of_length(len(cells), alphabet)
+    board = board_of_length(len(cells), alphabet)
     return board if board and is_symbols(cells, board) else None
-
-
-def _board_of_length(n_cells: int, alphabet: str) -> Geometry | None:
-    size = isqrt(n_cells)
-    if size not in SIZES or size * size != n_cells:
-        return None
-    return Geometry.parse(f"{size}x{size}", alphabet)
 
 
 def _boards(alphabet: str) -> Iterator[Geometry]:

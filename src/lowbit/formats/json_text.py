@@ -6,6 +6,7 @@
     [5, 3, 0, 0, 7, ... ]                            cells
     ["53..7....6..195...", ... ]                     strings
     {"puzzle": "53..7....6..195...", "level": 3}     objects, a line each or in an array
+    {"puzzle": "53..7....6..195...", "board": "x"}   the same, with the name of the board
     {"board": "4x4", ... "constraints": [ ... ]}     the same, each what `Puzzle.to_json` writes
 """
 
@@ -19,11 +20,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lowbit.cells import shape_of
 from lowbit.errors import FormatError, GridError
+from lowbit.formats.headed import BOARD, BoardKeys
 from lowbit.formats.headers import HEADERS, is_usual
+from lowbit.formats.headings import Headings
 from lowbit.formats.json_faults import why_no_json
-from lowbit.formats.puzzle import puzzle_text
+from lowbit.formats.line import cells_or_text
 from lowbit.formats.puzzle_texts import is_json_line, is_json_of_variant, parse_field, with_puzzle
-from lowbit.formats.record import Format, Record, puzzles
+from lowbit.formats.record import Format, Record, with_puzzles
 from lowbit.formats.stream import MAX_LINE
 from lowbit.formats.text import NOT_UTF8, one_line, printable, require_symbols, require_utf8
 from lowbit.grid import Grid
@@ -48,7 +51,7 @@ DECODER = json.JSONDecoder()
 
 def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
     """Yield a record per puzzle; the text ends where it stops being JSON."""
-    pending = _CellValues(board, lines.name)
+    pending = _CellValues(board, lines.name, lines.headings)
     values = _Values(lines)
     n_records = 0
     for value in values:
@@ -66,9 +69,14 @@ def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
 
 
 def write(records: Iterable[Record]) -> Iterator[str]:
-    """Yield an object per line."""
-    for grid, remark in puzzles(records):
-        fields = {"puzzle": puzzle_text(grid)} | ({"remark": remark} if remark else {})
+    """Yield an object per line, with the name of the board where the cells do not show it."""
+    keys = BoardKeys()
+    for record in with_puzzles(records):
+        fields = {"puzzle": cells_or_text(record)}
+        if record.grid:
+            fields |= keys.of(record.grid.geometry)
+        if record.remark:
+            fields["remark"] = record.remark
         yield f"{json.dumps(fields, ensure_ascii=False)}\n"
 
 
@@ -178,9 +186,10 @@ class _Values(Iterator[_Value]):
 class _CellValues:
     """The part that has arrived of a puzzle whose cells, or rows, are separate values."""
 
-    def __init__(self, board: Geometry, name: str) -> None:
+    def __init__(self, board: Geometry, name: str, headings: Headings | None) -> None:
         self._board = board
         self._name = name
+        self._headings = headings
         self._found: list[_Value] = []
         self._cells = ""
         self._n_cells = 0
@@ -208,16 +217,25 @@ class _CellValues:
         text = printable(one_line(found.text))
         try:
             require_utf8(found.text)
-            value, remark = found.value, ""
+            value, remark, board = found.value, "", self._board
             if is_json_of_variant(value):
                 value = found.text
             elif isinstance(value, dict):
+                board = self._board_of(value)
                 value, remark = _fields(value)
-            cells = _cells(value, self._board)
-            puzzle = parse_field(cells, self._board)
+            cells = _cells(value, board)
+            puzzle = parse_field(cells, board)
         except GridError as error:
             return Record(found.line, text, None, error=self._failure(found, error.reason))
         return with_puzzle(Record(found.line, text, None, remark), puzzle, cells, self._name)
+
+    def _board_of(self, value: dict[str, Any]) -> Geometry:
+        """Return the board of an object's puzzle, which it may name; that is no remark, then."""
+        name = value.get(BOARD)
+        named = (self._headings or Headings()).named(name) if isinstance(name, str) else None
+        if named:
+            del value[BOARD]
+        return named if named and self._headings else self._board
 
     def _add(self, found: _Value, width: int) -> None:
         """Take a cell or a row; an invalid one spoils its puzzle, but the others still count."""
@@ -288,4 +306,4 @@ def _cells(value: Any, board: Geometry) -> str:  # noqa: ANN401 - what JSON hold
     raise GridError(f"{json.dumps(value)[:20]} is not a cell of a {shape_of(board)} grid")
 
 
-FORMAT = Format("json", read, write, misfit, (".json", ".jsonl", ".ndjson"))
+FORMAT = Format("json", read, write, misfit, (".json", ".jsonl", ".ndjson"), names_boards=True)

@@ -234,4 +234,4 @@ def _is_header(text: str) -> bool:
     return is_usual(split_line(text, CLASSIC)[0])
 
 
-FORMAT = Format("line", read, write, misfit)
+FORMAT = Format("line", read, write, misfit, names_boards=True)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lowbit.formats.record import Format, puzzles
+from lowbit.formats.record import Format, grids
 from lowbit.formats.rows import read_rows, solid_rows
 from lowbit.formats.text import quoted
 
@@ -63,9 +63,9 @@ def read_announced(lines: LineStream, board: Geometry) -> Generator[Record, None
 
 def write(records: Iterable[Record]) -> Iterator[str]:
     """Yield the number of grids, which takes all of them in memory, then the rows."""
-    grids = list(puzzles(records))
-    yield f"{len(grids)}\n"
-    for grid, _remark in grids:
+    all_of_them = list(grids(records))
+    yield f"{len(all_of_them)}\n"
+    for grid, _remark in all_of_them:
         yield solid_rows(grid)
 
 

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Final
 
 from lowbit.errors import FormatError, GridError, InputError
 from lowbit.formats import line
+from lowbit.formats.headings import needs_heading
 from lowbit.formats.puzzle import is_symbols, parse_puzzle
 from lowbit.formats.record import Format, Record
 from lowbit.formats.text import is_comment, one_line, require_utf8
@@ -57,6 +58,24 @@ KEYS_OF_JSON: Final = (
     {"cells", "cages", "regions"},  # SudokuPad's
 )
 """The keys of the JSON of one puzzle, rather than of a row of a table, by program."""
+
+
+LENGTHS_OF_JIGSAWS: Final = tuple(2 * side * side for side in range(4, 26))
+"""The cells and the regions of a jigsaw, by its side."""
+
+
+def may_have_constraints(text: str) -> bool:
+    """Return whether a text may have another that `lowbit.read_puzzle` reads, at a glance.
+
+    A jigsaw is told by the length of the first word alone.
+
+    Examples
+    --------
+    >>> may_have_constraints(".Cage~10~R1C1~R1C2"), may_have_constraints("." * 81)
+    (True, False)
+    """
+    first, *_ = text[: 2 * LENGTHS_OF_JIGSAWS[-1]].split() or [""]
+    return len(first) in LENGTHS_OF_JIGSAWS or SIGNS.search(text) is not None
 
 
 def is_text_of_variant(text: str, board: Geometry = CLASSIC) -> bool:
@@ -157,7 +176,7 @@ def read_mixed(
 ) -> Iterator[Record]:
     """Yield a record per line of a text of plain puzzles, some of which may have constraints."""
     for record in line.read(lines, board, header_may_come=header_may_come):
-        is_maybe = record.error and SIGNS.search(record.text)
+        is_maybe = record.error and may_have_constraints(record.text)
         if is_maybe and is_text_of_variant(split_remark(record.text)[0], board):
             yield _record(record.text, lines, None)
         else:
@@ -188,9 +207,10 @@ def _record(text: str, lines: LineStream, form: str | None) -> Record:
 
 
 def with_puzzle(record: Record, puzzle: Grid | Puzzle, text: str, source: str) -> Record:
-    """Return a record of a puzzle that was read from a text."""
+    """Return a record of a puzzle that was read from a text, which may say its board."""
     if isinstance(puzzle, Grid):
-        return replace(record, grid=puzzle)
+        says_board = not is_symbols(text, puzzle.geometry) and needs_heading(puzzle.geometry)
+        return replace(record, grid=puzzle, puzzle_text=one_line(text) if says_board else "")
     error = FormatError(HAS_CONSTRAINTS, source, record.line)
     return replace(record, error=error, variant=puzzle, puzzle_text=one_line(text))
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from lowbit.formats.board import looks_like_candidates
 from lowbit.formats.frame import begins_frame
 from lowbit.formats.puzzle import require_givens_alone
-from lowbit.formats.record import Format, puzzles
+from lowbit.formats.record import Format, grids
 from lowbit.formats.rows import NUMBER, read_rows, require_row, symbols_of_numbers
 from lowbit.formats.text import require_utf8
 
@@ -40,7 +40,7 @@ def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
 def write(records: Iterable[Record]) -> Iterator[str]:
     """Yield the rows of numbers, and an empty line between two grids."""
     between = ""
-    for grid, _remark in puzzles(records):
+    for grid, _remark in grids(records):
         require_givens_alone(grid)
         rows = grid.geometry.in_rows(grid.givens, gap=0)
         yield between + "".join(f"{' '.join(map(str, row))}\n" for row in rows)

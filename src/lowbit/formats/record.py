@@ -36,7 +36,8 @@ class Record:
     variant : Puzzle or None
         The puzzle, if it has constraints.
     puzzle_text : str
-        The part of the text that the puzzle was read from.
+        What the puzzle was read from, where its cells alone do not say it: it has constraints, or
+        the text says its board.
 
     Examples
     --------
@@ -84,6 +85,10 @@ class Format:
         in this format; None if they can.
     endings : tuple of str
         The endings of file names that imply this format for output, such as ``.csv``.
+    names_boards : bool
+        Whether its text may say within which boards puzzles lie on.
+    has_end : bool
+        Whether nothing can follow a text of it.
     """
 
     name: str
@@ -91,10 +96,12 @@ class Format:
     write: Callable[[Iterable[Record]], Iterator[str]]
     misfit: Callable[[Sequence[str], Geometry], str | None]
     endings: tuple[str, ...] = ()
+    names_boards: bool = False
+    has_end: bool = False
 
 
-def puzzles(records: Iterable[Record]) -> Iterator[tuple[Grid, str]]:
-    """Yield grids and remarks, for formats that have no place for anything else.
+def with_puzzles(records: Iterable[Record]) -> Iterator[Record]:
+    """Yield the records of puzzles, for formats that have no place for anything else.
 
     Raises
     ------
@@ -102,7 +109,14 @@ def puzzles(records: Iterable[Record]) -> Iterator[tuple[Grid, str]]:
         The error of a record that has one, which must not get lost.
     """
     for record in records:
-        if record.error:  # of a puzzle with constraints, too
+        if record.error:  # of a puzzle with constraints where these are not taken, too
             raise record.error
+        if record.puzzle:
+            yield record
+
+
+def grids(records: Iterable[Record]) -> Iterator[tuple[Grid, str]]:
+    """Yield grids and remarks, for formats that have no place for constraints either."""
+    for record in with_puzzles(records):
         if record.grid:
             yield record.grid, record.remark

@@ -16,7 +16,7 @@ import re
 from typing import TYPE_CHECKING
 
 from lowbit.formats.board import drawn_row
-from lowbit.formats.record import Format, puzzles
+from lowbit.formats.record import Format, grids
 from lowbit.formats.rows import read_rows, solid_rows
 from lowbit.formats.text import quoted
 
@@ -51,7 +51,7 @@ def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
 
 def write(records: Iterable[Record]) -> Iterator[str]:
     """Yield a section with the rows for each grid."""
-    for grid, _remark in puzzles(records):
+    for grid, _remark in grids(records):
         yield f"[Puzzle]\n{solid_rows(grid)}"
 
 

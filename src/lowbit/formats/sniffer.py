@@ -24,7 +24,7 @@ HEADER_OR_ROW: Final = (
 
 def sniff_lines(lines: LineStream, board: Geometry) -> str:
     """Return the name of the first format that does not object to what has arrived."""
-    arrived = lines.look_ahead()
+    arrived = lines.section_ahead()
     content = [text for text in arrived if not is_comment(text)]
     if not content and any(map(str.strip, arrived)):
         return "line"  # comments and nothing else

@@ -65,12 +65,15 @@ class Arrivals:
     ----------
     n_read : int
         How many bytes the source has given so far.
+    n_lines : int
+        How many lines come before those that are read next, if some were pushed back.
     """
 
     def __init__(self, stream: BinaryStream, name: str) -> None:
         self.name = name
         self.stream = stream
         self.n_read = 0
+        self.n_lines = 0
         self._chunks = plain(self._reads(), self._pass_through)
         self._held: list[bytes] = []
         self._comes_as_read = False
@@ -93,6 +96,11 @@ class Arrivals:
             n_bytes: int = cast("Any", self.stream).readinto1(memory)
         self.n_read += n_bytes
         return n_bytes
+
+    def push_back(self, chunk: bytes, n_lines: int) -> None:
+        """Leave unread what was read last, below so many lines."""
+        self._held.insert(0, chunk)
+        self.n_lines = n_lines
 
     def ahead(self) -> Iterator[bytes]:
         """Iterate over the chunks ahead, and leave them unread."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from itertools import count
+from itertools import chain, count, takewhile
 from typing import TYPE_CHECKING
 
 from lowbit.errors import FormatError, GridError, InputError
@@ -12,6 +12,9 @@ from lowbit.formats.text import END, is_comment, printable, quoted, require_utf8
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
+
+    from lowbit.formats.headings import Headings
+    from lowbit.geometry import Geometry
 
 MAX_LINE = 1 << 20
 """The longest line: a text without line ends must not fill the memory."""
@@ -43,6 +46,10 @@ class LineStream:
         The number of the last line returned, from 1; 0 before the first.
     is_ended : bool
         Whether that line said that no puzzle follows.
+    is_stopped : bool
+        Whether the lines have ended for now, before a heading that names another board.
+    headings : Headings or None
+        How headings are understood; None where they are comments like others.
 
     Examples
     --------
@@ -57,6 +64,10 @@ class LineStream:
         self.name = name
         self.number = 0
         self.is_ended = False
+        self.is_stopped = False
+        self.headings: Headings | None = None
+        self._board: Geometry | None = None
+        self._stops_after = 0
         self._texts = texts
         self._arrived: deque[str] = deque()
         self._unfinished = ""
@@ -69,8 +80,24 @@ class LineStream:
     def __next__(self) -> str:
         while not self._arrived:
             self._wait()
+        if self._ends_before(self._arrived[0], self.number + 1):
+            self.is_stopped = True
+            raise StopIteration
         self.number += 1
         return self._arrived.popleft()
+
+    def go_on(self, headings: Headings, board: Geometry, n_passed: int = 0) -> None:
+        """Go on, up to a heading that names another board than this one.
+
+        The next `n_passed` lines are none.
+        """
+        self.headings, self._board, self.is_stopped = headings, board, False
+        self._stops_after = self.number + n_passed
+
+    def comments_ahead(self) -> list[str]:
+        """Return the comments and empty lines before the next content."""
+        self._await_content()
+        return list(takewhile(is_comment, self._arrived))
 
     def push_back(self, text: str) -> None:
         """Undo the last `next`, which returned `text`."""
@@ -82,6 +109,18 @@ class LineStream:
 
         The last one may be incomplete.
         """
+        self._await_content()
+        return [*self._arrived, self._unfinished] if self._unfinished else list(self._arrived)
+
+    def section_ahead(self) -> list[str]:
+        """Return the same lines, as far as no heading names another board."""
+        self._await_content()
+        ahead = chain(self._arrived, filter(None, [self._unfinished]))
+        numbers = count(self.number + 1)
+        return list(takewhile(lambda text: not self._ends_before(text, next(numbers)), ahead))
+
+    def _await_content(self) -> None:
+        """Wait until a line with content has arrived, but no longer than for `LOOK_AHEAD` lines."""
         while (
             len(self._arrived) < LOOK_AHEAD
             and len(self._unfinished) < LONG_ENOUGH
@@ -90,8 +129,7 @@ class LineStream:
             try:
                 self._wait()
             except StopIteration:
-                break
-        return [*self._arrived, self._unfinished] if self._unfinished else list(self._arrived)
+                return
 
     def first_content(self) -> str:
         """Return the next line that is neither empty nor a comment; "" if there is none."""
@@ -144,12 +182,39 @@ class LineStream:
         return None
 
     def pieces(self) -> Iterator[str]:
-        """Yield the rest of the text as it arrives, for formats that have no lines."""
-        held = self._held()
-        self._arrived.clear()
-        self._unfinished = ""
-        yield held
-        yield from iter(self._next_text, None)
+        """Yield the rest of the text as it arrives, for formats that have no lines.
+
+        It ends for now as the lines do.
+        """
+        begun = ""  # what was yielded of the next line
+        while True:
+            n_lines = self._n_before_heading(is_begun=bool(begun))
+            lines = [self._arrived.popleft() for _ in range(n_lines)]
+            self.number += n_lines
+            yield "".join(f"{line}\n" for line in lines)
+            begun = "" if lines else begun
+            if self._arrived:
+                self.is_stopped = True
+                return
+            if begun or not self._unfinished.startswith("#"):
+                yield self._unfinished
+                begun, self._unfinished = begun or self._unfinished, ""
+            try:
+                self._wait()
+            except StopIteration:
+                return
+
+    def _n_before_heading(self, *, is_begun: bool) -> int:
+        """Return how many lines have arrived before one that the lines end before."""
+        ends = map(self._ends_before, self._arrived, count(self.number + 1))
+        return next(
+            (n for n, ends_here in enumerate(ends) if ends_here and (n or not is_begun)),
+            len(self._arrived),
+        )
+
+    def rest(self) -> str:
+        """Return the rest of the text, which is waited for."""
+        return self._held() + "".join(iter(self._next_text, None))
 
     def failure(self, reason: str, offset: int | None = None) -> FormatError:
         """Return the error of the last line; `offset` is the index of the character."""
@@ -193,6 +258,12 @@ class LineStream:
     def missing_record(self, reason: str) -> Record:
         """Return the record in place of something that is missing."""
         return Record(self.number + 1, "", None, error=self.missing(reason))
+
+    def _ends_before(self, text: str, number: int) -> bool:
+        """Return whether the lines end for now before this one, with that number."""
+        if text[:1] != "#" or self.headings is None or self._board is None:
+            return False
+        return number > self._stops_after and self.headings.change(text, self._board)
 
     def _wait(self) -> None:
         """Take in what arrives next; at the end, finish the last line without a newline."""

@@ -80,7 +80,7 @@ def _classic() -> None:
     lines, answers = Lines(places, places), new_answers(0)
     puzzles = Puzzles(text, places, MASK_OF, np.zeros(0, np.uint16))
     search(puzzles, answers, limit=1)
-    count_lines(text, 0)
+    count_lines(text, 0, np.empty(1, np.int64))
     scan(text, 0, 0, lines)
     settle(lines, answers, 1, np.zeros(1, np.bool_), 0, places)
     style, window = new_style([0], [b""], is_text=False), new_window()

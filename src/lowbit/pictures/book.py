@@ -31,14 +31,17 @@ from lowbit.pictures.board import Shown, draw
 from lowbit.pictures.book_pages import ENCODING, Pages, PageWriter
 from lowbit.pictures.steps import draw_position
 from lowbit.status import Status
+from lowbit.verbs.puzzles import grid_of, is_puzzle
 from lowbit.verbs.solve.one import solve
 from lowbit.verbs.steps.explain import walkthrough
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from lowbit.constraints import Constraint
     from lowbit.grid import Grid
     from lowbit.pictures.parts import Picture
+    from lowbit.puzzle import Puzzle
     from lowbit.techniques.position import Position
     from lowbit.techniques.step import Step
     from lowbit.verbs.steps.explain import Rules
@@ -72,7 +75,7 @@ class BookPuzzle:
 
     Parameters
     ----------
-    grid : Grid
+    puzzle : Grid or Puzzle
         The puzzle.
     title : str, optional
         A remark to print after its number.
@@ -84,11 +87,21 @@ class BookPuzzle:
         The steps to show, each with the position before it.
     """
 
-    grid: Grid
+    puzzle: Grid | Puzzle
     title: str = ""
     solution: Grid | None = None
     status: Status | None = None
     way: tuple[tuple[Step, Position], ...] = ()
+
+    @property
+    def grid(self) -> Grid:
+        """The puzzle without its constraints."""
+        return grid_of(self.puzzle)
+
+    @property
+    def constraints(self) -> tuple[Constraint, ...]:
+        """Its constraints, if it has any."""
+        return self.puzzle.constraints if is_puzzle(self.puzzle) else ()
 
     @property
     def note(self) -> str:
@@ -163,7 +176,8 @@ def to_book(entries: Iterable[BookPuzzle], layout: Layout | None = None) -> byte
     for number, entry in enumerate(entries, 1):
         slot = pages.next_slot()
         title = "" if entry.title.lstrip("0") == str(number) else entry.title
-        writer.board(slot, LABEL_SIZE, (str(number), title), draw(entry.grid))
+        board = draw(entry.grid, Shown(constraints=entry.constraints))
+        writer.board(slot, LABEL_SIZE, (str(number), title), board)
         placed.append((entry, writer.document.page_no()))
     for number, (entry, _) in enumerate(placed, 1):
         _write_way(writer, number, entry)
@@ -189,11 +203,12 @@ def _write_way(writer: PageWriter, number: int, entry: BookPuzzle) -> None:
 
 
 def _picture_of_solution(entry: BookPuzzle) -> Picture | None:
-    return draw(entry.solution, Shown(givens=entry.grid)) if entry.solution else None
+    shown = Shown(givens=entry.grid, constraints=entry.constraints)
+    return draw(entry.solution, shown) if entry.solution else None
 
 
 def solved(
-    grid: Grid,
+    puzzle: Grid | Puzzle,
     title: str = "",
     *,
     max_nodes: int | None = None,
@@ -203,7 +218,7 @@ def solved(
 
     Parameters
     ----------
-    grid : Grid
+    puzzle : Grid or Puzzle
         The puzzle.
     title : str, optional
         A remark to print after its number.
@@ -219,16 +234,15 @@ def solved(
     'several'
     """
     try:
-        return BookPuzzle(
-            grid, title, solve(grid, max_nodes=max_nodes, time_limit=time_limit), Status.UNIQUE
-        )
+        solution = solve(puzzle, max_nodes=max_nodes, time_limit=time_limit)
+        return BookPuzzle(puzzle, title, solution, Status.UNIQUE)
     except NoSolutionError:
         status = Status.NONE
     except MultipleSolutionsError:
         status = Status.SEVERAL
     except LimitReachedError:
         status = Status.LIMIT_REACHED
-    return BookPuzzle(grid, title, status=status)
+    return BookPuzzle(puzzle, title, status=status)
 
 
 def explained(
@@ -253,7 +267,7 @@ def explained(
     """
     way: list[tuple[Step, Position]] = []
     with suppress(NoSolutionError, LimitReachedError):
-        way.extend(walkthrough(entry.grid, rules, time_limit=time_limit))
+        way.extend(walkthrough(entry.puzzle, rules, time_limit=time_limit))
     return replace(entry, way=tuple(way))
 
 

@@ -13,7 +13,7 @@ from lowbit.tables.columns import puzzle_column, refuse_taken
 from lowbit.tables.in_memory import answers_to, batches_answered, table_answered
 
 if TYPE_CHECKING:
-    from lowbit.tables.operations import Operation
+    from lowbit.tables.operation import Operation
 
 TableLike: TypeAlias = Any
 """A table or a column of pyarrow, pandas or Polars; none of them is needed for the others, and two

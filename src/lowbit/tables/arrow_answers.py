@@ -24,8 +24,11 @@ WORDS: Final = [status.word for status in Status]
 """What a column of statuses says."""
 
 OK_CLASH_INVALID: Final = ["ok", "clash", "invalid"]
-CANONICAL_INVALID: Final = ["canonical", "invalid"]
 """What one of checks does."""
+
+CANONICAL_INVALID: Final = ["canonical", "invalid"]
+SHUFFLED_INVALID: Final = ["shuffled", "invalid"]
+"""What columns of statuses of these operations say."""
 
 ZERO = np.uint8(ord("0"))
 BLANK = np.array(ord("."), np.uint8)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from lowbit.errors import FormatError, GridError, RowError
 from lowbit.formats.headers import is_comment_row
+from lowbit.formats.headings import Headings
 from lowbit.formats.text import require_utf8
 from lowbit.tables.pieces import Pieces
 
@@ -80,6 +81,9 @@ class MendedText(Pieces):
             text = self._delimiter.join(fields)
             if len(fields) == n_fields:
                 yield fields
+            elif Headings().board(text):
+                yield [text]  # for the reader, which notes the board
+                continue
             elif not text.strip() or is_comment_row(fields[0], len(fields), n_fields):
                 continue
             else:

@@ -26,7 +26,7 @@ from lowbit.kernels.variants.engine import LOOK_UP
 from lowbit.tables.arrow_answers import counts_of
 from lowbit.tables.arrow_puzzles import puzzles_on
 from lowbit.tables.columns import answer_schema, puzzle_column, require_puzzles
-from lowbit.tables.operations import STATUS, PuzzleRows, answers
+from lowbit.tables.operation import STATUS, PuzzleRows, answers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from lowbit.batch.ordered import IsOver, Item, Result
     from lowbit.kernels.core.threads import Progress
-    from lowbit.tables.operations import Operation
+    from lowbit.tables.operation import Operation
 
     Numbered: TypeAlias = tuple[pa.RecordBatch, NDArray[np.int64]]
 
@@ -73,9 +73,10 @@ class TableQuery:
     def rows(self, batch: pa.RecordBatch, numbers: NDArray[np.int64]) -> PuzzleRows:
         """Return the input of the operation from a batch, whose rows have these numbers."""
         read = partial(puzzles_on, self.asked.board)
-        companion = None if self.companion is None else read(batch.column(self.companion))
         column = batch.column(self.place)
-        return PuzzleRows(read(column), numbers, companion, column)
+        beside = None if self.companion is None else batch.column(self.companion)
+        companion = None if beside is None else read(beside)
+        return PuzzleRows(read(column), numbers, companion, column, beside)
 
 
 def query_of(
@@ -145,7 +146,10 @@ def all_answered(
     first : int, default 0
         The number of the first row.
     """
-    at_once, each = (1, threads) if query.asked.is_parallel else (threads, 1)
+    asked = query.asked
+    at_once, each = (1, threads) if asked.is_parallel else (threads, 1)
+    if asked.rows is not None:
+        batches = _in_parts(batches, asked.rows)
 
     def answer(numbered: Numbered, look_up: Progress) -> AnsweredBatch:
         batch, numbers = numbered
@@ -153,6 +157,13 @@ def all_answered(
         return answered(query, batch, numbers, threads=each, progress=look_up)
 
     return in_order_ahead(answer, _numbered(batches, first), at_once, is_over)
+
+
+def _in_parts(batches: Iterable[pa.RecordBatch], rows: int) -> Iterator[pa.RecordBatch]:
+    """Yield the same rows in batches of at most `rows`; none has to wait for the next."""
+    for batch in batches:
+        for first in range(0, batch.num_rows, rows):
+            yield batch.slice(first, rows)
 
 
 def _numbered(batches: Iterable[pa.RecordBatch], first: int) -> Iterator[Numbered]:

@@ -13,7 +13,7 @@ from lowbit.tables.arrow_puzzles import is_puzzle_type
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-    from lowbit.tables.operations import Operation
+    from lowbit.tables.operation import Operation
 
 
 def puzzle_column(names: Sequence[str], column: str | None = None) -> int:

@@ -17,11 +17,13 @@ from lowbit.errors import InputError
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.formats.puzzle_texts import is_text_of_variant
 from lowbit.geometry import CLASSIC
-from lowbit.grid import Masks
+from lowbit.grid import Grid, Masks
 from lowbit.status import Status
+from lowbit.symmetry import random_symmetry
 from lowbit.tables.arrow_answers import (
     CANONICAL_INVALID,
     OK_CLASH_INVALID,
+    SHUFFLED_INVALID,
     WORDS,
     number_column,
     word_column,
@@ -36,11 +38,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Unpack
 
+    from numpy.typing import NDArray
+
     from lowbit.batch.result import BatchResult
     from lowbit.batch.variants import VariantBatch
     from lowbit.geometry import Geometry
     from lowbit.puzzle import Puzzle
-    from lowbit.tables.operations import PuzzleRows, TimedOptions, TimedRows
+    from lowbit.symmetry import Transform
+    from lowbit.tables.operation import PuzzleRows, TimedOptions, TimedRows
     from lowbit.verbs.minimize.stripping import MinimalResult
 
 
@@ -51,12 +56,42 @@ class AnswerVariants(Protocol):
         """Return the columns, as many rows each."""
 
 
+class AnswerVariantRows(Protocol):
+    """Does the same, knowing which rows of a table they are."""
+
+    def __call__(
+        self,
+        batch: VariantBatch,
+        rows: PuzzleRows,
+        places: NDArray[np.int64],
+        /,
+        **how: Unpack[TimedOptions],
+    ) -> list[pa.Array]:
+        """Return the columns; `places` has the index of each puzzle among `rows`."""
+
+
 def with_variants(run: TimedRows, run_variants: AnswerVariants, board: Geometry) -> TimedRows:
     """Return what answers rows by `run`, but those with constraints by `run_variants`.
 
     Constraints may come with any board where that of the table is the classic one, and with none
     but its own otherwise.
     """
+
+    def answer(
+        batch: VariantBatch,
+        _rows: PuzzleRows,
+        _places: NDArray[np.int64],
+        **how: Unpack[TimedOptions],
+    ) -> list[pa.Array]:
+        return run_variants(batch, **how)
+
+    return with_variant_rows(run, answer, board)
+
+
+def with_variant_rows(
+    run: TimedRows, run_variants: AnswerVariantRows, board: Geometry
+) -> TimedRows:
+    """Do the same, where `run_variants` is told which rows they are."""
     only = None if board == CLASSIC else board
 
     def run_both(rows: PuzzleRows, **how: Unpack[TimedOptions]) -> list[pa.Array]:
@@ -66,7 +101,8 @@ def with_variants(run: TimedRows, run_variants: AnswerVariants, board: Geometry)
             return columns
         mask = np.zeros(len(columns[-1]), np.bool_)
         mask[list(texts)] = True
-        added = run_variants(read_variants(list(texts.values()), only), **how)
+        batch = read_variants(list(texts.values()), only)
+        added = run_variants(batch, rows, np.array(list(texts)), **how)
         return [_replaced(*pair, pa.array(mask)) for pair in zip(columns, added, strict=True)]
 
     return run_both
@@ -119,6 +155,53 @@ def forming(batch: VariantBatch, **how: Unpack[TimedOptions]) -> list[pa.Array]:
     forms = [form or None for form in result.to_strings()]
     codes = np.where(result.is_valid, 0, 1).astype(np.uint8)
     return [pa.array(forms, pa.string()), word_column(codes, CANONICAL_INVALID)]
+
+
+def shuffling(seed: int) -> AnswerVariantRows:
+    """Return what shuffles puzzles by the numbers of their rows, as the operation `shuffle`: JSON.
+
+    Their solutions are grids on the same board.
+    """
+
+    def run(
+        batch: VariantBatch,
+        rows: PuzzleRows,
+        places: NDArray[np.int64],
+        **_how: Unpack[TimedOptions],
+    ) -> list[pa.Array]:
+        symmetries = [
+            None if isinstance(item, InputError) else random_symmetry(item, seed, number)
+            for item, number in zip(batch.puzzles, rows.numbers[places].tolist(), strict=True)
+        ]
+        pairs = list(zip(batch.puzzles, symmetries, strict=True))
+        columns = [[_shuffled(item, symmetry) for item, symmetry in pairs]]
+        if rows.companion_column is not None:
+            solutions = texts_of_rows(rows.companion_column, places)
+            columns.append([_moved(*pair) for pair in zip(solutions, symmetries, strict=True)])
+        codes = np.array([symmetry is None for symmetry in symmetries], np.uint8)
+        texts = [pa.array(column, pa.string()) for column in columns]
+        return [*texts, word_column(codes, SHUFFLED_INVALID)]
+
+    return run
+
+
+def _shuffled(puzzle: Puzzle | InputError, symmetry: Transform | None) -> str | None:
+    """Return a puzzle that a symmetry has moved, as JSON, which tells its board."""
+    if symmetry is None or isinstance(puzzle, InputError):
+        return None
+    if puzzle.constraints:
+        return symmetry(puzzle).to_json()
+    return puzzle.with_grid(symmetry(puzzle.grid)).to_json()
+
+
+def _moved(solution: str, symmetry: Transform | None) -> str | None:
+    """Return a solution that a symmetry has moved; None where it is none of that board."""
+    if symmetry is None:
+        return None
+    try:
+        return puzzle_text(symmetry(Grid(solution, symmetry.geometry)))
+    except InputError:
+        return None
 
 
 def _with(puzzle: Puzzle, found: MinimalResult) -> str:

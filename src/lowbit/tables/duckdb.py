@@ -15,7 +15,7 @@ from lowbit.tables.operations import EVERY, operation
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from lowbit.tables.operations import Operation
+    from lowbit.tables.operation import Operation
 
 TYPES = {
     pa.string(): "VARCHAR",

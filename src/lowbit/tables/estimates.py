@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from lowbit.batch.boards import BoardBatch
     from lowbit.geometry import Geometry
     from lowbit.kernels.classic.search import Puzzles
-    from lowbit.tables.operations import TimedOptions
+    from lowbit.tables.operation import TimedOptions
 
     AnyRows: TypeAlias = Puzzles | BoardBatch | VariantBatch
 

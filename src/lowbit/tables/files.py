@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from lowbit.formats.table_names import table_name
 from lowbit.tables.batches import all_answered, query_of
+from lowbit.tables.one_board import on_board
 from lowbit.tables.operations import operation
 from lowbit.tables.sinks import codec_like, open_sink
 from lowbit.tables.sources import open_source
@@ -54,10 +55,12 @@ def answer_file(  # noqa: PLR0913 - most by name
     """
     statuses: Counter[str] = Counter()
     with open_source(source) as table:
-        query = query_of(table.schema, operation(name, **options), column, prefix)
+        asked = operation(name, **options)
+        query = query_of(table.schema, asked, column, prefix)
         codec = codec or codec_like(table, table_name(target))
         with open_sink(target, query.schema, codec) as write:
-            for answered in all_answered(query, table.batches, threads):
+            rows = table if options.get("geometry") else on_board(table, asked.board)
+            for answered in all_answered(query, rows.batches, threads):
                 write(answered.batch)
                 statuses.update(answered.statuses)
     return dict(statuses)

@@ -428,7 +428,8 @@ def shuffle(  # noqa: PLR0913 - as solve
         The board of the puzzles; the classic one if None.
     seed : int, optional
         From 0 to 2**64 - 1; the same seed gives the same symmetries. A random one if None. Row i
-        gets ``Transform.random(seed, i)``, however the table is divided into batches.
+        gets ``Transform.random(seed, i)``, however the table is divided into batches; one with
+        constraints gets a turn or reflection, and becomes JSON.
     solution_column : str, optional
         The column of solutions, each of which gets the symmetry of its puzzle, as
         `shuffled_solution`; null if there is none.

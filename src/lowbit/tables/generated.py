@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pyarrow as pa
 
+from lowbit.geometry import CLASSIC
 from lowbit.tables.arrow_answers import grid_column, puzzle_column
 from lowbit.tables.sinks import open_sink, to_stream
 from lowbit.verbs.solve.many import solve_many
@@ -19,11 +20,18 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowbit.formats.table_names import TableName
+    from lowbit.geometry import Geometry
+
+MOST_IN_A_BYTE = 127
 
 
 @contextmanager
 def open_made(
-    target: str | BinaryIO, named: TableName, *, solutions: bool = False
+    target: str | BinaryIO,
+    named: TableName,
+    *,
+    solutions: bool = False,
+    board: Geometry = CLASSIC,
 ) -> Iterator[Callable[[NDArray[np.uint8]], object]]:
     """Open a table of puzzles for writing.
 
@@ -35,11 +43,13 @@ def open_made(
         Which kind of table it is.
     solutions : bool, default False
         Whether there is a column of solutions.
+    board : Geometry, optional
+        The board of the puzzles; the classic one by default.
 
     Yields
     ------
     callable
-        Writes the next puzzles, uint8[n, 81].
+        Writes the next puzzles, uint8[n, n_cells].
 
     Raises
     ------
@@ -47,19 +57,23 @@ def open_made(
         If it cannot be written; it does not exist then.
     """
     names = ["puzzle", *(["solution"] if solutions else [])]
-    schema = pa.schema([*((name, pa.string()) for name in names), ("clues", pa.int8())])
+    number = pa.int8() if board.n_cells <= MOST_IN_A_BYTE else pa.int16()
+    schema = pa.schema([*((name, pa.string()) for name in names), ("clues", number)])
     if isinstance(target, str):
         opened = open_sink(target, schema, named=named)
     else:
         opened = to_stream(target, schema, named)
     with opened as write:
-        yield lambda puzzles: write(_batch(puzzles, schema, solutions=solutions))
+        yield lambda puzzles: write(_batch(puzzles, schema, board, solutions=solutions))
 
 
-def _batch(puzzles: NDArray[np.uint8], schema: pa.Schema, *, solutions: bool) -> pa.RecordBatch:
+def _batch(
+    puzzles: NDArray[np.uint8], schema: pa.Schema, board: Geometry, *, solutions: bool
+) -> pa.RecordBatch:
     every = np.ones(len(puzzles), np.bool_)
-    clues = np.count_nonzero(puzzles, axis=1).astype(np.int8)
-    columns = [puzzle_column(puzzles.copy(), every)]
+    clues = pa.array(np.count_nonzero(puzzles, axis=1), schema.field("clues").type)
+    columns = [puzzle_column(puzzles.copy(), every, board)]
     if solutions:
-        columns.append(grid_column(solve_many(puzzles).solutions, every))
-    return pa.RecordBatch.from_arrays([*columns, pa.array(clues)], schema=schema)
+        solved = solve_many(puzzles, geometry=board).solutions
+        columns.append(grid_column(solved, every, board))
+    return pa.RecordBatch.from_arrays([*columns, clues], schema=schema)

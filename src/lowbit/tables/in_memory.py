@@ -10,7 +10,7 @@ import pyarrow as pa
 from lowbit.errors import TableError
 from lowbit.tables.arrow_puzzles import puzzles_on
 from lowbit.tables.batches import ROWS, answered
-from lowbit.tables.operations import PuzzleRows, answers
+from lowbit.tables.operation import PuzzleRows, answers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowbit.tables.batches import TableQuery
-    from lowbit.tables.operations import Operation
+    from lowbit.tables.operation import Operation
 
 AT_ONCE = 16 * ROWS
 """Rows of data in memory that are answered at a time."""
@@ -46,7 +46,8 @@ def answers_to(  # noqa: PLR0913 - most by name
     for batch in pa.table(columns).to_batches(max_chunksize=AT_ONCE):
         puzzles, *others = [puzzles_on(asked.board, part) for part in batch.columns]
         own = numbers[first : first + len(batch)]
-        rows = PuzzleRows(puzzles, own, next(iter(others), None), batch.column(0))
+        beside = batch.column(1) if others else None
+        rows = PuzzleRows(puzzles, own, next(iter(others), None), batch.column(0), beside)
         added = answers(asked, asked.run(rows, threads=threads))
         batches.append(pa.RecordBatch.from_arrays(added, schema=schema))
         first += len(batch)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from lowbit.tables.operations import Operation
+    from lowbit.tables.operation import Operation
 
 
 @dataclass(frozen=True)

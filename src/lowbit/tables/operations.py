@@ -7,10 +7,10 @@ here that takes its options and returns an `Operation`, and list it in `OPERATIO
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from math import inf
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import pyarrow as pa
@@ -25,6 +25,7 @@ from lowbit.status import Status
 from lowbit.tables.arrow_answers import (
     CANONICAL_INVALID,
     OK_CLASH_INVALID,
+    SHUFFLED_INVALID,
     WORDS,
     cells_column,
     grid_column,
@@ -40,10 +41,20 @@ from lowbit.tables.constrained import (
     judging,
     listing,
     minimizing,
+    shuffling,
     solving,
+    with_variant_rows,
     with_variants,
 )
 from lowbit.tables.estimates import estimate_columns
+from lowbit.tables.operation import (
+    PuzzleRows,
+    RowPuzzles,
+    TimedOptions,
+    TimedRows,
+    new_operation,
+    timed,
+)
 from lowbit.tables.scores import score_columns
 from lowbit.verbs.canonical.many import canonical_many
 from lowbit.verbs.maximize.many import maximize_many
@@ -55,108 +66,20 @@ from lowbit.verbs.solve.one import check as clashes_of
 from lowbit.verbs.transform import shuffle_on, shuffle_readable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable
     from typing import Unpack
 
     from numpy.typing import NDArray
 
     from lowbit.batch.variants import VariantBatch
     from lowbit.geometry import BoardLike, Geometry
-    from lowbit.kernels.classic.search import Puzzles
-    from lowbit.kernels.core.threads import Progress
+    from lowbit.tables.operation import Operation, PuzzleRows, RowPuzzles, TimedOptions, TimedRows
     from lowbit.verbs.maximize.weights import WeightsLike
     from lowbit.verbs.rate.many import RatingBatch
     from lowbit.verbs.rate.measures import Names
 
-RowPuzzles: TypeAlias = "Puzzles | BoardBatch"
-
-STATUS: Final = "status"
-"""The column that every operation has: a word for what is known about each puzzle."""
-
-
-class PuzzleRows(NamedTuple):
-    """The input of an operation: some rows of a table.
-
-    Attributes
-    ----------
-    puzzles : Puzzles or BoardBatch
-        Row for row; the latter on a board that is not the classic one.
-    numbers : int64[n]
-        The number of each row in its table, from 0.
-    companion : Puzzles, BoardBatch or None
-        The second column, if the operation reads one.
-    column : pyarrow.Array, optional
-        The puzzles as the table has them, for rows with constraints.
-    """
-
-    puzzles: RowPuzzles
-    numbers: NDArray[np.int64]
-    companion: RowPuzzles | None = None
-    column: pa.Array | None = None
-
-
-class RunOptions(TypedDict, total=False):
-    """How an operation runs, passed on to the verb on many puzzles."""
-
-    threads: int | None
-    progress: Progress | None
-
-
-class TimedOptions(RunOptions, total=False):
-    """The same, of a verb that takes a time limit for the whole batch."""
-
-    time_limit: float | None
-
-
-class AnswerRows(Protocol):
-    """Answers rows with columns, in the order of the operation's fields.
-
-    The status is a dictionary of words, which `answers` spells out.
-    """
-
-    def __call__(self, rows: PuzzleRows, **how: Unpack[RunOptions]) -> list[pa.Array]:
-        """Return the columns, with as many rows each."""
-
-
-class TimedRows(Protocol):
-    """Answers rows in the same way, within a time limit."""
-
-    def __call__(self, rows: PuzzleRows, **how: Unpack[TimedOptions]) -> list[pa.Array]:
-        """Return the columns, with as many rows each."""
-
-
-@dataclass(frozen=True, slots=True)
-class Operation:
-    """An operation on a column of puzzles, with its options.
-
-    Parameters
-    ----------
-    name : str
-        Its name in messages.
-    fields : pyarrow.Schema
-        The columns of the answers; one is `STATUS`.
-    good : frozenset of str
-        The statuses that count as success.
-    run : AnswerRows
-        Answers a batch.
-    board : Geometry, optional
-        The board of the puzzles; the classic one by default.
-    is_numbered : bool, default False
-        Whether the answers depend on the numbers of the rows.
-    is_parallel : bool, default False
-        Whether it spreads few rows over all CPUs, so that batches should come one by one.
-    companion : str, optional
-        The second column that it reads.
-    """
-
-    name: str
-    fields: pa.Schema
-    good: frozenset[str]
-    run: AnswerRows
-    board: Geometry = CLASSIC
-    is_numbered: bool = False
-    is_parallel: bool = False
-    companion: str | None = None
+ROWS_ESTIMATED: Final = 16
+"""Rows whose solutions are estimated at a time: each may take a second."""
 
 
 def operation(name: str, **options: object) -> Operation:
@@ -183,14 +106,6 @@ def operation(name: str, **options: object) -> Operation:
         raise TableError(f"{name}: {error}") from None
 
 
-def answers(asked: Operation, columns: Sequence[pa.Array]) -> list[pa.Array]:
-    """Return columns with the types that the fields of an operation have."""
-    return [
-        column if column.type == field.type else column.cast(field.type)
-        for column, field in zip(columns, asked.fields, strict=True)
-    ]
-
-
 def solve(
     *,
     geometry: BoardLike | None = None,
@@ -206,8 +121,8 @@ def solve(
         return [grid_column(result.solutions, unique, board), word_column(result.status, WORDS)]
 
     every = with_variants(run, solving(max_nodes=max_nodes), board)
-    return _operation(
-        "solve", [("solution", pa.string())], {"unique"}, _timed(every, time_limit), board
+    return new_operation(
+        "solve", [("solution", pa.string())], {"unique"}, timed(every, time_limit), board
     )
 
 
@@ -239,8 +154,8 @@ def count(  # noqa: PLR0913 - by name: where to stop, what to sample, and two li
 
     good = {"none", "unique", "several", "solvable"}
     every = with_variants(run, counting(limit=limit, max_nodes=max_nodes), board)
-    return _operation(
-        "count", [("n_solutions", pa.int64())], good, _timed(every, time_limit), board
+    return new_operation(
+        "count", [("n_solutions", pa.int64())], good, timed(every, time_limit), board
     )
 
 
@@ -255,8 +170,9 @@ def _timed_estimate(
         return estimate(rows.puzzles, **how)
 
     fields = [(name, pa.float64()) for name in ("estimate", "error")]
-    every = _timed(with_variants(run, estimate, board), time_limit)
-    return _operation("count", fields, {"none", "unique", "several"}, every, board)
+    every = timed(with_variants(run, estimate, board), time_limit)
+    asked = new_operation("count", fields, {"none", "unique", "several"}, every, board)
+    return replace(asked, rows=ROWS_ESTIMATED)
 
 
 def check(
@@ -270,7 +186,7 @@ def check(
     board = CLASSIC if geometry is None else board_of(geometry)
     if unique:
         every = with_variants(_uniqueness(board, max_nodes), judging(max_nodes=max_nodes), board)
-        return _operation("check", [], {"unique"}, _timed(every, time_limit), board)
+        return new_operation("check", [], {"unique"}, timed(every, time_limit), board)
 
     def run(rows: PuzzleRows, **how: Unpack[TimedOptions]) -> list[pa.Array]:
         # The first node finds all clashes, and more: only those puzzles need a closer look.
@@ -286,7 +202,7 @@ def check(
         return [pa.array(clashes, pa.string()), word_column(codes, OK_CLASH_INVALID)]
 
     fields = [("clashes", pa.string())]
-    return _operation("check", fields, {"ok"}, with_variants(run, checking, board), board)
+    return new_operation("check", fields, {"ok"}, with_variants(run, checking, board), board)
 
 
 @renamed(k="top")
@@ -315,7 +231,7 @@ def maximize(  # noqa: PLR0913 - as maximize_many
     if top > 1:
         fields += [("scores", pa.list_(pa.int64())), ("grids", pa.list_(pa.string()))]
     every = with_variants(run, run_variants, board)
-    return _operation("maximize", fields, {"proven"}, _timed(every, time_limit), board)
+    return new_operation("maximize", fields, {"proven"}, timed(every, time_limit), board)
 
 
 def canonical(*, geometry: BoardLike | None = None) -> Operation:
@@ -330,7 +246,7 @@ def canonical(*, geometry: BoardLike | None = None) -> Operation:
         return [forms, word_column(codes, CANONICAL_INVALID)]
 
     every = with_variants(run, forming, board)
-    return _operation("canonical", [("canonical", pa.string())], {"canonical"}, every, board)
+    return new_operation("canonical", [("canonical", pa.string())], {"canonical"}, every, board)
 
 
 def minimize(
@@ -348,8 +264,8 @@ def minimize(
         return [puzzle_column(result.puzzles, done, board), word_column(result.status, WORDS)]
 
     every = with_variants(run, minimizing(max_nodes=max_nodes), board)
-    return _operation(
-        "minimize", [("minimal", pa.string())], {"unique"}, _timed(every, time_limit), board
+    return new_operation(
+        "minimize", [("minimal", pa.string())], {"unique"}, timed(every, time_limit), board
     )
 
 
@@ -365,9 +281,9 @@ def candidates(
     def run(rows: PuzzleRows, **how: Unpack[TimedOptions]) -> list[pa.Array]:
         return candidate_columns(rows.puzzles, board, max_nodes, **how)
 
-    every = _timed(with_variants(run, listing(max_nodes), board), time_limit)
+    every = timed(with_variants(run, listing(max_nodes), board), time_limit)
     fields = [("candidates", pa.string())]
-    return _operation("candidates", fields, {"unique", "several"}, every, board)
+    return new_operation("candidates", fields, {"unique", "several"}, every, board)
 
 
 def rate(
@@ -403,7 +319,7 @@ def rate(
 
     fields = [(name, TYPES_OF_RATINGS.get(name, pa.string())) for name in selection.fields]
     every = with_variants(run, run_variants, board)
-    return replace(_operation("rate", fields, {"unique"}, every, board), is_parallel=True)
+    return replace(new_operation("rate", fields, {"unique"}, every, board), is_parallel=True)
 
 
 TYPES_OF_RATINGS: Final = dict.fromkeys(("er", "ep", "ed"), pa.float64()) | dict.fromkeys(
@@ -435,21 +351,27 @@ def shuffle(
     board = CLASSIC if geometry is None else board_of(geometry)
     chosen = seed_or_any(seed)
 
-    def run(rows: PuzzleRows, **how: Unpack[RunOptions]) -> list[pa.Array]:
+    def run(rows: PuzzleRows, **how: Unpack[TimedOptions]) -> list[pa.Array]:
+        threads, progress = how.get("threads"), how.get("progress")
+
         def shuffled(puzzles: RowPuzzles) -> tuple[NDArray[Any], NDArray[np.bool_]]:
             if isinstance(puzzles, BoardBatch):
                 return shuffle_on(puzzles, rows.numbers, chosen), puzzles.valid
-            return shuffle_readable(puzzles, rows.numbers, chosen, **how)
+            return shuffle_readable(
+                puzzles, rows.numbers, chosen, threads=threads, progress=progress
+            )
 
         cells, is_readable = shuffled(rows.puzzles)
         columns = [cells_column(cells, is_readable, board)]
         if rows.companion is not None:
             columns.append(cells_column(*shuffled(rows.companion), board))
         codes = np.where(is_readable, 0, 1).astype(np.uint8)
-        return [*columns, word_column(codes, ["shuffled", "invalid"])]
+        return [*columns, word_column(codes, SHUFFLED_INVALID)]
 
+    every = with_variant_rows(run, shuffling(chosen), board)
     names = ["shuffled", *(["shuffled_solution"] if solution_column is not None else [])]
-    asked = _operation("shuffle", [(name, pa.string()) for name in names], {"shuffled"}, run, board)
+    fields = [(name, pa.string()) for name in names]
+    asked = new_operation("shuffle", fields, {"shuffled"}, every, board)
     return replace(asked, is_numbered=True, companion=solution_column)
 
 
@@ -471,30 +393,6 @@ NUMBERED: Final[dict[str, Callable[..., Operation]]] = {"shuffle": shuffle}
 EVERY: Final = OPERATIONS | NUMBERED
 
 
-def _operation(
-    name: str,
-    fields: list[tuple[str, pa.DataType]],
-    good: Iterable[str],
-    run: AnswerRows,
-    board: Geometry = CLASSIC,
-) -> Operation:
-    schema = pa.schema([*fields, (STATUS, pa.string())])
-    return Operation(name, schema, frozenset(good), run, board)
-
-
-def _timed(run: TimedRows, time_limit: float | None) -> AnswerRows:
-    """Give each puzzle its own time, if it is limited."""
-    if time_limit is None:
-        return run
-
-    def run_each(rows: PuzzleRows, **how: Unpack[RunOptions]) -> list[pa.Array]:
-        each = [_row(rows, row) for row in range(rows.numbers.size)] or [rows]
-        columns = zip(*(run(row, time_limit=time_limit, **how) for row in each), strict=True)
-        return [pa.concat_arrays(column) for column in columns]
-
-    return run_each
-
-
 def _uniqueness(board: Geometry, max_nodes: int | None) -> TimedRows:
     def run(rows: PuzzleRows, **how: Unpack[TimedOptions]) -> list[pa.Array]:
         return [
@@ -504,13 +402,3 @@ def _uniqueness(board: Geometry, max_nodes: int | None) -> TimedRows:
         ]
 
     return run
-
-
-def _row(rows: PuzzleRows, row: int) -> PuzzleRows:
-    one, puzzles = slice(row, row + 1), rows.puzzles
-    if isinstance(puzzles, BoardBatch):
-        alone: RowPuzzles = puzzles._replace(masks=puzzles.masks[one], valid=puzzles.valid[one])
-    else:
-        alone = puzzles._replace(starts=puzzles.starts[one])
-    column = None if rows.column is None else rows.column[one]
-    return rows._replace(puzzles=alone, numbers=rows.numbers[one], column=column)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     import polars as pl
 
-    from lowbit.tables.operations import Operation
+    from lowbit.tables.operation import Operation
 
 NAMESPACE = "lowbit"
 

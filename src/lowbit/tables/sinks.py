@@ -42,6 +42,9 @@ CODEC_NAMES = {name.upper(): name for name in CODECS} | {"UNCOMPRESSED": "none"}
 SAMPLE = 1 << 14
 """Rows to check for repeated values."""
 
+GROUP = 1 << 14
+"""Rows of a group in files of Parquet and Arrow, if they come a few at a time."""
+
 ARROW_CODECS = frozenset({None, "none", "zstd", "lz4"})
 
 
@@ -157,7 +160,13 @@ def open_sink(
         file = stack.enter_context(place.system.open_output_stream(beside))
         if checksum is not None:
             file = stack.enter_context(pa.PythonFile(_Summed(file, checksum), "w"))
-        yield _writer(file, schema, named, codec, stack)
+        write = _writer(file, schema, named, codec, stack)
+        if named.kind in TEXTS:
+            yield write
+        else:
+            groups = _Groups(write)
+            yield groups.add
+            groups.write_held()
 
 
 @contextmanager
@@ -171,6 +180,26 @@ def to_stream(stream: BinaryIO, schema: pa.Schema, named: TableName) -> Iterator
             stream.flush()
 
         yield write_now
+
+
+class _Groups:
+    """Writes rows in groups, however few come at a time."""
+
+    def __init__(self, write: Write) -> None:
+        self._write = write
+        self._held: list[pa.RecordBatch] = []
+
+    def add(self, batch: pa.RecordBatch) -> None:
+        """Take the next rows."""
+        self._held.append(batch)
+        if sum(each.num_rows for each in self._held) >= GROUP:
+            self.write_held()
+
+    def write_held(self) -> None:
+        """Write the rows that are held."""
+        if self._held:
+            self._write(pa.concat_batches(self._held) if len(self._held) > 1 else self._held[0])
+            self._held.clear()
 
 
 def _writer(

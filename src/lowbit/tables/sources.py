@@ -36,6 +36,7 @@ from lowbit.formats.headers import (
     is_comment_row,
     is_not_closed,
 )
+from lowbit.formats.headings import Headings
 from lowbit.formats.json_faults import why_no_json
 from lowbit.formats.packing import CHUNK
 from lowbit.formats.source import lines_of_bytes
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from lowbit.errors import InputError
+    from lowbit.geometry import Geometry
 
     Opener: TypeAlias = Callable[[Place, str | None, ExitStack, int], "Source"]
 
@@ -82,6 +84,8 @@ class Source:
         The metadata, if it is Parquet.
     reasons : dict of int to str
         Why rows are not puzzles, if the text that they come from shows it.
+    boards : list of Geometry
+        The boards that comments name in what was read so far.
     """
 
     name: str
@@ -90,6 +94,7 @@ class Source:
     n_read: Callable[[], int]
     parquet: pq.FileMetaData | None = None
     reasons: dict[int, str] = field(default_factory=dict)
+    boards: list[Geometry] = field(default_factory=list)
 
 
 @contextmanager
@@ -157,7 +162,9 @@ def group_lengths(path: str | os.PathLike[str]) -> list[int] | None:
 def _open_text(
     place: Place, packing: str | None, stack: ExitStack, rows: int, delimiter: str
 ) -> Source:
-    n_comments, header = _beginning_of(place, packing)
+    comments, header = _beginning_of(place, packing)
+    n_comments = len(comments)
+    boards = boards_named(comments)[-1:]
     delimiter = _delimiter_of(header, delimiter)
 
     def explain(error: Exception) -> InputError:
@@ -167,7 +174,7 @@ def _open_text(
         _require_closed(place, packing, n_comments, delimiter)
         lines = islice(lines_of(place, packing, stack), n_comments, None)
         text = MendedText(lines, delimiter, place.name, n_comments, reasons)
-        return _csv_reader(stack.enter_context(pa.PythonFile(text, "r")), delimiter)
+        return _csv_reader(stack.enter_context(pa.PythonFile(text, "r")), delimiter, boards)
 
     def batches() -> Iterator[pa.RecordBatch]:
         n_done = 0
@@ -183,23 +190,36 @@ def _open_text(
     reasons: dict[int, str] = {}
     file, text = text_stream(place, packing, stack, strict=True)
     try:
-        reader = _csv_reader(for_arrow(text, stack), delimiter, n_comments)
+        reader = _csv_reader(for_arrow(text, stack), delimiter, boards, n_comments)
     except (pa.ArrowInvalid, UnicodeDecodeError) as error:
         reason = explain(error)
         if not isinstance(reason, RowError):
             raise reason from error
         reader = mended()
-    return Source(place.name, reader.schema, regular(batches(), rows), file.tell, reasons=reasons)
+    rows_of_text = regular(batches(), rows)
+    return Source(place.name, reader.schema, rows_of_text, file.tell, None, reasons, boards)
+
+
+def boards_named(comments: Iterable[str]) -> list[Geometry]:
+    """Return the boards that comments name."""
+    return [*filter(None, map(Headings().board, comments))]
 
 
 def _csv_reader(
-    file: pa.PythonFile, delimiter: str, n_comments: int = 0
+    file: pa.PythonFile, delimiter: str, boards: list[Geometry], n_comments: int = 0
 ) -> arrow_csv.CSVStreamingReader:
+    def handle(row: arrow_csv.InvalidRow) -> str:
+        """Say what to do with a row that has not as many fields as the header."""
+        if not is_comment_row(row.text, row.actual_columns, row.expected_columns):
+            return "error"
+        boards.extend(boards_named([row.text.strip()]))
+        return "skip"
+
     reader = arrow_csv.open_csv(
         file,
         arrow_csv.ReadOptions(block_size=BLOCK, skip_rows=n_comments),
         arrow_csv.ParseOptions(
-            delimiter=delimiter, newlines_in_values=True, invalid_row_handler=_unless_comment
+            delimiter=delimiter, newlines_in_values=True, invalid_row_handler=handle
         ),
         arrow_csv.ConvertOptions(default_column_type=pa.string(), strings_can_be_null=False),
     )
@@ -214,21 +234,17 @@ def _behind(n_done: int, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.Recor
         n_done -= min(n_done, batch.num_rows)
 
 
-def _unless_comment(row: arrow_csv.InvalidRow) -> str:
-    """Say what to do with a row that has not as many fields as the header."""
-    skips = is_comment_row(row.text, row.actual_columns, row.expected_columns)
-    return "skip" if skips else "error"
-
-
-def _beginning_of(place: Place, packing: str | None) -> tuple[int, str]:
-    """Return the header, and how many comments come before it."""
+def _beginning_of(place: Place, packing: str | None) -> tuple[list[str], str]:
+    """Return the header, and the comments before it."""
+    comments: list[str] = []
     with ExitStack() as stack:
         _, stream = text_stream(place, packing, stack)
         lines = lines_of_bytes(iter(lambda: stream.read(CHUNK), b""), place.name)
-        for number, text in enumerate(lines):
+        for text in lines:
             if header_of(text) or not is_comment(text):
-                return number, text
-    return 0, ""
+                return comments, text
+            comments.append(text)
+    return [], ""
 
 
 def _delimiter_of(text: str, usual: str) -> str:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from lowbit.formats import Record
+    from lowbit.formats.headings import Headings
     from lowbit.formats.source import Arrivals
     from lowbit.geometry import Geometry
 
@@ -26,7 +27,10 @@ FIELDS: Final = pa.schema([("puzzle", pa.string()), ("remark", pa.string())])
 
 
 def source_of_text(
-    arrivals: Arrivals, format_name: str | None = None, board: Geometry = CLASSIC
+    arrivals: Arrivals,
+    format_name: str | None = None,
+    board: Geometry = CLASSIC,
+    headings: Headings | None = None,
 ) -> Source:
     """Return a text as a table; memory is constant, however long it is.
 
@@ -42,19 +46,25 @@ def source_of_text(
         lines, and reading the table may raise `UnknownFormatError`.
     board : Geometry, optional
         The board of its puzzles; the classic one by default.
+    headings : Headings, optional
+        How comments name other boards; they are comments like others by default.
     """
     lines = lines_of_bytes(arrivals, arrivals.name)
-    records = read_whole(lines, format_name, board)
+    records = read_whole(lines, format_name, board, headings)
     return source_of(records, arrivals.name, lambda: arrivals.n_read)
 
 
 def source_of(records: Iterable[Record], name: str, n_read: Callable[[], int]) -> Source:
     """Return records as a table; an invalid record keeps its text, and gets the reason."""
     reasons: dict[int, str] = {}
-    return Source(name, FIELDS, _batches(records, reasons), n_read, reasons=reasons)
+    boards: list[Geometry] = []
+    batches = _batches(records, reasons, boards)
+    return Source(name, FIELDS, batches, n_read, None, reasons, boards)
 
 
-def _batches(records: Iterable[Record], reasons: dict[int, str]) -> Iterator[pa.RecordBatch]:
+def _batches(
+    records: Iterable[Record], reasons: dict[int, str], boards: list[Geometry]
+) -> Iterator[pa.RecordBatch]:
     rows = (record for record in records if not record.is_passthrough)
     n_rows = 0
     while batch := list(islice(rows, ROWS)):
@@ -62,6 +72,7 @@ def _batches(records: Iterable[Record], reasons: dict[int, str]) -> Iterator[pa.
             if record.error:
                 reasons[row] = str(record.error)
         n_rows += len(batch)
+        boards.extend(dict.fromkeys(one.grid.geometry for one in batch if one.grid))
         texts = [cells_or_text(one) or one.text for one in batch]
         columns = [
             pa.array(texts, pa.string()),

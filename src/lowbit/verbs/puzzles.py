@@ -62,6 +62,13 @@ def grid_of(puzzle: Grid | Puzzle) -> Grid:
     return puzzle if isinstance(puzzle, Grid) else puzzle.grid
 
 
+def as_puzzle(puzzle: Grid | Puzzle) -> Puzzle:
+    """Return a puzzle as one that says its board wherever it is written."""
+    from lowbit.puzzle import Puzzle  # noqa: PLC0415 - loads all constraints
+
+    return Puzzle(puzzle) if isinstance(puzzle, Grid) else puzzle
+
+
 def with_masks(puzzle: Grid | Puzzle, masks: Sequence[int]) -> Grid | Puzzle:
     """Return a puzzle with other candidates."""
     grid = Grid.from_masks(masks, puzzle.geometry)

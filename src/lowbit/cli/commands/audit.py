@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from lowbit.cli.examples import examples
+from lowbit.cli.io.inputs import board_headed
 from lowbit.cli.io.outputs import open_output
 from lowbit.cli.options import MAX_NODES, THREADS, parse_board
 from lowbit.cli.run.progress import ProgressLine, total_size
@@ -130,7 +131,8 @@ def command(files: tuple[str, ...], report_name: str | None, *, quiet: bool, **h
     """
     from lowbit.audit import audit_files  # noqa: PLC0415 - loads pyarrow and Numba
 
-    if how["rate"] and how["geometry"] not in {None, CLASSIC}:
+    how["geometry"] = how["geometry"] or board_headed(files)
+    if how["rate"] and how["geometry"] not in {None, CLASSIC, str(CLASSIC)}:
         raise click.UsageError("--rate is for the classic board alone")
     progress = ProgressLine(total_size(files)) if sys.stderr.isatty() and not quiet else None
     try:

@@ -13,6 +13,7 @@ from lowbit.cli.run.report import FAILED, OK, Searched, print_error
 from lowbit.cli.run.samples import sample_puzzles
 from lowbit.errors import InputError
 from lowbit.formats import read_lines
+from lowbit.formats.headings import Headings
 from lowbit.formats.sniffer import sniff_lines
 from lowbit.formats.source import lines_of_bytes, open_bytes
 from lowbit.geometry import CLASSIC
@@ -81,7 +82,10 @@ def _puzzles(name: str | None) -> Puzzles:
     lines = lines_of_bytes([content], name)
     if sniff_lines(lines, CLASSIC) == "line":
         return read_puzzles(content)
-    return read_puzzles([record.grid for record in read_lines(lines, None, CLASSIC) if record.grid])
+    grids = [record.grid for record in read_lines(lines, None, CLASSIC, Headings()) if record.grid]
+    if other := next((grid for grid in grids if not grid.geometry.is_classic), None):
+        raise InputError(f"{name} names the board {other.geometry}; the classic one is measured")
+    return read_puzzles(grids)
 
 
 def _row(puzzles: Puzzles, limit: int, threads: int | None, source: str) -> str:

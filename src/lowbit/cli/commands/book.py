@@ -24,12 +24,14 @@ from lowbit.pictures.book import (
     unwritable,
 )
 from lowbit.status import Status
+from lowbit.verbs.puzzles import is_puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from lowbit.cli.run.request import Request
     from lowbit.grid import Grid
+    from lowbit.puzzle import Puzzle
 
 
 @click.command(
@@ -61,7 +63,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="A TrueType or OpenType font for titles and remarks in scripts other than Latin.",
 )
-@request_options()
+@request_options(constraints=True)
 @budget_options
 def command(  # noqa: PLR0913, PLR0917 - one for each option
     request: Request,
@@ -78,10 +80,11 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
 ) -> int:
     """Print puzzles on pages, with their solutions at the end.
 
-    PUZZLES are files, - for standard input (the default), or literal puzzles; -o names the
-    PDF. Puzzles are numbered in order and titled with their remarks. One without exactly one
-    solution is reported and keeps its place; the reason stands in place of its solution. An
-    unreadable puzzle is reported and left out.
+    PUZZLES are files, - for standard input (the default), or literal puzzles, with constraints or
+    without (see "lowbit solve --help"); -o names the PDF. Puzzles are numbered in order and titled
+    with their remarks, or with the titles that they have. One without exactly one solution is
+    reported and keeps its place; the reason stands in place of its solution. An unreadable puzzle
+    is reported and left out.
     """
     if request.output is None:
         raise click.UsageError("a book is a PDF: name its file with -o, such as -o book.pdf")
@@ -104,19 +107,25 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
 
 
 def _entries(
-    request: Request, report: Report, entry_of: Callable[[Grid, str], BookPuzzle], *, has_font: bool
+    request: Request,
+    report: Report,
+    entry_of: Callable[[Grid | Puzzle, str], BookPuzzle],
+    *,
+    has_font: bool,
 ) -> Iterator[BookPuzzle]:
     """Yield an entry for each puzzle, and report on it."""
-    for place, grid, remark in request.puzzles_alone(report):
-        entry = entry_of(grid, remark)
-        word = entry.status.word if entry.status else "shown"
-        is_good = entry.status in (None, Status.UNIQUE)
-        if not is_good:
-            report.error(f"{place}: {entry.note}; printed without a solution")
-        if not has_font:
-            _report_letters(remark, place, report)
-        report.count(Answer(word, is_good=is_good))
-        yield entry
+    for place, record in request.readable(report):
+        if puzzle := record.puzzle:
+            title = record.remark or (puzzle.title if is_puzzle(puzzle) else "")
+            entry = entry_of(puzzle, title)
+            word = entry.status.word if entry.status else "shown"
+            is_good = entry.status in (None, Status.UNIQUE)
+            if not is_good:
+                report.error(f"{place}: {entry.note}; printed without a solution")
+            if not has_font:
+                _report_letters(title, place, report)
+            report.count(Answer(word, is_good=is_good))
+            yield entry
 
 
 def _report_letters(text: str, place: str, report: Report) -> None:

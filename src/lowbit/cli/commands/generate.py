@@ -12,10 +12,11 @@ from lowbit import formats
 from lowbit.arguments import deadline_after, seconds_left
 from lowbit.cli.examples import examples
 from lowbit.cli.io.generated import TABLE_KINDS, opened, table_of
-from lowbit.cli.options import OUTPUT, SEED, THREADS, Seconds
+from lowbit.cli.options import OTHER_PROGRAMS, OUTPUT, SEED, THREADS, Seconds
 from lowbit.cli.run.progress import ProgressLine
 from lowbit.cli.run.report import NORMAL, QUIET, Report
 from lowbit.errors import GeometryError, InputError
+from lowbit.formats.headings import heading_of, needs_heading
 from lowbit.formats.table_names import table_name
 from lowbit.geometry import CLASSIC, Geometry
 from lowbit.rng import seed_or_any
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from lowbit.formats.table_names import TableName
     from lowbit.grid import Grid
 
     Blocks = Iterator[NDArray[np.uint8]]
@@ -47,8 +49,8 @@ FILLABLE = (
 )  # fmt: skip
 """Constraints with a number that a solution tells; the registry would load all of them."""
 
-VARIANT_FORMATS = ("fpuzzles", "iss", "sudokupad")
-"""Formats of puzzles with constraints that say most of them."""
+WITH_SOLUTIONS = ("fpuzzles", "sudokupad")
+"""The formats of puzzles from a skeleton that have a place for a solution."""
 
 SYMMETRIES = (
     "none", "half-turn", "quarter-turn", "horizontal", "vertical", "mirrors", "diagonal",
@@ -194,8 +196,8 @@ def parse_board(_ctx: click.Context, _option: click.Parameter, name: str | None)
     "board",
     metavar="BOARD",
     callback=parse_board,
-    help="The board, as for solve; or jigsaw, or jigsaw:12x12: with random irregular boxes, which "
-    "a comment before the puzzles says.",
+    help="The board, as for solve; or jigsaw, or jigsaw:12x12: with random irregular boxes. Where "
+    "the puzzles do not show their board, a comment before them names it, which all commands read.",
 )
 @SEED
 @THREADS
@@ -207,13 +209,22 @@ def parse_board(_ctx: click.Context, _option: click.Parameter, name: str | None)
     "asked for; for minimal puzzles on large boards 8 with a symmetry (16x16: 4096), 32 with a "
     "pattern.",
 )
+@click.option(
+    "--max-nodes",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="The most nodes of each search; --skeleton. A given or clue without which a search takes "
+    "more stays. 20000 by default; with 1000, skeletons that are hard to solve are filled ten "
+    "times as fast.",
+)
 @click.option("--time-limit", type=Seconds(min=0), metavar="S", help="Give up after S seconds.")
 @click.option(
     "--to",
-    type=click.Choice(("line", "board", *TABLE_KINDS, *VARIANT_FORMATS)),
+    type=click.Choice(("line", "board", *TABLE_KINDS, *OTHER_PROGRAMS)),
     default="line",
     help="The format of the output; by default what the name of FILE says, or line. Puzzles made "
-    "from a skeleton are JSON, a line each, or texts or links of one of the last three.",
+    "from a skeleton are JSON, a line each, or texts or links of another program: fpuzzles to "
+    "sumocue.",
 )
 @OUTPUT
 @click.option("-q", "--quiet", is_flag=True, help="Leave out the summary.")
@@ -232,6 +243,7 @@ def command(  # noqa: PLR0913 - one for each option
     fill: tuple[str, ...],
     kropki: bool,
     no_givens: bool,
+    max_nodes: int | None,
     quiet: bool,
     **criteria: Any,  # noqa: ANN401 - what the other options say
 ) -> int:
@@ -246,58 +258,79 @@ def command(  # noqa: PLR0913 - one for each option
     givens are added until there is one solution, and what is not needed of either goes.
     """
     if skeleton is not None:
-        if is_full or graded or solutions or board is not CLASSIC:
-            raise click.UsageError(
-                "--skeleton excludes --grids, --graded, --solutions and --geometry"
-            )
+        if is_full or graded or board is not CLASSIC:
+            raise click.UsageError("--skeleton excludes --grids, --graded and --geometry")
         return _from_skeleton(
             to,
             output,
             criteria,
             quiet=quiet,
+            solutions=solutions,
             name=skeleton,
             fill=fill,
             kropki=kropki,
             givens=not no_givens,
+            max_nodes=max_nodes,
             n=1 if number is None else number,
             seed=seed_or_any(seed),
             threads=threads,
         )
-    if fill or kropki or no_givens or to in VARIANT_FORMATS:
-        raise click.UsageError("--fill, --kropki, --no-givens and --to iss need --skeleton")
-    named = table_of(to, output)
+    if fill or kropki or no_givens or max_nodes:
+        raise click.UsageError("--fill, --kropki, --no-givens and --max-nodes need --skeleton")
+    named = _table_of(to, output)
     _require_room_for_solutions(solutions=solutions, to=to, criteria=criteria)
     chosen = seed_or_any(seed)
-    is_random_board = isinstance(board, int)
     if isinstance(board, int):
-        from lowbit.verbs.generate.layouts import random_jigsaw  # noqa: PLC0415 - few need it
+        board = _random_board(board, chosen, criteria, named)
+    n, made = _made(board, number, chosen, threads, criteria, is_full=is_full, graded=graded)
+    heading = f"{heading_of(board)}\n" if needs_heading(board) else ""
+    report = Report(QUIET if quiet else NORMAL)
+    with opened(board, output, to, named, heading, solutions=solutions) as write:
+        _write(made, n, write, report)
+    return report.finish()
 
-        deadline = deadline_after(criteria["time_limit"])
-        board = random_jigsaw(board, seed=chosen, time_limit=criteria["time_limit"])
-        criteria["time_limit"] = seconds_left(deadline)
-    if named and not board.is_classic:
-        raise click.UsageError(f"tables are of classic puzzles, and {board} is another board")
+
+def _table_of(to: str, output: str | None) -> TableName | None:
+    """Return the table that the output is, if it is one; raise where only skeletons go there."""
+    if to in OTHER_PROGRAMS:
+        raise click.UsageError(
+            f"--to {to} needs --skeleton; without one, lowbit show --to {to} writes what was made"
+        )
+    return table_of(to, output)
+
+
+def _made(  # noqa: PLR0913 - what decides which, and how many
+    board: Geometry,
+    number: int | None,
+    seed: int,
+    threads: int | None,
+    criteria: dict[str, Any],
+    *,
+    is_full: bool,
+    graded: str | None,
+) -> tuple[int, Blocks]:
+    """Return how many grids or puzzles there will be, and these, block by block."""
+    n = 1 if number is None else number
     if is_full:
         _require_no_criteria({**criteria, "graded": graded})
-        n = 1 if number is None else number
-        made = _grids(board, n, chosen, threads)
-    elif graded:
-        n = 1 if number is None else number
-        made = _graded(board, n, graded, chosen, threads, **criteria)
-    else:
-        n, made = _puzzles(board, number, chosen, threads, **criteria)
-    report = Report(QUIET if quiet else NORMAL)
+        return n, _grids(board, n, seed, threads)
+    if graded:
+        return n, _graded(board, n, graded, seed, threads, **criteria)
+    return _puzzles(board, number, seed, threads, **criteria)
+
+
+def _write(
+    made: Blocks, n: int, write: Callable[[NDArray[np.uint8]], object], report: Report
+) -> None:
+    """Write blocks as they are made, and report how many there are."""
     if sys.stderr.isatty():
         report.progress = ProgressLine(n)
-    heading = f"# {board}\n" if is_random_board else ""
-    with opened(board, output, to, named, heading, solutions=solutions) as write:
-        for block in made:
-            write(block)
-            report.count_many(MADE, len(block), is_good=True)
-            if report.progress:
-                n_made = report.statuses[MADE]
-                report.progress.show(n_made, {MADE: n_made} if n_made else {})
-    return report.finish()
+    for block in made:
+        write(block)
+        report.count_many(MADE, len(block), is_good=True)
+        if report.progress:
+            n_made = report.statuses[MADE]
+            report.progress.show(n_made, {MADE: n_made} if n_made else {})
 
 
 def _from_skeleton(
@@ -311,16 +344,38 @@ def _from_skeleton(
     """Write puzzles with constraints, and return the exit code."""
     from lowbit.cli.run.skeletons import SkeletonRequest, generate_from_skeletons  # noqa: PLC0415 - loads Numba
 
+    if asked["solutions"] and to not in WITH_SOLUTIONS:
+        raise click.UsageError(
+            f"--skeleton with --solutions needs --to {' or '.join(WITH_SOLUTIONS)}"
+        )
     minimal, time_limit = not criteria.pop("no_minimal"), criteria.pop("time_limit")
     form = "json" if to == "line" else to
-    if _has(criteria) or form not in {"json", *VARIANT_FORMATS} or (output and table_name(output)):
+    if _has(criteria) or form not in {"json", *OTHER_PROGRAMS} or (output and table_name(output)):
         raise click.UsageError(
-            "--skeleton can only be combined with --fill, --kropki, --no-givens, --no-minimal, "
-            f"--seed, --threads, --time-limit, --to {', '.join(VARIANT_FORMATS)}, -o and -q"
+            "--skeleton can only be combined with --fill, --kropki, --no-givens, --solutions, "
+            "--no-minimal, --seed, --threads, --max-nodes, --time-limit, "
+            f"--to {', '.join(OTHER_PROGRAMS)}, -o and -q"
         )
     request = SkeletonRequest(minimal=minimal, time_limit=time_limit, **asked)
     report = Report(QUIET if quiet else NORMAL)
     return generate_from_skeletons(request, report, to=form, output=output)
+
+
+def _random_board(
+    size: int, seed: int, criteria: dict[str, Any], named: TableName | None
+) -> Geometry:
+    """Return a board with random boxes, and take what it took from the time limit."""
+    if named:
+        raise click.UsageError(
+            "a table does not say what random boxes are: name them, as the first line of the "
+            "puzzles does without --to and -o"
+        )
+    from lowbit.verbs.generate.layouts import random_jigsaw  # noqa: PLC0415 - few need it
+
+    deadline = deadline_after(criteria["time_limit"])
+    board = random_jigsaw(size, seed=seed, time_limit=criteria["time_limit"])
+    criteria["time_limit"] = seconds_left(deadline)
+    return board
 
 
 def _require_room_for_solutions(*, solutions: bool, to: str, criteria: dict[str, Any]) -> None:

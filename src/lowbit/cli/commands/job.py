@@ -12,6 +12,7 @@ import click
 from lowbit.cli.commands.audit import DEFECTS
 from lowbit.cli.commands.generate import LEVELS, SYMMETRIES, parse_clues, parse_rating
 from lowbit.cli.examples import examples
+from lowbit.cli.io.inputs import board_headed
 from lowbit.cli.io.outputs import open_output
 from lowbit.cli.io.weights import read_weights_option
 from lowbit.cli.options import MAX_NODES, SEED
@@ -233,6 +234,8 @@ def run(source: str, dest: str, do: str, report: str | None, *, quiet: bool, **s
     --resume: what it has written is compared with its checksums, and only what is missing is
     done. DEST/_lowbit/manifest.json has the counts and checksums of all shards.
     """
+    if do in ON_ANY_BOARD:
+        said["geometry"] = said["geometry"] or board_headed((source,))
     options = _options(do, report, said)
     from lowbit.jobs import run_job  # noqa: PLC0415 - loads pyarrow and Numba
 

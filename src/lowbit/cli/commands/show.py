@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Final, TextIO
 
 import click
 
 from lowbit import formats
 from lowbit.cli.examples import examples
-from lowbit.cli.io.writers import Answer, drawer
-from lowbit.cli.options import request_options
+from lowbit.cli.io.writers import Answer, bare_writer, drawer
+from lowbit.cli.options import OTHER_PROGRAMS, request_options
+from lowbit.errors import FormatError
 from lowbit.formats import FORMATS
+from lowbit.formats.headed import HeadingWriter
 from lowbit.grid import digits_of
 from lowbit.verbs.puzzles import grid_of, is_puzzle
 
@@ -23,17 +26,19 @@ if TYPE_CHECKING:
     from lowbit.grid import Grid
     from lowbit.puzzle import Puzzle
 
-WITH_CONSTRAINTS: Final = {"board", "line"}
+WITH_CONSTRAINTS: Final = {"board", "csv", "json", "line", *OTHER_PROGRAMS}
 """The formats that have a place for constraints."""
 
 
 @click.command(
     "show",
     epilog=examples(
-        "lowbit show examples/pyramid1.txt", "lowbit show --to line examples/fifty.txt"
+        "lowbit show examples/pyramid1.txt",
+        "lowbit show --to line examples/fifty.txt",
+        "lowbit show --to sudokupad .AntiKnight.Cage~10~R1C1~R1C2",
     ),
 )
-@request_options("board", *sorted(FORMATS.keys() - {"board"}), constraints=True)
+@request_options("board", *sorted(FORMATS.keys() - {"board"}), *OTHER_PROGRAMS, constraints=True)
 def command(request: Request) -> int:
     """Draw puzzles as boards, or write them in another format.
 
@@ -42,23 +47,37 @@ def command(request: Request) -> int:
     format keeps it, and comments, in place.
 
     Below a board stand the candidates of cells that may not hold every digit, and each constraint,
-    in words. The line format writes a puzzle with constraints as it was read; other formats have no
-    constraints.
+    in words. The formats line, csv and json have puzzles with constraints as they were read. Those
+    from fpuzzles to sumocue are texts and links of other programs, a line each; a puzzle that one
+    of them cannot express is reported and left out. Other formats have no constraints.
     """
     request = replace(request, takes_constraints=request.to in WITH_CONSTRAINTS)
+    if request.to in OTHER_PROGRAMS:
+        return request.answer_each(partial(_written, form=request.to), bare_writer)
     return request.answer_each(
         lambda _puzzle: Answer("shown"), _boards if request.to == "board" else _writer_of(request)
     )
 
 
+def _written(puzzle: Grid | Puzzle, form: str) -> Answer:
+    from lowbit.formats.variants import write_puzzle  # noqa: PLC0415 - loads constraints
+
+    try:
+        return Answer("written", write_puzzle(puzzle, form))
+    except FormatError as error:
+        return Answer("not written", is_good=False, error=str(error))
+
+
 def _boards(stream: TextIO) -> Writer:
-    """Draw boards, and the constraints below them."""
+    """Draw boards under their names where they do not show them, and above their constraints."""
     draw = drawer(stream)
+    headings = HeadingWriter()
 
     def write(answered: Iterable[Answered]) -> None:
         for record, _ in answered:
             if record.puzzle and not record.error:
-                draw("\n".join(_lines(record.puzzle)))
+                heading = headings.above(record.puzzle.geometry)
+                draw("\n".join([*filter(None, [heading]), *_lines(record.puzzle)]))
 
     return write
 

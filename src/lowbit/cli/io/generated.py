@@ -76,7 +76,7 @@ def opened(  # noqa: PLR0913 - what is opened, and what stands in it
     from lowbit.tables.generated import open_made  # noqa: PLC0415 - loads pyarrow and Numba
 
     target = sys.stdout.buffer if output in {None, "-"} else output
-    with open_made(target, named, solutions=solutions) as write:
+    with open_made(target, named, solutions=solutions, board=board) as write:
         yield write
 
 

@@ -12,6 +12,7 @@ from lowbit.cells import RULES
 from lowbit.cli.io.messages import describe
 from lowbit.errors import GridError, InputError, LowbitError
 from lowbit.formats import Record, read_lines
+from lowbit.formats.headings import Headings
 from lowbit.formats.inference import board_by_length, inferred_board
 from lowbit.formats.puzzle_texts import is_text_of_variant, read_variant, with_puzzle
 from lowbit.formats.source import lines_of_bytes, open_bytes
@@ -120,14 +121,22 @@ class Boards:
             self._known[name] = self._inferred(name)
         return self._known[name]
 
+    @property
+    def headings(self) -> Headings | None:
+        """How comments name boards; None where the user named one."""
+        return None if self.named else Headings(self.alphabet)
+
     def _inferred(self, name: str) -> Geometry:
         if not is_source(name):
             cells = "".join(c for c in name if not (c.isspace() or c in RULES))
             return board_by_length(cells, self.alphabet)
-        if table_name(name):
+        named = table_name(name)
+        if named and not named.is_plain_text:
             return CLASSIC.with_alphabet(self.alphabet)
         with suppress(LowbitError), self.sources.look(name) as lines:
-            return inferred_board(lines, self.format_name, self.alphabet)
+            said = Headings(self.alphabet).last_board(lines.comments_ahead())
+            if said or not named:
+                return said or inferred_board(lines, self.format_name, self.alphabet)
         return CLASSIC.with_alphabet(self.alphabet)
 
 
@@ -162,7 +171,7 @@ def records(
             if is_source(name):
                 with boards.sources.open(name) as arrivals:
                     lines = lines_of_bytes(arrivals, arrivals.name)
-                    for record in read_lines(lines, boards.format_name, board):
+                    for record in read_lines(lines, boards.format_name, board, boards.headings):
                         yield f"{arrivals.name}: line {record.line}", record
                     if error := lines.left_over(arrivals.has_more):
                         report.error(str(error))
@@ -177,6 +186,7 @@ def answer_as_they_arrive(
     asked: str | Format | None,
     board: Geometry,
     answer: Callable[[Sequence[Placed]], object],
+    headings: Headings | None = None,
 ) -> FormatError | None:
     """Hand on the records of a source: all that have arrived, before more is waited for.
 
@@ -187,9 +197,11 @@ def answer_as_they_arrive(
     asked : str, Format or None
         Its format; None sniffs it.
     board : Geometry
-        The board of all puzzles.
+        The board of the first puzzles.
     answer : callable
         Takes some records with their places.
+    headings : Headings or None
+        How comments name the boards of others, as for `lowbit.formats.read_whole`.
 
     Returns
     -------
@@ -205,11 +217,31 @@ def answer_as_they_arrive(
             placed.clear()
 
     lines = lines_of_bytes(chunks(), arrivals.name)
-    for record in read_lines(lines, asked, board):
+    lines.number = arrivals.n_lines
+    for record in read_lines(lines, asked, board, headings):
         placed.append((f"{arrivals.name}: line {record.line}", record))  # noqa: PERF401 - see chunks
     answer(placed)
     placed.clear()
     return lines.left_over(arrivals.has_more)
+
+
+def board_headed(names: Iterable[str]) -> str | None:
+    """Return the board that comments at the beginning of texts name; None if none does.
+
+    Raises
+    ------
+    InputError
+        If they name several.
+    """
+    said = {Boards().of(name) for name in names if can_be_read_again(name) and _is_headed(name)}
+    if len(said) > 1:
+        raise InputError("these files name several boards: take one at a time, or name the board")
+    return next(map(str, said), None)
+
+
+def _is_headed(name: str) -> bool:
+    named = table_name(name)
+    return (named is None or named.is_plain_text) and Sources().begins_with_comment(name)
 
 
 def is_source(name: str) -> bool:

@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Final, TextIO, TypeAlias
 
-from lowbit import formats
 from lowbit.errors import LimitReachedError, MultipleSolutionsError, NoSolutionError
-from lowbit.formats import Record
+from lowbit.formats import Record, line
+from lowbit.formats.headed import BoardKeys, HeadingWriter, with_headings
 from lowbit.formats.line import cells_or_text
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.grid import Grid
 from lowbit.status import Status
-from lowbit.verbs.puzzles import is_puzzle
+from lowbit.verbs.puzzles import as_puzzle, is_puzzle
 
 if TYPE_CHECKING:
     import numpy as np
@@ -47,6 +47,8 @@ class Answer:
         Why there is no result, for people; for an unreadable puzzle, the record has the reason.
     note : str, optional
         What the result leaves out, for people.
+    error : str, optional
+        What is wrong with the puzzle for this command alone; printed in a quiet run, too.
     known : str, optional
         A partial result, for a remark.
     scored : ScoreResult, optional
@@ -66,6 +68,7 @@ class Answer:
     is_good: bool = True
     reason: str = ""
     note: str = ""
+    error: str = ""
     known: str = ""
     scored: ScoreResult | None = None
     rated: Rating | None = None
@@ -141,9 +144,20 @@ def words_writer(stream: TextIO) -> Writer:
 
 def lines_writer(stream: TextIO) -> Writer:
     """Write grids as the line format, so that comments, remarks and errors stay."""
-    return lambda answered: formats.write(
-        (_answered(record, answer) for record, answer in answered), stream, "line"
+    return lambda answered: stream.writelines(
+        line.write(_answered(record, answer) for record, answer in answered)
     )
+
+
+def headed_lines_writer(stream: TextIO) -> Writer:
+    """Write grids as `lines_writer` does, under the names of boards that they do not show."""
+    headings = HeadingWriter()
+
+    def write(answered: Iterable[Answered]) -> None:
+        records = (_answered(record, answer) for record, answer in answered)
+        stream.writelines(line.write(with_headings(records, headings)))
+
+    return write
 
 
 def bare_writer(stream: TextIO) -> Writer:
@@ -163,20 +177,23 @@ def _answered(record: Record, answer: Answer | None) -> Record:
     if isinstance(answer.result, Grid):
         return replace(record, grid=answer.result, variant=None)
     if is_puzzle(answer.result):
-        return replace(record, variant=answer.result, puzzle_text="")
-    remarks = filter(None, (answer.status, record.remark))
-    return replace(record, remark="  # ".join(remarks))
+        return replace(record, grid=None, variant=answer.result, puzzle_text="")
+    remark = "  # ".join(filter(None, (answer.status, record.remark)))
+    if record.puzzle_text and record.grid:
+        return replace(record, grid=None, variant=as_puzzle(record.grid), remark=remark)
+    return replace(record, remark=remark)
 
 
 def boards_writer(stream: TextIO, texts_of: TextsOf) -> Writer:
-    """Draw boards, with an empty line between two."""
+    """Draw boards under their names where they do not show them, an empty line between two."""
     draw = drawer(stream)
+    headings = HeadingWriter()
 
     def write(answered: Iterable[Answered]) -> None:
         for record, answer in answered:
-            if answer:
-                for text in texts_of(record, answer):
-                    draw(text)
+            for text in texts_of(record, answer) if answer else ():
+                heading = headings.above(record.puzzle.geometry) if record.puzzle else ""
+                draw(f"{heading}\n{text}" if heading else text)
 
     return write
 
@@ -194,12 +211,16 @@ def drawer(stream: TextIO) -> Callable[[object], None]:
 
 
 def json_writer(stream: TextIO, rows_of: RowsOf) -> Writer:
-    """Write one JSON object a line."""
+    """Write one JSON object a line, with the name of the board where the cells do not show it."""
     import json  # noqa: PLC0415 - most runs write plain lines
 
+    keys = BoardKeys()
+
     def write(answered: Iterable[Answered]) -> None:
-        for row in _rows(answered, rows_of):
-            print(json.dumps(row, ensure_ascii=False), file=stream)
+        for record, answer in answered:
+            key = keys.of(record.grid.geometry) if record.grid else {}
+            for row in rows_of(record, answer) if answer else ():
+                print(json.dumps({**row, **key}, ensure_ascii=False), file=stream)
 
     return write
 

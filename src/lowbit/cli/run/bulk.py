@@ -80,27 +80,29 @@ class BulkRun:
             self._answer([(name, from_command_line(name, board))])
             return
         with self._request.sources.open(name) as arrivals:
-            if board == CLASSIC and self._is_text(arrivals):
-                self._text_run(arrivals).answer_all()
-            else:
+            if board != CLASSIC or not self._is_text(arrivals) or self._answer_text(arrivals):
                 self._answer_records(arrivals)
         self._n_read += arrivals.n_read
 
     def _is_text(self, arrivals: Arrivals) -> bool:
         """Whether a source can be answered line by line."""
-        if not self._can_be_text or self._request.format_name:
-            return self._can_be_text and self._request.format_name == "line"
+        if not self._can_be_text:
+            return False
+        lines = lines_of_bytes(arrivals.ahead(), arrivals.name)
         try:
-            lines = lines_of_bytes(arrivals.ahead(), arrivals.name)
-            return sniff_lines(lines, CLASSIC) == "line"
+            name = self._request.format_name or sniff_lines(lines, CLASSIC)
         except FormatError:
             return False  # to read it as records will give the reason
+        return name == "line"
 
-    def _text_run(self, arrivals: Arrivals) -> TextRun:
+    def _answer_text(self, arrivals: Arrivals) -> bytes:
+        """Answer classic lines; return what is left to be read, where another board is named."""
         tick = partial(self._show_progress, arrivals)
         run = TextRun(self._responder, arrivals, self._stream, self._new_writer, tick)
-        run.as_taken = self._request.as_taken
-        return run
+        run.as_taken, run.headings = self._request.as_taken, self._request.boards.headings
+        run.answer_all()
+        arrivals.push_back(run.left, run.n_lines)
+        return run.left
 
     def _answer_records(self, arrivals: Arrivals) -> None:
         def answer(placed: Sequence[Placed]) -> None:
@@ -108,13 +110,15 @@ class BulkRun:
             self._show_progress(arrivals)
 
         asked = self._request.format_name, self._responder.board
-        if error := answer_as_they_arrive(arrivals, *asked, answer):
+        headings = self._request.boards.headings
+        if error := answer_as_they_arrive(arrivals, *asked, answer, headings):
             self._report.error(str(error))
 
     def _answer(self, placed: Sequence[Placed]) -> None:
-        placed = list(map(self._request.as_taken, placed))
-        n_puzzles = sum(1 for _, record in placed if record.grid)
-        in_bulk = self._responder.goes_in_bulk(n_puzzles)
+        placed = [*map(self._request.as_taken, placed)]
+        boards = [record.grid.geometry for _, record in placed if record.grid]
+        self._responder.board = next(iter(boards), self._responder.board)
+        in_bulk = self._responder.goes_in_bulk(len(boards))
         self._write(self._responder.answered(placed, in_bulk=in_bulk))
 
     def _show_progress(self, arrivals: Arrivals) -> None:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from lowbit.batch.text_piece import IrregularLine, Piece
     from lowbit.cli.io.writers import Answered, NewWriter
     from lowbit.cli.run.responder import Placed, Responder
+    from lowbit.formats.headings import Headings
 
 
 class TextRun:
@@ -50,6 +51,10 @@ class TextRun:
         How many lines were read.
     as_taken : callable
         Returns a record and its place as the command takes them: without constraints, unless set.
+    headings : Headings or None
+        How comments name boards; None unless set: they are comments like others.
+    left : bytes
+        The comment that names another board, and what has been read below it; empty if none does.
     """
 
     def __init__(
@@ -67,6 +72,8 @@ class TextRun:
         self._write = new_writer(stream)
         self._tick = tick
         self.as_taken: Callable[[Placed], Placed] = lambda placed: placed
+        self.headings: Headings | None = None
+        self.left = b""
         self.n_lines = 0
         self._header_may_come = responder.header_may_come
 
@@ -92,23 +99,31 @@ class TextRun:
             in_bulk = self._responder.goes_in_bulk(max(chunk.count(b"\n"), chunk.count(b"\r")))
             if in_bulk:
                 end = _end_of_header(held, end) if self._header_may_come else 0
-            self._answer_lines(held[:end], in_bulk=in_bulk)
+            self.left = self._answer_lines(held[:end], in_bulk=in_bulk)
             held = held[end:]
+            if self.left:
+                self.left += held
+                return None
             if in_bulk and not self._header_may_come:
                 return held
         if held:
-            self._answer_lines(held + b"\n", in_bulk=False)
+            self.left = self._answer_lines(held + b"\n", in_bulk=False)
         return None
 
-    def _answer_lines(self, text: bytes, *, in_bulk: bool) -> None:
-        """Answer whole lines one by one."""
+    def _answer_lines(self, text: bytes, *, in_bulk: bool) -> bytes:
+        """Answer whole lines one by one; return what is left where a heading ends them."""
         lines = lines_of_bytes([text], self._arrivals.name)
         lines.number = self.n_lines
+        if self.headings:
+            lines.go_on(self.headings, CLASSIC)
         records = list(read_mixed(lines, CLASSIC, header_may_come=self._header_may_come))
         self.n_lines += len(records)
         if not all(is_comment(record.text) for record in records):
             self._header_may_come = False
         self._answer([self._placed(record) for record in records], in_bulk=in_bulk)
+        if not lines.is_stopped:
+            return b""
+        return lines.rest().encode(errors="surrogateescape")
 
     def _answer(self, placed: list[Placed], *, in_bulk: bool = False) -> None:
         self._write(self._responder.answered(placed, in_bulk=in_bulk))
@@ -122,12 +137,18 @@ class TextRun:
         from lowbit.batch.incoming import Incoming  # noqa: PLC0415 - as below
         from lowbit.batch.text import Answering  # noqa: PLC0415 - loads Numba
 
-        answering = Answering(self._responder.plan(), self._responder.threads)
+        stops_at = None if self.headings is None else self._names_other_board
+        answering = Answering(self._responder.plan(), self._responder.threads, stops_at)
         incoming = Incoming(begun, self._arrivals)
         with closing(answering.pieces(incoming, self.n_lines)) as pieces:
             for piece in pieces:
                 self._write_piece(piece)
                 self._tick()
+        self.left = incoming.rest()
+
+    def _names_other_board(self, text: bytes) -> bool:
+        decoded = text.decode(errors="surrogateescape")
+        return self.headings is not None and self.headings.change(decoded, CLASSIC)
 
     def _write_piece(self, piece: Piece) -> None:
         self._responder.count(piece)

@@ -114,7 +114,7 @@ class Rater:
                 self.report.count_many(status.word, number, is_good=is_good)
 
     def _alone(self, puzzle: Grid | Puzzle) -> Answer:
-        selection = self._constrained if is_variant(puzzle) else self._selection
+        selection = self._selection_for(_kind(puzzle))
         try:
             if isinstance(selection, GridError):
                 raise selection
@@ -129,30 +129,42 @@ class Rater:
             return Answer(Status.INVALID.word, is_good=False, reason=str(error))
         return _answer(rating)
 
+    def _selection_for(self, kind: tuple[Geometry, bool]) -> Selection | GridError:
+        """Return what is measured of some puzzles: no rules where nobody named any."""
+        board, has_constraints = kind
+        if has_constraints:
+            return self._constrained
+        names_rules = isinstance(self._constrained, GridError)
+        return (
+            self._selection if names_rules or self._selection.is_for(board) else self._constrained
+        )
+
     def _side_by_side(self, puzzles: Iterable[Grid | Puzzle]) -> Iterator[Answer]:
         for block in _blocks(puzzles):
-            for (board, has_constraints), alike in groupby(block, key=_kind):
-                if has_constraints:
-                    yield from self._with_constraints(list(alike))
-                elif self._selection.is_for(board):
-                    yield from self._on_board(list(alike), board)
-                else:
+            for kind, alike in groupby(block, key=_kind):
+                board, has_constraints = kind
+                selection = self._selection_for(kind)
+                if isinstance(selection, GridError) or not selection.is_for(board):
                     yield from map(self._alone, alike)
+                elif has_constraints:
+                    yield from self._with_constraints(list(alike), selection)
+                else:
+                    yield from self._on_board(list(alike), board, selection)
 
-    def _on_board(self, grids: list[Grid | Puzzle], board: Geometry) -> Iterator[Answer]:
+    def _on_board(
+        self, grids: list[Grid | Puzzle], board: Geometry, selection: Selection
+    ) -> Iterator[Answer]:
         from lowbit.verbs.rate.many import rate_batch  # noqa: PLC0415 - loads Numba
 
-        batch = rate_batch(list(map(grid_of, grids)), board, self._selection, self._how)
-        return map(_answer, batch)
+        return map(_answer, rate_batch(list(map(grid_of, grids)), board, selection, self._how))
 
-    def _with_constraints(self, puzzles: list[Grid | Puzzle]) -> Iterator[Answer]:
-        if isinstance(self._constrained, GridError):
-            return map(self._alone, puzzles)
+    def _with_constraints(
+        self, puzzles: list[Grid | Puzzle], selection: Selection
+    ) -> Iterator[Answer]:
         from lowbit.batch.variants import read_variants  # noqa: PLC0415 - as above
         from lowbit.verbs.rate.many import rate_variants  # noqa: PLC0415 - as above
 
-        batch = read_variants(puzzles)
-        return map(_answer, rate_variants(batch, self._constrained, self._how))
+        return map(_answer, rate_variants(read_variants(puzzles), selection, self._how))
 
     @property
     def _how(self) -> Effort:

@@ -26,8 +26,8 @@ N_NAMED = 10
 """The number of wrong puzzles that a run names; the summary counts them all."""
 
 STATUSES = (
-    "unique", "several", "solvable", "proven", "none", "ok", "clash", "shown",
-    "shuffled", "canonical", "made", "limit-reached", "invalid",
+    "unique", "several", "solvable", "proven", "none", "ok", "clash", "shown", "written",
+    "shuffled", "canonical", "made", "not written", "limit-reached", "invalid",
 )  # fmt: skip
 """The words that commands count, in the order of the summary; others come last."""
 
@@ -117,11 +117,13 @@ class Report:
         self._clear()
         if self._n_wrong > N_NAMED:
             print_note(f"and {self._n_wrong - N_NAMED:,} more invalid puzzles")
-        has_details = self.statuses.total() > 1 or self.verbosity >= VERBOSE
+        total = self.statuses.total()
         if self._stats:
             _print_to_stderr(self.table())
-        elif has_details and self.verbosity > QUIET:
+        elif self.verbosity >= VERBOSE or (total > 1 and self.verbosity > QUIET):
             print_note(self.summary())
+        elif not total and self.exit_code == OK and self.verbosity > QUIET:
+            print_note("no puzzles")  # comments alone, as an example
         return self.exit_code
 
     def summary(self) -> str:

@@ -16,7 +16,7 @@ import click
 
 from lowbit.cli.io.inputs import Boards, records
 from lowbit.cli.io.outputs import open_output
-from lowbit.cli.io.writers import bare_writer, grid_writers
+from lowbit.cli.io.writers import bare_writer, grid_writers, headed_lines_writer
 from lowbit.cli.run.bulk import BulkRun
 from lowbit.cli.run.report import VERBOSE, Report
 from lowbit.cli.run.responder import INVALID, QueryResponder, reported
@@ -130,6 +130,8 @@ class Request:
         new_writer = grid_writers(changing.column or changing.word)[self.to]
         if not changing.keeps_text:
             new_writer = bare_writer
+        elif self.to == "line" and not self.boards.named:
+            new_writer = headed_lines_writer
         transformer = Transformer(changing, Report(self.verbosity), threads)
         return self.answer_with(transformer, new_writer)
 
@@ -165,12 +167,6 @@ class Request:
                 report.count(INVALID)
             elif record.puzzle:
                 yield place, record
-
-    def puzzles_alone(self, report: Report) -> Iterator[tuple[str, Grid, str]]:
-        """Yield each puzzle without constraints, with its place and remark, as `readable` does."""
-        for place, record in self.readable(report):
-            if record.grid:
-                yield place, record.grid, record.remark
 
     def require_text(self) -> None:
         """Refuse options of tables where the answers are text."""

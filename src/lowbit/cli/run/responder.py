@@ -59,6 +59,35 @@ def portions(items: Sequence[Item], board: Geometry) -> Iterator[Sequence[Item]]
     return (items[at : at + n] for at in range(0, len(items), n))
 
 
+def answered_by_board(
+    puzzles: Sequence[Item],
+    board_of: Callable[[Item], Geometry],
+    answers_on: Callable[[Geometry, list[Item]], Iterator[Answer]],
+    times: int = 1,
+) -> Iterator[Answer]:
+    """Yield the answers to puzzles in their order, though those on one board are answered together.
+
+    Parameters
+    ----------
+    puzzles : sequence
+        Puzzles of any kind.
+    board_of : callable
+        Returns the board of one.
+    answers_on : callable
+        Yields the answers to puzzles on a board.
+    times : int, default 1
+        How many answers each puzzle gets.
+    """
+    boards = [*map(board_of, puzzles)]
+    alike: dict[Geometry, list[Item]] = {}
+    for board, puzzle in zip(boards, puzzles, strict=True):
+        alike.setdefault(board, []).append(puzzle)
+    answers = {board: answers_on(board, group) for board, group in alike.items()}
+    for board in boards:
+        for _ in range(times):
+            yield next(answers[board])
+
+
 def reported(
     placed: Iterable[Placed], answer_to: Callable[[Any], Answer], report: Report
 ) -> Iterator[Answered]:
@@ -81,6 +110,8 @@ def reported(
             answer = answer_to(record.puzzle)
             report.detail(place, answer.reason)
             report.note(place, answer.note)
+            if answer.error:
+                report.error(f"{place}: {answer.error}")
         else:
             yield record, None
             continue
@@ -106,7 +137,7 @@ class Responder(Protocol):
     offset : int
         What is to be added to the number of a line, from 0, for that of its puzzle in the run.
     board : Geometry
-        The board of the source that is answered.
+        The board of the puzzles that are answered next, or of the first of them.
     """
 
     report: Report
@@ -172,7 +203,7 @@ class QueryResponder:
         if any(record.variant for _, record in placed):
             answers = self._with_constraints(puzzles)
         elif in_bulk and puzzles:
-            answers = self._by_engine(puzzles)
+            answers = answered_by_board(puzzles, lambda puzzle: puzzle.geometry, self._by_engine)
         else:
             answers = map(self._by_verb, puzzles)
         return reported(placed, lambda _puzzle: next(answers), self.report)
@@ -228,16 +259,16 @@ class QueryResponder:
         word = Status.LIMIT_REACHED.word
         return Answer(word, is_good=False, reason=str(error), known=known)
 
-    def _by_engine(self, puzzles: Sequence[Grid | Puzzle]) -> Iterator[Answer]:
-        for portion in portions(puzzles, self.board):
-            yield from self._of_batch(portion)
+    def _by_engine(self, board: Geometry, puzzles: Sequence[Grid | Puzzle]) -> Iterator[Answer]:
+        for portion in portions(puzzles, board):
+            yield from self._of_batch(board, portion)
 
-    def _of_batch(self, grids: Sequence[Grid | Puzzle]) -> Iterator[Answer]:
+    def _of_batch(self, board: Geometry, grids: Sequence[Grid | Puzzle]) -> Iterator[Answer]:
         from lowbit.verbs.solve.many import solve_many  # noqa: PLC0415 - loads Numba
 
         results = solve_many(
             grids,
-            geometry=None if self.board.is_classic else self.board,
+            geometry=None if board.is_classic else board,
             limit=self._query.limit,
             max_nodes=self._max_nodes,
             threads=self.threads,
@@ -257,12 +288,12 @@ class QueryResponder:
         if outcome.has_reason and self.gives_reasons:
             return self._query.answer_one(puzzle)
         shown: dict[Shown, Grid | int | None] = {
-            "solution": result.solution and _on(puzzle.geometry, result.solution),
+            "solution": result.solution and on_board(puzzle.geometry, result.solution),
             "number": result.n_solutions,
         }
         return Answer(outcome.word, shown.get(outcome.shown), is_good=outcome.is_good)
 
 
-def _on(board: Geometry, solution: Grid) -> Grid:
+def on_board(board: Geometry, solution: Grid) -> Grid:
     """Return a solution in the symbols of its puzzle."""
     return solution if solution.geometry == board else Grid(solution, board)

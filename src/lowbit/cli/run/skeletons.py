@@ -10,12 +10,10 @@ from lowbit.arguments import deadline_after, seconds_left
 from lowbit.cli.io.inputs import Boards, Sources, records
 from lowbit.cli.io.outputs import open_output
 from lowbit.cli.run.progress import ProgressLine
-from lowbit.constraints.base import REGISTRY
-from lowbit.constraints.skeleton import kropki_clues, unnumbered
-from lowbit.errors import InputError
 from lowbit.formats.variants import write_puzzle
 from lowbit.puzzle import Puzzle
-from lowbit.verbs.generate.variants import Recipe, variants_made
+from lowbit.verbs.generate.variants import recipe_of, variants_made
+from lowbit.verbs.solve.one import solve
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,17 +31,20 @@ class SkeletonRequest:
     ----------
     name : str
         The file of the skeletons, - for standard input, or the only one itself.
+    solutions : bool
+        Whether the solution of each puzzle is written, too.
     fill : tuple of str
         The kinds of constraints whose numbers are taken from solutions.
     kropki : bool
         Whether dots are put wherever one fits.
     n : int
         How many puzzles to make of each skeleton.
-    givens, minimal, seed, threads, time_limit
+    givens, minimal, seed, threads, max_nodes, time_limit
         As for `lowbit.generate_variants`.
     """
 
     name: str
+    solutions: bool
     fill: tuple[str, ...]
     kropki: bool
     n: int
@@ -51,6 +52,7 @@ class SkeletonRequest:
     minimal: bool
     seed: int
     threads: int | None
+    max_nodes: int | None
     time_limit: float | None
 
 
@@ -64,7 +66,8 @@ def generate_from_skeletons(
         report.progress = ProgressLine(n_all)
     with open_output(output) as stream:
         for puzzle in _made(skeletons, request):
-            print(write_puzzle(puzzle, to), file=stream)
+            solution = solve(puzzle) if request.solutions else None
+            print(write_puzzle(puzzle, to, solution=solution), file=stream)
             report.count_many(MADE, 1, is_good=True)
             if report.progress:
                 report.progress.show(report.statuses[MADE], report.statuses)
@@ -76,7 +79,16 @@ def _made(skeletons: list[Puzzle], request: SkeletonRequest) -> Iterator[Puzzle]
     deadline = deadline_after(request.time_limit)
     for number, skeleton in enumerate(skeletons):
         items = range(number * request.n, (number + 1) * request.n)
-        recipe, left = _recipe(skeleton, request), seconds_left(deadline)
+        recipe = recipe_of(
+            skeleton,
+            request.fill,
+            kropki=request.kropki,
+            givens=request.givens,
+            minimal=request.minimal,
+        )
+        if request.max_nodes:
+            recipe = recipe._replace(max_nodes=request.max_nodes)
+        left = seconds_left(deadline)
         yield from variants_made(recipe, items, request.seed, request.threads, left)
 
 
@@ -88,17 +100,3 @@ def _skeletons(name: str, report: Report) -> Iterator[Puzzle]:
             raise record.error
         if record.variant or record.grid:
             yield record.variant or Puzzle(record.grid)  # type: ignore[arg-type]
-
-
-def _recipe(skeleton: Puzzle, request: SkeletonRequest) -> Recipe:
-    """Return what is to be made of a skeleton: constraints to be filled become clues."""
-    board, kinds = skeleton.geometry, [REGISTRY[kind] for kind in request.fill]
-    filled = [one for one in skeleton.constraints if type(one) in kinds]
-    for kind in kinds:
-        if not any(type(one) is kind for one in filled):
-            raise InputError(f"the skeleton has no {kind.__name__} to be filled")
-    clues = [unnumbered(one, board) for one in filled]
-    if request.kropki:
-        clues += kropki_clues(board)
-    kept = [one for one in skeleton.constraints if type(one) not in kinds]
-    return Recipe(skeleton.with_constraints(kept), tuple(clues), request.givens, request.minimal)

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from lowbit.cli.run.request import Request
     from lowbit.geometry import Geometry
     from lowbit.tables.batches import AnsweredBatch, TableQuery
-    from lowbit.tables.operations import Operation
+    from lowbit.tables.operation import Operation
     from lowbit.tables.sinks import Write
     from lowbit.tables.sources import Source
 
@@ -174,7 +174,10 @@ class TableRun:
 
     def _answer_source(self, source: Source) -> None:
         from lowbit.tables.batches import all_answered  # noqa: PLC0415 - as above
+        from lowbit.tables.one_board import on_board  # noqa: PLC0415 - as above
 
+        if self._request.boards.named is None:
+            source = on_board(source, self._asked.board)
         query = self._query_for(source)
         write = self._write = self._write or self._open_output(source, query)
         row = 0
@@ -277,7 +280,9 @@ def _opened_text(request: Request, name: str) -> Iterator[Source]:
     from lowbit.tables.text_source import source_of_text  # noqa: PLC0415 - loads pyarrow
 
     with request.sources.open(name) as arrivals:
-        yield source_of_text(arrivals, request.format_name, request.board)
+        yield source_of_text(
+            arrivals, request.format_name, request.boards.of(name), request.boards.headings
+        )
 
 
 @contextmanager

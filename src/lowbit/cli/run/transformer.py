@@ -8,15 +8,17 @@ the text arrives.
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from lowbit.cli.io.writers import Answer
 from lowbit.cli.run import responder
 from lowbit.cli.run.report import N_NAMED
+from lowbit.cli.run.responder import answered_by_board, on_board
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
 from lowbit.status import Status
+from lowbit.verbs.puzzles import as_puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from lowbit.cli.io.writers import Answered
     from lowbit.cli.run.report import Report
     from lowbit.cli.run.responder import Placed
+    from lowbit.formats import Record
     from lowbit.geometry import Geometry
 
     Numbered = tuple[Any, int]
@@ -123,8 +126,13 @@ class Transformer:
             (record.puzzle, self.offset + record.line - 1) for _, record in placed if record.puzzle
         ]
         in_bulk = in_bulk or self._can_batch()  # the last line, which no line feed ends, is not
-        answers = self._by_kernel(numbered) if in_bulk else self._by_verb(numbered)
-        return responder.reported(repeated, lambda _grid: next(answers), self.report)
+        answers = (
+            answered_by_board(numbered, lambda one: one[0].geometry, self._by_kernel, times)
+            if in_bulk
+            else self._by_verb(numbered)
+        )
+        reported = responder.reported(repeated, lambda _grid: next(answers), self.report)
+        return ((record, _with_board(record, answer)) for record, answer in reported)
 
     def plan(self) -> TextPlan:
         """Return how a text is answered."""
@@ -146,33 +154,39 @@ class Transformer:
         self.report.count_many(self._changing.word, sum(piece.statuses), is_good=True)
 
     def _can_batch(self) -> bool:
-        has_kernel = self.board.is_classic or self._changing.load_on_board is not None
-        return self._n_left < 0 and has_kernel
+        return self._n_left < 0 and self._has_kernel(self.board)
 
-    def _load(self) -> Change:
-        """Return what changes many puzzles on the board of the source."""
+    def _has_kernel(self, board: Geometry) -> bool:
+        return board.is_classic or self._changing.load_on_board is not None
+
+    def _load(self, board: Geometry) -> Change:
+        """Return what changes many puzzles on a board."""
         on_board = self._changing.load_on_board
-        if self.board.is_classic or on_board is None:
+        if board.is_classic or on_board is None:
             return self._changing.load_many()
-        return on_board(self.board)
+        return on_board(board)
 
     def _by_verb(self, numbered: Iterable[Numbered]) -> Iterator[Answer]:
-        for grid, number in numbered:
-            yield from self._changing.change_one(grid, number)
+        for puzzle, number in numbered:
+            for answer in self._changing.change_one(puzzle, number):
+                yield _in_symbols_of(puzzle.geometry, answer)
 
-    def _by_kernel(self, puzzles: Sequence[Numbered]) -> Iterator[Answer]:
-        for portion in responder.portions(puzzles, self.board):
-            yield from self._of_batch(portion)
+    def _by_kernel(self, board: Geometry, puzzles: Sequence[Numbered]) -> Iterator[Answer]:
+        if not self._has_kernel(board):
+            yield from self._by_verb(puzzles)
+            return
+        for portion in responder.portions(puzzles, board):
+            yield from self._of_batch(board, portion)
 
-    def _of_batch(self, numbered: Sequence[Numbered]) -> Iterator[Answer]:
+    def _of_batch(self, board: Geometry, numbered: Sequence[Numbered]) -> Iterator[Answer]:
         """Change puzzles of givens all at once, and the others one by one."""
         import numpy as np  # noqa: PLC0415 - only where there are many
 
         plain = [(grid, number) for grid, number in numbered if _is_plain(grid)]
         digits = np.array([list(grid.givens) for grid, _ in plain], np.uint8)
         numbers = np.array([number for _, number in plain], np.int64)
-        change = self._load()
-        n_cells = self.board.n_cells
+        change = self._load(board)
+        n_cells = board.n_cells
         new, done = change(digits.reshape(-1, n_cells), numbers, threads=self.threads)
         copies = new.reshape(len(plain), self._changing.times, n_cells)
         rows = iter(zip(copies.tolist(), done, strict=True))
@@ -183,6 +197,18 @@ class Transformer:
                     yield Answer(self._changing.word, Grid(row, grid.geometry))
             else:
                 yield from self._changing.change_one(grid, number)
+
+
+def _with_board(record: Record, answer: Answer | None) -> Answer | None:
+    """Return an answer that says its board if the text of the puzzle did."""
+    if record.puzzle_text and answer and isinstance(answer.result, Grid):
+        return replace(answer, result=as_puzzle(answer.result))
+    return answer
+
+
+def _in_symbols_of(board: Geometry, answer: Answer) -> Answer:
+    result = answer.result
+    return replace(answer, result=on_board(board, result)) if isinstance(result, Grid) else answer
 
 
 def _is_plain(puzzle: Any) -> bool:  # noqa: ANN401 - a Grid or a Puzzle

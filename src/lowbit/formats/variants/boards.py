@@ -123,7 +123,7 @@ def _extras(geometry: Geometry) -> Iterator[Constraint]:
             houses = {frozenset(one.cells) for one in parts if isinstance(one, Distinct)}
         except ConstraintError:
             continue
-        if houses <= set(left):
+        if houses and houses <= set(left):
             left = [house for house in left if house not in houses]
             yield known
     yield from (AllDifferent(tuple(sorted(house))) for house in left)

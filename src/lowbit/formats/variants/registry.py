@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from lowbit.formats.variants import (
     fpuzzles,
     iss,
+    jigsaw,
     killer,
     own_json,
     pencilmark,
@@ -32,6 +33,7 @@ PUZZLE_FORMATS: dict[str, PuzzleFormat] = {
         perfect_sudoku,
         sgt_solo,
         killer,
+        jigsaw,
         own_json,
     )
 }

@@ -9,6 +9,7 @@ from lowbit.audit.inputs import open_rows
 from lowbit.errors import TableError
 from lowbit.formats.table_names import table_name
 from lowbit.tables.batches import ROWS, all_answered, query_of
+from lowbit.tables.one_board import on_board
 from lowbit.tables.operations import operation
 from lowbit.tables.sinks import codec_like
 
@@ -32,7 +33,8 @@ def answer(
         query = query_for(source, order)
         codec = order.codec or codec_like(source, table_name(shard.output))
         with folder.open_sink(shard.output, query.schema, codec, checksum) as write:
-            for answered in all_answered(query, source.batches, context.threads, context.is_over):
+            batches = on_board(source, query.asked.board).batches
+            for answered in all_answered(query, batches, context.threads, context.is_over):
                 write(answered.batch)
                 statuses.update(answered.statuses)
                 context.on_rows(answered.statuses)

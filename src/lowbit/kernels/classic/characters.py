@@ -114,6 +114,10 @@ def _is_return(builder: Any, vector: Any) -> Any:
     return _equals(builder, vector, CR)
 
 
+def _is_hash(builder: Any, vector: Any) -> Any:
+    return _equals(builder, vector, HASH)
+
+
 def _is_irregular(builder: Any, vector: Any) -> Any:
     plain = _lies_between(builder, vector, SPACE, 0x7E)
     return builder.not_(builder.or_(plain, _equals(builder, vector, TAB)))
@@ -137,6 +141,7 @@ cells_at = _byte_set(_is_cell)
 ends_at = _byte_set(_is_end)
 line_feeds_at = _byte_set(_is_line_feed)
 returns_at = _byte_set(_is_return)
+hashes_at = _byte_set(_is_hash)
 irregular_at = _byte_set(_is_irregular)
 
 copy_64 = _mover(_as_it_is)

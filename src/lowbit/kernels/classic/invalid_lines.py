@@ -17,6 +17,7 @@ import numpy as np
 
 from lowbit.errors import GridError
 from lowbit.formats.puzzle import parse_puzzle
+from lowbit.formats.puzzle_texts import LENGTHS_OF_JIGSAWS
 from lowbit.formats.text import END
 from lowbit.geometry import CLASSIC
 from lowbit.kernels.classic.characters import MASK_OF, WIDE, copy, ends_word, write_number
@@ -46,6 +47,9 @@ IS_SIGN: Final = np.isin(np.arange(256), list(b"~:{=<>^v"))
 
 SHORTEST_ITEM: Final = len(".Windoku")
 """No text of a puzzle with constraints is shorter."""
+
+IS_JIGSAW: Final = np.isin(np.arange(LENGTHS_OF_JIGSAWS[-1] + 2), LENGTHS_OF_JIGSAWS)
+"""Which lengths are those of cells and as many regions."""
 
 PREFIX: Final = 3
 BEGINNINGS: Final = np.array([list(text) for text in (b"N4I", b"scl", b"scf", b"ctc", b"fpu")])
@@ -109,9 +113,11 @@ def _first_wrong(text: Bytes, start: int) -> int:
 
 @part
 def _may_have_constraints(text: Bytes, start: int, end: int) -> bool:
-    """Whether a word has one of the signs of `lowbit.formats.puzzle_texts.SIGNS`."""
+    """Whether `lowbit.formats.puzzle_texts.may_have_constraints` says so of a word."""
     if end - start < SHORTEST_ITEM:
         return False
+    if IS_JIGSAW[min(end - start, IS_JIGSAW.size - 1)]:
+        return True
     for place in range(start, end):
         if IS_SIGN[text[place]]:
             return True

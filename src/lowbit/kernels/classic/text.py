@@ -21,19 +21,23 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
+from lowbit.board_names import JIGSAW, PRESETS
 from lowbit.kernels.classic.characters import (
     ALL_BYTES,
     CR,
     HASH,
     LAST_64,
     LF,
+    NINE,
     NO_BYTES,
     ONE,
     WIDE,
+    ZERO,
     cells_at,
     copy,
     ends_at,
     ends_word,
+    hashes_at,
     irregular_at,
     is_mark,
     is_space,
@@ -84,6 +88,14 @@ NOTHING, SOLUTION, PUZZLE, NUMBER, NUMBER_LAST, REASON, OMITTED, TEXT = range(8)
 given, with a dot for a blank; how many solutions there are; nothing, and that number last; or the
 text that stands in place of the solution, up to a zero byte. Of an invalid line: nothing; the line,
 and why it is no puzzle; or there is no answer at all."""
+
+X: Final = ord("x")
+SMALL: Final = 0x20
+"""What makes a letter small."""
+NO_LETTER: Final = 0
+
+BEGINNINGS: Final = tuple((*name.encode(), NO_LETTER)[:2] for name in (*PRESETS, JIGSAW))
+"""The first two letters of the names of boards that do not begin with numbers."""
 
 SEPARATOR_64 = np.array([SEPARATOR], WIDE).view(np.uint8)
 
@@ -195,23 +207,53 @@ def find_lines(text: Bytes, at: int, size: int, lines: Lines) -> tuple[int, int]
 
 
 @kernel
-def count_lines(text: Bytes, size: int) -> int:
-    """Return how many lines ``text[:size]`` holds, ended by LF, CR or both.
+def count_lines(text: Bytes, size: int, headings: NDArray[np.int64]) -> tuple[int, int]:
+    """Return how many lines ``text[:size]`` holds, ended by LF, CR or both; and note headings.
 
     Parameters
     ----------
     text : uint8[size + PADDING]
         Whole lines, each with its end.
     size : int
+    headings : int64[m]
+        Where each comment begins that may be the name of a board; written to. There must be room
+        for one in two bytes.
+
+    Returns
+    -------
+    n_lines, n_headings : int
     """
-    n = 0
-    after_return = NO_BYTES
+    n = n_headings = 0
+    after_return, begins = NO_BYTES, ONE
     for at in range(0, size, 64):
         within = ALL_BYTES >> np.uint64(max(0, at + 64 - size))
         line_feeds, returns = line_feeds_at(text, at) & within, returns_at(text, at) & within
         n += size_of(line_feeds & ~(returns << ONE | after_return)) + size_of(returns)
         after_return = returns >> np.uint64(63)
-    return n
+        ends = line_feeds | returns
+        found = hashes_at(text, at) & within & (ends << ONE | begins)
+        begins = ends >> np.uint64(63)
+        while found != NO_BYTES:
+            headings[n_headings] = at + lowest(found)
+            n_headings += may_name_board(text, headings[n_headings])
+            found &= found - ONE
+    return n, n_headings
+
+
+@part
+def may_name_board(text: Bytes, at: int) -> bool:
+    """Whether the comment at `at` may be the name of a board, as far as its beginning tells."""
+    at = skip_space(text, at + 1)
+    begin = at
+    while ZERO <= text[at] <= NINE:
+        at += 1
+    if at > begin:
+        at = skip_space(text, at)
+        return text[at] | SMALL == X
+    for first, second in BEGINNINGS:
+        if text[at] | SMALL == first and second in (NO_LETTER, text[at + 1] | SMALL):
+            return True
+    return False
 
 
 @kernel

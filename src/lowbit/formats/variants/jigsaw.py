@@ -1,0 +1,126 @@
+"""The `jigsaw` format: the cells of a jigsaw, then the region of each cell.
+
+::
+
+    1...4...........AABBAABBCCDDCCDD
+
+A region is a letter or a digit, whichever: cells with the same one are together.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import isqrt
+
+from lowbit.errors import FormatError
+from lowbit.formats.puzzle import is_symbols
+from lowbit.formats.variants.boards import REGION_NAMES, board_with
+from lowbit.formats.variants.content import content_of, refuse
+from lowbit.formats.variants.puzzle_format import PuzzleFormat
+from lowbit.geometry import Geometry
+from lowbit.grid import Grid
+from lowbit.puzzle import Puzzle
+
+SIDES = range(4, 26)
+
+FORM = "the text of a jigsaw"
+
+
+def is_jigsaw(text: str) -> bool:
+    """Return whether a text has the cells of a square board, and then as many regions as digits.
+
+    Examples
+    --------
+    >>> is_jigsaw("1" + "." * 15 + "AABBAABBCCDDCCDD"), is_jigsaw("1" + "." * 31)
+    (True, False)
+    """
+    side = isqrt(len(text) // 2)
+    if side not in SIDES or len(text) != 2 * side * side:
+        return False
+    cells, regions = _halves(text)
+    sizes = Counter(regions)
+    return (
+        len(sizes) == side
+        and set(sizes.values()) == {side}
+        and set(sizes) <= set(REGION_NAMES)
+        and is_symbols(cells, Geometry.parse(f"{side}x{side}:none"))
+    )
+
+
+def read_jigsaw(text: str) -> Puzzle:
+    """Return the puzzle of cells and regions.
+
+    Raises
+    ------
+    FormatError
+        If they do not fit each other, or the regions are the puzzle's solution.
+
+    Examples
+    --------
+    >>> str(read_jigsaw("1" + "." * 15 + "AAABACBBCCDBCDDD").geometry)
+    'jigsaw:AAABACBBCCDBCDDD'
+    """
+    if not is_jigsaw(text):
+        raise FormatError(
+            f"{FORM} is the cells of a board from 4x4 to 25x25, and then a letter or digit for "
+            "each, which occurs as often as the board has rows"
+        )
+    cells, regions = _halves(text)
+    if _is_solution(regions, cells):
+        raise FormatError("the second half of this line is a solution, and no regions of a jigsaw")
+    side = isqrt(len(cells))
+    return Puzzle(Grid(cells, board_with(side, side, range(1, side + 1), regions)))
+
+
+def write_jigsaw(puzzle: Puzzle) -> str:
+    """Return a puzzle without constraints as its cells and regions.
+
+    Raises
+    ------
+    FormatError
+        If the board is not square, or has other digits or houses, or there are constraints.
+
+    Examples
+    --------
+    >>> write_jigsaw(Puzzle("1" + "." * 15, geometry="4x4"))
+    '1...............AABBAABBCCDDCCDD'
+    """
+    content = content_of(puzzle, FORM)
+    for one in content.constraints:
+        refuse(one, FORM, content.geometry)
+    content.require_no_candidates(FORM)
+    board = content.board
+    side = board.rows
+    if side not in SIDES or board.columns != side or board.values != range(1, side + 1):
+        raise FormatError(f"{FORM} has no boards but squares whose values begin with 1")
+    if {*map(len, board.boxes)} != {side} or len(board.boxes) != side:
+        raise FormatError(f"{FORM} has no boards with cells in no region, or in two")
+    name_of = {
+        cell: name for name, box in zip(REGION_NAMES, board.boxes, strict=False) for cell in box
+    }
+    return puzzle.grid.to_line() + "".join(name_of[cell] for cell in range(side * side))
+
+
+def _halves(text: str) -> tuple[str, str]:
+    return text[: len(text) // 2], text[len(text) // 2 :]
+
+
+def _is_solution(full: str, cells: str) -> bool:
+    """Whether a full grid agrees with the cells, and has each symbol once a row and column."""
+    side = isqrt(len(cells))
+    agrees = all(
+        given in {".", "0", "*", "_", digit} for given, digit in zip(cells, full, strict=True)
+    )
+    lines = [full[at * side :][:side] for at in range(side)] + [
+        full[at::side] for at in range(side)
+    ]
+    return agrees and all(len(set(line)) == side for line in lines)
+
+
+FORMAT = PuzzleFormat(
+    "jigsaw",
+    "the cells of a jigsaw, and then the region of each",
+    is_jigsaw,
+    read_jigsaw,
+    write_jigsaw,
+)
