@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import lowbit
+from lowbit.constraints import Cage, Thermometer, unknown
 from web_page import (
     LINE,
     PUZZLE,
@@ -21,6 +22,7 @@ from web_page import (
     paste,
     reach,
     says,
+    through_dialog,
     wait_for_line,
 )
 
@@ -268,6 +270,90 @@ def test_a_set_from_easy_to_extreme_is_made_for_the_list(page: Page) -> None:
     assert ratings[-1] <= 2.0
 
 
+@pytest.mark.slow
+def test_puzzles_are_generated_on_the_board_that_is_open(page: Page) -> None:
+    through_dialog(page, "1... ...2 3... ...4", "4x4")
+    wait_for_line(page, "1......23......4")
+    reach(page, "generate")
+    assert page.input_value("#generate-of") == "board"
+    assert page.locator("#generate-level").is_hidden()
+    page.fill("#generate-clues", "5")
+    page.click("#generate-dialog .primary")
+    says(page, "5 givens, one solution")
+    assert lowbit.is_unique(line(page), geometry="4x4")
+    reach(page, "generate")
+    page.fill("#generate-clues", "")
+    page.fill("#generate-n", "4")
+    page.click("#generate-dialog .primary")
+    page.wait_for_selector("#list-save:not([disabled])")
+    assert page.locator("#list-filters b").all_inner_texts()[:2] == ["4", "4"]
+    reach(page, "generate")
+    page.select_option("#generate-of", "classic")
+    page.fill("#generate-n", "1")
+    page.click("#generate-dialog .primary")
+    page.wait_for_function(f"() => ({LINE})().length === 81")
+
+
+CAGES = [Cage((cell, cell + 1)) for cell in range(0, 80, 2) if cell % 9 < 8]
+SKELETON = lowbit.Puzzle("." * 81, [*CAGES, Thermometer((0, 10, 20))], title="Bones")
+
+
+@pytest.mark.slow
+def test_puzzles_are_generated_from_the_constraints_on_the_board(page: Page) -> None:
+    page.click("#show-set")
+    paste(page, SKELETON.to_json())
+    page.wait_for_selector("#rules-behind path", state="attached")
+    page.click("#generate")
+    assert page.input_value("#generate-of") == "rules"
+    assert page.locator("#generate-kinds").inner_text() == "Cage"
+    assert by_axe(page) == []
+    page.fill("#generate-n", "3")
+    page.fill("#generate-seed", "7")
+    page.focus("#generate-needed")
+    page.keyboard.press("Enter")
+    says(page, "New puzzle 1 of 3")
+    clues = [unknown(Cage, cage.cells) for cage in CAGES]
+    stays = SKELETON.with_constraints(SKELETON.constraints[-1:])
+    expected = lowbit.generate_variants(3, stays, clues, seed=7)
+    wait_for_line(page, expected[0].grid.to_line())
+    page.click("[data-tool=next]")
+    says(page, "New puzzle 2 of 3")
+    wait_for_line(page, expected[1].grid.to_line())
+    page.wait_for_selector("#verdict:not(.waiting) >> text=One solution")
+    assert page.inner_text("#rules-count") == str(len(expected[1].constraints))
+    with page.expect_download() as coming:
+        page.click("[data-tool=saveAll]")
+    saved = Path(coming.value.path()).read_text().splitlines()
+    assert [lowbit.read_puzzle(text) for text in saved] == expected
+    page.click("#undo")
+    wait_for_line(page, "." * 81)
+    assert page.inner_text("#rules-count") == str(len(SKELETON.constraints))
+
+
+@pytest.mark.slow
+def test_what_no_time_was_left_for_is_said(new_page: NewPage) -> None:
+    page = new_page(locale="zh-CN", viewport={"width": 320, "height": 640})
+    page.click("#show-set")
+    paste(page, SKELETON.to_json())
+    page.wait_for_selector("#rules-behind path", state="attached")
+    page.route("**/api/v1/generate-variants", give_up_soon)
+    page.click("#generate")
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+    assert by_axe(page) == []
+    page.fill("#generate-n", "1000")
+    page.click("#generate-dialog .primary")
+    says(page, "时间或步数达到限制")
+    page.unroute("**/api/v1/generate-variants")
+    page.click("#undo")
+    page.click("#generate")
+    page.uncheck("#generate-kinds input")
+    page.uncheck("#generate-givens")
+    page.fill("#generate-n", "1")
+    page.click("#generate-dialog .primary")
+    says(page, "没有找到题目")
+    assert "suffice without givens are rare: 0 of 1" in (page.text_content("#answer details") or "")
+
+
 def test_what_cannot_be_generated_is_reported_in_the_words_of_the_library(page: Page) -> None:
     open_puzzle(page)
     generate(page, clues="30", symmetry="quarter-turn")
@@ -335,6 +421,7 @@ def test_each_action_speaks_chinese_on_a_phone_and_is_announced(
     open_puzzle(page)
     if name in SETTING:
         page.locator("#show-set").tap()
+        page.wait_for_selector("#verdict[data-status=unique]")  # above the button, which it moves
     page.locator(f"#{name}").tap()
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     if name in {"generate", "export"}:

@@ -87,6 +87,16 @@ def test_a_puzzle_of_another_size_opens_on_its_own_board(page: Page) -> None:
     open_puzzle(page)
 
 
+def test_a_comment_names_the_board(page: Page) -> None:
+    open_puzzle(page)
+    paste(page, f"# easy\n# x\n{PUZZLE}  # which clashes\n")
+    page.wait_for_selector(".cell.extra")
+    assert page.locator(".cell.extra").count() == 17
+    wait_for_line(page, PUZZLE)
+    paste(page, f"# 9x9\n{PUZZLE}")
+    page.wait_for_selector(".cell.extra", state="detached")
+
+
 def test_a_puzzle_that_lacks_a_cell_says_how_many_it_has(page: Page) -> None:
     open_puzzle(page)
     paste(page, PUZZLE[:-1])

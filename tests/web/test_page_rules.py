@@ -234,9 +234,50 @@ def test_what_knows_no_constraints_says_so(page: Page) -> None:
     wait_for_line(page, GRID)
     page.click("#show-set")
     page.wait_for_selector("#rating-details >> text=Puzzles with constraints have no rating")
-    page.click("#shuffle", force=True)
+    page.click("#book", force=True)
     says(page, "Not available with constraints")
-    assert line(page) == GRID
+    assert page.locator("#book-dialog").is_hidden()
+
+
+@pytest.mark.slow
+def test_constraints_that_can_go_are_named_and_pointed_at(page: Page) -> None:
+    page.click("#show-set")
+    paste(page, PUZZLE.to_json())
+    wait_for_line(page, GRID)
+    assert lowbit.redundant_constraints(PUZZLE) == (0, 1)
+    page.click("#rules summary")
+    page.click("#rules-needed")
+    says(page, "2 constraints can be removed")
+    page.click("#answer-items >> text=Thermometer r1c1 r1c3 r1c2")
+    assert page.locator(".cell.pointed").count() == 3
+    page.click("#language")
+    says(page, "2 条规则可以去掉")
+    page.click("#language")
+    needed = lowbit.Puzzle("." * 81, [AntiKnight(), Cage((0, 1), 3)])
+    paste(page, needed.to_json())
+    wait_for_line(page, "." * 81)
+    page.click("#rules-needed")
+    says(page, "Several solutions")
+
+
+@pytest.mark.slow
+def test_constraints_move_with_a_puzzle_that_is_turned(page: Page) -> None:
+    page.click("#show-set")
+    paste(page, PUZZLE.to_json())
+    wait_for_line(page, GRID)
+    page.click("#canonical")
+    says(page, "Canonical form")
+    form = lowbit.canonical(PUZZLE)
+    assert isinstance(form, lowbit.Puzzle)
+    wait_for_line(page, form.grid.to_line())
+    made = read_back(page)
+    assert made == lowbit.Puzzle(form.grid, form.constraints, title="Trial", rules="As usual.")
+    page.click("#shuffle")
+    says(page, "Shuffled")
+    assert lowbit.is_isomorphic(read_back(page), PUZZLE)
+    page.click("#undo")
+    page.click("#undo")
+    assert read_back(page) == PUZZLE
 
 
 @pytest.mark.slow

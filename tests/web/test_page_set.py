@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import pytest
 
 import lowbit
-from web_page import PUZZLE, SEVERAL, by_axe, label, open_puzzle, paste, says, wait_for_line
+from web_page import (
+    PUZZLE,
+    SEVERAL,
+    by_axe,
+    label,
+    open_puzzle,
+    paste,
+    says,
+    wait_for_line,
+    wait_until,
+)
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
@@ -15,6 +26,12 @@ if TYPE_CHECKING:
     from web_page import NewPage
 
 UNCLEAR = "." + PUZZLE[1:]
+TITLES = "marks => marks.map(mark => mark.title)"
+
+
+def give_up_at_once(route: Route) -> None:
+    """Send a request on with a limit of its own."""
+    route.continue_(post_data={**(route.request.post_data_json or {}), "max_nodes": 1})
 
 
 def verdict(page: Page, title: str) -> None:
@@ -30,8 +47,10 @@ def test_the_verdict_follows_what_is_typed(page: Page) -> None:
     page.click("#true-candidates")
     truth = lowbit.true_candidates(UNCLEAR)
     expected = " ".join(map(str, truth.candidates_of(0)))
-    page.wait_for_function("() => document.querySelectorAll('.deciding').length > 0")
-    assert label(page, 0) == f"row 1, column 1, marks {expected}"
+    page.wait_for_selector("#counts-cell >> text=Solutions at r1c1")
+    counts = [str(n) for n in lowbit.candidate_counts(UNCLEAR)[0] if n]
+    told = f"marks {expected}, in {' '.join(counts)} solutions"
+    assert label(page, 0) == f"row 1, column 1, {told}"
     cells, deciding = lowbit.ambiguity(UNCLEAR)
     assert page.locator(".deciding").count() == len(deciding)
     page.click("#verdict-show")
@@ -43,6 +62,88 @@ def test_the_verdict_follows_what_is_typed(page: Page) -> None:
     page.keyboard.press("2")
     verdict(page, "No solution")
     assert page.locator("#true-candidates").is_disabled()
+
+
+@pytest.mark.slow
+def test_how_many_solutions_have_a_candidate_is_shown_of_the_cell_of_the_cursor(
+    page: Page,
+) -> None:
+    page.click("#show-set")
+    open_puzzle(page, SEVERAL)
+    verdict(page, "254 solutions")
+    page.focus("#true-candidates")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".board .count-4")
+    counts = lowbit.candidate_counts(SEVERAL, limit=1000)
+    levels = [(counts >= least).sum() for least in (1, 2, 10, 100, 1000, 10**6)]
+    for at in range(5):  # the colours of all candidates in open cells
+        n_givens = 81 - SEVERAL.count(".") if at == 3 else 0  # in all 254
+        n = levels[at] - levels[at + 1] - n_givens
+        assert page.locator(f".board .count-{at + 1}").count() == n
+    page.click(".cell >> nth=0")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowRight")
+    found = [f"{digit}: {n}" for digit, n in enumerate(counts[10].tolist(), 1) if n]
+    assert page.locator("#counts-cell span").all_inner_texts() == found
+    hovered = page.locator(".cell >> nth=10").locator("[title]").evaluate_all(TITLES)
+    assert hovered == [f"{each} solutions" for each in found]
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector("#counts-cell >> text=Select an open cell")
+    assert by_axe(page) == []
+    page.click("#show-play")
+    assert page.locator(".marks").count() == 0
+
+
+@pytest.mark.slow
+def test_no_answer_is_painted_on_another_puzzle(page: Page) -> None:
+    page.click("#show-set")
+    open_puzzle(page, UNCLEAR)
+    verdict(page, "solutions")
+    page.click("#true-candidates")
+    page.wait_for_selector(".marks [class*=count-]")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if len(held) < 2:
+            held.append(route)
+        else:
+            route.continue_()
+
+    for name in ("verdict", "candidates"):
+        page.route(f"**/api/v1/{name}", hold)
+    page.click(".cell >> nth=0")
+    page.keyboard.press("Delete")
+    page.keyboard.press("6")
+    assert page.locator(".marks").count() == 0
+    wait_until(page, lambda: len(held) == 2)
+    open_puzzle(page, SEVERAL)
+    verdict(page, "254 solutions")
+    page.wait_for_selector(".board .count-4")
+    shown = page.inner_text("#board")
+    for route in held:
+        with suppress(Exception):  # the page has left these
+            route.continue_()
+    page.wait_for_timeout(500)
+    assert page.inner_text("#board") == shown
+
+
+@pytest.mark.slow
+def test_a_count_that_is_ended_leaves_the_candidates(page: Page) -> None:
+    page.route("**/api/v1/candidates", give_up_at_once)
+    page.click("#show-set")
+    open_puzzle(page, UNCLEAR)
+    verdict(page, "solutions")
+    page.click("#true-candidates")
+    page.wait_for_selector("#counts-cell >> text=the node limit ended the search")
+    page.wait_for_selector(".marks .deciding")
+    assert page.locator(".board [class*=count-]").count() == 0
+    page.click("#language")
+    page.wait_for_selector("#counts-cell >> text=时间或步数达到限制")
+    page.unroute("**/api/v1/candidates")
+    page.route("**/api/v1/candidates", lambda route: route.abort())
+    page.click("#language")
+    page.wait_for_selector("#counts-cell >> text=The server cannot be reached")
 
 
 @pytest.mark.slow

@@ -24,6 +24,7 @@ from starlette.exceptions import HTTPException
 import lowbit
 from lowbit import errors, web
 from lowbit.errors import LowbitError
+from lowbit.formats import read
 from lowbit.web.http.problems import KINDS_OF_HTTP, STATUSES, problem
 from lowbit.web.limits import ServerLimits
 from web_server import PATIENCE, serving
@@ -152,7 +153,10 @@ def test_too_many_solutions_are_not_listed_at_once(client: httpx.Client) -> None
 def test_other_boards_are_described_and_solved(client: httpx.Client) -> None:
     board = ask(client, "board", geometry="6x6+diagonals")
     houses = lowbit.Geometry.parse("6x6+diagonals").houses
-    assert (board["geometry"], board["size"]) == ("6x6+diagonals", 6)
+    assert (board["geometry"], board["size"], board["is_square"]) == ("6x6+diagonals", 6, True)
+    samurai = ask(client, "board", geometry="samurai")
+    assert not samurai["is_square"]
+    assert samurai["places"] == [[*place] for place in lowbit.Geometry.parse("samurai").places]
     assert [tuple(house["cells"]) for house in board["houses"]] == [h.cells for h in houses]
     assert ask(client, "count", puzzle="." * 16, geometry="4x4")["count"] == 288
 
@@ -161,7 +165,7 @@ def test_other_boards_are_described_and_solved(client: httpx.Client) -> None:
 def test_a_text_of_any_format_is_parsed(client: httpx.Client, name: str) -> None:
     text = (ROOT / "examples" / name).read_text(encoding="utf-8")
     answer = ask(client, "parse", text=text)
-    grids = [record.grid for record in lowbit.formats.read(ROOT / "examples" / name) if record.grid]
+    grids = [record.grid for record in read(ROOT / "examples" / name) if record.grid]
     assert [lowbit.Grid(puzzle["puzzle"]) for puzzle in answer["puzzles"]] == grids
 
 
@@ -171,6 +175,25 @@ def test_what_is_wrong_with_a_line_is_parsed_too(client: httpx.Client) -> None:
     assert (one["puzzle"], one["remark"], one["reason"]) == (PUZZLE, "one", "")
     assert two["reason"] == "line 2, column 81: 'x' is not a digit or blank"
     assert answer["has_more"]
+
+
+def test_puzzles_of_which_another_board_is_named_are_refused(client: httpx.Client) -> None:
+    """They are in no request answered on the board that it names, or on the classic one."""
+    reason = "the board 9x9+diagonals is named for this puzzle, but the geometry is 9x9"
+    text = f"{PUZZLE}\n# x\n{PUZZLE}\n"
+    good, refused = ask(client, "parse", text=text)["puzzles"]
+    assert (good["reason"], refused["reason"]) == ("", f"line 3: {reason}")
+    [named] = ask(client, "parse", text=f"# x\n{PUZZLE}\n", geometry="x")["puzzles"]
+    assert not named["reason"]
+    key = json.dumps({"puzzle": PUZZLE, "board": "x"})
+    assert ask(client, "parse", text=key)["puzzles"][0]["reason"] == f"line 1: {reason}"
+    for sent in (text, json.dumps({"puzzle": PUZZLE}) + f"\n{key}"):
+        answered = client.post("batch", content=sent).text.splitlines()
+        assert [json.loads(line)["status"] for line in answered] == ["unique", "invalid"]
+        assert reason in answered[1]
+        assert reason in client.post("file", content=sent).text
+    tables = client.post("file?name=x.csv", content=f"id,puzzle\n1,{PUZZLE}\n# x\n2,{PUZZLE}\n")
+    assert "9x9+diagonals is named" in tables.text
 
 
 def test_the_best_completion_comes_as_a_stream(client: httpx.Client) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import httpx
+import numpy as np
 import pytest
 
 import lowbit
@@ -37,7 +38,13 @@ def refusal(server: str, name: str, **query: object) -> str:
 
 def test_the_givens_that_can_go_are_listed(server: str) -> None:
     answer = ask(server, "minimal", puzzle=PUZZLE)
-    assert answer == {"status": "unique", "is_minimal": False, "redundant": [27, 29], "reason": ""}
+    assert answer == {
+        "status": "unique",
+        "is_minimal": False,
+        "redundant": [27, 29],
+        "redundant_constraints": [],
+        "reason": "",
+    }
     assert ask(server, "minimal", puzzle=lowbit.minimize(PUZZLE).to_line())["is_minimal"]
 
 
@@ -119,6 +126,19 @@ def test_puzzles_are_made_as_the_library_makes_them(server: str) -> None:
     assert answer == {"puzzles": [lowbit.Grid(row).to_line() for row in rows], "seed": 5}
 
 
+def test_puzzles_on_other_boards_are_made_as_the_library_makes_them(server: str) -> None:
+    wishes = {"geometry": "6x6", "n": 2, "symmetry": "half-turn", "seed": 5}
+    rows = lowbit.generate(2, geometry="6x6", symmetry="half-turn", seed=5)
+    expected = [lowbit.Grid(row, "6x6").to_line() for row in rows]
+    assert ask(server, "generate", **wishes)["puzzles"] == expected
+
+
+def test_what_was_found_on_another_board_is_told_in_its_symbols() -> None:
+    found = np.array([[0, 10, *range(1, 15)]], np.uint8)
+    reported = problem(EffortSpentError("it was enough", 1, 2, 3, found))
+    assert reported["found"] == [".A123456789ABCDE"]
+
+
 def test_a_puzzle_without_a_seed_can_be_made_again(server: str) -> None:
     answer = ask(server, "generate", clues=25)
     assert ask(server, "generate", clues=25, seed=answer["seed"]) == answer
@@ -165,6 +185,8 @@ def test_an_effort_that_is_spent_is_a_problem_with_what_was_found(server: str) -
         ({"pattern": "x"}, "a pattern must be 81 characters"),
         ({"graded": "level", "needs": "skyscraper"}, "a graded set takes no level, no technique"),
         ({"graded": "level", "rating": [1, 2]}, "a set spread over levels has no range of ratings"),
+        ({"graded": "level", "geometry": "6x6"}, "a graded set is of puzzles on the classic board"),
+        ({"geometry": "6x6", "level": "hard"}, "puzzles of a rating"),
         ({"n": 0}, "n: Input should be greater than or equal to 1"),
         ({"seed": 2**64}, "seed: "),
         ({"clues": "many"}, "clues.int: "),

@@ -8,7 +8,14 @@ from typing import Any
 import pytest
 
 import lowbit
-from lowbit.constraints import Cage, LittleKiller, Thermometer, to_json
+from lowbit.constraints import (
+    Cage,
+    LittleKiller,
+    Thermometer,
+    kropki_clues,
+    to_json,
+    unknown,
+)
 from web_server import ask, post
 
 CONSTRAINTS = [Cage((0, 1), 3), Thermometer((12, 8, 4))]
@@ -51,6 +58,8 @@ def test_constraints_count_in_every_answer(server: str) -> None:
     assert ask(server, "solve", **full)["solutions"] == [solution]
     redundant = list(lowbit.redundant_givens(PUZZLE.with_grid(solution)))
     assert ask(server, "minimal", **full)["redundant"] == redundant
+    assert ask(server, "minimal", **full)["redundant_constraints"] == [0, 1]
+    assert ask(server, "minimal", **ASKED)["redundant_constraints"] is None
     minimized = ask(server, "minimize", **full, seed=2)
     assert minimized["puzzle"] == lowbit.minimize(PUZZLE.with_grid(solution), seed=2).grid.to_line()
     kept = len(minimized["puzzle"].replace(".", ""))
@@ -64,6 +73,87 @@ def test_maximize_takes_constraints_into_account(server: str) -> None:
     assert len(values["values"]) == 16
     assert (last["is_proven"], tuple(last["scores"])) == (True, best.scores)
     assert last["solutions"] == [each.to_line() for each in best.solutions]
+
+
+def test_each_candidate_comes_with_the_number_of_its_solutions(server: str) -> None:
+    answer = ask(server, "candidates", **ASKED)
+    counts = lowbit.candidate_counts(PUZZLE, limit=1000)
+    assert answer == {"status": "several", "counts": counts.tolist(), "reason": ""}
+    assert {sum(row) for row in answer["counts"]} == {lowbit.count_solutions(PUZZLE)}
+    capped = ask(server, "candidates", **ASKED, limit=3)["counts"]
+    assert capped == counts.clip(max=3).tolist() != answer["counts"]
+    full = {**ASKED, "puzzle": next(lowbit.solutions(PUZZLE)).to_line()}
+    assert ask(server, "candidates", **full)["status"] == "unique"
+    broken = {**ASKED, "puzzle": "34.." + "." * 12}
+    assert ask(server, "candidates", **broken)["status"] == "none"
+    ended = ask(server, "candidates", **ASKED, max_nodes=1)
+    assert (ended["status"], ended["counts"]) == ("limit-reached", None)
+    assert ended["reason"].startswith("the node limit ended the search")
+
+
+def test_constraints_move_with_their_puzzle(server: str) -> None:
+    answer = ask(server, "canonical", **ASKED)
+    form = lowbit.canonical(PUZZLE)
+    assert isinstance(form, lowbit.Puzzle)
+    assert (answer["puzzle"], answer["constraints"]) == (
+        form.grid.to_line(),
+        to_json(form.constraints),
+    )
+    answer = ask(server, "shuffle", **ASKED, seed=3)
+    copy = lowbit.shuffle(PUZZLE, seed=3)
+    assert (answer["puzzle"], answer["constraints"]) == (
+        copy.grid.to_line(),
+        to_json(copy.constraints),
+    )
+    transform = lowbit.Transform(answer["cells"], answer["digits"], PUZZLE.geometry)
+    assert transform(PUZZLE) == copy != PUZZLE
+
+
+def test_puzzles_are_made_of_a_skeleton_as_the_library_makes_them(server: str) -> None:
+    wishes = {"fill": ["Cage"], "kropki": True, "seed": 5}
+    answer = ask(server, "generate-variants", **ASKED, **wishes, n=3)
+    clues = [unknown(Cage, (0, 1)), *kropki_clues(PUZZLE.geometry)]
+    skeleton = lowbit.Puzzle(PUZZLE.grid, [PUZZLE.constraints[1]])
+    made = lowbit.generate_variants(3, skeleton, clues, seed=5)
+    assert (answer["seed"], answer["reason"]) == (5, "")
+    assert [lowbit.read_puzzle(each["text"]) for each in answer["puzzles"]] == made
+    first = answer["puzzles"][0]
+    assert first["puzzle"] == made[0].grid.to_line()
+    assert first["constraints"] == to_json(made[0].constraints)
+    assert all(map(lowbit.is_unique, made))
+    kept = ask(server, "generate-variants", **ASKED, **wishes, givens=False, minimal=False)
+    given = [cell for cell in kept["puzzles"][0]["puzzle"] if cell != "."]
+    assert given == ["4"]
+    assert ask(server, "generate-variants", **ASKED)["seed"] < 2**53
+
+
+def test_what_the_time_did_not_allow_is_not_made(server: str) -> None:
+    free = {"puzzle": "." * 81, "kropki": True, "n": 1000, "time_limit": 0.1}
+    answer = ask(server, "generate-variants", **free)
+    assert len(answer["puzzles"]) < 1000
+    assert answer["reason"].startswith("the time limit ended the search")
+    bare = {"puzzle": "." * 16, "geometry": "4x4", "givens": False}
+    answer = ask(server, "generate-variants", **bare)
+    assert answer["puzzles"] == []
+    assert answer["reason"].startswith("clues that suffice without givens are rare")
+
+
+@pytest.mark.parametrize(
+    ("wishes", "detail"),
+    [
+        ({"fill": ["sandwich"]}, "the skeleton has no Sandwich to be filled"),
+        ({"fill": ["Thermometer"]}, "Thermometer has no number"),
+        ({"fill": ["Chaos"]}, "unknown constraint 'Chaos'; choose from "),
+        ({"puzzle": "34.............."}, "no grid obeys the skeleton"),
+        ({"n": 1001}, "n must be 1000 or less here, not 1001"),
+    ],
+)
+def test_what_cannot_be_made_of_a_skeleton_is_refused(
+    server: str, wishes: dict[str, Any], detail: str
+) -> None:
+    answer = post(server, "generate-variants", **{**ASKED, **wishes})
+    assert answer.status_code == 422
+    assert answer.json()["detail"].startswith(detail)
 
 
 def test_a_broken_constraint_is_the_reason_for_no_solution(server: str) -> None:
@@ -87,7 +177,7 @@ def test_a_hint_follows_from_a_constraint(server: str) -> None:
     assert ask(server, "hint", **ASKED)["step"]["technique"] == "constraint"
 
 
-@pytest.mark.parametrize("name", ["rate", "canonical", "check"])
+@pytest.mark.parametrize("name", ["rate", "check"])
 def test_what_knows_no_constraints_refuses_them(server: str, name: str) -> None:
     answer = post(server, name, **ASKED)
     assert answer.status_code == 422

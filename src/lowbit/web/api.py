@@ -72,7 +72,7 @@ async def check(asked: requests.PuzzleRequest, at: At) -> object:
 
 
 @api.post("/solve", response_model=responses.Solved)
-async def solve(asked: requests.VariantRequest, at: At) -> object:
+async def solve(asked: requests.SearchRequest, at: At) -> object:
     """Solve a puzzle, and say whether it has no solution, one or several."""
     return await at.search("solve", asked)
 
@@ -91,8 +91,8 @@ async def solutions(asked: requests.SolutionsRequest, at: At) -> object:
 
 
 @api.post("/minimal", response_model=responses.Minimal)
-async def minimal(asked: requests.VariantRequest, at: At) -> object:
-    """Say whether a puzzle needs all its givens, and which are redundant."""
+async def minimal(asked: requests.SearchRequest, at: At) -> object:
+    """Say whether a puzzle needs all its givens, and which of them and of constraints can go."""
     return await at.search("minimal", asked)
 
 
@@ -109,13 +109,19 @@ async def rate(asked: requests.RateRequest, at: At) -> object:
 
 
 @api.post("/verdict", response_model=responses.VerdictResponse)
-async def verdict(asked: requests.VariantRequest, at: At) -> object:
+async def verdict(asked: requests.SearchRequest, at: At) -> object:
     """Tell how far a puzzle is from unique: what can go, or what would decide it."""
     return await at.search("verdict", asked)
 
 
+@api.post("/candidates", response_model=responses.CandidatesResponse)
+async def candidates(asked: requests.CandidatesRequest, at: At) -> object:
+    """Tell which candidates occur in solutions, and in how many."""
+    return await at.search("candidates", asked)
+
+
 @api.post("/canonical", response_model=responses.Moved)
-async def canonical(asked: requests.PuzzleRequest, at: At) -> object:
+async def canonical(asked: requests.VariantRequest, at: At) -> object:
     """Find the canonical form: the smallest isomorphic puzzle."""
     return await at.ask("canonical", **asked.model_dump())
 
@@ -128,9 +134,16 @@ async def shuffle(asked: requests.ShuffleRequest, at: At) -> object:
 
 @api.post("/generate", response_model=responses.Generated)
 async def generate(asked: requests.GenerateRequest, at: At) -> object:
-    """Make puzzles on the classic board. If too few are found, the problem holds those."""
+    """Make puzzles. If too few are found, the problem holds those."""
     _require_at_most(asked, n=at.limits.max_generated)
     return await at.search("generate", asked)
+
+
+@api.post("/generate-variants", response_model=responses.GeneratedVariants)
+async def generate_variants(asked: requests.GenerateVariantsRequest, at: At) -> object:
+    """Make puzzles with constraints from a skeleton."""
+    _require_at_most(asked, n=at.limits.max_generated)
+    return await at.search("generate_variants", asked)
 
 
 @api.post("/steps", response_model=responses.StepsResponse)

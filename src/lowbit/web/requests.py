@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from lowbit.board_names import MAX_SIDE
 from lowbit.formats.variants import PUZZLE_FORMATS
 from lowbit.pictures.themes import NAMES as THEMES
 from lowbit.techniques.books import BOOKS
@@ -13,6 +14,9 @@ from lowbit.verbs.generate.symmetries import MAPS as SYMMETRIES
 
 MAX_TEXT = 40_000
 """Characters of one puzzle: a 25x25 board with pencilmarks, drawn with rules."""
+
+MAX_CELLS = MAX_SIDE**2
+"""Cells of a board."""
 
 WRITABLE: Final = tuple(PUZZLE_FORMATS)
 """The formats that puzzles with constraints are written in."""
@@ -25,8 +29,8 @@ Er = Annotated[float, Field(allow_inf_nan=False)]
 Seed = Annotated[
     int, Field(ge=0, lt=1 << 64, description="The same seed gives the same answer; any if null.")
 ]
-Weight = int | Annotated[list[int], Field(max_length=625)]
-Weights = Literal["pyramid", "uniform"] | Annotated[list[Weight], Field(max_length=625)]
+Weight = int | Annotated[list[int], Field(max_length=MAX_CELLS)]
+Weights = Literal["pyramid", "uniform"] | Annotated[list[Weight], Field(max_length=MAX_CELLS)]
 
 
 RuleBookName = Annotated[
@@ -70,19 +74,6 @@ class PuzzleRequest(BoardRequest):
     )
 
 
-class SearchRequest(PuzzleRequest):
-    """A request that takes a search. The server's own limits hold as well."""
-
-    max_nodes: Nodes | None = None
-    time_limit: Seconds | None = None
-
-
-class RateRequest(SearchRequest):
-    """A request for how hard a puzzle is."""
-
-    language: Language = "en"
-
-
 Constraints = Annotated[
     list[dict[str, Any]],
     Field(
@@ -93,26 +84,51 @@ Constraints = Annotated[
 ]
 
 
-class VariantRequest(SearchRequest):
-    """A request that takes a search, of a puzzle that may have constraints."""
+class VariantRequest(PuzzleRequest):
+    """A puzzle that may have constraints."""
 
     constraints: Constraints = []
 
 
-class CountRequest(VariantRequest):
+class LimitedRequest(RequestBody):
+    """A request that takes a search. The server's own limits hold as well."""
+
+    max_nodes: Nodes | None = None
+    time_limit: Seconds | None = None
+
+
+class SearchRequest(VariantRequest, LimitedRequest):
+    """A request that takes a search, of a puzzle that may have constraints."""
+
+
+class RateRequest(PuzzleRequest, LimitedRequest):
+    """A request for how hard a puzzle is."""
+
+    language: Language = "en"
+
+
+class CountRequest(SearchRequest):
     """A request for the number of solutions."""
 
     limit: int = Field(1_000_000, ge=1, le=10**15, description="Where to stop counting.")
 
 
-class SolutionsRequest(VariantRequest):
+class CandidatesRequest(SearchRequest):
+    """A request for the candidates that occur in solutions, and in how many."""
+
+    limit: int = Field(
+        1000, ge=1, le=1000, description="Where to stop counting the solutions with a candidate."
+    )
+
+
+class SolutionsRequest(SearchRequest):
     """A request for the solutions themselves."""
 
     offset: int = Field(0, ge=0, description="How many to leave out.")
     limit: int = Field(100, ge=1, description="How many to list.")
 
 
-class MaximizeRequest(VariantRequest):
+class MaximizeRequest(SearchRequest):
     """A request for the completions that score most."""
 
     weights: Weights = Field(
@@ -124,7 +140,7 @@ class MaximizeRequest(VariantRequest):
     k: int = Field(1, ge=1, le=100, description="How many completions to return.")
 
 
-class MinimizeRequest(VariantRequest):
+class MinimizeRequest(SearchRequest):
     """A request for a minimal puzzle."""
 
     seed: Seed | None = Field(
@@ -132,14 +148,14 @@ class MinimizeRequest(VariantRequest):
     )
 
 
-class ShuffleRequest(PuzzleRequest):
+class ShuffleRequest(VariantRequest):
     """A request for a random isomorphic puzzle."""
 
     seed: Seed | None = None
 
 
-class GenerateRequest(RequestBody):
-    """A request for new puzzles."""
+class GenerateRequest(BoardRequest):
+    """A request for new puzzles. Ratings, levels and techniques are those of the classic board."""
 
     n: int = Field(1, ge=1, description="How many.")
     clues: int | tuple[int, int] | None = Field(
@@ -152,7 +168,9 @@ class GenerateRequest(RequestBody):
         json_schema_extra={"enum": [*SYMMETRIES]},
     )
     pattern: str | None = Field(
-        None, max_length=1000, description="The cells of the givens: 81 characters, . for a blank."
+        None,
+        max_length=1000,
+        description="The cells of the givens: a character for each cell, . for a blank.",
     )
     minimal: bool = Field(default=True, description="Whether no given can go.")
     unique: bool = Field(default=True, description="Whether there is one solution.")
@@ -171,6 +189,24 @@ class GenerateRequest(RequestBody):
     time_limit: Seconds | None = None
 
 
+class GenerateVariantsRequest(VariantRequest):
+    """A request for new puzzles made from a skeleton: givens and constraints that stay."""
+
+    n: int = Field(1, ge=1, description="How many.")
+    fill: Annotated[list[Slug], Field(max_length=100)] = Field(
+        [],
+        description="The kinds of constraints whose numbers are taken from solutions.",
+        examples=[["Cage"]],
+    )
+    kropki: bool = Field(default=False, description="Whether to put dots wherever one fits.")
+    givens: bool = Field(default=True, description="Whether givens may be added.")
+    minimal: bool = Field(
+        default=True, description="Whether added givens, and numbers, go that are not needed."
+    )
+    seed: Seed | None = None
+    time_limit: Seconds | None = None
+
+
 class OpenRequest(RequestBody):
     """A request for the puzzle in a link or a text of another program."""
 
@@ -181,10 +217,9 @@ class OpenRequest(RequestBody):
     )
 
 
-class WriteRequest(PuzzleRequest):
+class WriteRequest(VariantRequest):
     """A request for a puzzle as another program has it."""
 
-    constraints: Constraints = []
     to: str = Field(max_length=40, json_schema_extra={"enum": [*WRITABLE]})
     title: str = Field("", max_length=1000)
     author: str = Field("", max_length=1000)
@@ -198,15 +233,14 @@ class DrawRequest(BoardRequest):
     theme: str = Field("light", max_length=40, json_schema_extra={"enum": [*THEMES]})
 
 
-class RenderRequest(PuzzleRequest):
+class RenderRequest(VariantRequest):
     """A request for a picture."""
 
-    constraints: Constraints = []
     format: Literal["svg", "png", "pdf"] = "svg"
     givens: str | None = Field(
         None, max_length=MAX_TEXT, description="The puzzle whose givens are bold; all if null."
     )
-    candidates: bool | Annotated[list[int], Field(max_length=625)] = Field(
+    candidates: bool | Annotated[list[int], Field(max_length=MAX_CELLS)] = Field(
         default=False,
         description="What to write small into blank cells: what the givens leave, or a mask for "
         "each cell, where bit d - 1 is digit d.",
@@ -235,18 +269,17 @@ class BookRequest(BoardRequest):
     time_limit: Seconds | None = None
 
 
-class PlayerRequest(PuzzleRequest):
+class PlayerRequest(VariantRequest):
     """A request about a player's position: the givens, and the changes since."""
 
     digits: str | None = Field(
         None, max_length=MAX_TEXT, description="The digits filled in, as a puzzle; none if null."
     )
-    candidates: Annotated[list[int], Field(max_length=625)] | None = Field(
+    candidates: Annotated[list[int], Field(max_length=MAX_CELLS)] | None = Field(
         None,
         description="The candidates that the player has left: a mask for each cell, where bit "
         "d - 1 is digit d, or 0 for all that the digits leave. All of these if null.",
     )
-    constraints: Constraints = []
     language: Language = "en"
     time_limit: Seconds | None = None
 

@@ -26,6 +26,10 @@ class BoardResponse(BaseModel):
     geometry: str = Field(description="Its name.")
     size: int
     symbols: str = Field(description="What the digits are written as.")
+    is_square: bool = Field(description="Whether its cells fill one square, row by row.")
+    places: list[tuple[int, int]] = Field(
+        description="The row and the column of each cell, from 0, row by row."
+    )
     houses: list[HouseModel]
 
 
@@ -83,6 +87,9 @@ class Minimal(BaseModel):
     status: Status
     is_minimal: bool | None = Field(description="Null where there is not exactly one solution.")
     redundant: list[Cell] = Field(description="The givens that can go: each alone, not all.")
+    redundant_constraints: list[int] | None = Field(
+        description="The same of constraints, by their places; null where it is not known."
+    )
     reason: str = Field(description="Why it is not known, for people.")
 
 
@@ -131,10 +138,27 @@ class VerdictResponse(BaseModel):
     is_exact: bool = Field(default=True, description="Whether there are no more than that.")
 
 
+class CandidatesResponse(BaseModel):
+    """In how many solutions each candidate is."""
+
+    status: Status
+    counts: list[list[int]] | None = Field(
+        description="For each cell, the number of solutions with each digit, at most the limit; "
+        "null where the search was ended."
+    )
+    reason: str = Field(description="Why they are not known, for people.")
+
+
+Constraints = Annotated[
+    list[dict[str, Any]], Field(description="As the JSON of `lowbit.Puzzle` has them.")
+]
+
+
 class Moved(BaseModel):
     """An isomorphic puzzle, and the symmetry that made it."""
 
     puzzle: Line
+    constraints: Constraints
     transform: str = Field(
         description="The symmetry.", examples=["tr456123789c123456789d213456789"]
     )
@@ -148,6 +172,22 @@ class Generated(BaseModel):
 
     puzzles: list[Line]
     seed: int = Field(description="What makes the same puzzles again.")
+
+
+class MadeVariant(BaseModel):
+    """A new puzzle with constraints."""
+
+    puzzle: Line
+    constraints: Constraints
+    text: str = Field(description="All of it, as `lowbit.Puzzle.to_json` writes it.")
+
+
+class GeneratedVariants(BaseModel):
+    """New puzzles with constraints, each with exactly one solution."""
+
+    puzzles: list[MadeVariant]
+    seed: int = Field(description="What makes the same puzzles again.")
+    reason: str = Field(description="Why there are fewer than were asked for, for people.")
 
 
 class ChainNodeModel(BaseModel):
@@ -240,9 +280,7 @@ class OpenedPuzzle(BaseModel):
 
     puzzle: Line
     geometry: str
-    constraints: list[dict[str, Any]] = Field(
-        description="As the JSON of `lowbit.Puzzle` has them."
-    )
+    constraints: Constraints
     title: str
     author: str
     rules: str

@@ -11,8 +11,8 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from lowbit.alphabets import SYMBOLS
 from lowbit.errors import EffortSpentError, LowbitError, MissingPackageError
-from lowbit.grid import Grid
 from lowbit.web.errors import BusyError, ClosedError, LostError, NotReadyError, TimedOutError
 
 if TYPE_CHECKING:
@@ -81,6 +81,9 @@ def handle(_request: Request, error: Exception) -> Response:
     return problem_response(error)
 
 
+CHARACTERS: Final = f".{SYMBOLS}"
+"""What a blank and each digit are written as, on the boards that requests name."""
+
 HANDLED: Final[tuple[type[Exception], ...]] = (
     LowbitError,
     RequestValidationError,
@@ -108,7 +111,7 @@ def _place(error: LowbitError) -> dict[str, int]:
 def _found(error: LowbitError) -> dict[str, list[str]]:
     if not isinstance(error, EffortSpentError) or error.found is None:
         return {}
-    return {"found": [Grid(row).to_line() for row in error.found]}
+    return {"found": ["".join(CHARACTERS[digit] for digit in row) for row in error.found.tolist()]}
 
 
 def _wrong_fields(error: RequestValidationError) -> str:

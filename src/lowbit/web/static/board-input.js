@@ -137,21 +137,19 @@ function leave(game) {
 }
 
 function move(game, event, isCommand) {
-  const { board, cursor } = game;
-  const [row, column] = [board.row(cursor), board.column(cursor)];
-  const last = board.size - 1;
-  const wrap = (place) => (place + board.size) % board.size;
-  let to = null;
-  if (event.key in MOVES) {
-    const [down, right] = MOVES[event.key];
-    to = [wrap(row + down), wrap(column + right)];
-  } else if (event.key === "Home") to = isCommand ? [0, 0] : [row, 0];
-  else if (event.key === "End") to = isCommand ? [last, last] : [row, last];
-  else if (event.key === "PageUp") to = [0, column];
-  else if (event.key === "PageDown") to = [last, column];
-  if (to === null) return false;
-  select(game, to[0] * board.size + to[1], { reaches: event.shiftKey || (isCommand && event.key in MOVES) });
+  const to = destination(game, event.key, isCommand);
+  if (to === undefined) return false;
+  select(game, to, { reaches: event.shiftKey || (isCommand && event.key in MOVES) });
   return true;
+}
+
+/** Return the cell that a key leads to; undefined where it leads to none. */
+function destination({ board, cursor }, key, isCommand) {
+  if (key in MOVES) return board.next(cursor, MOVES[key]);
+  if (key === "Home") return isCommand ? 0 : board.lineOf(cursor)[0];
+  if (key === "End") return isCommand ? board.nCells - 1 : board.lineOf(cursor).at(-1);
+  const column = board.lineOf(cursor, { isColumn: true });
+  return { PageUp: column[0], PageDown: column.at(-1) }[key];
 }
 
 function history(game, event) {

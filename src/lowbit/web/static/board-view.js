@@ -3,10 +3,12 @@
 // Each cell is drawn again only where something of it has changed, so that a key is answered within
 // a frame on any board.
 
+import { countClass, countFigure } from "./counts.js";
 import { $, make } from "./page.js";
 import { candidates, clashes, COLOURS, GIVEN, smallDigits, SOLVED } from "./position.js";
 import { onLanguage, say } from "./words.js";
 
+const SIDES = { right: [0, 1], below: [1, 0], left: [0, -1], above: [-1, 0] };
 const HOUSE_WORDS = { row: "houseRow", column: "houseColumn", box: "houseBox" };
 
 export class BoardView {
@@ -56,8 +58,8 @@ export class BoardView {
 
   /** Return the small digits of each cell; those that an explanation needs are there in any case. */
   _marks(position) {
-    const { hasCandidates, picture, preview, truth } = this._game;
-    if (truth && !picture && !preview) return trueDigits(position, truth);
+    const { hasCandidates, picture, preview, truth, counts } = this._game;
+    if (truth && !picture && !preview) return trueDigits(position, truth, counts);
     const marks = smallDigits(position, hasCandidates || Boolean(preview));
     if (!picture) return marks;
     const needed = (mask) => ({ places: mask, corners: 0, centre: 0 });
@@ -106,17 +108,23 @@ export class BoardView {
   _content(look) {
     const parts = [];
     if (look.digit) parts.push(this._board.symbol(look.digit));
-    if (look.places) parts.push(this._placesElement(look.places, look.deciding ?? 0));
+    if (look.places) parts.push(this._placesElement(look));
     if (look.corners) parts.push(this._cornersElement(look.corners));
     if (look.centre) parts.push(this._centreElement(look.centre));
     if (look.weight !== null) parts.push(make("span", { className: "weight", textContent: look.weight }));
     return parts;
   }
 
-  _placesElement(mask, deciding) {
-    const symbols = [...this._board.symbols].map((symbol, d) =>
-      make("span", { textContent: mask & (1 << d) ? symbol : "", className: deciding & (1 << d) ? "deciding" : "" }),
-    );
+  _placesElement({ places, deciding = 0, counts = null }) {
+    const symbols = [...this._board.symbols].map((symbol, d) => {
+      if (!(places & (1 << d))) return make("span");
+      const element = make("span", { textContent: symbol, className: deciding & (1 << d) ? "deciding" : "" });
+      if (counts) {
+        element.classList.add(countClass(counts[d]));
+        element.title = say("solutionsWith", { digit: symbol, n: countFigure(counts[d]) });
+      }
+      return element;
+    });
     return make("span", { className: "marks" }, ...symbols);
   }
 
@@ -148,6 +156,7 @@ export class BoardView {
     const marks = small.flatMap(([word, mask]) => (mask ? [say(word, { marks: this._symbols(mask).join(" ") })] : []));
     const content = look.digit ? [say(kind, { digit })] : marks;
     const parts = [place, ...(content.length ? content : [say("cellBlank")])];
+    if (look.counts) parts.push(say("cellCounts", { counts: look.counts.filter(Boolean).map(countFigure).join(" ") }));
     if (look.colour) parts.push(say("cellColour", { n: look.colour }));
     if (look.clashes) parts.push(say("cellClash"));
     return parts.join(", ");
@@ -165,28 +174,33 @@ export class BoardView {
 
   _lay(board) {
     this._board = board;
-    const { size } = board;
-    const [width, height] = board.markShape;
-    for (const [name, value] of Object.entries({ n: size, w: width, h: height, m: Math.max(width, height) })) {
-      this._element.style.setProperty(`--${name}`, value);
+    const [w, h] = board.markShape;
+    for (const [name, value] of Object.entries({ columns: board.nColumns, rows: board.nRows, w, h, m: Math.max(w, h) })) {
+      this._element.parentElement.style.setProperty(`--${name}`, value);
     }
-    this._element.ariaRowCount = this._element.ariaColCount = String(size);
+    this._element.ariaRowCount = String(board.nRows);
+    this._element.ariaColCount = String(board.nColumns);
+    this._element.classList.toggle("gaps", !board.isWhole);
     this._cells = Array.from({ length: board.nCells }, (_, cell) => cellElement(board, cell));
     this._drawn = [];
-    const rows = Array.from({ length: size }, (_, row) =>
-      make("div", { className: "board-row", role: "row" }, ...this._cells.slice(row * size, (row + 1) * size)),
-    );
-    this._element.replaceChildren(...rows);
+    this._element.replaceChildren(...board.rows.flatMap((cells, row) => (cells.length ? [this._row(cells, row)] : [])));
+  }
+
+  _row(cells, row) {
+    const element = make("div", { className: "board-row", role: "row", ariaRowIndex: String(row + 1) }, ...cells.map((cell) => this._cells[cell]));
+    element.style.gridRow = row + 1;
+    return element;
   }
 }
 
-/** Return as small digits what occurs in solutions, and apart what would leave only one. */
-function trueDigits({ digits }, { candidates: found, deciding }) {
+/** Return as small digits what occurs in solutions, and apart what would leave only one, and in how many each is. */
+function trueDigits({ digits }, { candidates: found, deciding }, counts) {
   return digits.map((digit, cell) => ({
     places: digit ? 0 : found[cell],
     corners: 0,
     centre: 0,
     deciding: digit ? 0 : deciding?.[cell],
+    counts: digit ? null : counts?.[cell],
   }));
 }
 
@@ -202,22 +216,22 @@ export function clashText(board, found) {
 
 /** Say the name of a house. */
 export function houseName(house) {
-  const n = house.name.split(" ").pop();
-  return say(HOUSE_WORDS[house.kind] ?? "houseOther", { n, kind: house.kind });
+  const [, n, grid] = house.name.match(/ (\d+)(?: of grid (\d+))?$/);
+  const own = say(HOUSE_WORDS[house.kind] ?? "houseOther", { n, kind: house.kind });
+  return grid ? say("houseOfGrid", { house: own, grid }) : own;
 }
 
 function cellElement(board, cell) {
-  const [row, column] = [board.row(cell), board.column(cell)];
-  const element = make("div", { className: "cell", role: "gridcell" });
+  const column = board.column(cell) + 1;
+  const element = make("div", { className: "cell", role: "gridcell", ariaColIndex: String(column) });
   element.dataset.cell = cell;
-  element.ariaColIndex = String(column + 1);
-  const parts = (other) => board.boxOf[other] !== board.boxOf[cell];
+  element.style.gridColumn = column;
   const isExtra = board.housesOf[cell].some((house) => !["row", "column", "box", "group"].includes(house.kind));
   element.classList.toggle("extra", isExtra);
-  element.classList.toggle("last-column", column === board.size - 1);
-  element.classList.toggle("last-row", row === board.size - 1);
-  element.classList.toggle("box-right", column < board.size - 1 && parts(cell + 1));
-  element.classList.toggle("box-below", row < board.size - 1 && parts(cell + board.size));
+  for (const [name, way] of Object.entries(SIDES)) {
+    element.classList.toggle(`end-${name}`, board.beside(cell, way) === undefined);
+    element.classList.toggle(`box-${name}`, board.isBorder(cell, way));
+  }
   return element;
 }
 

@@ -1,15 +1,23 @@
-// Boards: their cells, houses and peers.
+// Boards: their cells, where these lie, their houses and peers.
+//
+// This is the only module that turns rows and columns into cells. A board need be no square, and may
+// have gaps: overlapping grids have some between them.
 
 const CLASSIC_SYMBOLS = "123456789";
 
 export class Board {
-  constructor(geometry, size, symbols, houses) {
+  /** `places` are the row and the column of each cell, row by row; those of a square where none are given. */
+  constructor({ geometry, size, symbols, houses, places = squareOf(size) }) {
     this.geometry = geometry;
     this.size = size;
     this.symbols = symbols;
     this.houses = houses;
-    this.nCells = size * size;
+    this.places = places;
+    this.nCells = places.length;
+    this.nRows = places.at(-1)[0] + 1;
+    this.nColumns = Math.max(...places.map(([, column]) => column)) + 1;
     this.full = 2 ** size - 1;
+    this._cells = new Map(places.map(([row, column], cell) => [row * this.nColumns + column, cell]));
     this.housesOf = Array.from({ length: this.nCells }, () => []);
     for (const house of houses) for (const cell of house.cells) this.housesOf[cell].push(house);
     this.peers = this.housesOf.map((own, cell) => {
@@ -17,21 +25,63 @@ export class Board {
       found.delete(cell);
       return [...found];
     });
-    this.boxOf = this.housesOf.map((own) => own.find((house) => house.kind === "box"));
+    this._boxes = this.housesOf.map((own) => own.filter(({ kind }) => kind === "box").map(({ name }) => name).join());
   }
 
   row(cell) {
-    return Math.floor(cell / this.size);
+    return this.places[cell][0];
   }
 
   column(cell) {
-    return cell % this.size;
+    return this.places[cell][1];
+  }
+
+  /** Return the cell in a row and a column; undefined where there is none. */
+  cellAt(row, column) {
+    return column >= 0 && column < this.nColumns ? this._cells.get(row * this.nColumns + column) : undefined;
+  }
+
+  /** Return the cell so many rows below another and so many columns to its right; undefined where there is none. */
+  beside(cell, [down, right]) {
+    return this.cellAt(this.row(cell) + down, this.column(cell) + right);
+  }
+
+  /** Return the next cell in a direction: past gaps, and from the last on to the first. */
+  next(cell, [down, right]) {
+    let [row, column] = this.places[cell];
+    do {
+      row = (row + down + this.nRows) % this.nRows;
+      column = (column + right + this.nColumns) % this.nColumns;
+    } while (this.cellAt(row, column) === undefined);
+    return this.cellAt(row, column);
+  }
+
+  /** Return the cells of each row of the board, whatever their houses. */
+  get rows() {
+    return Array.from({ length: this.nRows }, (_, row) => [...this.places.keys()].filter((cell) => this.row(cell) === row));
+  }
+
+  /** Return the cells of the column of a cell, or of its row. */
+  lineOf(cell, { isColumn = false } = {}) {
+    const at = isColumn ? 1 : 0;
+    return [...this.places.keys()].filter((other) => this.places[other][at] === this.places[cell][at]);
+  }
+
+  /** Whether no place among its rows and columns is without a cell. */
+  get isWhole() {
+    return this.nCells === this.nRows * this.nColumns;
+  }
+
+  /** Whether a thick line parts a cell from what is beside it: another box, a gap or the end of the board. */
+  isBorder(cell, way) {
+    const other = this.beside(cell, way);
+    return other === undefined || this._boxes[other] !== this._boxes[cell];
   }
 
   /** Return the cell of a name such as r1c2. */
   cellNamed(name) {
     const [, row, column] = name.match(/^r(\d+)c(\d+)$/);
-    return (row - 1) * this.size + (column - 1);
+    return this.cellAt(row - 1, column - 1);
   }
 
   cellName(cell) {
@@ -40,9 +90,9 @@ export class Board {
 
   /** Return the digit that a character stands for; 0 for a blank, undefined for neither. */
   digit(character) {
-    if (".0*_".includes(character)) return 0;
-    const found = this.symbols.indexOf(character.toUpperCase());
-    return found < 0 ? undefined : found + 1;
+    const found = this.symbols.indexOf(character.toUpperCase()); // 0 may be a digit
+    if (found >= 0) return found + 1;
+    return ".0*_".includes(character) ? 0 : undefined;
   }
 
   symbol(digit) {
@@ -57,11 +107,16 @@ export class Board {
 }
 
 /** The board of newspapers, which needs no server. */
-export const CLASSIC = new Board("9x9", 9, CLASSIC_SYMBOLS, classicHouses());
+export const CLASSIC = new Board({ geometry: "9x9", size: 9, symbols: CLASSIC_SYMBOLS, houses: classicHouses() });
 
 /** Return the board that the server describes. */
-export function boardOf({ geometry, size, symbols, houses }) {
-  return geometry === CLASSIC.geometry ? CLASSIC : new Board(geometry, size, symbols, houses);
+export function boardOf(described) {
+  return described.geometry === CLASSIC.geometry ? CLASSIC : new Board(described);
+}
+
+/** Return the places of the cells of a square, row by row. */
+export function squareOf(size) {
+  return Array.from({ length: size * size }, (_, cell) => [Math.floor(cell / size), cell % size]);
 }
 
 function classicHouses() {

@@ -5,8 +5,15 @@ import { $, make } from "./page.js";
 import { asking } from "./query.js";
 import { onLanguage, say } from "./words.js";
 
-/** The rows and columns of a box, by the size of the board. */
-const BOXES = { 4: [2, 2], 6: [2, 3], 8: [2, 4], 9: [3, 3], 10: [2, 5], 12: [3, 4], 16: [4, 4], 25: [5, 5] };
+/** The rows and columns of a box, by the name of the board. */
+const BOXES = { "4x4": [2, 2], "6x6": [2, 3], "8x8": [2, 4], "9x9": [3, 3], "10x10": [2, 5], "12x12": [3, 4], "16x16": [4, 4], "25x25": [5, 5] };
+/** The top left boxes of the 9x9 grids that overlap, by the name of the board: by how many boxes they are down and right. */
+const GRIDS = {
+  samurai: [[0, 0], [0, 4], [2, 2], [4, 0], [4, 4]],
+  butterfly: [[0, 0], [0, 1], [1, 0], [1, 1]],
+  windmill: [[0, 1], [1, 4], [2, 2], [3, 0], [4, 3]],
+  sohei: [[0, 2], [2, 0], [2, 4], [4, 2]],
+};
 const MORE = ["diagonals", "windows", "groups"];
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
@@ -16,15 +23,15 @@ const SVG = "http://www.w3.org/2000/svg";
 export function startBoards(game, loader) {
   const dialog = $("board-dialog");
   const painter = new Painter($("painter"), () => check());
-  let size = CLASSIC.size;
+  let board = CLASSIC.geometry;
 
-  const choose = (wanted) => {
-    size = wanted;
-    for (const button of $("board-sizes").children) button.ariaChecked = String(Number(button.dataset.size) === size);
+  const choose = (name) => {
+    board = name;
+    for (const button of $("board-sizes").children) button.ariaChecked = String(button.dataset.board === board);
     for (const button of $("board-sizes").children) button.tabIndex = button.ariaChecked === "true" ? 0 : -1;
-    $("with-windows").disabled = size !== CLASSIC.size;
-    if (size !== CLASSIC.size) $("with-windows").checked = false;
-    painter.begin(size, boxesOf(size));
+    offer("with-windows", board === CLASSIC.geometry || board in GRIDS);
+    offer("irregular", board in BOXES);
+    if (board in BOXES) painter.begin(sizeOf(board), boxesOf(board));
     check();
   };
   const check = () => {
@@ -40,7 +47,7 @@ export function startBoards(game, loader) {
     event.preventDefault();
     const buttons = [...$("board-sizes").children];
     const next = buttons.at((buttons.indexOf(event.target) + step) % buttons.length);
-    choose(Number(next.dataset.size));
+    choose(next.dataset.board);
     next.focus();
   });
   $("irregular").addEventListener("change", () => {
@@ -49,20 +56,31 @@ export function startBoards(game, loader) {
   });
   $("new-board").addEventListener("click", () => {
     if (!$("board-sizes").firstChild) offerSizes(choose);
-    choose(game.board.size in BOXES ? game.board.size : CLASSIC.size);
+    const [base] = game.board.geometry.split("+");
+    choose([base, `${game.board.size}x${game.board.size}`].find((name) => name in BOXES || name in GRIDS) ?? CLASSIC.geometry);
     dialog.showModal();
   });
   dialog.addEventListener("submit", () => {
     const more = MORE.filter((name) => $(`with-${name}`).checked).map((name) => `+${name}`).join("");
-    const plain = $("irregular").checked ? `jigsaw:${painter.regions}` : `${size}x${size}`;
+    const plain = $("irregular").checked ? `jigsaw:${painter.regions}` : board;
     asking(game, (query) => loader.clear(query, plain + more));
   });
   onLanguage(() => dialog.open && check());
 }
 
-/** Draw a button for each size, once they are asked for: their pictures would hold up the start of the page. */
+/** Draw a button for each board, once they are asked for: their pictures would hold up the start of the page. */
 function offerSizes(choose) {
-  $("board-sizes").replaceChildren(...Object.keys(BOXES).map((key) => sizeButton(Number(key), choose)));
+  $("board-sizes").replaceChildren(...Object.keys({ ...BOXES, ...GRIDS }).map((name) => boardButton(name, choose)));
+}
+
+/** Have a box that can be ticked, or neither ticked nor reached. */
+function offer(id, isOffered) {
+  $(id).disabled = !isOffered;
+  $(id).checked &&= isOffered;
+}
+
+function sizeOf(board) {
+  return Number.parseInt(board, 10);
 }
 
 /** Cells that are painted with regions, by dragging or by letters. */
@@ -153,35 +171,43 @@ class Painter {
 }
 
 /** Return the letters of the boxes of a board. */
-function boxesOf(size) {
-  const [rows, columns] = BOXES[size];
+function boxesOf(board) {
+  const [size, [rows, columns]] = [sizeOf(board), BOXES[board]];
   const across = size / columns;
   const boxOf = (cell) => Math.floor(Math.floor(cell / size) / rows) * across + Math.floor((cell % size) / columns);
   return Array.from({ length: size * size }, (_, cell) => LETTERS[boxOf(cell)]);
 }
 
-function sizeButton(size, choose) {
-  const name = `${size}×${size}`;
-  const button = make("button", { type: "button", role: "radio", ariaLabel: name }, pictureOf(size), make("span", { textContent: name }));
+function boardButton(board, choose) {
+  const name = make("span");
+  if (board in GRIDS) name.dataset.t = `board-${board}`;
+  name.textContent = board in GRIDS ? say(name.dataset.t) : board.replace("x", "×");
+  const button = make("button", { type: "button" }, pictureOf(board), name);
   button.setAttribute("role", "radio");
-  button.dataset.size = size;
-  button.addEventListener("click", () => choose(size));
+  button.dataset.board = board;
+  button.addEventListener("click", () => choose(board));
   return button;
 }
 
-/** Return a small picture of a board: its cells and boxes. */
-function pictureOf(size) {
-  const [rows, columns] = BOXES[size];
-  const lines = (every) => Array.from({ length: size + 1 }, (_, at) => at).filter((at) => at % every === 0);
-  const path = (across, down) => [...lines(down).map((at) => `M0 ${at}H${size}`), ...lines(across).map((at) => `M${at} 0V${size}`)].join("");
+/** Return a small picture of a board: its cells and boxes, or its boxes and grids. */
+function pictureOf(board) {
   const picture = document.createElementNS(SVG, "svg");
-  picture.setAttribute("viewBox", `-.2 -.2 ${size + 0.4} ${size + 0.4}`);
+  const side = board in GRIDS ? 3 + Math.max(...GRIDS[board].flat()) : sizeOf(board);
+  picture.setAttribute("viewBox", `-.2 -.2 ${side + 0.4} ${side + 0.4}`);
   picture.setAttribute("aria-hidden", "true");
-  for (const [name, d] of [["thin", path(1, 1)], ["thick", path(columns, rows)]]) {
+  const lines = (down, right) => (board in GRIDS ? GRIDS[board].map((corner) => lattice(3, down, right, corner)).join("") : lattice(side, down, right));
+  const [rows, columns] = board in GRIDS ? [3, 3] : BOXES[board];
+  for (const [name, d] of [["thin", lines(1, 1)], ["thick", lines(rows, columns)]]) {
     const element = document.createElementNS(SVG, "path");
     element.setAttribute("d", d);
     element.setAttribute("class", name);
     picture.append(element);
   }
   return picture;
+}
+
+/** Return the lines of a square that is parted into rectangles of so many units down and to the right. */
+function lattice(side, down, right, [top, left] = [0, 0]) {
+  const every = (step) => Array.from({ length: side / step + 1 }, (_, at) => step * at);
+  return [...every(down).map((at) => `M${left} ${top + at}h${side}`), ...every(right).map((at) => `M${left + at} ${top}v${side}`)].join("");
 }

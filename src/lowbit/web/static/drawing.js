@@ -36,8 +36,7 @@ export function shapeIcon(look) {
 function draw(board, picture) {
   const [behind, across] = [$("behind"), $("across")];
   for (const layer of [behind, across]) {
-    const side = CELL * board.size;
-    layer.setAttribute("viewBox", `0 0 ${side} ${side}`);
+    layer.setAttribute("viewBox", `0 0 ${CELL * board.nColumns} ${CELL * board.nRows}`);
     layer.replaceChildren();
   }
   if (!picture) return;
@@ -76,10 +75,7 @@ function outline(board, cells) {
   const lines = [];
   for (const cell of cells) {
     const [row, column] = [board.row(cell), board.column(cell)];
-    const has = (down, right) => {
-      const [y, x] = [row + down, column + right];
-      return y >= 0 && x >= 0 && y < board.size && x < board.size && cells.has(y * board.size + x);
-    };
+    const has = (...way) => cells.has(board.beside(cell, way));
     const left = CELL * column + (has(0, -1) ? 0 : FRAME_INSET);
     const right = CELL * (column + 1) - (has(0, 1) ? 0 : FRAME_INSET);
     const top = CELL * row + (has(-1, 0) ? 0 : FRAME_INSET);
@@ -159,7 +155,8 @@ function pullOf(board, from, to) {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const middle = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2];
   const [left, right] = [1, -1].map((way) => [middle[0] + way * BEND * dy, middle[1] - way * BEND * dx]);
-  return left.every((place) => place > 0 && place < CELL * board.size) ? left : right;
+  const [x, y] = left;
+  return x > 0 && y > 0 && x < CELL * board.nColumns && y < CELL * board.nRows ? left : right;
 }
 
 function unit(from, to) {

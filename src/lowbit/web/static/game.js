@@ -18,6 +18,7 @@ export class Game {
     this.hasCandidates = false;
     this.weights = null;
     this.truth = null; // the verdict whose candidates are shown in place of the houses'
+    this.counts = null; // in how many solutions each of these is: a list of numbers for each cell
     this.pointed = new Set();
     this.preview = null;
     this.picture = null;
@@ -100,7 +101,7 @@ export class Game {
     this.set(values);
   }
 
-  /** Set some of: selection, cursor, mode, hasCandidates, weights, truth, pointed, preview, picture, elapsed, checkpoints. */
+  /** Set some of: selection, cursor, mode, hasCandidates, weights, truth, counts, pointed, preview, picture, elapsed, checkpoints. */
   set(values) {
     Object.assign(this, values);
     this._notify();
@@ -110,7 +111,8 @@ export class Game {
     const isNew = position.board !== this.board;
     this.position = position;
     Object.assign(this, NOTHING_SHOWN());
-    if (isNew) [this.cursor, this.selection, this.weights, this.truth] = [0, new Set([0]), null, null];
+    if (isNew) [this.cursor, this.selection, this.weights] = [0, new Set([0]), null];
+    if (isNew) this.truth = this.counts = null;
     if (query !== this._query) {
       this._query?.end();
       this._query = null;

@@ -42,7 +42,7 @@ export function keptOf(game) {
 /** Return the position of what was kept and what else it sets, or null where it is none. */
 export function readKept(state) {
   const { geometry, board } = state;
-  const own = board ? new Board(geometry, board.size, board.symbols, board.houses) : CLASSIC;
+  const own = board ? new Board({ geometry, ...board }) : CLASSIC;
   const found = readState(state, own);
   return found && { position: found.position, values: { ...found.values, ...readPlay(state, own) } };
 }
@@ -58,7 +58,8 @@ function readPlay({ elapsed, checkpoints = [] }, board) {
 }
 
 function boardOf({ board }) {
-  return board === CLASSIC ? null : { size: board.size, symbols: board.symbols, houses: board.houses };
+  const { size, symbols, houses, places } = board;
+  return board === CLASSIC ? null : { size, symbols, houses, places };
 }
 
 /** Bring the board back, and return the view that was shown. */

@@ -23,12 +23,29 @@ const TABLES = /\.(csv|tsv|jsonl|ndjson|parquet|arrow|feather|ipc)(\.\w+)?$/i;
 const PACKED = ["\x1f\x8b", "BZh", "\xfd7zXZ"]; // what files begin with that are packed
 const CONTROLS = /[\0-\x08\x0e-\x1a\x1c-\x1f]/; // in pictures and programs, not in texts
 const SIZES = [4, 6, 8, 9, 10, 12, 16, 25];
+const COMMENTS = /^(?:[ \t]*(?:#.*)?\r?\n)*/;
+const HEADING = /^#[ \t]*(\S+)[ \t]*\r?$/gm; // a comment of one word, which may be the name of a board
 const boards = new Map([[CLASSIC.geometry, CLASSIC]]);
 
 /** Return the board of a name. */
 export async function boardNamed(geometry, signal) {
-  if (!boards.has(geometry)) boards.set(geometry, boardOf(await ask("board", { geometry }, signal)));
+  if (!boards.has(geometry)) {
+    boards.set(geometry, boardOf(await ask("board", { geometry }, signal)));
+  }
   return boards.get(geometry);
+}
+
+/** Return the board that the last comment before the first puzzle names that names one; null where none does. */
+async function boardSaid(text, signal) {
+  const [comments] = COMMENTS.exec(text);
+  for (const [, name] of [...comments.matchAll(HEADING)].reverse()) {
+    try {
+      return (await boardNamed(name, signal)).geometry;
+    } catch (error) {
+      if (error.kind !== "geometry-error") throw error;
+    }
+  }
+  return null;
 }
 
 export class Loader {
@@ -41,12 +58,13 @@ export class Loader {
   async openText(query, text, geometry = this._game.board.geometry, name = "") {
     if (!text.trim()) throw new Error(say("nothing"));
     if (LINK.test(text)) return followLink(query, text);
+    geometry = (await boardSaid(text, query.signal)) ?? geometry;
     if (text.length >= SNIFFED) return this._openList(query, new File([text], name), geometry);
     const board = await boardNamed(geometry, query.signal);
     const position = isList(board, text) ? null : fromText(board, text);
     if (position) return this.put(query, position);
     const size = isList(board, text) ? 0 : sizeOf(text);
-    if (size && size !== board.size) return this.openText(query, text, `${size}x${size}`, name);
+    if (size && size * size !== board.nCells) return this.openText(query, text, `${size}x${size}`, name);
     if (OTHERS.test(text) && (await this._openOther(query, text))) return;
     const { puzzles, reason } = await puzzlesIn(text, geometry, query.signal);
     const loose = puzzles.some((puzzle) => !puzzle.reason) ? null : readLoosely(board, text);
@@ -88,7 +106,7 @@ export class Loader {
     if (isForServer(file, head)) return this._openRead(query, file, geometry);
     if (CONTROLS.test(head)) throw new Error(say("noText"));
     if (file.size < SNIFFED) return this.openText(query, await file.text(), geometry, file.name);
-    return this._openList(query, file, geometry);
+    return this._openList(query, file, (await boardSaid(head, query.signal)) ?? geometry);
   }
 
   /** Open a row of the list; `isOpen` hears that it is on the board. */

@@ -40,13 +40,14 @@ function wholeOf(board, rows) {
 
 /** Return the puzzle that has a line for each row. */
 function gridOf(board, rows) {
-  const grid = rows.filter((row) => row.length === board.size);
-  return grid.length === board.size && isRest(rows, board.nCells) ? grid.join("") : null;
+  if (!board.isWhole) return null; // it takes the server to read gaps
+  const grid = rows.filter((row) => row.length === board.nColumns);
+  return grid.length === board.nRows && isRest(rows, board.nCells) ? grid.join("") : null;
 }
 
 /** Return the rows without the numbers that they begin with. */
 function unnumbered(board, rows) {
-  const numbered = rows.filter((row) => row.length === board.size + 1);
+  const numbered = rows.filter((row) => row.length === board.nColumns + 1);
   return numbered.every((row, at) => board.digit(row[0]) === at + 1) ? numbered.map((row) => row.slice(1)) : [];
 }
 

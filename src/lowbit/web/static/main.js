@@ -6,7 +6,7 @@
 //   hints, walk, work <┘           │
 //        └──────> query <──────────┘ ends it
 //                     └──────> answer
-//   rating, verdict <── live <── game, on their own
+//   rating, verdict, counts <── live <── game, on their own
 //
 // `position` and `board` know the rules; everything that is said comes from `words`.
 
@@ -17,6 +17,7 @@ import { startBoards } from "./boards.js";
 import { startBook } from "./book.js";
 import { startCheckpoints } from "./checkpoints.js";
 import { startClock } from "./clock.js";
+import { startCounts } from "./counts.js";
 import { startDrawing } from "./drawing.js";
 import { startExport } from "./export.js";
 import { Game } from "./game.js";
@@ -43,6 +44,7 @@ import { onView, showBoard, startViews } from "./views.js";
 import { startWalk } from "./walk.js";
 import { say, startLanguage } from "./words.js";
 import { isDone, startWork } from "./work.js";
+import { startZoom } from "./zoom.js";
 
 const KEYS = [
   ["← ↑ → ↓", "keyArrows"],
@@ -110,6 +112,8 @@ function start() {
   startRules(game);
   startRulesView(game);
   startVerdict(game);
+  startCounts(game);
+  startZoom(game);
   startLanguage($("language"));
   game.set({});
   startKeeping(game, list);

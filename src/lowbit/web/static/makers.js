@@ -8,6 +8,8 @@ import { listen } from "./queries.js";
 import { anySeed } from "./seed.js";
 import { figure, say, sayReason } from "./words.js";
 
+const MOST_SAID = 60; // characters of a symmetry
+
 /** Listen to the buttons. */
 export function startMakers(game) {
   listen(game, "minimize", showMinimized, () => ({ seed: anySeed() })); // evenly, not from the top
@@ -27,17 +29,23 @@ function showMinimized(query, { status, removed, reason }) {
 
 function showCanonical(query, answer) {
   const isMoved = answer.cells.some((from, cell) => from !== cell) || answer.digits.some((digit, d) => digit !== d + 1);
-  if (isMoved) query.go(moved(query.position, answer.cells, answer.digits));
-  const text = () => (isMoved ? say("bySymmetry", answer) : say("isCanonical"));
-  query.show(() => ({ title: say("canonicalForm"), text: text() }));
+  if (isMoved) query.go(moved(query.position, answer));
+  query.show(() => ({ title: say("canonicalForm"), ...(isMoved ? symmetryParts(answer) : { text: say("isCanonical") }) }));
 }
 
 function showShuffled(query, answer) {
-  query.go(moved(query.position, answer.cells, answer.digits));
-  query.show(() => ({ title: say("shuffled"), text: say("bySymmetry", answer) }));
+  query.go(moved(query.position, answer));
+  query.show(() => ({ title: say("shuffled"), ...symmetryParts(answer) }));
 }
 
-function showNotUnique(query, status, reason) {
+/** Say which symmetry was applied; one that lists all cells is folded. */
+function symmetryParts({ transform }) {
+  if (transform.length <= MOST_SAID) return { text: say("bySymmetry", { transform }) };
+  return { text: say("byLongSymmetry"), details: transform };
+}
+
+/** Say why what needs one solution has no answer. */
+export function showNotUnique(query, status, reason) {
   if (status === "limit-reached") query.show(() => ({ title: say("limit"), text: sayReason(reason, status) }));
   else query.show(() => ({ title: say(status), text: `${sayReason(reason, status)}\n${say("needsOne")}` }));
 }

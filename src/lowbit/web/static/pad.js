@@ -74,6 +74,14 @@ function startModes(game) {
   });
 }
 
+/** Return the digits that some house of all digits has not yet; on a board without such houses, all digits. */
+function openDigits({ board, digits }) {
+  const all = Array.from({ length: board.size }, (_, d) => d + 1);
+  const whole = board.houses.filter(({ cells }) => cells.length === board.size);
+  const has = whole.map(({ cells }) => new Set(cells.map((cell) => digits[cell])));
+  return new Set(whole.length ? all.filter((digit) => has.some((found) => !found.has(digit))) : all);
+}
+
 function show(game) {
   const { position, mode } = game;
   const isEntering = mode === "given";
@@ -90,9 +98,6 @@ function show(game) {
     button.ariaChecked = String(isOn);
     button.tabIndex = isOn ? 0 : -1;
   }
-  const counts = new Array(game.board.size + 1).fill(0);
-  for (const digit of position.digits) counts[digit]++;
-  [...$("digits").children].forEach((button, d) => {
-    button.classList.toggle("done", mode !== "colour" && counts[d + 1] >= game.board.size);
-  });
+  const open = mode === "colour" ? null : openDigits(position);
+  [...$("digits").children].forEach((button, d) => button.classList.toggle("done", open !== null && !open.has(d + 1)));
 }

@@ -210,8 +210,8 @@ export function without(position, cells) {
   return next;
 }
 
-/** Return the position as a symmetry has it: from where each cell comes, and what each digit becomes. */
-export function moved(position, cells, digits) {
+/** Return the position as a symmetry has it: from where each cell comes, what each digit becomes, and the constraints. */
+export function moved(position, { cells, digits, constraints }) {
   const from = (list) => cells.map((cell) => list[cell]);
   const renamed = (mask) => digits.reduce((found, digit, d) => (mask & bit(d + 1) ? found | bit(digit) : found), 0);
   const { allowed } = position;
@@ -224,6 +224,7 @@ export function moved(position, cells, digits) {
     colours: from(position.colours),
     struck: from(position.struck).map(renamed),
     allowed: allowed && from(allowed).map(renamed),
+    constraints,
   };
 }
 

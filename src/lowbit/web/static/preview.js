@@ -39,8 +39,7 @@ function factsOf(rows, row) {
 }
 
 function pictureOf({ board, digits }) {
-  const { size } = board;
-  const picture = svg("svg", { viewBox: `-.03 -.03 ${size + 0.06} ${size + 0.06}` });
+  const picture = svg("svg", { viewBox: `-.03 -.03 ${board.nColumns + 0.06} ${board.nRows + 0.06}` });
   const [thin, thick] = linesOf(board);
   picture.append(svg("path", { d: thin, class: "thin" }), svg("path", { d: thick, class: "thick" }));
   digits.forEach((digit, cell) => {
@@ -52,16 +51,12 @@ function pictureOf({ board, digits }) {
   return picture;
 }
 
-/** Return the lines between the cells of a board: all, and those around its boxes. */
+/** Return the lines around the cells of a board: all, and those around its boxes. */
 function linesOf(board) {
-  const { size } = board;
-  const all = Array.from({ length: size + 1 }, (_, at) => `M0 ${at}H${size}M${at} 0V${size}`);
-  const thick = [`M0 0H${size}V${size}H0Z`];
-  for (let cell = 0; cell < board.nCells; cell++) {
-    const [row, column] = [board.row(cell), board.column(cell)];
-    const parts = (other) => board.boxOf[other] !== board.boxOf[cell];
-    if (column < size - 1 && parts(cell + 1)) thick.push(`M${column + 1} ${row}v1`);
-    if (row < size - 1 && parts(cell + size)) thick.push(`M${column} ${row + 1}h1`);
+  const [all, thick] = [[], []];
+  for (const [cell, [row, column]] of board.places.entries()) {
+    const sides = [[[0, 1], `M${column + 1} ${row}v1`], [[1, 0], `M${column} ${row + 1}h1`], [[0, -1], `M${column} ${row}v1`], [[-1, 0], `M${column} ${row}h1`]];
+    for (const [way, line] of sides) (board.isBorder(cell, way) ? thick : all).push(line);
   }
   return [all.join(""), thick.join("")];
 }

@@ -19,7 +19,7 @@ export function startRulesView(game) {
     $("rules-error").textContent = "";
     try {
       const layers = key ? await ask("draw", { geometry, constraints, theme }) : null;
-      if (key === drawn) draw(layers, game.board);
+      if (key === drawn) draw(layers);
     } catch (error) {
       if (key !== drawn) return;
       drawn = ""; // to be tried again at the next change
@@ -33,10 +33,9 @@ export function startRulesView(game) {
   new MutationObserver(renew).observe(document.documentElement, { attributeFilter: ["data-theme"] });
 
   let words = [];
-  function draw(layers, board) {
+  function draw(layers) {
     const frame = $("board").parentElement;
     frame.style.setProperty("--around", layers?.around ?? 0);
-    frame.style.setProperty("--size", board.size);
     $("board").classList.toggle("ruled", Boolean(layers));
     $("rules-behind").replaceChildren(...(layers ? [pictureOf(layers.behind)] : []));
     $("rules-above").replaceChildren(...(layers ? [pictureOf(layers.above)] : []));

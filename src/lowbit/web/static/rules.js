@@ -1,10 +1,13 @@
 // Constraints drawn by whoever sets a puzzle: a kind is chosen, and cells are dragged over, or selected.
 
+import { ask } from "./api.js";
+import { showNotUnique } from "./makers.js";
 import { $, capital, make } from "./page.js";
+import { givensOf } from "./player.js";
 import { withAbout, withConstraints } from "./position.js";
 import { asking } from "./query.js";
 import { shownView } from "./views.js";
-import { onLanguage, say } from "./words.js";
+import { figure, onLanguage, say } from "./words.js";
 
 /** What is made of cells, in the order in which they were dragged over; null of too few or too many. */
 const DRAWN = {
@@ -55,7 +58,6 @@ const NUMBERS = {
   Skyscraper: "visible",
   LittleKiller: "total",
 };
-const WITHOUT = ["shuffle", "canonical", "book"]; // know no constraints
 const ABOUT = ["title", "author", "rules"];
 
 /** Draw the tools and the list, and listen to them and to the board. */
@@ -93,10 +95,11 @@ export function startRules(game) {
   function draw() {
     const { constraints, about } = game.position;
     for (const name of ABOUT) if ($(`about-${name}`) !== document.activeElement) $(`about-${name}`).value = about[name];
-    for (const id of WITHOUT) $(id).ariaDisabled = String(constraints.length > 0);
+    $("book").ariaDisabled = String(constraints.length > 0);
     if (constraints === listed) return;
     listed = constraints;
     $("rules-count").textContent = constraints.length || "";
+    $("rules-needed").hidden = !constraints.length;
     const all = new Set(constraints.map((each) => JSON.stringify(each)));
     for (const button of $("rules-global").children) button.ariaPressed = String(all.has(JSON.stringify(GLOBAL[button.dataset.kind])));
     $("rules-list").replaceChildren(...constraints.map((each, at) => item(game, each, at, go)));
@@ -117,20 +120,34 @@ export function startRules(game) {
   for (const name of ABOUT) {
     $(`about-${name}`).addEventListener("input", (event) => game.go(withAbout(game.position, { [name]: event.target.value }), `about ${name}`));
   }
+  $("rules-needed").addEventListener("click", () => asking(game, showRedundant));
   startRefusing(game);
   game.onChange(draw);
   onLanguage(lay);
 }
 
-/** Have the buttons that know no constraints say so where there are some, and do nothing else. */
+/** Show which constraints a puzzle can do without. */
+async function showRedundant(query) {
+  const { board, constraints } = query.position;
+  const { status, reason, redundant_constraints: places } = await ask("minimal", givensOf(query.position), query.signal);
+  if (!places) {
+    showNotUnique(query, status === "unique" ? "limit-reached" : status, reason);
+    return;
+  }
+  const point = (constraint) => () => query.set({ pointed: new Set(cellsIn(constraint, board)) });
+  const items = () => places.map((at) => [nameOf(constraints[at], board), point(constraints[at])]);
+  const title = () => (places.length ? say("rulesRedundant", { n: figure(places.length) }) : say("rulesMinimal"));
+  query.show(() => ({ title: title(), text: places.length > 1 ? say("eachAlone") : "", items: items(), isGood: true }));
+}
+
+/** Have the button that knows no constraints say so where there are some, and do nothing else. */
 function startRefusing(game) {
   const refuse = (event) => {
-    const { id } = event.target.closest("button") ?? {};
-    if (!WITHOUT.includes(id) || !game.position.constraints.length) return;
-    event.stopPropagation();
+    if (!game.position.constraints.length) return;
+    event.stopImmediatePropagation();
     asking(game, (query) => query.show(() => ({ title: say("noRules"), text: say("noRulesMore") })));
   };
-  document.addEventListener("click", refuse, { capture: true });
+  $("book").addEventListener("click", refuse, { capture: true }); // before those that open its dialog
 }
 
 /** Return the constraint that a tool makes of cells; null of too few, too many or others. */
@@ -147,11 +164,10 @@ function lineThrough(board, from, to) {
   const isStraight = from !== to && (!down || !right || Math.abs(down) === Math.abs(right));
   if (!isStraight) return [];
   const [y, x] = [Math.sign(down), Math.sign(right)];
-  const isInside = (at) => at >= 0 && at < board.size;
-  let [row, column] = [board.row(from), board.column(from)];
-  while (isInside(row - y) && isInside(column - x)) [row, column] = [row - y, column - x];
+  let cell = from;
+  while (board.beside(cell, [-y, -x]) !== undefined) cell = board.beside(cell, [-y, -x]);
   const cells = [];
-  for (; isInside(row) && isInside(column); [row, column] = [row + y, column + x]) cells.push(row * board.size + column);
+  for (; cell !== undefined; cell = board.beside(cell, [y, x])) cells.push(cell);
   return cells;
 }
 
@@ -183,14 +199,24 @@ function numberOf(game, constraint, at, go, name) {
   return [input];
 }
 
+/** Return the name of a kind of constraint, which the server calls `type`. */
+export function kindName(type) {
+  return type in KEYS ? say(`rule-${KEYS[type]}`) : capital(type.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase());
+}
+
 function nameOf(constraint, board) {
-  const key = Object.entries(KEYS).find(([type]) => type === constraint.type)?.[1] ?? Object.keys(GLOBAL).find((each) => JSON.stringify(GLOBAL[each]) === JSON.stringify(constraint));
+  const key = KEYS[constraint.type] ?? Object.keys(GLOBAL).find((each) => JSON.stringify(GLOBAL[each]) === JSON.stringify(constraint));
+  const numbers = cellsIn(constraint, board);
+  if (key in OUTSIDE) return `${say(`rule-${key}`)} ${board.cellName(numbers[0])} → ${board.cellName(numbers.at(-1))}`;
+  const word = key ? say(`rule-${key}`) : kindName(constraint.type);
+  return [word, ...numbers.map((cell) => board.cellName(cell))].join(" ");
+}
+
+/** Return the cells that a constraint names. */
+function cellsIn(constraint, board) {
   const cells = Object.values(constraint).flatMap((value) => (Array.isArray(value) ? value.flat() : []));
   const { first, second } = constraint;
-  const numbers = [...cells, first, second].filter((cell) => Number.isInteger(cell) && cell >= 0 && cell < board.nCells);
-  if (key in OUTSIDE) return `${say(`rule-${key}`)} ${board.cellName(cells[0])} → ${board.cellName(cells.at(-1))}`;
-  const word = key ? say(`rule-${key}`) : capital(constraint.type.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase());
-  return [word, ...numbers.map((cell) => board.cellName(cell))].join(" ");
+  return [...cells, first, second].filter((cell) => Number.isInteger(cell) && cell >= 0 && cell < board.nCells);
 }
 
 const KEYS = {

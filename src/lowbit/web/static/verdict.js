@@ -43,7 +43,10 @@ export function startVerdict(game) {
   follow(game, "verdict", {
     isWanted: () => shownView() === "set" && hasGivens(game.position),
     show,
-    wait: () => $("verdict").classList.add("waiting"),
+    wait: () => {
+      $("verdict").classList.add("waiting");
+      if (game.truth) game.set({ truth: null }); // it is that of the puzzle before
+    },
   });
   onLanguage(draw);
 }

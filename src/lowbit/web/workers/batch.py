@@ -100,7 +100,7 @@ class BatchStream:
 
     async def answers(self, intake: Intake) -> AsyncGenerator[bytes]:
         """Yield the answers, block by block."""
-        line, n_puzzles, is_first = 1, 0, True
+        line, n_puzzles, is_first, said = 1, 0, True, self.geometry
         async for block in intake:
             if is_first and not self._is_lines(block):
                 text = await self._all_of(block, intake)
@@ -108,7 +108,9 @@ class BatchStream:
                 return
             is_first = False
             for piece in _pieces(block):
-                answer, n_new = await self._ask("answer_lines", text=piece, first=line)
+                answer, n_new, said = await self._ask(
+                    "answer_lines", text=piece, first=line, said=said
+                )
                 n_puzzles += n_new
                 yield answer
                 if n_puzzles > self.limits.max_puzzles:
@@ -129,7 +131,7 @@ class BatchStream:
                 )
         return text
 
-    async def _ask(self, name: str, **arguments: Any) -> tuple[bytes, int]:  # noqa: ANN401
+    async def _ask(self, name: str, **arguments: Any) -> tuple[bytes, int, str]:  # noqa: ANN401
         task = WorkerTask(name, arguments | {"geometry": self.geometry, "asked": self.asked})
         async with aclosing(self.pool.run(task, self.asked.time_limit, self.client)) as response:
             (answer,) = [answer async for answer in response]

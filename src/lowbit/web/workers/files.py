@@ -11,14 +11,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from lowbit import formats
-from lowbit.errors import GridError, InputError
+from lowbit.errors import FormatError, GridError, InputError
 from lowbit.formats.headers import DELIMITERS, fields_of, header_of, is_usual
+from lowbit.formats.headings import Headings
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.formats.source import Arrivals, lines_of_bytes
 from lowbit.formats.table_names import table_name
 from lowbit.formats.text import is_comment, one_line
 from lowbit.geometry import Geometry
 from lowbit.grid import Grid
+from lowbit.web.workers.texts import other_board
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -85,7 +87,10 @@ def _opened(file: Uploaded, column: str | None) -> tuple[list[str], str | None, 
 
 def _lines_of_text(file: Uploaded) -> Iterator[str]:
     with _text_of(file) as lines:
-        for record in formats.read_lines(lines, None, file.geometry):
+        for record in formats.read_lines(lines, None, file.geometry, Headings()):
+            if record.grid and record.grid.geometry != file.geometry:
+                reason = other_board(record.grid.geometry, file.geometry)
+                raise FormatError(reason, file.name, record.line)
             if record.grid:
                 remark = f"  # {one_line(record.remark)}" if record.remark else ""
                 yield puzzle_text(record.grid) + remark
@@ -97,11 +102,13 @@ def _lines_of_table(file: Uploaded, table: TableName, column: str | None) -> Ite
     """Yield the columns with the one that is read, and then the puzzles in it."""
     from lowbit.tables.arrow_puzzles import is_puzzle_type  # noqa: PLC0415 - few files are tables
     from lowbit.tables.columns import puzzle_column, require_puzzles  # noqa: PLC0415 - as above
+    from lowbit.tables.one_board import on_board  # noqa: PLC0415 - as above
     from lowbit.tables.places import place_of  # noqa: PLC0415 - as above
     from lowbit.tables.sources import open_source  # noqa: PLC0415 - as above
 
     place = place_of(file.path)._replace(name=file.name)
-    with open_source(place, named=table) as source:
+    with open_source(place, named=table) as opened:
+        source = on_board(opened, file.geometry)
         offered = [field.name for field in source.schema if is_puzzle_type(field.type)]
         if column is None and not any(map(is_usual, offered)):
             if len(offered) != 1:

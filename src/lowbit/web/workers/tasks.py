@@ -6,23 +6,24 @@ not an error but an answer with the status ``limit-reached``.
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
 from itertools import islice
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar
 
 import lowbit
-from lowbit.errors import InputError, LimitReachedError, MultipleSolutionsError, NoSolutionError
+from lowbit.constraints import to_json
+from lowbit.errors import LimitReachedError, MultipleSolutionsError, NoSolutionError
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.geometry import Geometry
 from lowbit.grid import Grid
 from lowbit.pictures import Shown, draw, to_pdf, to_png, to_svg
-from lowbit.rng import seed_or_any
 from lowbit.status import Status
-from lowbit.symmetry import Transform
+from lowbit.symmetry import random_symmetry
 from lowbit.verbs.maximize.weights import values_of
 from lowbit.web.workers.books import book
 from lowbit.web.workers.files import read_file
+from lowbit.web.workers.generating import chosen_seed, generate, generate_variants
 from lowbit.web.workers.practice import practise, techniques
 from lowbit.web.workers.steps import all_steps, hint, steps
 from lowbit.web.workers.texts import answer_lines, answer_text, parse
@@ -34,10 +35,11 @@ from lowbit.web.workers.variants import (
     puzzle_of,
     write_puzzle,
 )
-from lowbit.web.workers.verdicts import rate, verdict
+from lowbit.web.workers.verdicts import candidates, rate, verdict
 
 if TYPE_CHECKING:
     from lowbit.grid import Clash
+    from lowbit.symmetry import Transform
     from lowbit.verbs.maximize.one import ScoreResult
 
 Send: TypeAlias = Callable[[Any], object]
@@ -57,6 +59,8 @@ def board(send: Send, geometry: str) -> None:
             "geometry": described.name,
             "size": described.size,
             "symbols": described.symbols,
+            "is_square": described.is_one_square,
+            "places": described.places,
             "houses": houses,
         }
     )
@@ -160,17 +164,23 @@ def maximize(  # noqa: PLR0913 - by name
 
 
 def minimal(send: Send, *, max_nodes: int, time_limit: float, **asked: Any) -> None:  # noqa: ANN401
-    """Send whether a puzzle needs all its givens, and which are redundant."""
-    grid = puzzle_of(**asked)
+    """Send whether a puzzle needs all its givens, and which of these and of constraints can go."""
+    grid, until = puzzle_of(**asked), monotonic() + time_limit
     status, cells, reason = _if_unique(
         lambda: lowbit.redundant_givens(grid, max_nodes=max_nodes, time_limit=time_limit)
     )
-    is_minimal = None if cells is None else not cells
+    places: tuple[int, ...] | None = None if cells is None else ()
+    if cells is not None and isinstance(grid, lowbit.Puzzle):
+        left = max(0.0, until - monotonic())
+        _, places, reason = _if_unique(
+            lambda: lowbit.redundant_constraints(grid, max_nodes=max_nodes, time_limit=left)
+        )
     send(
         {
             "status": status.word,
-            "is_minimal": is_minimal,
+            "is_minimal": None if cells is None else not cells,
             "redundant": cells or (),
+            "redundant_constraints": places,
             "reason": reason,
         }
     )
@@ -202,53 +212,17 @@ def minimize(
     )
 
 
-def canonical(send: Send, puzzle: str, geometry: str) -> None:
+def canonical(send: Send, **asked: Any) -> None:  # noqa: ANN401 - what `puzzle_of` takes
     """Send the smallest isomorphic puzzle."""
-    grid = _grid(puzzle, geometry)
-    send(_moved(grid, lowbit.canonical_transform(grid)))
+    puzzle = puzzle_of(**asked)
+    send(_moved(lowbit.canonical(puzzle), lowbit.canonical_transform(puzzle)))
 
 
-def shuffle(send: Send, puzzle: str, geometry: str, seed: int | None) -> None:
+def shuffle(send: Send, *, seed: int | None, **asked: Any) -> None:  # noqa: ANN401 - as above
     """Send a random isomorphic puzzle."""
-    grid, seed = _grid(puzzle, geometry), _seed_or_any(seed)
-    send(_moved(grid, Transform.random(seed, geometry=grid.geometry)) | {"seed": seed})
-
-
-def generate(
-    send: Send,
-    *,
-    n: int,
-    seed: int | None,
-    graded: str | None,
-    **criteria: Any,  # noqa: ANN401 - of any type
-) -> None:
-    """Make puzzles; the criteria are those of `lowbit.generate`, or of `lowbit.generate_graded`."""
-    seed = _seed_or_any(seed)
-    if graded is None:
-        puzzles = lowbit.generate(n, seed=seed, threads=1, **criteria)
-    else:
-        criteria = _graded_criteria(**criteria)
-        puzzles = lowbit.generate_graded(n, by=graded, seed=seed, threads=1, **criteria)
-    send({"puzzles": [Grid(row).to_line() for row in puzzles], "seed": seed})
-
-
-def _graded_criteria(
-    *,
-    level: str | None,
-    needs: str | None,
-    pattern: str | None,
-    unique: bool,
-    **criteria: Any,  # noqa: ANN401 - as above
-) -> dict[str, Any]:
-    """Return what a graded set can be asked for."""
-    if level or needs or pattern or not unique:
-        raise InputError("a graded set takes no level, no technique, no pattern, and is unique")
-    return criteria
-
-
-def _seed_or_any(seed: int | None) -> int:
-    """Return a seed: the requested one, or a random one that JavaScript can represent exactly."""
-    return seed_or_any(secrets.randbits(53) if seed is None else seed)
+    puzzle, seed = puzzle_of(**asked), chosen_seed(seed)
+    transform = random_symmetry(puzzle, seed, 0)
+    send(_moved(transform(puzzle), transform) | {"seed": seed})
 
 
 def render(  # noqa: PLR0913 - by name
@@ -278,7 +252,8 @@ TASKS: Final[dict[str, Callable[..., None]]] = {
     task.__name__: task
     for task in (
         board, check, solve, count, solutions, maximize, minimal, minimize, canonical, shuffle,
-        generate, render, steps, all_steps, hint, parse, answer_lines, answer_text, rate, verdict,
+        generate, generate_variants, render, steps, all_steps, hint, parse, answer_lines,
+        answer_text, rate, verdict, candidates,
         techniques, practise, open_puzzle, write_puzzle, draw_constraints,
         book, read_file,
     )
@@ -302,9 +277,12 @@ def _if_unique(work: Callable[[], T]) -> tuple[Status, T | None, str]:
         return Status.LIMIT_REACHED, None, str(error)
 
 
-def _moved(grid: Grid, transform: Transform) -> dict[str, Any]:
+def _moved(puzzle: Grid | lowbit.Puzzle, transform: Transform) -> dict[str, Any]:
+    """Return what a symmetry has made of a puzzle."""
+    constraints = puzzle.constraints if isinstance(puzzle, lowbit.Puzzle) else ()
     return {
-        "puzzle": puzzle_text(transform(grid)),
+        "puzzle": puzzle_text(grid_of(puzzle)),
+        "constraints": to_json(constraints),
         "transform": str(transform),
         "cells": transform.cells,
         "digits": transform.digits,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from itertools import islice
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
@@ -22,15 +23,17 @@ from lowbit.errors import (
     NoSolutionError,
 )
 from lowbit.formats import line as line_format
+from lowbit.formats.headings import Headings, headings_in
 from lowbit.formats.line import SEPARATOR
 from lowbit.formats.puzzle import puzzle_text
-from lowbit.formats.source import NEWLINE, lines_of_bytes
+from lowbit.formats.source import NEWLINE, lines_of_bytes, open_lines
 from lowbit.formats.text import is_comment, one_line, printable
 from lowbit.geometry import CLASSIC, Geometry
 from lowbit.status import Status
 
 if TYPE_CHECKING:
     from lowbit.formats import Record
+    from lowbit.formats.stream import LineStream
 
 WORDS: Final = {status: status.word for status in Status}
 
@@ -75,25 +78,80 @@ class AnsweredLine(NamedTuple):
 
 def parse(send: Send, text: str, geometry: str, limit: int) -> None:
     """Send the puzzles that a text of any format holds, as lines."""
-    records = formats.read(io.StringIO(text), geometry=Geometry.parse(geometry))
-    puzzles = (_parsed(record) for record in records if not record.is_passthrough)
-    listed = list(islice(puzzles, limit))
-    send({"puzzles": listed, "has_more": next(puzzles, None) is not None})
+    with open_lines(io.StringIO(text)) as lines:
+        records = records_on(Geometry.parse(geometry), lines)
+        puzzles = (_parsed(record) for record in records if not record.is_passthrough)
+        listed = list(islice(puzzles, limit))
+        send({"puzzles": listed, "has_more": next(puzzles, None) is not None})
 
 
 def answer_text(send: Send, text: bytes, geometry: str, asked: TextOptions) -> None:
     """Answer a whole text of any format; send the answers and the number of puzzles."""
-    records = formats.read(io.BytesIO(text), geometry=Geometry.parse(geometry))
-    send(_written(_rated(_one_by_one(records, asked), asked), asked))
+    records = records_on(Geometry.parse(geometry), lines_of_bytes([text], ""))
+    send((*_written(_rated(_one_by_one(records, asked), asked), asked), geometry))
 
 
-def answer_lines(send: Send, text: bytes, first: int, geometry: str, asked: TextOptions) -> None:
-    """Answer some lines of a text in the `line` format; the first has the number `first`."""
-    board = Geometry.parse(geometry)
+def answer_lines(  # noqa: PLR0913, PLR0917 - by name
+    send: Send, text: bytes, first: int, geometry: str, asked: TextOptions, said: str
+) -> None:
+    """Answer some lines of a text in the `line` format; the first has the number `first`.
+
+    The board that was named last is `said`; send the answers, the number of puzzles, and the board
+    that is named last now.
+    """
+    board, named = Geometry.parse(geometry), Geometry.parse(said)
+    answers: list[AnsweredLine] = []
+    for part, number, named in _sections(text, first, named):  # noqa: B020 - it goes on with the last
+        if named == board:
+            answers += _answers(part, number, board, asked)
+        else:
+            answers += _refused(part, number, other_board(named, board))
+    send((*_written(_rated(answers, asked), asked), str(named)))
+
+
+def _sections(text: bytes, first: int, named: Geometry) -> Iterator[tuple[bytes, int, Geometry]]:
+    """Yield the parts of a text below each heading, the number of their first lines, the boards."""
+    start = 0
+    for at, board in headings_in(text):
+        if board != named:
+            part = text[start:at]
+            yield part, first, named
+            first += len(NEWLINE.findall(part.decode(errors="surrogateescape")))
+            start, named = at, board
+    yield text[start:], first, named
+
+
+def _answers(
+    text: bytes, first: int, board: Geometry, asked: TextOptions
+) -> Iterable[AnsweredLine]:
     answers = _in_bulk(text, first, asked) if board == CLASSIC else None
-    if answers is None:
-        answers = _one_by_one(_records(text, first, board), asked)
-    send(_written(_rated(answers, asked), asked))
+    return _one_by_one(_records(text, first, board), asked) if answers is None else answers
+
+
+def _refused(text: bytes, first: int, reason: str) -> Iterator[AnsweredLine]:
+    """Yield the lines of a text, each puzzle with the reason why it is refused."""
+    for number, line in enumerate(NEWLINE.split(text.decode(errors="surrogateescape")), first):
+        if not is_comment(line):
+            where = f"line {number}: {reason}"
+            yield AnsweredLine(number, printable(line), "", Status.INVALID, "", where)
+        elif line:
+            yield AnsweredLine(number, printable(line))
+
+
+def records_on(board: Geometry, lines: LineStream) -> Iterator[Record]:
+    """Yield the records of a text; a puzzle of which another board is named is refused."""
+    for record in formats.read_lines(lines, None, board, Headings()):
+        if record.grid and record.grid.geometry != board:
+            reason = other_board(record.grid.geometry, board)
+            error = FormatError(reason, lines.name, record.line)
+            yield replace(record, grid=None, error=error)
+        else:
+            yield record
+
+
+def other_board(named: Geometry, board: Geometry) -> str:
+    """Return why a puzzle is refused of which another board is named."""
+    return f"the board {named} is named for this puzzle, but the geometry is {board}"
 
 
 def _records(text: bytes, first: int, board: Geometry) -> Iterator[Record]:

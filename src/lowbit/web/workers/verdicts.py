@@ -75,6 +75,27 @@ def verdict(send: Send, *, max_nodes: int, time_limit: float, **asked: Any) -> N
     send(answer)
 
 
+def candidates(
+    send: Send,
+    *,
+    limit: int,
+    max_nodes: int,
+    time_limit: float,
+    **asked: Any,  # noqa: ANN401 - what `puzzle_of` takes
+) -> None:
+    """Tell which candidates occur in solutions, and in how many."""
+    status, counts, reason = Status.LIMIT_REACHED, None, ""
+    try:
+        found = lowbit.candidate_counts(
+            puzzle_of(**asked), limit=limit, max_nodes=max_nodes, time_limit=time_limit
+        )
+        counts, most = found.tolist(), (found > 0).sum(axis=1).max()
+        status = (Status.NONE, Status.UNIQUE, Status.SEVERAL)[min(2, most)]
+    except LimitReachedError as error:
+        reason = str(error)
+    send({"status": status.word, "counts": counts, "reason": reason})
+
+
 def _masks(chosen: NDArray[np.bool_]) -> list[int]:
     """Return a mask for each cell, of the digits that are chosen there."""
     return [sum(1 << d for d, is_chosen in enumerate(row) if is_chosen) for row in chosen.tolist()]
