@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import lowbit
-from lowbit import Geometry, Grid, InputError, Masks, Status, Transform
+from lowbit import Grid, InputError, Masks, Status, Transform
 from lowbit.kernels.core.compile import KERNELS
 
 if TYPE_CHECKING:
@@ -187,10 +187,6 @@ BAD: dict[str, tuple[Any, str]] = {
     "NaN among digits": ([float("nan")] * 81, "all cells are NaN: there is no puzzle"),
     "an array of bool": (DIGITS[0] > 0, "r1c1: True is not a digit from 1 to 9 or blank"),
     "masks": (Masks([512] * 81), "r1c1: 512 is not a mask of digits"),
-    "another board": (
-        Grid("." * 16, Geometry.parse("4x4")),
-        "a batch lies on the classic board unless geometry names another; this grid lies on 4x4",
-    ),
 }  # fmt: skip
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -87,6 +89,53 @@ def test_what_a_batch_is_made_from(name: str) -> None:
         assert result.solutions.tolist() == expected.solutions.tolist()
         assert result.to_strings() == [Grid(row, board).to_line() for row in expected.solutions]
     assert expected[1:][0].solution == expected[1].solution
+
+
+VERBS: dict[str, Any] = {
+    name: getattr(lowbit, name)
+    for name in (
+        *("solve_many", "any_solution_many", "smallest_solution_many", "count_many"),
+        *("is_unique_many", "minimize_many", "is_minimal_many", "redundant_givens_many"),
+        *("true_candidates_many", "canonical_many", "maximize_many"),
+    )
+}
+VERBS["rate_many"] = partial(lowbit.rate_many, rules=(), measures="redundant")
+
+
+def without_effort(record: object) -> str:
+    """Return a record in words, without the nodes that an engine visited."""
+    return re.sub(r"\b(nodes|guesses)=[0-9]+", "", repr(record))
+
+
+@pytest.mark.parametrize("name", VERBS)
+def test_grids_of_a_list_say_their_boards(name: str) -> None:
+    verb = VERBS[name]
+    boards = ("9x9", "4x4", IRREGULAR, "9x9+diagonals", "4x4")
+    makers = (unique_puzzle, unique_puzzle, loose_puzzle, unique_puzzle, loose_puzzle)
+    rngs = [seeded(board, number) for number, board in enumerate(boards)]
+    grids = [
+        make(random_solution(Geometry.parse(board), rng), rng)
+        for make, board, rng in zip(makers, boards, rngs, strict=True)
+    ]
+    assert [grid.geometry for grid in grids] == list(map(Geometry.parse, boards))
+    together = verb(grids)
+    for row, (grid, board) in enumerate(zip(grids, boards, strict=True)):
+        alone = verb([grid], geometry=board)
+        if isinstance(alone, np.ndarray):
+            cells = together[row][: alone[0].size] if alone.ndim > 1 else together[row]
+            assert np.array_equal(cells, alone[0])
+        else:
+            if makers[row] is unique_puzzle:  # of several solutions, any may be the first
+                assert without_effort(together[row]) == without_effort(alone[0])
+            assert together.status[row] == alone.status[0] != Status.INVALID
+
+
+def test_a_grid_on_a_board_that_is_not_named_is_invalid() -> None:
+    diagonals = Grid("." * 81, "9x9+diagonals")
+    for board, other in (("9x9", diagonals), ("9x9+diagonals", Grid("." * 81))):
+        result = lowbit.solve_many(["." * 81, other], geometry=board)
+        assert result.summary() == {"several": 1, "invalid": 1}
+        assert str(other.geometry) in result.reasons[1]
 
 
 def test_a_batch_may_be_empty() -> None:

@@ -117,6 +117,8 @@ def test_wrong_arguments(arguments: dict[str, object], message: str) -> None:
 
 
 def test_another_board() -> None:
-    result = maximize_many([Grid("." * 16, Geometry.parse("4x4"))])
-    assert result.summary() == {"invalid": 1}
-    assert "classic board" in result.reasons[0]
+    small = Grid("." * 16, Geometry.parse("4x4"))
+    result = maximize_many([small, EMPTY], range(16))
+    assert result.summary() == {"solvable": 1, "invalid": 1}
+    assert result[0].score == maximize(small, range(16)).score
+    assert "weights must be 81 numbers" in result.reasons[1]

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from lowbit import (
     CLASSIC,
-    Geometry,
     Grid,
     InputError,
     Masks,
@@ -109,8 +108,7 @@ def test_the_row_of_an_invalid_puzzle_stays_invalid() -> None:
     digits[1, 7] = 10
     masks = np.zeros((3, 81), np.uint16)
     masks[1, 7] = 512
-    other_board = Grid("." * 16, Geometry.parse("4x4"))
-    batches: list[Any] = [[EASY, bad, EASY] for bad in ("no puzzle", "x" * 81, None, other_board)]
+    batches: list[Any] = [[EASY, bad, EASY] for bad in ("no puzzle", "x" * 81, None)]
     marks = Grid(EASY).to_pencilmarks()
     batches += [digits, Masks(masks), ["", marks, marks], [marks, "", marks]]
     for batch in batches:
@@ -120,6 +118,11 @@ def test_the_row_of_an_invalid_puzzle_stays_invalid() -> None:
             assert np.array_equal(solve_many(again).status == Status.INVALID, expected)
             assert (rows[expected] == np.iinfo(rows.dtype).max).all()
             assert (rows[~expected] <= CLASSIC.full_mask).all()
+
+
+def test_a_grid_on_another_board_than_the_symmetry_is_invalid() -> None:
+    rows = transform_many([EASY, Grid("." * 16, "4x4")], Transform.random(1))
+    assert (rows.max(axis=1) == [9, 255]).all()
 
 
 def test_what_is_no_batch_is_turned_away() -> None:

@@ -74,11 +74,6 @@ def reason_of(item: object, board: Geometry = CLASSIC) -> str:
         grid = item if isinstance(item, Grid) else Grid(item, board)  # type: ignore[arg-type]
     except GridError as error:
         return str(error)
-    if board.is_classic and not grid.geometry.is_classic:
-        return (
-            "a batch lies on the classic board unless geometry names another; "
-            f"this grid lies on {grid.geometry}"
-        )
     if not board.is_classic and grid.geometry != board:
         return f"a batch lies on one board, {board}, and this grid on {grid.geometry}"
     if grid.is_restricted:

@@ -1,4 +1,4 @@
-"""Batches in which puzzles have constraints: each a Puzzle, or a text of one; boards may differ."""
+"""Batches in which puzzles say their boards and constraints: a Puzzle or Grid, or a text of one."""
 
 from __future__ import annotations
 
@@ -111,9 +111,10 @@ def listed(puzzles: PuzzlesLike) -> PuzzlesLike:
 
 
 def has_variants(puzzles: PuzzlesLike | VariantBatch, board: Geometry = CLASSIC) -> bool:
-    """Return whether any item of a batch is a Puzzle, or a text of a puzzle with constraints.
+    """Return whether any item of a batch says its board: a Puzzle, a Grid, or a text of a Puzzle.
 
-    Of a text, an item is a line. `board` is that of the others.
+    A Grid need not say the classic board. Of a text, an item is a line. `board` is that of the
+    others.
 
     Examples
     --------
@@ -167,9 +168,11 @@ def killers_of(batch: Batch, is_invalid: NDArray[np.bool_]) -> dict[int, str]:
 
 
 def _is_variant(item: object, board: Geometry) -> bool:
-    """Return whether an item is a Puzzle, or a text of a puzzle with constraints."""
+    """Return whether an item is a Puzzle, a Grid on another board, or a text of a Puzzle."""
     if isinstance(item, str):
         return is_text_of_variant(item, board)
+    if isinstance(item, Grid):  # on a board that is named, others are invalid
+        return board.is_classic and not item.geometry.is_classic
     module = sys.modules.get("lowbit.puzzle")  # where it is not loaded, there is no Puzzle
     return module is not None and isinstance(item, module.Puzzle)
 
@@ -238,13 +241,14 @@ def _read(item: Any, geometry: BoardLike | None) -> Puzzle | InputError:  # noqa
     try:
         if isinstance(item, str) and is_text_of_variant(item, board_or_classic(geometry)):
             item = read_puzzle(item)
-        if not isinstance(item, Puzzle):
-            return Puzzle(Grid(item, geometry))
-        if geometry is not None and board_of(geometry) != item.geometry:
-            raise GridError(f"this puzzle lies on {item.geometry}, not on {board_of(geometry)}")
+        if not isinstance(item, (Grid, Puzzle)):
+            item = Grid(item, geometry)
+        puzzle = Puzzle(item) if isinstance(item, Grid) else item
+        if geometry is not None and board_of(geometry) != puzzle.geometry:
+            raise GridError(f"this puzzle lies on {puzzle.geometry}, not on {board_of(geometry)}")
     except InputError as error:
         return error.with_traceback(None)  # which would keep all that it saw
-    return item
+    return puzzle
 
 
 def board_or_classic(geometry: BoardLike | None) -> Geometry:

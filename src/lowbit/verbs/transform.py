@@ -102,8 +102,8 @@ def shuffle_many(
         integer, 255 or 65535, which is neither a digit nor a mask, so it stays invalid;
         `lowbit.solve_many` says why it is.
     list of Puzzle, Grid or None
-        If some have constraints: these move along, see `lowbit.shuffle`. None stands for an invalid
-        puzzle.
+        If some have constraints, or are Grids on other boards: constraints move along, see
+        `lowbit.shuffle`. None stands for an invalid puzzle.
 
     Raises
     ------

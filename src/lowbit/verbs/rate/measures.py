@@ -153,8 +153,8 @@ def selection_with_constraints(rules: Names | None = None, measures: Names = ())
     )
     if selection.rules or TECHNIQUES in selection.measures:
         raise GridError(
-            "Sudoku Explainer and HoDoKu do not rate puzzles with constraints; name no rules, and "
-            "as measures search, backdoor or redundant"
+            "Sudoku Explainer and HoDoKu do not rate puzzles with constraints or on other boards; "
+            "name no rules, and as measures search, backdoor or redundant"
         )
     if not selection.fields:
         raise InputError(NOTHING)

@@ -66,14 +66,14 @@ def solve_many(  # noqa: PLR0913 - what to solve, three limits and how to work
         - Candidate masks: `lowbit.Masks` of an array of any integer dtype, [n, 81] or
           [n, 9, 9], or of a list; bit ``d - 1`` for digit d.
 
-        Items of a list, of an array or of a column of objects may also be a `Puzzle`, or a text
-        that `read_puzzle` reads; so may lines of a text. Their boards may differ, and the result
-        has `boards`.
+        Items of a list, of an array or of a column of objects may also be a `Puzzle`, a Grid on
+        another board, or a text that `read_puzzle` reads; so may lines of a text. Their boards
+        may differ, and the result has `boards`.
 
         An item of the wrong type, such as None or NaN, and a wrong character, digit, mask, length
         or board make that puzzle INVALID, and no other.
     geometry : Geometry or str, optional
-        The board of all puzzles that are not a `Puzzle`; the classic one if None.
+        The board of all puzzles; if None, that of those that do not say theirs is the classic one.
     limit : int, optional
         Stop a puzzle once so many solutions are found; never if None. With 2, the default, UNIQUE
         is proven; with 1, a puzzle that has a solution is SOLVABLE, whether unique or not.
