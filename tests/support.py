@@ -237,8 +237,16 @@ def interrupted(after: float) -> Iterator[None]:
             os.kill(os.getpid(), signal.SIGINT)
             wait = 5
 
-    threading.Thread(target=press, daemon=True).start()
+    def hear(*_: object) -> None:  # not one pressed as the block is left: it would end the tests
+        if not is_over.is_set():
+            raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, hear)
+    presser = threading.Thread(target=press, daemon=True)
+    presser.start()
     try:
         yield
     finally:
         is_over.set()
+        presser.join()
+        signal.signal(signal.SIGINT, before)
