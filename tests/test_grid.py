@@ -95,6 +95,9 @@ def test_letters_are_digits_in_either_case(spec: str) -> None:
     assert Grid([list(text)], board) == Grid(text, board)
 
 
+ON_16X16 = "; on 16x16 this is a puzzle: name its board as geometry"
+
+
 @pytest.mark.parametrize(
     ("cells", "message"),
     [
@@ -105,6 +108,8 @@ def test_letters_are_digits_in_either_case(spec: str) -> None:
         ("\n" + PUZZLE[:40] + "x" + PUZZLE[41:], "character 42: 'x' is not a digit or blank"),
         (PUZZLE[:40] + "A" + PUZZLE[41:], "character 41: 'A' is not a digit or blank"),
         (PUZZLE[:40] + "٣" + PUZZLE[41:], "character 41: '٣' is not a digit or blank"),
+        ("1.A." + "." * 252, f"character 3: 'A' is not a digit or blank{ON_16X16}"),
+        ("1.Z." + "." * 252, "character 3: 'Z' is not a digit or blank"),
         (PUZZLE.encode() + b"\xff", "character 82: '\ufffd' is not a digit or blank"),
         (5, "cannot make a grid from int"),
         (None, "cannot make a grid from NoneType"),

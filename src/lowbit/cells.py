@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
+from math import isqrt
 from operator import index
 from typing import TYPE_CHECKING, Any, Final
 
-from lowbit.alphabets import digits_by_character
+from lowbit.alphabets import SYMBOLS, digits_by_character
 from lowbit.errors import GridError
 
 if TYPE_CHECKING:
@@ -86,7 +87,9 @@ def _masks_from_text(text: str, board: Geometry) -> tuple[int, ...]:
             return masks  # type: ignore[return-value]
     table = digits_by_character(board.symbols)
     if not {*text} <= table.keys():
-        _require_rules_and_space(text, table)  # before each character of a long text is looked up
+        _require_rules_and_space(
+            text, table, board
+        )  # before each character of a long text is looked up
     digits = [table[character] for character in text if character in table]
     if not board.is_rectangle and len(digits) == board.n_rows * board.n_columns:
         digits = _without_gaps(digits, board)
@@ -130,11 +133,21 @@ def _without_gaps(digits: list[int], board: Geometry) -> list[int]:
     return found
 
 
-def _require_rules_and_space(text: str, table: dict[str, int]) -> None:
+def _require_rules_and_space(text: str, table: dict[str, int], board: Geometry) -> None:
     """Raise where a character is neither in the table nor one to skip."""
     for offset, character in enumerate(text):
         if character not in table and not character.isspace() and character not in RULES:
-            raise GridError(f"{character!r} is not a digit or blank", offset)
+            hint = _hint_at_larger_board(text, board)
+            raise GridError(f"{character!r} is not a digit or blank{hint}", offset)
+
+
+def _hint_at_larger_board(text: str, board: Geometry) -> str:
+    """Return what to do with a text that has the cells and digits of a larger square."""
+    size = isqrt(len(text))
+    is_larger = board.size < size <= len(SYMBOLS) and size * size == len(text)
+    if is_larger and {*text} <= digits_by_character(SYMBOLS[:size]).keys():
+        return f"; on {size}x{size} this is a puzzle: name its board as geometry"
+    return ""
 
 
 def _masks_from_pencilmarks(digits: list[int], board: Geometry) -> tuple[int, ...]:

@@ -50,6 +50,18 @@ def test_programs_get_a_report_and_copies(tmp_path: Path) -> None:
     assert ["defects", "0", "0", "0"] in map(str.split, again.stdout.splitlines())
 
 
+def test_a_set_on_another_board_is_told_how_to_name_it(tmp_path: Path) -> None:
+    path = tmp_path / "large.txt"
+    path.write_text("1.A." + "." * 252 + "\n")
+    check = "job", "run", "--do", "check", path
+    for done in (lowbit("audit", path), lowbit(*check, tmp_path / "job")):
+        assert done.stderr.startswith("lowbit: no row is a puzzle on 9x9; --geometry names another")
+    for words in (("audit", path), (*check, tmp_path / "another")):
+        assert "no row" not in lowbit(*words, "--geometry", "6x6").stderr
+    path.write_text("." * 81 + "\nno puzzle\n")
+    assert lowbit("audit", path).stderr == ""
+
+
 def test_a_clean_set_ends_well(data: Data) -> None:
     done = lowbit("audit", data("kaggle_sample469.tsv"))
     assert (done.returncode, done.stderr) == (0, "")

@@ -201,6 +201,12 @@ class AuditReport:
         total = self.total
         return total.n_clean == total.n_rows
 
+    @property
+    def has_no_puzzle(self) -> bool:
+        """Whether there are rows, and none is a puzzle."""
+        total = self.total
+        return 0 < total.n_rows == int(total.verdicts[Verdict.INVALID])
+
     def to_dict(self) -> dict[str, Any]:
         """Return the report for JSON; docs/guide/data/audit.md explains the fields."""
         total = self.total

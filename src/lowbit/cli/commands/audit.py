@@ -13,7 +13,7 @@ from lowbit.cli.io.inputs import board_headed
 from lowbit.cli.io.outputs import open_output
 from lowbit.cli.options import MAX_NODES, THREADS, parse_board
 from lowbit.cli.run.progress import ProgressLine, total_size
-from lowbit.cli.run.report import FAILED, OK
+from lowbit.cli.run.report import FAILED, NO_PUZZLE_HERE, OK, print_note
 from lowbit.formats.table_names import CODECS
 from lowbit.geometry import CLASSIC
 
@@ -145,4 +145,6 @@ def command(files: tuple[str, ...], report_name: str | None, *, quiet: bool, **h
             stream.write(json.dumps(report.to_dict(), indent=2, ensure_ascii=False) + "\n")
     if not quiet:
         click.echo(report.to_text())
+        if how["geometry"] is None and report.has_no_puzzle:
+            print_note(NO_PUZZLE_HERE)
     return OK if report.is_clean else FAILED

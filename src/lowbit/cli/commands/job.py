@@ -17,7 +17,15 @@ from lowbit.cli.io.outputs import open_output
 from lowbit.cli.io.weights import read_weights_option
 from lowbit.cli.options import MAX_NODES, SEED
 from lowbit.cli.run.progress import ProgressLine
-from lowbit.cli.run.report import FAILED, NORMAL, OK, QUIET, Report, print_note
+from lowbit.cli.run.report import (
+    FAILED,
+    NO_PUZZLE_HERE,
+    NORMAL,
+    OK,
+    QUIET,
+    Report,
+    print_note,
+)
 from lowbit.formats.table_names import CODECS
 from lowbit.renamed import OPERATIONS_BEFORE
 from lowbit.verbs.rate.measures import FIELDS_OF_MEASURES
@@ -236,6 +244,7 @@ def run(source: str, dest: str, do: str, report: str | None, *, quiet: bool, **s
     """
     if do in ON_ANY_BOARD:
         said["geometry"] = said["geometry"] or board_headed((source,))
+    is_on_9x9 = said["geometry"] is None
     options = _options(do, report, said)
     from lowbit.jobs import run_job  # noqa: PLC0415 - loads pyarrow and Numba
 
@@ -252,6 +261,8 @@ def run(source: str, dest: str, do: str, report: str | None, *, quiet: bool, **s
     if done.audit is not None and report:
         with open_output(report) as stream:
             stream.write(json.dumps(done.audit.to_dict(), indent=2, ensure_ascii=False) + "\n")
+    if is_on_9x9 and set(done.statuses) == {"invalid"} and not quiet:
+        print_note(NO_PUZZLE_HERE)
     return _summarize(done, summary)
 
 

@@ -198,6 +198,9 @@ class Searched:
         ]
 
 
+NO_PUZZLE_HERE = "no row is a puzzle on 9x9; --geometry names another board"
+
+
 def print_note(message: str) -> None:
     """Print a line to standard error."""
     _print_to_stderr(f"lowbit: {message}")
