@@ -20,6 +20,7 @@ from lowbit.verbs.generate.effort import (
     effort_for,
 )
 from lowbit.verbs.generate.request import GenerationRequest
+from support import HARD_JIGSAW_BOARD
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -149,6 +150,8 @@ def test_minimal_puzzles_with_a_symmetry_have_few_tries_on_large_boards() -> Non
     why = "the last {} tries found no such puzzle; hardly any puzzle with a symmetry is minimal"
     assert in_vain(effort_for(large, None)).startswith(why.format(MAX_LARGE_SYMMETRIC))
     assert in_vain(effort_for(large, 5)).startswith(why.format(5))
+    irregular = large._replace(board=Geometry.parse(HARD_JIGSAW_BOARD))
+    assert in_vain(effort_for(irregular, None)).startswith(why.format(MAX_LARGE_SYMMETRIC))
     smaller = large._replace(board=Geometry.parse("16x16"))
     assert in_vain(effort_for(smaller, None)).startswith(why.format(MAX_SYMMETRIC))
     others = {

@@ -25,7 +25,7 @@ from lowbit.rng import SplitMix64
 from lowbit.status import Status
 from lowbit.verbs.generate.walks import round_of, seeds_of
 from lowbit.verbs.minimize.boards import Asking, by_row, redundant_on, strip
-from lowbit.verbs.minimize.large import is_large
+from lowbit.verbs.minimize.large import is_large, takes_seconds
 from lowbit.verbs.solve.boards import solve_boards
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ SIDE_BY_SIDE: Final = 256
 """Tries that are made at a time; the result does not depend on it."""
 
 FEW_SIDE_BY_SIDE: Final = 8
-"""The same on large boards, where each may take seconds."""
+"""The same on boards where each takes seconds."""
 
 NODES_A_CELL: Final = 4.0
 """Nodes per cell of a board after which a random grid is restarted."""
@@ -156,7 +156,7 @@ def tries_on(
     """Search for puzzles on the board of a request, without end; `n` are wanted."""
     tries = Tries(request, seed, threads)
     nearly_all_fit = request.fits_at_once or not (request.needs_minimal or request.pattern)
-    most = FEW_SIDE_BY_SIDE if is_large(request.board) else SIDE_BY_SIDE
+    most = FEW_SIDE_BY_SIDE if takes_seconds(request.board) else SIDE_BY_SIDE
     size = min(max(n, 1), most) if nearly_all_fit else most
     while True:
         yield tries.step(size, effort.seconds_left)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from lowbit.arguments import deadline_after, integer_or_none, seconds_left
 from lowbit.errors import EffortSpentError
-from lowbit.verbs.minimize.large import is_large
+from lowbit.verbs.minimize.large import FEW_CELLS, takes_seconds
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,10 +29,9 @@ MAX_LARGE_SYMMETRIC: Final = 8
 """The same with a symmetry: of the 269 givens that are left of 25x25 with a half-turn, 40 can go
 alone."""
 
-MANY_CELLS: Final = 225
 MAX_SYMMETRIC: Final = 4096
-"""The same on boards with more cells that are not large: on 16x16 some 13 can go, and one try in
-400,000 would do."""
+"""The same on others with more than `FEW_CELLS`: on 16x16 some 13 can go, and one try in 400,000
+would do."""
 
 HARDLY_ANY: Final = (
     "; hardly any puzzle with a symmetry is minimal on so large a board, since of two givens that "
@@ -47,11 +46,11 @@ def effort_for(
     """Return how much may be tried: what the user says, or what suits the request."""
     most = MAX_RATED if request.target is not None else None
     hint = ""
-    if request.may_have_redundant and request.board.n_cells > MANY_CELLS:
+    if request.may_have_redundant and request.board.n_cells > FEW_CELLS:
         if request.symmetry != "none":
-            most = MAX_LARGE_SYMMETRIC if is_large(request.board) else MAX_SYMMETRIC
+            most = MAX_LARGE_SYMMETRIC if takes_seconds(request.board) else MAX_SYMMETRIC
             hint = HARDLY_ANY
-        elif is_large(request.board):
+        elif takes_seconds(request.board):
             most = MAX_LARGE
     return GenerationEffort(most if max_tries is None else max_tries, time_limit, hint)
 

@@ -10,7 +10,15 @@ if TYPE_CHECKING:
 MANY_CELLS: Final = 256
 """Boards with more cells are large."""
 
+FEW_CELLS: Final = 225
+"""With more, boards whose boxes are irregular take as long as large ones."""
+
 
 def is_large(board: Geometry) -> bool:
     """Return whether a board is large."""
     return board.n_cells > MANY_CELLS
+
+
+def takes_seconds(board: Geometry) -> bool:
+    """Return whether it takes seconds to find a minimal puzzle of a full grid."""
+    return is_large(board) or (board.n_cells > FEW_CELLS and board.box_shape is None)
