@@ -110,8 +110,15 @@ def without_effort(record: object) -> str:
 @pytest.mark.parametrize("name", VERBS)
 def test_grids_of_a_list_say_their_boards(name: str) -> None:
     verb = VERBS[name]
-    boards = ("9x9", "4x4", IRREGULAR, "9x9+diagonals", "4x4")
-    makers = (unique_puzzle, unique_puzzle, loose_puzzle, unique_puzzle, loose_puzzle)
+    boards = ("9x9", "4x4", IRREGULAR, "9x9+diagonals", "4x4", "9x9~0-8")
+    makers = (
+        unique_puzzle,
+        unique_puzzle,
+        loose_puzzle,
+        unique_puzzle,
+        loose_puzzle,
+        unique_puzzle,
+    )
     rngs = [seeded(board, number) for number, board in enumerate(boards)]
     grids = [
         make(random_solution(Geometry.parse(board), rng), rng)
@@ -128,6 +135,14 @@ def test_grids_of_a_list_say_their_boards(name: str) -> None:
             if makers[row] is unique_puzzle:  # of several solutions, any may be the first
                 assert without_effort(together[row]) == without_effort(alone[0])
             assert together.status[row] == alone.status[0] != Status.INVALID
+
+
+def test_a_grid_alone_in_a_list_keeps_its_digits() -> None:
+    grid = unique_puzzle(random_solution(Geometry.parse("9x9~0-8"), seeded("from 0")), seeded("0"))
+    assert lowbit.solve_many([grid])[0].solution == lowbit.solve(grid)
+    assert lowbit.maximize_many([grid])[0].score == lowbit.maximize(grid).score
+    assert lowbit.shuffle_many([grid], seed=3) == [lowbit.shuffle(grid, seed=3)]
+    assert lowbit.shuffle(grid, seed=3).geometry == grid.geometry
 
 
 def test_a_grid_on_a_board_that_is_not_named_is_invalid() -> None:

@@ -17,6 +17,7 @@ from lowbit import (
     Grid,
     GridError,
     InputError,
+    Puzzle,
     Transform,
     count_solutions,
     is_unique,
@@ -167,6 +168,12 @@ def test_only_the_classic_board_has_these_symmetries() -> None:
             IDENTITY(grid)
     with pytest.raises(GridError):
         IDENTITY("too short")
+
+
+def test_a_puzzle_without_constraints_is_its_grid() -> None:
+    grid = Grid("1" + "." * 80)
+    assert shuffle(Puzzle(grid), seed=1) == shuffle(grid, seed=1)
+    assert Transform.random(1)(Puzzle(grid)) == Transform.random(1)(grid)
 
 
 def test_a_seed_gives_the_same_shuffle_and_none_another() -> None:

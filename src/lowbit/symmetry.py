@@ -279,9 +279,11 @@ class Transform:
 
             on_board(grid.grid, self.geometry)
             return transformed(grid, self.inverse.cells, self.digits)
-        old = on_board(grid, self.geometry).allowed  # type: ignore[arg-type]
-        renamed = {mask: self.mask(mask) for mask in set(old)}
-        return Grid.from_masks([renamed[old[cell]] for cell in self.cells], self.geometry)
+        grid = _unwrapped(grid)
+        old = on_board(grid, self.geometry)
+        renamed = {mask: self.mask(mask) for mask in set(old.allowed)}
+        masks = [renamed[old.allowed[cell]] for cell in self.cells]
+        return Grid.from_masks(masks, grid.geometry if isinstance(grid, Grid) else self.geometry)
 
     def __str__(self) -> str:
         if not self.geometry.is_classic:
@@ -356,14 +358,13 @@ def shuffle(
     if _has_constraints(puzzle):
         on_board(puzzle.grid, board_of(geometry or puzzle.geometry))
         return shuffled_copy(puzzle, seed_or_any(seed), 0)
-    return shuffled_copy(Grid(puzzle, geometry), seed_or_any(seed), 0)  # type: ignore[arg-type]
+    return shuffled_copy(Grid(_unwrapped(puzzle), geometry), seed_or_any(seed), 0)
 
 
 def shuffled_copy(puzzle: Grid | Puzzle, seed: int, item: int) -> Grid | Puzzle:
     """Return a random isomorphic copy: the one of this number that a seed gives."""
     if not _has_constraints(puzzle):
-        grid = puzzle if isinstance(puzzle, Grid) else puzzle.grid
-        return random_symmetry(grid, seed, item)(grid)
+        return random_symmetry(puzzle, seed, item)(puzzle)
     from lowbit.puzzle_symmetry import drawn, moved  # noqa: PLC0415 - loads all constraints
 
     return moved(puzzle, *drawn(puzzle, SplitMix64(seed, item)))
@@ -384,6 +385,11 @@ def random_symmetry(puzzle: Grid | Puzzle, seed: int, item: int) -> Transform:
 def _has_constraints(puzzle: GridLike | Puzzle) -> TypeGuard[Puzzle]:
     """Return whether this is a Puzzle with constraints, without loading what it may be."""
     return bool(getattr(puzzle, "constraints", ()))
+
+
+def _unwrapped(puzzle: GridLike | Puzzle) -> GridLike:
+    """Return the grid of a Puzzle without constraints; any other grid as it is."""
+    return puzzle.grid if hasattr(puzzle, "constraints") else puzzle  # type: ignore[union-attr]
 
 
 def on_board(grid: GridLike, board: Geometry) -> Grid:

@@ -278,6 +278,15 @@ def test_limits() -> None:
         lowbit.count_many([EMPTY], max_nodes=10)
 
 
+@pytest.mark.parametrize("end", ["\n", "\r", "\r\n"])
+def test_lines_with_constraints_end_as_others_do(end: str) -> None:
+    text = end.join(["# three", "1" + "." * 80, ".AntiKnight", "11" + "." * 79, ""])
+    words = ["several", "several", "none"]
+    assert [result.status.word for result in lowbit.solve_many(text)] == words
+    assert [result.status.word for result in lowbit.solve_many(text.encode())] == words
+    assert lowbit.count_many(text, limit=2).tolist() == [2, 2, 0]
+
+
 def test_progress() -> None:
     begun: list[tuple[int, int]] = []
     lowbit.solve_many([SMALL] * 3, progress=lambda done, total: begun.append((done, total)))

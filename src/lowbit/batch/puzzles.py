@@ -271,7 +271,7 @@ def _text_of(item: object) -> str:
         grid = item if isinstance(item, Grid) else Grid(item)  # type: ignore[arg-type]
     except GridError:
         return ""
-    if not grid.geometry.is_classic:
+    if grid.geometry != CLASSIC:  # it may be written in other digits
         return ""
     if PLAIN_MASKS.issuperset(grid.allowed):
         return grid.givens.translate(SYMBOL_OF_DIGIT).decode()

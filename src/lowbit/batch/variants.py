@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -172,7 +173,7 @@ def _is_variant(item: object, board: Geometry) -> bool:
     if isinstance(item, str):
         return is_text_of_variant(item, board)
     if isinstance(item, Grid):  # on a board that is named, others are invalid
-        return board.is_classic and not item.geometry.is_classic
+        return board.is_classic and item.geometry != CLASSIC
     module = sys.modules.get("lowbit.puzzle")  # where it is not loaded, there is no Puzzle
     return module is not None and isinstance(item, module.Puzzle)
 
@@ -222,10 +223,13 @@ def _as_str(text: str | bytes | bytearray | memoryview) -> str:
 
 def _puzzles_of_lines(text: str, board: Geometry) -> list[str]:
     """Return the puzzle of each line, without its remark; comments and a header have none."""
-    lines = [line for line in text.removeprefix("\ufeff").split("\n") if not is_comment(line)]
+    lines = [line for line in _LINE_END.split(text.removeprefix("\ufeff")) if not is_comment(line)]
     if lines and is_usual(split_line(lines[0], CLASSIC)[0]):
         del lines[0]
     return [_puzzle_of_line(line, board) for line in lines]
+
+
+_LINE_END: Final = re.compile(r"\r\n?|\n")
 
 
 def _puzzle_of_line(line: str, board: Geometry) -> str:

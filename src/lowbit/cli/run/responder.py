@@ -263,9 +263,12 @@ class QueryResponder:
         for portion in portions(puzzles, board):
             yield from self._of_batch(board, portion)
 
-    def _of_batch(self, board: Geometry, grids: Sequence[Grid | Puzzle]) -> Iterator[Answer]:
+    def _of_batch(self, board: Geometry, asked: Sequence[Grid | Puzzle]) -> Iterator[Answer]:
         from lowbit.verbs.solve.many import solve_many  # noqa: PLC0415 - loads Numba
 
+        grids = asked
+        if board.is_classic and board != CLASSIC:  # the kernels know it in digits alone
+            grids = [Grid(one, CLASSIC) if isinstance(one, Grid) else one for one in asked]
         results = solve_many(
             grids,
             geometry=None if board.is_classic else board,
@@ -275,7 +278,7 @@ class QueryResponder:
         )
         guesses = results.guesses
         self.report.searched.add(len(grids), int((guesses == 0).sum()), int(guesses.sum()))
-        return map(self._of_result, grids, results)
+        return map(self._of_result, asked, results)
 
     def _of_result(self, puzzle: Grid | Puzzle, result: PuzzleResult) -> Answer:
         """Say what one puzzle alone would be answered."""
