@@ -4,29 +4,40 @@ The rows of the shared data with a known answer, by class, from their text to th
 is no second solution, one thread; the same without the reading of the text; and all in a batch of
 texts, in which they come again and again. A class is in two parts: puzzles that take few guesses,
 and the rest. Beside Interactive Sudoku Solver where the path of its folder is given and node is
-there; each has the best of its turns, for a puzzle or a batch.
+there; each has the best of its turns, for a puzzle or a batch. And beside CP-SAT, for some puzzles
+of each part whose constraints there are models of: a batch of these, and each once there.
+
+    python -m benchmarks.variants --iss FOLDER --cpsat 10
 """
 
 from __future__ import annotations
 
 import argparse
 import csv
+import sys
 import time
 from collections import defaultdict
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from benchmarks.iss import ask_iss
 from benchmarks.machine import describe
 from benchmarks.shared_data import shared_file
-from lowbit import LimitReachedError, solve_many
+from lowbit import LimitReachedError, Puzzle, solve_many
 from lowbit.errors import InputError
 from lowbit.formats.variants.iss import read_iss
 from lowbit.kernels.variants.program import program_of
 from lowbit.verbs.solve.variants import VariantBlocks
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
+from constraint_models import MODELS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 TURNS = 3
 MOST_NODES = 40_000
@@ -77,6 +88,9 @@ def class_of(text: str) -> str:
 BATCH = 256
 """Puzzles of a batch, at least."""
 
+LONG = 20
+"""Seconds after which CP-SAT gives a search up."""
+
 
 class Taken(NamedTuple):
     """What a puzzle took: the least seconds from its text and from the puzzle, and its nodes."""
@@ -106,6 +120,38 @@ def by_lowbit(text: str) -> Taken | None:
     return Taken(from_text, from_puzzle, nodes)
 
 
+def by_cp_sat(puzzle: Puzzle) -> float:
+    """Return the seconds until it is known whether a puzzle has one solution, or too long."""
+    from ortools.sat.python import cp_model  # noqa: PLC0415 - where it is asked
+
+    from second_opinion import model_of  # noqa: PLC0415 - as above
+
+    begun = time.process_time()
+    model, cells = model_of(puzzle)
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.max_time_in_seconds = LONG
+    if solver.solve(model) == cp_model.OPTIMAL:
+        differs = []
+        for cell in cells:
+            differs.append(model.new_bool_var(""))
+            model.add(cell != solver.value(cell)).only_enforce_if(differs[-1])
+        model.add_bool_or(differs)
+        solver.solve(model)
+    return time.process_time() - begun
+
+
+def with_models(texts: Iterable[str]) -> list[str]:
+    """Return the puzzles all of whose constraints there are models of."""
+    puzzles = {text: read_iss(text) for text in texts}
+    return [
+        text
+        for text, puzzle in puzzles.items()
+        if {type(constraint).__name__ for constraint in puzzle.constraints} <= MODELS.keys()
+        and puzzle.geometry.values[0] == 1
+    ]
+
+
 def in_batch(texts: list[str]) -> float:
     """Return the seconds that a puzzle takes in a batch of all, on average."""
     batch = texts * -(-BATCH // len(texts))
@@ -121,6 +167,7 @@ def main() -> None:
     """Measure."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--iss", type=Path, help="folder of Interactive Sudoku Solver")
+    parser.add_argument("--cpsat", type=int, default=0, help="puzzles of each part for CP-SAT")
     options = parser.parse_args()
     print(describe())
     print(
@@ -134,6 +181,7 @@ def main() -> None:
             chosen = {text: took for text, took in solved.items() if is_in(took.nodes)}
             if chosen:
                 print(f"{name:14} {part:5}{line_of(chosen, options.iss)}", flush=True)
+                print(beside_cp_sat(with_models(chosen)[: options.cpsat]), end="", flush=True)
         left_out = [row for row, text in puzzles if taken[text] is None]
         if left_out:
             print(f"{name:14} over {MOST_NODES} nodes:", *left_out)
@@ -153,6 +201,16 @@ def line_of(taken: dict[str, Taken], iss: Path | None) -> str:
         line += f" {1000 * np.median(theirs):8.2f} {ratios[0]:6.2f} {ratios[1]:6.2f}"
         line += f" {theirs.mean() / batch:6.2f} {slowest:6.2f}"
     return line
+
+
+def beside_cp_sat(texts: list[str]) -> str:
+    """Return a line on puzzles beside CP-SAT, or nothing if there are none."""
+    if not texts:
+        return ""
+    theirs = np.array([by_cp_sat(read_iss(text)) for text in texts])
+    times = theirs.mean() / in_batch(texts)
+    most = f"{1000 * theirs.mean():.1f} ms, {times:.0f} times"
+    return f"{'':14} CP-SAT, {len(texts)}: {most}\n"
 
 
 if __name__ == "__main__":
