@@ -380,6 +380,21 @@ def test_what_goes_wrong_is_reported_in_the_list_while_it_is_shown(page: Page) -
 
 
 @pytest.mark.slow
+def test_a_row_that_is_drawn_anew_while_it_is_pressed_opens(page: Page) -> None:
+    paste(page, f"{PUZZLE}\nno puzzle\n")
+    row = page.wait_for_selector(".list-row >> text=no puzzle")
+    assert row
+    row.evaluate(
+        """(part) => {
+          const { x, y } = part.getBoundingClientRect();
+          const click = new MouseEvent("click", { bubbles: true, clientX: x + 5, clientY: y + 5 });
+          part.closest(".list-row").parentElement.dispatchEvent(click);
+        }"""
+    )
+    page.wait_for_selector("#list-error >> text=line 2")
+
+
+@pytest.mark.slow
 def test_a_list_that_was_stopped_says_that_it_is_not_whole(page: Page, tmp_path: Path) -> None:
     file = tmp_path / "many.txt"
     file.write_text(f"{PUZZLE}\n" * 10_000)
