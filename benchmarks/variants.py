@@ -122,22 +122,10 @@ def by_lowbit(text: str) -> Taken | None:
 
 def by_cp_sat(puzzle: Puzzle) -> float:
     """Return the seconds until it is known whether a puzzle has one solution, or too long."""
-    from ortools.sat.python import cp_model  # noqa: PLC0415 - where it is asked
-
-    from second_opinion import model_of  # noqa: PLC0415 - as above
+    from second_opinion import has_one_solution  # noqa: PLC0415 - loads OR-Tools
 
     begun = time.process_time()
-    model, cells = model_of(puzzle)
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-    solver.parameters.max_time_in_seconds = LONG
-    if solver.solve(model) == cp_model.OPTIMAL:
-        differs = []
-        for cell in cells:
-            differs.append(model.new_bool_var(""))
-            model.add(cell != solver.value(cell)).only_enforce_if(differs[-1])
-        model.add_bool_or(differs)
-        solver.solve(model)
+    has_one_solution(puzzle, LONG)
     return time.process_time() - begun
 
 

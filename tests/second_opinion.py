@@ -6,6 +6,7 @@ highspy each bring a HiGHS library of the same name, and a process can load only
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from ortools.sat.python import cp_model
@@ -36,6 +37,22 @@ def solutions(puzzle: Grid | Puzzle, limit: int) -> set[bytes]:
     status = solver.solve(model, Collector())
     assert status in {cp_model.OPTIMAL, cp_model.FEASIBLE, cp_model.INFEASIBLE}
     return found
+
+
+def has_one_solution(puzzle: Grid | Puzzle, seconds: float = inf) -> bool:
+    """Return whether a solution was found, and then no other, each in so many seconds."""
+    model, cells = model_of(puzzle)
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.max_time_in_seconds = seconds
+    if solver.solve(model) != cp_model.OPTIMAL:
+        return False
+    differs = []
+    for cell in cells:
+        differs.append(model.new_bool_var(""))
+        model.add(cell != solver.value(cell)).only_enforce_if(differs[-1])
+    model.add_bool_or(differs)
+    return bool(solver.solve(model) == cp_model.INFEASIBLE)
 
 
 def true_candidates(puzzle: Grid | Puzzle) -> set[tuple[int, int]]:

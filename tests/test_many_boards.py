@@ -143,6 +143,13 @@ def test_a_grid_alone_in_a_list_keeps_its_digits() -> None:
     assert lowbit.maximize_many([grid])[0].score == lowbit.maximize(grid).score
     assert lowbit.shuffle_many([grid], seed=3) == [lowbit.shuffle(grid, seed=3)]
     assert lowbit.shuffle(grid, seed=3).geometry == grid.geometry
+    usual = Grid(grid, lowbit.CLASSIC)
+    assert lowbit.rate_many([grid]).to_strings() == lowbit.rate_many([usual]).to_strings() != [""]
+    symmetry = lowbit.Transform.random(1)
+    moved = lowbit.transform_many(iter([grid]), symmetry)
+    assert moved.tolist() == lowbit.transform_many([usual], symmetry).tolist()
+    assert lowbit.is_unique_many([grid], geometry="9x9").tolist() == [True]
+    assert (lowbit.generate(1, from_grids=[grid], seed=1) > 0).any()
 
 
 def test_a_grid_on_a_board_that_is_not_named_is_invalid() -> None:

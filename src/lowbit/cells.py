@@ -87,9 +87,8 @@ def _masks_from_text(text: str, board: Geometry) -> tuple[int, ...]:
             return masks  # type: ignore[return-value]
     table = digits_by_character(board.symbols)
     if not {*text} <= table.keys():
-        _require_rules_and_space(
-            text, table, board
-        )  # before each character of a long text is looked up
+        # Before each character of a long text is looked up.
+        _require_rules_and_space(text, table, board)
     digits = [table[character] for character in text if character in table]
     if not board.is_rectangle and len(digits) == board.n_rows * board.n_columns:
         digits = _without_gaps(digits, board)

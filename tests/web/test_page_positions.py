@@ -382,13 +382,14 @@ def test_what_goes_wrong_is_reported_in_the_list_while_it_is_shown(page: Page) -
 @pytest.mark.slow
 def test_a_row_that_is_drawn_anew_while_it_is_pressed_opens(page: Page) -> None:
     paste(page, f"{PUZZLE}\nno puzzle\n")
-    row = page.wait_for_selector(".list-row >> text=no puzzle")
-    assert row
-    row.evaluate(
-        """(part) => {
-          const { x, y } = part.getBoundingClientRect();
+    page.wait_for_selector(".list-row >> text=no puzzle")
+    page.evaluate(
+        """() => {
+          const isBad = (row) => row.textContent.includes("no puzzle");
+          const row = [...document.querySelectorAll(".list-row")].find(isBad);
+          const { x, y } = row.getBoundingClientRect();
           const click = new MouseEvent("click", { bubbles: true, clientX: x + 5, clientY: y + 5 });
-          part.closest(".list-row").parentElement.dispatchEvent(click);
+          row.parentElement.dispatchEvent(click);
         }"""
     )
     page.wait_for_selector("#list-error >> text=line 2")

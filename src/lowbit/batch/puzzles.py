@@ -261,6 +261,29 @@ def _from_items(items: list[Any]) -> Batch:
     return Batch(puzzles_from_words(words), items.__getitem__)
 
 
+def in_usual_digits(puzzles: PuzzlesLike) -> PuzzlesLike:
+    """Return a batch with its Grids on the classic board in the usual digits, as kernels take them.
+
+    For answers that do not depend on what digits are written as.
+
+    Examples
+    --------
+    >>> from_0 = Grid("1" + "." * 80, "9x9~0-8")
+    >>> in_usual_digits([from_0, "1"])[0].to_line()[0]
+    '2'
+    """
+    if not isinstance(puzzles, (list, tuple)):
+        return puzzles
+    return [
+        Grid(item, CLASSIC) if isinstance(item, Grid) and _is_in_other_digits(item) else item
+        for item in puzzles
+    ]
+
+
+def _is_in_other_digits(grid: Grid) -> bool:
+    return grid.geometry != CLASSIC and grid.geometry.is_classic
+
+
 def _text_of(item: object) -> str:
     """Return a puzzle of any type as text; an empty one if it is not a puzzle."""
     if isinstance(item, str):

@@ -248,11 +248,16 @@ def _read(item: Any, geometry: BoardLike | None) -> Puzzle | InputError:  # noqa
         if not isinstance(item, (Grid, Puzzle)):
             item = Grid(item, geometry)
         puzzle = Puzzle(item) if isinstance(item, Grid) else item
-        if geometry is not None and board_of(geometry) != puzzle.geometry:
+        if geometry is not None and not _is_same_board(board_of(geometry), puzzle.geometry):
             raise GridError(f"this puzzle lies on {puzzle.geometry}, not on {board_of(geometry)}")
     except InputError as error:
         return error.with_traceback(None)  # which would keep all that it saw
     return puzzle
+
+
+def _is_same_board(one: Geometry, other: Geometry) -> bool:
+    """Return whether boards are equal; the classic one is, whatever its digits are written as."""
+    return one == other or (one.is_classic and other.is_classic)
 
 
 def board_or_classic(geometry: BoardLike | None) -> Geometry:

@@ -11,7 +11,7 @@ import numpy as np
 from lowbit.arguments import integer_or_none
 from lowbit.batch.boards import read_boards
 from lowbit.batch.cells import cells_of
-from lowbit.batch.puzzles import read_puzzles
+from lowbit.batch.puzzles import in_usual_digits, read_puzzles
 from lowbit.batch.symmetries import Symmetries, random_symmetries
 from lowbit.batch.variants import board_or_classic, has_variants, listed, read_variants
 from lowbit.errors import InputError
@@ -177,7 +177,7 @@ def transform_many(
             _require_as_many(given, len(batch.valid))
         of_each = given * len(batch.valid) if isinstance(transforms, Transform) else given
         return _transformed_on(batch, lambda rows: _as_arrays(of_each[rows]))
-    old, is_readable = cells_of(read_puzzles(puzzles))
+    old, is_readable = cells_of(read_puzzles(in_usual_digits(listed(puzzles))))
     if not isinstance(transforms, Transform):
         _require_as_many(given, len(old))
     cells = np.array([transform.cells for transform in given], np.int64)

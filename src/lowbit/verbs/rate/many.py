@@ -25,7 +25,7 @@ from lowbit.batch.boards import BoardBatch
 from lowbit.batch.candidates import givens_of, masks_of_puzzles
 from lowbit.batch.masks import are_single
 from lowbit.batch.processes import in_processes
-from lowbit.batch.puzzles import DIGITS, read_batch
+from lowbit.batch.puzzles import DIGITS, in_usual_digits, read_batch
 from lowbit.batch.result import Results
 from lowbit.batch.variants import board_or_classic, has_variants, listed, read_variants
 from lowbit.geometry import CLASSIC
@@ -177,7 +177,7 @@ def rate_many(  # noqa: PLR0913 - what to measure, two limits and how to work
     ----------
     puzzles : str, bytes, iterable, numpy.ndarray or Masks
         Puzzles of givens on one board, in any form that `lowbit.solve_many` takes; where any has
-        constraints, there are measures alone.
+        constraints, or is a Grid on another board, there are measures alone.
     geometry : Geometry or str, optional
         Their board; the classic one if None.
     rules, measures
@@ -220,6 +220,8 @@ def rate_many(  # noqa: PLR0913 - what to measure, two limits and how to work
     ['guesses:0 nodes:1', '']
     """
     puzzles = listed(puzzles)
+    if other_board(geometry) is None:
+        puzzles = in_usual_digits(puzzles)
     effort = Effort(max_nodes, deadline_after(time_limit), None, threads, progress)
     if has_variants(puzzles, board_or_classic(geometry)):
         selection = selection_with_constraints(rules, measures)

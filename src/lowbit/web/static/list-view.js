@@ -131,8 +131,8 @@ export class ListView {
 
   _click(event) {
     // A row that is drawn anew while it is pressed hands the click on to what it stood in.
-    const pressed = event.target.isConnected && event.target.closest(".list-row");
-    const element = pressed || document.elementFromPoint(event.clientX, event.clientY)?.closest(".list-row");
+    const below = () => document.elementFromPoint(event.clientX, event.clientY)?.closest(".list-row");
+    const element = event.target.closest(".list-row") ?? below();
     if (!element) return;
     this._current = Number(element.dataset.at);
     this.draw();
