@@ -136,9 +136,13 @@ def test_what_a_wrong_digit_strikes_is_no_mistake_of_its_own() -> None:
     spoilt = Position(Grid(EASY)).after([(cell, 5)], ())
     name = Grid(EASY).geometry.cell_name(cell)
     assert mistakes(EASY, spoilt) == (f"{name} is {solution[cell]} in the solution, not 5",)
+    assert [(each.cell, each.solution, each.digit) for each in mistakes(EASY, spoilt)] == [
+        (cell, solution[cell], 5)
+    ]
     lost = next(c for c in range(81) if EASY[c] == "." and solution[c] != 5 and c != cell)
     both = spoilt.after((), [(lost, solution[lost])])
-    assert len(mistakes(EASY, both)) == 2
+    found = {each.cell: (each.solution, each.digit) for each in mistakes(EASY, both)}
+    assert found == {cell: (solution[cell], 5), lost: (solution[lost], None)}
 
 
 def test_a_position_tells_a_candidate_that_is_left_from_a_digit() -> None:

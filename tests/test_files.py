@@ -187,3 +187,30 @@ def test_what_was_there_stays_where_writing_fails(tmp_path: Path) -> None:
     with pytest.raises(GridError):
         lowbit.write(path, [PUZZLE, "1"])
     assert path.read_text(encoding="ascii") == "old"
+
+
+@pytest.mark.parametrize(
+    "many",
+    [
+        lowbit.solve_many,
+        lowbit.any_solution_many,
+        lowbit.smallest_solution_many,
+        lowbit.minimize_many,
+        lowbit.canonical_many,
+        lowbit.maximize_many,
+    ],
+)
+def test_results_of_many_are_written(many: Callable[..., Any], tmp_path: Path) -> None:
+    found = many([PUZZLE, SOLUTION])
+    lowbit.write(tmp_path / "all.txt", found)
+    lines = (tmp_path / "all.txt").read_text(encoding="utf-8").splitlines()
+    assert lines == found.to_strings()
+    lowbit.write(tmp_path / "one.csv", [found[0]])
+    assert lowbit.read(tmp_path / "one.csv") == lowbit.read(tmp_path / "all.txt")[:1]
+
+
+def test_a_result_without_a_grid_is_named_before_anything_is_written(tmp_path: Path) -> None:
+    found = lowbit.solve_many([PUZZLE, "11" + "." * 79])
+    with pytest.raises(GridError, match=r"puzzles\[1\]: the answer is none"):
+        lowbit.write(tmp_path / "all.txt", found)
+    assert list(tmp_path.iterdir()) == []

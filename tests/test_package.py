@@ -39,6 +39,13 @@ def test_each_name_is_looked_for_where_it_is_imported_from() -> None:
     assert {*imported, "__version__"} == {*lowbit.__all__}
 
 
+@pytest.mark.parametrize("name", lowbit._MODULES.split())  # noqa: SLF001 - what __getattr__ reads
+def test_a_module_needs_no_import_of_its_own(name: str) -> None:
+    code = f"import lowbit; print(lowbit.{name}.__name__)"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout == f"lowbit.{name}\n"
+
+
 def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="no_such_name"):
         _ = lowbit.no_such_name

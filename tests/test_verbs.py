@@ -298,3 +298,13 @@ def test_one_puzzle_loads_no_heavy_package(verb: str) -> None:
 
 def test_classic_is_the_default_board() -> None:
     assert lowbit.solve(UNIQUE).geometry is CLASSIC
+
+
+def test_clashes_are_neither_true_nor_false() -> None:
+    """`if check(puzzle)` would hold where something is wrong."""
+    for puzzle, is_ok in ((UNIQUE, True), (CLASHING, False)):
+        found = lowbit.check(puzzle)
+        assert found.ok is is_ok
+        assert found == Grid(puzzle).clashes
+        with pytest.raises(InputError, match=r"ask for .ok"):
+            bool(found)

@@ -86,7 +86,7 @@ if TYPE_CHECKING:
     from lowbit.files import read, write
     from lowbit.formats.variants import read_puzzle, write_puzzle
     from lowbit.geometry import CLASSIC, BoardLike, Geometry
-    from lowbit.grid import Clash, Grid, GridLike, Masks
+    from lowbit.grid import Clash, Clashes, Grid, GridLike, Masks
     from lowbit.houses import House
     from lowbit.pictures import render
     from lowbit.puzzle import Puzzle
@@ -151,7 +151,8 @@ if TYPE_CHECKING:
         walkthrough,
     )
     from lowbit.verbs.steps.hint import Hint, hint
-    from lowbit.verbs.steps.mistakes import mistakes
+    from lowbit.verbs.steps.mistakes import Mistake, mistakes
+    from lowbit.verbs.steps.way import Steps
     from lowbit.verbs.transform import shuffle_many, transform_many
 
 __version__ = "0.1.0"
@@ -167,6 +168,7 @@ __all__ = [
     "CanonicalBatch",
     "CanonicalResult",
     "Clash",
+    "Clashes",
     "ConstraintError",
     "EffortSpentError",
     "Estimate",
@@ -185,6 +187,7 @@ __all__ = [
     "MinimalBatch",
     "MinimalResult",
     "MissingPackageError",
+    "Mistake",
     "MultipleSolutionsError",
     "NoSolutionError",
     "Position",
@@ -199,6 +202,7 @@ __all__ = [
     "SourceError",
     "Status",
     "Step",
+    "Steps",
     "TableError",
     "Transform",
     "UnknownFormatError",
@@ -274,7 +278,7 @@ _NAMES_OF: dict[str, str] = {
     "files": "read write",
     "formats.variants": "read_puzzle write_puzzle",
     "geometry": "CLASSIC BoardLike Geometry",
-    "grid": "Clash Grid GridLike Masks",
+    "grid": "Clash Clashes Grid GridLike Masks",
     "houses": "House",
     "pictures": "render",
     "puzzle": "Puzzle",
@@ -302,7 +306,8 @@ _NAMES_OF: dict[str, str] = {
     "verbs.minimize.one": "is_minimal minimize redundant_givens true_candidates",
     "verbs.minimize.stripping": "MinimalBatch MinimalResult",
     "verbs.minimize.variants": "minimal_constraints redundant_constraints",
-    "verbs.steps.mistakes": "mistakes",
+    "verbs.steps.mistakes": "Mistake mistakes",
+    "verbs.steps.way": "Steps",
     "verbs.rate.many": "RatingBatch rate_many",
     "verbs.rate.one": "Rating rate",
     "verbs.solve.ambiguity": "Ambiguity Estimate ambiguity candidate_counts estimate_solutions",
@@ -319,12 +324,18 @@ _NAMES_OF: dict[str, str] = {
 _MODULE_OF = {name: module for module, names in _NAMES_OF.items() for name in names.split()}
 
 
+_MODULES = "audit constraints errors formats geometry jobs pictures puzzle tables techniques web"
+"""The modules and packages that are part of the interface."""
+
+
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - any of the names above
     """Load the module of a name when the name is first used (PEP 562)."""
+    from importlib import import_module  # noqa: PLC0415 - to load it takes most of a start
+
+    if name in _MODULES.split():
+        return import_module(f"lowbit.{name}")
     if name not in _MODULE_OF:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module  # noqa: PLC0415 - as above
-
     module = import_module(f"lowbit.{_MODULE_OF[name]}")
     return globals().setdefault(name, getattr(module, name))
 

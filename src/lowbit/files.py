@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     from lowbit.formats import Source
     from lowbit.geometry import BoardLike
-    from lowbit.grid import GridLike
 
 FilePath: TypeAlias = str | os.PathLike[str]
 
@@ -102,7 +101,7 @@ def read(
 
 def write(
     target: FilePath | TextIO | BinaryIO,
-    puzzles: GridLike | Iterable[GridLike | Record],
+    puzzles: Iterable[Any] | Masks,
     *,
     format: str | None = None,  # noqa: A002 - as above
     geometry: BoardLike | None = None,
@@ -116,8 +115,8 @@ def write(
         ``.bz2`` or ``.xz``; ``.parquet``, ``.arrow`` and ``.tsv`` make a table.
     puzzles : iterable
         Grids, or whatever `Grid` takes; rows of an array of digits, too; or records, as
-        `lowbit.formats.read` yields them, with their remarks. A lone `Grid` or string is one
-        puzzle.
+        `lowbit.formats.read` yields them, with their remarks; or the `Results` of many puzzles,
+        whose answers are written. A lone `Grid` or string is one puzzle.
     format : str, optional
         A name in `lowbit.formats.FORMATS`. By default, ``.json``, ``.jsonl``, ``.csv`` and
         ``.sdk`` at the end of the path say it, and all else is `line`.
@@ -129,7 +128,8 @@ def write(
     UnknownFormatError
         If there is no such format.
     GridError
-        If an item is not a puzzle; the message says which. No file is written then.
+        If an item is not a puzzle, or has no answer; the message says which. No file is written
+        then.
     FormatError
         The error of a record, or what a puzzle has that the format cannot express.
     InputError
@@ -206,18 +206,25 @@ def _write_stream(stream: Any, records: Iterable[Record], name: str) -> None:  #
     stream.writelines(pieces)
 
 
-def _records(
-    puzzles: GridLike | Iterable[GridLike | Record], geometry: BoardLike | None
-) -> Iterator[Record]:
+def _records(puzzles: Iterable[Any] | Masks, geometry: BoardLike | None) -> Iterator[Record]:
     is_one = isinstance(puzzles, (Grid, Masks, str, bytes)) or not isinstance(puzzles, Iterable)
     items: Any = [puzzles] if is_one else puzzles
     for index, item in enumerate(items):
         yield item if isinstance(item, Record) else _record(item, index, geometry)
 
 
-def _record(item: GridLike, index: int, geometry: BoardLike | None) -> Record:
+def _record(item: Any, index: int, geometry: BoardLike | None) -> Record:  # noqa: ANN401 - any form
     try:
-        grid = item if isinstance(item, Grid) else Grid(item, geometry)
+        grid = item if isinstance(item, Grid) else Grid(_answer_of(item), geometry)
     except GridError as error:
         raise GridError(f"puzzles[{index}]: {error}") from None
     return Record(index + 1, "", grid)
+
+
+def _answer_of(item: Any) -> Any:  # noqa: ANN401 - any form
+    """Return the grid that answers a puzzle, of a record of `Results`; all else as it is."""
+    if not hasattr(item, "answer"):
+        return item
+    if item.answer is None:
+        raise GridError(f"the answer is {item.status.word}: there is no grid to write")
+    return item.answer

@@ -17,6 +17,7 @@ from lowbit.arguments import place
 from lowbit.board_names import MAX_SIZE
 from lowbit.cells import checked_masks, masks_of_cells, require_n_cells, union_of
 from lowbit.drawing import draw
+from lowbit.errors import InputError
 from lowbit.geometry import CLASSIC, board_of
 
 if TYPE_CHECKING:
@@ -90,6 +91,31 @@ class Clash:
 
     def __str__(self) -> str:
         return self.message
+
+
+class Clashes(tuple[Clash, ...]):
+    """A tuple of clashes, which says whether there are none.
+
+    It is neither true nor false, because ``if check(puzzle)`` can be read both ways.
+
+    Examples
+    --------
+    >>> Clashes().ok, Clashes([Clash("no candidate", "r1c1 has no candidate", (0,))]).ok
+    (True, False)
+    """
+
+    __slots__ = ()
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing clashes."""
+        return len(self) == 0
+
+    def __bool__(self) -> NoReturn:
+        raise InputError(
+            "the truth of clashes could mean that there are some, or that all is well: ask for "
+            ".ok, or for how many there are, len()"
+        )
 
 
 class Grid:

@@ -200,6 +200,12 @@ class Puzzle:
         title = f", title={self.title!r}" if self.title else ""
         return f"Puzzle({self.grid!r}, {list(self.constraints)!r}{title})"
 
+    def _repr_svg_(self) -> str:
+        """Return the picture that a notebook shows."""
+        from lowbit import render  # noqa: PLC0415 - pictures lie above puzzles
+
+        return render(self, theme="auto")
+
     def _state(self) -> tuple[Grid, tuple[Constraint, ...], str, str, str]:
         return self.grid, self.constraints, self.title, self.author, self.rules
 

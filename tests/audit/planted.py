@@ -94,7 +94,7 @@ def without_solution(puzzle: str, rng: Random) -> str:
     while True:
         cell = rng.choice([cell for cell in range(81) if puzzle[cell] == "."])
         spoilt = puzzle[:cell] + rng.choice("123456789") + puzzle[cell + 1 :]
-        if not check(spoilt) and count_solutions(spoilt, limit=1) == 0:
+        if check(spoilt).ok and count_solutions(spoilt, limit=1) == 0:
             return spoilt
 
 

@@ -142,6 +142,11 @@ class PuzzleResult:
     guesses: int
     reason: str | None = field(default=None, compare=False)
 
+    @property
+    def answer(self) -> Grid | None:
+        """The solution, as `lowbit.write` takes it."""
+        return self.solution
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class BatchResult(Results[PuzzleResult]):

@@ -312,6 +312,12 @@ class Position:
         left = sum(mask.bit_count() for mask in self.cells)
         return f"<Position: {placed} digits placed, {left} candidates left>"
 
+    def _repr_svg_(self) -> str:
+        """Return the picture that a notebook shows."""
+        from lowbit import render  # noqa: PLC0415 - pictures lie above techniques
+
+        return render(self, theme="auto")
+
 
 def _allowed(position: Position) -> list[int]:
     board = position.board

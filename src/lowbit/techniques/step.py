@@ -13,8 +13,9 @@ Evidence is structured data; text, pictures and JSON are views of it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
+from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
 from lowbit.techniques.board_masks import members
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from lowbit.constraints import Constraint
     from lowbit.techniques.board_masks import Candidate
+    from lowbit.techniques.position import Position
 
 
 class Role(StrEnum):
@@ -120,9 +122,11 @@ class Chain:
         return len(self.nodes)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Step:
     """One step towards the solution.
+
+    Printed, it is a sentence; in a notebook it draws itself.
 
     Parameters
     ----------
@@ -144,6 +148,8 @@ class Step:
         The constraint that it follows from, if it is not the rules of the houses.
     sets : tuple of tuple of int
         The sets of digits that fit into that constraint, if it is a cage and they are few.
+    position : Position or None
+        The position before it, where that is known: `steps`, `all_steps` and `hint` know it.
     """
 
     technique: str
@@ -156,11 +162,32 @@ class Step:
     complexity: int = 0
     constraint: Constraint | None = None
     sets: tuple[tuple[int, ...], ...] = ()
+    position: Position | None = field(default=None, compare=False)
 
     @property
     def effect(self) -> tuple[tuple[Candidate, ...], tuple[Candidate, ...]]:
         """What it places and what it strikes, each ascending."""
         return tuple(sorted(self.placements)), tuple(sorted(self.eliminations))
+
+    def __repr__(self) -> str:
+        effects = ("placements", self.placements), ("eliminations", self.eliminations)
+        said = "".join(f", {name}={effect}" for name, effect in effects if effect)
+        return f"Step({self.technique!r}{said})"
+
+    def __str__(self) -> str:
+        if self.position is None:  # whose board has the names of cells
+            return repr(self)
+        from lowbit import explain  # noqa: PLC0415 - what describes steps lies above them
+
+        return explain(self, geometry=self.position.geometry)
+
+    def _repr_html_(self) -> str | None:
+        """Return what a notebook shows: the sentence above the picture."""
+        if self.position is None:
+            return None
+        from lowbit import render  # noqa: PLC0415 - pictures lie above techniques
+
+        return f"<p>{escape(str(self))}</p>{render(self.position, step=self, theme='auto')}"
 
 
 def marks_of(role: Role, cells: int, digits: Iterable[int] = (0,)) -> Iterator[Mark]:

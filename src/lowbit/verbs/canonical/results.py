@@ -44,6 +44,11 @@ class CanonicalResult:
     transform: Transform | None
     reason: str | None = field(default=None, compare=False)
 
+    @property
+    def answer(self) -> Grid | Puzzle | None:
+        """The canonical form, as `lowbit.write` takes it."""
+        return self.grid
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class CanonicalBatch(Results[CanonicalResult]):

@@ -78,6 +78,11 @@ class ScoreResult:
     reason: str | None = field(default=None, compare=False)
 
     @property
+    def answer(self) -> Grid | None:
+        """The best solution, as `lowbit.write` takes it."""
+        return next(iter(self.solutions), None)
+
+    @property
     def status(self) -> Status:
         """SOLVABLE or NONE if that is settled, LIMIT_REACHED if it is not; or INVALID."""
         if self.settled:

@@ -56,6 +56,11 @@ class MinimalResult:
     nodes: int
     reason: str | None = field(default=None, compare=False)
 
+    @property
+    def answer(self) -> Grid | None:
+        """What is left of the puzzle, as `lowbit.write` takes it."""
+        return self.puzzle
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class MinimalBatch(Results[MinimalResult]):

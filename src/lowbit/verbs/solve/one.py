@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from lowbit.arguments import integer_or_none
 from lowbit.errors import MultipleSolutionsError, NoSolutionError
+from lowbit.grid import Clashes
 from lowbit.verbs.puzzles import puzzle_of
 from lowbit.verbs.solve.handover import Solutions, blocks_of, kernels_pay
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from lowbit.geometry import BoardLike
-    from lowbit.grid import Clash, Grid
+    from lowbit.grid import Grid
     from lowbit.puzzle import Puzzle
     from lowbit.verbs.puzzles import PuzzleLike
     from lowbit.verbs.solve.counting import CountProgress
@@ -348,7 +349,7 @@ def check(
     puzzle: PuzzleLike,
     *,
     geometry: BoardLike | None = None,
-) -> tuple[Clash, ...]:
+) -> Clashes:
     """Return every reason, visible without search, why a puzzle has no solution.
 
     Parameters
@@ -360,9 +361,10 @@ def check(
 
     Returns
     -------
-    tuple of Clash
-        Equal digits in a house, cells without candidates, digits without a place, constraints that
-        the givens break. Even if it is empty, there may be no solution.
+    Clashes
+        A tuple of `Clash`, whose ``ok`` says whether it is empty: equal digits in a house, cells
+        without candidates, digits without a place, constraints that the givens break. Even if it is
+        empty, there may be no solution.
 
     Raises
     ------
@@ -374,8 +376,10 @@ def check(
     >>> for clash in check("5...5...." + "." * 72):
     ...     print(clash)
     two 5s in row 1: r1c1 and r1c5
+    >>> check("5...5...." + "." * 72).ok, check("5" + "." * 80).ok
+    (False, True)
     """
-    return puzzle_of(puzzle, geometry).clashes
+    return Clashes(puzzle_of(puzzle, geometry).clashes)
 
 
 def _first_two(grid: Grid | Puzzle, max_nodes: int | None, time_limit: float | None) -> list[Grid]:

@@ -27,6 +27,7 @@ from lowbit.techniques.walk import every_step, walk
 from lowbit.techniques.words import words_of
 from lowbit.verbs.puzzles import grid_of, puzzle_of
 from lowbit.verbs.steps.mistakes import one_or_two_solutions
+from lowbit.verbs.steps.way import Steps
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -47,7 +48,7 @@ def steps(
     geometry: BoardLike | None = None,
     without: Iterable[str] = (),
     time_limit: float | None = None,
-) -> tuple[Step, ...]:
+) -> Steps:
     """Return the steps to the solution, or as far as the rules lead.
 
     If the puzzle has several solutions, techniques that assume a unique one are left out.
@@ -68,8 +69,9 @@ def steps(
 
     Returns
     -------
-    tuple of Step
-        The steps, in order.
+    Steps
+        The steps, in order: a tuple of `Step`, each with the position before it. In a notebook it
+        draws itself.
 
     Raises
     ------
@@ -90,9 +92,11 @@ def steps(
     ... )
     >>> found[0].technique, explain(found[0])
     ('hidden-single', 'hidden single: 9 in row 1; so r1c2 is 9')
+    >>> found
+    <Steps: 37 hidden-single, 20 full-house, 1 pointing>
     """
     way = walkthrough(puzzle, rules, geometry=geometry, without=without, time_limit=time_limit)
-    return tuple(step for step, _ in way)
+    return Steps(replace(step, position=position) for step, position in way)
 
 
 def walkthrough(
@@ -194,10 +198,10 @@ def all_steps(
     book = None if rules is None else book_for(rules, (), position, several=several)
     if (several or position.constraints) and (book is None or options is not None):
         options = (options or Options()).without_uniqueness()
-    if book is not None or not position.constraints:
-        return every_step(position, options, book)
-    by_constraints = (step for rule in CONSTRAINT_RULES for step in rule.steps(position))
-    return chain(by_constraints, every_step(position, options))
+    found = every_step(position, options, book)
+    if book is None and position.constraints:
+        found = chain((step for rule in CONSTRAINT_RULES for step in rule.steps(position)), found)
+    return (replace(step, position=position) for step in found)
 
 
 def explain(

@@ -5,7 +5,8 @@ The player's position is compared with the solution first, so that no step build
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from html import escape
 from typing import TYPE_CHECKING
 
 from lowbit.errors import InputError
@@ -24,15 +25,18 @@ if TYPE_CHECKING:
     from lowbit.techniques.step import Step
     from lowbit.verbs.puzzles import PuzzleLike
     from lowbit.verbs.steps.explain import Rules
+    from lowbit.verbs.steps.mistakes import Mistake
 
 
 WHERE, TECHNIQUE, STEP = 1, 2, 3
 """The levels of a hint: where to look, the technique, the whole step."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Hint:
     """What to do next.
+
+    Printed, it is its text; in a notebook it draws itself.
 
     Parameters
     ----------
@@ -40,7 +44,7 @@ class Hint:
         The hint, for people.
     step : Step or None
         The step it is about; None if there is none, or a mistake comes first.
-    mistakes : tuple of str
+    mistakes : tuple of Mistake
         The player's wrong digits and the candidates wrongly eliminated.
     position : Position or None
         The position before the step.
@@ -50,12 +54,24 @@ class Hint:
 
     text: str
     step: Step | None = None
-    mistakes: tuple[str, ...] = ()
+    mistakes: tuple[Mistake, ...] = ()
     position: Position | None = None
     note: str = ""
 
+    def __repr__(self) -> str:
+        return f"<Hint: {self.text}>"
+
     def __str__(self) -> str:
         return self.text
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows: the text, and the step in its position."""
+        from lowbit import render  # noqa: PLC0415 - pictures lie above verbs
+
+        text = f"<p>{escape(self.text)}</p>"
+        if self.position is None:
+            return text
+        return text + render(self.position, step=self.step, theme="auto")
 
 
 def hint(  # noqa: PLR0913 - what a player can say
@@ -136,6 +152,7 @@ def hint(  # noqa: PLR0913 - what a player can say
     note = words["left out"] if len(found) > 1 else ""
     if step is None:
         return Hint(words["next"].join(filter(None, [words["nothing"], note])), note=note)
+    step = replace(step, position=position)
     return Hint(_worded(step, given.geometry, level, language), step, position=position, note=note)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from lowbit.errors import GridError, NoSolutionError
 from lowbit.grid import Grid
@@ -21,6 +21,43 @@ if TYPE_CHECKING:
     from lowbit.verbs.puzzles import PuzzleLike
 
 
+class Mistake(str):
+    """A sentence on a mistake of a player, and what it is about.
+
+    Parameters
+    ----------
+    sentence : str
+        The sentence.
+    cell : int
+        The cell.
+    solution : int
+        Its digit in the solution.
+    digit : int or None
+        The wrong digit in it; None where the right candidate was eliminated.
+
+    Examples
+    --------
+    >>> mistake = Mistake("r1c2 is 9 in the solution, not 4", 1, 9, 4)
+    >>> print(mistake, mistake.cell, mistake.solution, mistake.digit)
+    r1c2 is 9 in the solution, not 4 1 9 4
+    """
+
+    __slots__ = ("cell", "digit", "solution")
+
+    cell: int
+    solution: int
+    digit: int | None
+
+    def __new__(cls, sentence: str, cell: int, solution: int, digit: int | None = None) -> Self:
+        """Return the sentence with its fields."""
+        mistake = super().__new__(cls, sentence)
+        mistake.cell, mistake.solution, mistake.digit = cell, solution, digit
+        return mistake
+
+    def __getnewargs__(self) -> tuple[str, int, int, int | None]:  # type: ignore[override]  # more
+        return str(self), self.cell, self.solution, self.digit
+
+
 def mistakes(
     puzzle: PuzzleLike,
     marks: GridLike | Position,
@@ -28,7 +65,7 @@ def mistakes(
     geometry: BoardLike | None = None,
     language: str = "en",
     time_limit: float | None = None,
-) -> tuple[str, ...]:
+) -> tuple[Mistake, ...]:
     """Return a player's wrong digits, and the correct candidates that the player eliminated.
 
     A candidate that is missing because of a wrong digit is not reported in addition to that digit.
@@ -49,8 +86,9 @@ def mistakes(
 
     Returns
     -------
-    tuple of str
-        A sentence for each; none if the puzzle has several solutions.
+    tuple of Mistake
+        A sentence for each, with the cell and the digits as fields; none if the puzzle has several
+        solutions.
 
     Raises
     ------
@@ -68,6 +106,8 @@ def mistakes(
     >>> puzzle = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
     >>> mistakes(puzzle, "64" + puzzle[2:])
     ('r1c2 is 9 in the solution, not 4',)
+    >>> [(each.cell, each.digit, each.solution) for each in mistakes(puzzle, "64" + puzzle[2:])]
+    [(1, 4, 9)]
     """
     words_of(language)  # refuses what is none
     given = puzzle_of(puzzle, geometry)
@@ -101,7 +141,7 @@ def held_by_player(marks: GridLike | Position | None, given: Grid) -> Grid | Pos
 
 def mistakes_in(
     held: Grid | Position, solutions: Sequence[Grid], language: str = "en"
-) -> tuple[str, ...]:
+) -> tuple[Mistake, ...]:
     """Return how digits and candidates differ from the solution; nothing if there are several."""
     if len(solutions) > 1:
         return ()
@@ -109,12 +149,12 @@ def mistakes_in(
     digits, masks = (
         (held.values, held.masks) if isinstance(held, Position) else (held.givens, held.allowed)
     )
-    return tuple(_sentences(digits, masks, solution, language))
+    return tuple(_found(digits, masks, solution, language))
 
 
-def _sentences(
+def _found(
     digits: Sequence[int], masks: Sequence[int], solution: Grid, language: str
-) -> Iterator[str]:
+) -> Iterator[Mistake]:
     board = solution.geometry
     words = words_of(language)
     wrong = {cell: d for cell, d in enumerate(digits) if d and d != solution[cell]}
@@ -122,6 +162,7 @@ def _sentences(
         is_lost = not mask >> digit - 1 & 1
         reason = words["in the solution"].format(board.cell_name(cell), board.symbols[digit - 1])
         if cell in wrong:
-            yield reason + words["not"].format(board.symbols[wrong[cell] - 1])
+            reason += words["not"].format(board.symbols[wrong[cell] - 1])
+            yield Mistake(reason, cell, digit, wrong[cell])
         elif is_lost and all(wrong.get(peer) != digit for peer in board.peers[cell]):
-            yield reason
+            yield Mistake(reason, cell, digit)

@@ -1,0 +1,43 @@
+"""The steps of a way to the solution, as a sequence that shows itself."""
+
+from __future__ import annotations
+
+from collections import Counter
+from html import escape
+
+from lowbit.techniques.step import Step
+
+
+class Steps(tuple[Step, ...]):
+    """A tuple of steps, in order.
+
+    Printed, it is a sentence a line; in a notebook it is the position before the first step, and
+    the sentences. Each of its steps draws itself.
+
+    Examples
+    --------
+    >>> from lowbit import steps
+    >>> found = steps("1... ...2 3... ...4", geometry="4x4")
+    >>> found[:2]
+    (Step('hidden-single', placements=((1, 2),)), Step('hidden-single', placements=((6, 1),)))
+    >>> print(found[0])
+    hidden single: 2 in row 1; so r1c2 is 2
+    """
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        counts = Counter(step.technique for step in self).most_common()
+        said = ", ".join(f"{number} {technique}" for technique, number in counts)
+        return f"<Steps: {said or 'none'}>"
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self))
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows: the position, and a sentence for each step."""
+        from lowbit import render  # noqa: PLC0415 - pictures lie above verbs
+
+        start = self[0].position if self else None
+        picture = "" if start is None else render(start, theme="auto")
+        return f"{picture}<ol>{''.join(f'<li>{escape(str(step))}</li>' for step in self)}</ol>"
