@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import io
+import json
 from itertools import islice
+from math import isqrt
+from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
 
 from command_line import EXAMPLES, PATIENCE, lowbit, start
-from lowbit import formats
 from lowbit.cli.commands import judge
+from lowbit.cli.contest import grids, lines
 from lowbit.cli.main import main
 from lowbit.formats import source
 from lowbit.grid import Grid
@@ -26,18 +28,77 @@ SOLUTION = "41736982563215894795872431682543716979158643234691275828964357157329
 CLASHING = "44" + SAMPLE[2:]
 UNSOLVABLE = "536...8.4........7.7.....13.68..4...7...8...5...97......95..7..3....1.8.....4.539"
 BLANK = "." * 81
+SEVERAL = "..3..2.6.1.....2.......1.5.96.......8..3...7.....2....2.5..7.8139...........9...5"
+SMALLEST = min(solution.to_line() for solution in Search(Grid(SEVERAL)))
+
+
+LARGE = [
+    "".join((EXAMPLES / "poj3076.txt").read_text(encoding="utf-8").split()).replace("-", "."),
+    (
+        "C.O...MDJ..IHF.B.AEHO...F.CG.N.JJK.IG.CHO.PBE..LM.G....E.AH.CO.P"
+        ".JPM.KLC.O.......OI..GFA.LK....N.LKNH.JMG.A..PBD...C..NO.HJEK..G"
+        "F......PBDI.NE....A...KNHGMJ.B.FI...BDHF..E.L...B..KA..I..F...P."
+        "L..E.OP.NJ.AB....G...CAKE...DJ..OMD.FLEB..GH.....ICA..D.PB.....E"
+    ),
+]
+
+DIALECTS = (*judge.BY_LINE, *judge.DIALECTS)
+NINE_ROWS = ("poj2676", "baekjoon2239", "baekjoon2580", "hdu1426", "leetcode37")
+SIXTEEN_ROWS = ("acwing169", "poj3076")
+
+
+def marked(dialect: str, *puzzles: str) -> str:
+    """An input with ``~`` where white space may stand, and a space where it must."""
+    if dialect in judge.BY_LINE:
+        return "".join(f"{puzzle} " for puzzle in (*puzzles, "end"))
+    if dialect == "leetcode37":
+        return " ".join(json.dumps(rows_of(puzzle)) for puzzle in puzzles).replace(", ", "~,~")
+    shown = ["~".join(spelled(dialect, puzzle)) for puzzle in puzzles]
+    if dialect == "euler96":
+        return "".join(f"Grid {n:02} {cells} " for n, cells in enumerate(shown, 1))
+    return (f"{len(puzzles)} " if dialect == "poj2676" else "") + "~".join(shown)
+
+
+def spelled(dialect: str, puzzle: str) -> str:
+    blank = {"hdu1426": "?", "poj3076": "-", "acwing169": "-"}.get(dialect, "0")
+    return puzzle.replace(".", blank)
 
 
 def in_dialect(dialect: str, *puzzles: str) -> str:
-    text = io.StringIO()
-    formats.write(map(Grid, puzzles), text, dialect)
-    return text.getvalue()
+    """An input as the problem's statement shows it."""
+    if dialect in judge.BY_LINE:
+        return marked(dialect, *puzzles).replace(" ", "\n")
+    if dialect == "leetcode37":
+        return "".join(f"{json.dumps(rows_of(puzzle))}\n" for puzzle in puzzles)
+    between = " " if dialect in {"baekjoon2580", "hdu1426", "pyramid"} else ""
+    shown = [
+        "".join(f"{between.join(row)}\n" for row in rows_of(spelled(dialect, puzzle)))
+        for puzzle in puzzles
+    ]
+    if dialect == "euler96":
+        return "".join(f"Grid {n:02}\n{rows}" for n, rows in enumerate(shown, 1))
+    before = f"{len(puzzles)}\n" if dialect == "poj2676" else ""
+    return before + ("\n" if dialect in {"hdu1426", *SIXTEEN_ROWS} else "").join(shown)
+
+
+def rows_of(cells: str) -> list[list[str]]:
+    size = isqrt(len(cells))
+    return [list(cells[start : start + size]) for start in range(0, len(cells), size)]
 
 
 def answer_lines(dialect: str, solution: str) -> str:
-    if dialect == "acwing166":
+    """The answer to a puzzle: its solution."""
+    if dialect in judge.BY_LINE:
         return f"{solution}\n"
-    return "".join(f"{solution[start : start + 9]}\n" for start in range(0, 81, 9))
+    if dialect == "leetcode37":
+        return json.dumps(rows_of(solution), separators=(",", ":")) + "\n"
+    between = " " if dialect in {"baekjoon2580", "hdu1426"} else ""
+    rows = "".join(f"{between.join(row)}\n" for row in rows_of(solution))
+    return rows + ("\n" if dialect in SIXTEEN_ROWS else "")
+
+
+def puzzles_for(dialect: str) -> list[str]:
+    return LARGE if dialect in SIXTEEN_ROWS else [SAMPLE, SEVERAL]
 
 
 @pytest.mark.parametrize(
@@ -81,11 +142,11 @@ def test_the_published_euler_file_gives_24702(data: Data) -> None:
     assert (done.stdout, done.stderr, done.returncode) == ("24702\n", "", 0)
 
 
-@pytest.mark.parametrize("dialect", ["acwing166", "poj2676"])
+@pytest.mark.parametrize("dialect", ["acwing166", "poj2676", "baekjoon2239", "baekjoon2580"])
 def test_a_puzzle_without_an_answer_leaves_an_empty_line(dialect: str) -> None:
     done = lowbit("judge", dialect, stdin=in_dialect(dialect, SAMPLE, CLASHING, SAMPLE))
     solved = answer_lines(dialect, SOLUTION)
-    line = 2 if dialect == "acwing166" else 11
+    line = {"acwing166": 2, "poj2676": 11}.get(dialect, 10)
     assert done.stdout == f"{solved}\n{solved}"
     assert done.stderr.startswith(f"lowbit: error: <stdin>: line {line}: the puzzle has no sol")
     assert done.returncode == 1
@@ -146,13 +207,13 @@ def test_poj2676_ends_with_the_last_grid_that_was_announced() -> None:
     with start("judge", "poj2676") as process:
         assert process.stdin
         assert process.stdout
-        process.stdin.write(in_dialect("poj2676", SAMPLE) + "what follows\n")
+        process.stdin.write(in_dialect("poj2676", SAMPLE))
         process.stdin.flush()
         assert process.stdout.read() == answer_lines("poj2676", SOLUTION)
-        assert process.wait(PATIENCE) == 0
+        assert process.wait(PATIENCE) == 0  # though standard input is open
 
 
-@pytest.mark.parametrize("dialect", ["euler96", "acwing166", "poj2676", "pyramid"])
+@pytest.mark.parametrize("dialect", DIALECTS)
 @pytest.mark.parametrize("given", ["", "\n\n", "hello\n"])
 def test_what_is_no_puzzle_is_said_to_be_none(dialect: str, given: str) -> None:
     done = lowbit("judge", dialect, stdin=given)
@@ -161,45 +222,176 @@ def test_what_is_no_puzzle_is_said_to_be_none(dialect: str, given: str) -> None:
     assert done.returncode == 1
 
 
-SEVERAL = "..3..2.6.1.....2.......1.5.96.......8..3...7.....2....2.5..7.8139...........9...5"
-SMALLEST = min(solution.to_line() for solution in Search(Grid(SEVERAL)))
 MIXED = [SAMPLE, CLASHING, BLANK, SAMPLE.replace(".", "0"), SEVERAL, UNSOLVABLE]
 
 BAD_LINES = {
     "acwing166": f"{SAMPLE[:-1]}x\n{SAMPLE}  # remark\n\n# comment\nsend\n",
-    "poj2676": "",
     "euler96": "Grid x\n123\n",
-    "pyramid": "1 2 3\n\n",
 }
 """What can go wrong at the beginning of a text, and what is passed over there."""
 
 
-@pytest.mark.parametrize("dialect", judge.DIALECTS)
+@pytest.mark.parametrize("dialect", DIALECTS)
 def test_many_are_answered_as_one_by_one(
     dialect: str,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    name = judge.DIALECTS[dialect].format_name
-    text = BAD_LINES[name] + in_dialect(name, *MIXED, *[SAMPLE] * 40)
+    puzzles = [*LARGE, LARGE[1]] if dialect in SIXTEEN_ROWS else [*MIXED, *[SAMPLE] * 40]
     given = tmp_path / "given.txt"
+    text = BAD_LINES.get(dialect, "") + in_dialect(dialect, *puzzles)
     given.write_text(text, encoding="utf-8")
     said = []
     for pays, chunk in [(False, 1 << 16), (True, 1 << 16), (True, 100), (False, 7)]:
-        monkeypatch.setattr(judge, "kernels_pay", lambda _n, pays=pays: pays)
+        for module in (grids, lines):
+            monkeypatch.setattr(module, "kernels_pay", lambda _n, pays=pays: pays)
         monkeypatch.setattr(source, "CHUNK", chunk)
         code = main(["judge", dialect, str(given)])
         said.append((code, *capsys.readouterr()))
-    assert said[0][0] == 1
+    assert said[0][0] == (dialect not in {"pyramid", *SIXTEEN_ROWS})
     assert said[1:] == said[:1] * 3
 
 
-@pytest.mark.parametrize("dialect", ["acwing166", "poj2676"])
+GAPS = [" ", "\n", "\r\n", "\t", "\n\n", "  ", " \n", "\v", "\f"]
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_white_space_never_matters(
+    dialect: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whatever `cin` skips between two cells, or two words, and at both ends."""
+    puzzles = puzzles_for(dialect)
+    given = tmp_path / "given.txt"
+    given.write_text(in_dialect(dialect, *puzzles), encoding="utf-8")
+    assert main(["judge", dialect, str(given)]) == (dialect == "euler96")  # SEVERAL has no sum
+    expected = capsys.readouterr().out
+    text = marked(dialect, *puzzles)
+    for seed in range(40):
+        random = Random(seed)  # noqa: S311 - a test repeats
+        share = random.choice([0, 0.02, 0.1, 0.5, 1])
+        begin, end = (
+            random.choice(["", "\ufeff", "\n \t"]),
+            random.choice(["", "\n", "\x1a", "\n\0"]),
+        )
+        gaps = [
+            (c == " " or (c == "~" and random.random() < share)) and random.choice(GAPS)
+            for c in text
+        ]
+        spaced = "".join(gap or c.strip("~") for gap, c in zip(gaps, text, strict=True))
+        given.write_bytes((begin + spaced + end).encode())
+        main(["judge", dialect, str(given)])
+        done = capsys.readouterr()
+        assert done.out == expected, repr(spaced)
+        assert not done.err or dialect == "euler96"
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_each_line_may_be_cut_anywhere(
+    dialect: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A line end that moves from one grid into the next: so nothing shows that it is no damage."""
+    if dialect in {*judge.BY_LINE, "euler96"}:
+        return
+    puzzles = puzzles_for(dialect)
+    text = in_dialect(dialect, *puzzles)
+    given = tmp_path / "given.txt"
+    given.write_text(text, encoding="utf-8")
+    main(["judge", dialect, str(given)])
+    expected = capsys.readouterr()
+    ends = [at for at, c in enumerate(text) if c == "\n"]
+    middle = ends[len(ends) // 2 - 1 + (dialect == "poj2676")]
+    moved = text[:middle] + " " + text[middle + 1 : middle + 9] + "\n" + text[middle + 9 :]
+    given.write_text(moved, encoding="utf-8")
+    main(["judge", dialect, str(given)])
+    assert capsys.readouterr() == expected
+
+
+ONE_BY_ONE = [name for name in judge.DIALECTS if name not in {"euler96", "pyramid"}]
+
+
+@pytest.mark.parametrize("dialect", ONE_BY_ONE)
+def test_a_damaged_row_spoils_its_grid_alone(dialect: str) -> None:
+    puzzles = puzzles_for(dialect)
+    text = in_dialect(dialect, puzzles[1], puzzles[0], puzzles[1])
+    solved = lowbit("judge", dialect, stdin=in_dialect(dialect, puzzles[1])).stdout
+    size = isqrt(len(puzzles[0]))
+    is_json = dialect == "leetcode37"
+    line = (
+        2
+        if is_json
+        else (dialect == "poj2676") + size + (dialect in {"hdu1426", *SIXTEEN_ROWS}) + 2
+    )
+    rows = text.split("\n")
+    rows[line - 1] = (
+        rows[line - 1].replace(', "."', "", 1) if is_json else rows[line - 1][:-1].rstrip()
+    )
+    done = lowbit("judge", dialect, stdin="\n".join(rows))
+    between = "\n" if dialect == "hdu1426" else ""
+    assert done.stdout == f"{solved}{between}\n{between}{solved}"
+    width = 81 if is_json else size
+    assert done.stderr == (
+        f"lowbit: error: <stdin>: line {line}: this line should have {width} cells, "
+        f"not {width - 1}\n"
+    )
+    assert done.returncode == 1
+
+
+@pytest.mark.parametrize("dialect", [*judge.DIALECTS])
+def test_a_character_that_is_no_cell_is_named(dialect: str) -> None:
+    puzzle = puzzles_for(dialect)[0]
+    text = in_dialect(dialect, puzzle, puzzle)
+    at = text.index("Grid 02") + 8 if dialect == "euler96" else len(text) - 2
+    at -= 3 if dialect == "leetcode37" else dialect in SIXTEEN_ROWS
+    done = lowbit("judge", dialect, stdin=f"{text[:at]}z{text[at + 1 :]}")
+    assert "'z' is not a digit or blank" in done.stderr
+    line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
+    assert f"<stdin>: line {line}, column {column}: " in done.stderr
+    assert done.returncode == 1
+
+
+@pytest.mark.parametrize("dialect", [*judge.DIALECTS])
+def test_what_is_missing_is_named(dialect: str) -> None:
+    puzzle = puzzles_for(dialect)[0]
+    text = in_dialect(dialect, puzzle, puzzle)
+    whole = lowbit("judge", dialect, stdin=in_dialect(dialect, puzzle)).stdout
+    cut = text[: len(text) * 5 // 6]
+    done = lowbit("judge", dialect, stdin=cut)
+    n_cells = len(puzzle)
+    assert f"{n_cells} cells were expected" in done.stderr or "should have" in done.stderr
+    assert done.stdout.rstrip("\n") == ("" if dialect == "euler96" else whole.rstrip("\n"))
+    assert done.returncode == 1
+
+
+@pytest.mark.parametrize("extra", ["\n047", SAMPLE, "\n\nwhat follows\n", f"\n{SAMPLE}\n{SAMPLE}"])
+def test_what_follows_the_last_grid_that_was_announced_is_named(extra: str) -> None:
+    done = lowbit("judge", "poj2676", stdin=in_dialect("poj2676", SAMPLE).rstrip() + extra)
+    assert done.stdout == answer_lines("poj2676", SOLUTION)
+    assert "the text should end after grid 1 of 1, but" in done.stderr
+    assert done.returncode == 1
+
+
+@pytest.mark.parametrize("dialect", [*judge.DIALECTS])
+def test_examples_are_answered(dialect: str) -> None:
+    """The samples of the statements, with their answers."""
+    name = {"acwing169": "poj3076", "baekjoon2239": ""}.get(dialect, dialect)
+    path = EXAMPLES / f"{name}.txt"
+    if not path.is_file():
+        return
+    done = lowbit("judge", dialect, path)
+    assert (done.stderr, done.returncode) == ("", 0)
+    solution = "".join(c for c in done.stdout if c.isalnum())
+    assert Grid(solution, judge.DIALECTS[dialect].board).is_solved
+    assert done.stdout == answer_lines(dialect, solution)
+
+
+@pytest.mark.parametrize("dialect", ["acwing166", *NINE_ROWS])
 @pytest.mark.parametrize("crowd", [0, 1000])
 def test_of_several_solutions_the_smallest_is_printed(dialect: str, crowd: int) -> None:
     done = lowbit("judge", dialect, stdin=in_dialect(dialect, SEVERAL, *[SAMPLE] * crowd))
-    assert done.stdout == answer_lines(dialect, SMALLEST) + crowd * answer_lines(dialect, SOLUTION)
+    between = "\n" if dialect == "hdu1426" else ""
+    expected = [answer_lines(dialect, SMALLEST), *[answer_lines(dialect, SOLUTION)] * crowd]
+    assert done.stdout == between.join(expected)
     assert (done.stderr, done.returncode) == ("", 0)
 
 

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
 WORD = END.encode()
 LINE_END = re.compile(rb"[\r\n]")
+BLANKS = (b" ", b"\t", b"\v", b"\f")
+GAP = re.compile(rb"(?<=[0-9.*_]{81})[ \t\v\f]+(?=(?:[0-9.*_]{81}|end)(?!\S))")
+"""White space between two words of an input, which a program reads as it does a line end."""
 
 MISSING_END = "the line 'end' was expected, but the text ends"
 
@@ -57,7 +60,7 @@ def misfit(lines: Sequence[str], board: Geometry) -> str | None:
 
 
 class UpToEnd:
-    """The whole lines of a source before the first that says ``end``, as bytes.
+    """The whole lines of a source before the first that says ``end``, as bytes; a word on each.
 
     Parameters
     ----------
@@ -91,13 +94,13 @@ class UpToEnd:
         for chunk in arrivals:
             held += chunk
             end = end_of_lines(held, len(held))
-            yield self._before_end(held[:end])
+            yield self._before_end(_a_word_a_line(held[:end]))
             if self.found_end:
                 return
             held = held[end:]
             if len(held) > MAX_LINE:
                 break
-        yield self._before_end(held)
+        yield self._before_end(_a_word_a_line(held))
 
     def _before_end(self, lines: bytes) -> bytes:
         at = lines.find(WORD)
@@ -108,6 +111,11 @@ class UpToEnd:
                 return lines[:start]
             at = lines.find(WORD, at + 1)
         return lines
+
+
+def _a_word_a_line(lines: bytes) -> bytes:
+    """Return lines with a line for each puzzle of those that hold several, or the ``end``."""
+    return GAP.sub(b"\n", lines) if any(map(lines.__contains__, BLANKS)) else lines
 
 
 FORMAT = Format("acwing166", read, write, misfit, has_end=True)

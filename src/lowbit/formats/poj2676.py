@@ -17,7 +17,7 @@ from lowbit.formats.rows import read_rows, solid_rows
 from lowbit.formats.text import quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from lowbit.formats.record import Record
     from lowbit.formats.stream import LineStream
@@ -26,39 +26,26 @@ if TYPE_CHECKING:
 
 def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
     """Yield a record per grid, and finally an error if the count is wrong."""
-    count = yield from read_announced(lines, board)
-    text = None if count is None else (yield from lines.next_content())
-    if text is not None:
-        reason = f"the text should end after grid {count} of {count}, but {quoted(text)} follows"
-        yield lines.bad_record(text, reason)
-
-
-def read_announced(lines: LineStream, board: Geometry) -> Generator[Record, None, int | None]:
-    """Yield a record per grid, and leave what follows the last one unread.
-
-    Returns
-    -------
-    int or None
-        How many grids were announced; None after an error that ends the text.
-    """
     text = yield from lines.next_content()
     if text is None:
         yield lines.missing_record("the number of grids was expected, but the text ends")
-        return None
+        return
     if not _is_count(text, board):
         wrong = "is too large" if _is_number(text) else "was found"
         reason = f"the number of grids was expected, but {quoted(text)} {wrong}"
         yield lines.bad_record(text, reason)
-        return None
+        return
     count = int(text)
     for number in range(1, count + 1):
         text = yield from lines.next_content()
         if text is None:
             yield lines.missing_record(f"grid {number} of {count} was expected, but the text ends")
-            return None
+            return
         lines.push_back(text)
         yield read_rows(lines, board)
-    return count
+    if (text := (yield from lines.next_content())) is not None:
+        reason = f"the text should end after grid {count} of {count}, but {quoted(text)} follows"
+        yield lines.bad_record(text, reason)
 
 
 def write(records: Iterable[Record]) -> Iterator[str]:
@@ -90,6 +77,3 @@ def _is_number(text: str) -> bool:
 
 
 FORMAT = Format("poj2676", read, write, misfit)
-
-ANNOUNCED = Format("poj2676", read_announced, write, misfit)
-"""The format as contest programs read it: nothing after the last grid is waited for."""

@@ -55,9 +55,13 @@ def cell_of(field: str) -> str:
     return field or "."
 
 
+OLD_ENDS = f"{whitespace}\0\x1a"
+"""White space, and what ends old files."""
+
+
 def is_end(text: str) -> bool:
     """Return whether a line says that no puzzle follows."""
-    return text.strip(whitespace) == END
+    return text.strip(OLD_ENDS) == END
 
 
 def is_comment(text: str) -> bool:
@@ -68,13 +72,13 @@ def is_comment(text: str) -> bool:
 def require_utf8(text: str) -> None:
     """Raise if a byte of the line was not UTF-8."""
     if not text.isascii() and (found := NOT_UTF8.search(text)):
-        raise GridError(_complaint(found[0]), found.start())
+        raise GridError(complaint(found[0]), found.start())
 
 
 def require_symbols(text: str, board: Geometry, start: int = 0) -> None:
     """Raise unless all of `text`, `start` characters into its line, are digits or blanks."""
     if found := _no_symbol(board.symbols).search(text):
-        raise GridError(_complaint(found[0]), start + found.start())
+        raise GridError(complaint(found[0]), start + found.start())
 
 
 def printable(text: str) -> str:
@@ -107,7 +111,14 @@ def _no_symbol(symbols: str) -> re.Pattern[str]:
     return re.compile(f"[^{re.escape(''.join(digits_by_character(symbols)))}]")
 
 
-def _complaint(character: str) -> str:
+def complaint(character: str) -> str:
+    r"""Return what is wrong with a character that is no cell.
+
+    Examples
+    --------
+    >>> complaint("x"), complaint("\udcff")
+    ("'x' is not a digit or blank", 'byte 0xff is not UTF-8; save the text as UTF-8')
+    """
     if NOT_UTF8.match(character):
         return f"byte 0x{_byte(character):02x} is not UTF-8; save the text as UTF-8"
     return f"{character!r} is not a digit or blank"
