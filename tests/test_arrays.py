@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import inspect
 from dataclasses import fields, is_dataclass
+from decimal import Decimal
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,6 +17,8 @@ from lowbit.kernels.core.compile import KERNELS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from numpy.typing import NDArray
 
     Verb = Callable[[Any], Any]
 
@@ -125,6 +129,121 @@ def test_many_arrays_of_digits_of_any_type(name: str) -> None:
         assert status_of(BATCHES[name](DIGITS.astype(kind))) == expected, kind
         assert status_of(BATCHES[name](DIGITS.astype(kind).reshape(-1, 9, 9))) == expected, kind
         assert status_of(BATCHES[name](list(DIGITS.astype(kind)))) == expected, kind
+
+
+EVERY_NUMBER = (*INTEGERS, "<i2", ">i2", ">u8", ">f8", "f2", "f4", "f8", "g")
+
+
+def _layouts(array: NDArray[Any]) -> dict[str, Any]:
+    return {
+        "as it is": array,
+        "columns first": np.asfortranarray(array),
+        "every second row": np.repeat(array, 2, axis=0)[::2],
+        "backwards": array[::-1][::-1],
+        "in squares": array.reshape(-1, 9, 9),
+        "masked": np.ma.masked_equal(array, 0),
+        "a list of rows": list(array),
+        "a list of squares": list(array.reshape(-1, 9, 9)),
+        "a tuple of rows": tuple(array),
+    }
+
+
+@pytest.mark.parametrize("kind", EVERY_NUMBER)
+def test_numbers_of_every_type_and_layout(kind: str) -> None:
+    """More rows than are converted at a time, with rows among them that are no puzzles."""
+    rows = np.resize(DIGITS, (5000, 81))
+    rows[4999] = 77
+    rows[17, 3] = 10
+    expected = lowbit.solve_many(rows.astype(np.uint8))
+    assert expected.summary() == {"invalid": 2, "unique": 4998}
+    for name, array in _layouts(rows.astype(kind)).items():
+        found = lowbit.solve_many(array)
+        assert status_of(found) == status_of(expected), name
+        assert dict(found.reasons).keys() == {17, 4999}, name
+
+
+@pytest.mark.parametrize("kind", ["i1", "i2", "i8", ">i8", "f4", "f8"])
+def test_numbers_that_are_no_digits(kind: str) -> None:
+    others: list[float] = [-1, -128, 10, 127]
+    others += [] if kind == "i1" else [255, 256, 265, -256, 2**14]
+    others += [0.5, -0.25, 1e10, np.inf, -np.inf] if "f" in kind else []
+    others += [2**32 + 5, 2**53 + 6] if "8" in kind else []
+    rows = np.resize(DIGITS[:1], (len(others) + 1, 81)).astype(kind)
+    rows[range(len(others)), range(len(others))] = others
+    with np.errstate(all="raise"):
+        assert lowbit.is_unique_many(rows).tolist() == [False] * len(others) + [True]
+
+
+@pytest.mark.parametrize("kind", ["f2", "f4", "f8"])
+def test_nan_is_a_blank_beside_digits(kind: str) -> None:
+    rows = np.where(DIGITS == 0, np.nan, DIGITS).astype(kind)
+    assert lowbit.is_unique_many(rows).all()
+    rows[1] = np.nan
+    assert lowbit.solve_many(rows).summary() == {"invalid": 1, "unique": 1}
+
+
+@pytest.mark.parametrize("kind", WIDE)
+def test_masks_and_digits_of_boards_of_every_type(kind: str) -> None:
+    board = lowbit.Geometry.parse("6x6")
+    grids = [Grid("1" + "." * 35, board), Grid("12" + "." * 34, board)] * 3000
+    masks = np.array([grid.allowed for grid in grids]).astype(kind)
+    digits = np.array([list(grid) for grid in grids]).astype(kind)
+    expected = lowbit.count_many(grids, geometry=board, limit=2).tolist()
+    masks[5, 1], digits[5, 1], expected[5] = 64, 7, -1
+    for puzzles in (Masks(masks), Masks(masks.reshape(-1, 6, 6)), digits, list(digits)):
+        assert lowbit.count_many(puzzles, geometry=board, limit=2).tolist() == expected
+
+
+NUMBERS_OF_PUZZLES: dict[str, Callable[[int], Any]] = {
+    "int": int,
+    "Decimal": Decimal,
+    "Fraction": Fraction,
+    "numpy object": lambda number: np.array([number], object)[0],
+}
+
+
+@pytest.mark.parametrize("name", NUMBERS_OF_PUZZLES)
+@pytest.mark.parametrize("verb", [*ONE, *BATCHES])
+def test_a_puzzle_kept_as_a_number(verb: str, name: str) -> None:
+    """As tables have it that take its digits for a number; blanks at its beginning are lost."""
+    line = OTHER[::-1].replace(".", "0")
+    assert line.startswith("000000")
+    number = NUMBERS_OF_PUZZLES[name](int(line))
+    if verb in ONE:
+        assert ONE[verb](number) == ONE[verb](line)
+    else:
+        expected = status_of(BATCHES[verb]([line, line]))
+        assert status_of(BATCHES[verb]([number, line])) == expected
+        assert status_of(BATCHES[verb](np.array([number, line], object))) == expected
+
+
+def test_numbers_that_lost_digits_say_so() -> None:
+    found = lowbit.solve_many([UNIQUE, float("5" * 81), "5.34e+80", int("5" * 41), int("5" * 40)])
+    assert found.status[3] != Status.INVALID
+    for row in (1, 2):
+        assert found.reasons[row].endswith("keep its column as text (in pandas with dtype=str)")
+    assert found.reasons[4] == "cannot make a grid from int"
+    with pytest.raises(InputError, match=r"float64 \[2\]: keep its column as text"):
+        lowbit.solve_many(np.array([5e80, 6e80]))
+    small = np.array([1000002000030400, 2000030004])
+    texts = ["1000002000030400", "0000002000030004"]
+    expected = lowbit.count_many(texts, geometry="4x4")
+    assert (lowbit.count_many(small, geometry="4x4") == expected).all()
+    assert (lowbit.count_many(small.tolist(), geometry="4x4") == expected).all()
+
+
+@pytest.mark.parametrize("name", ONE)
+def test_an_empty_string_is_a_blank_cell(name: str) -> None:
+    rows = [[symbol.strip(".") for symbol in UNIQUE[at : at + 9]] for at in range(0, 81, 9)]
+    assert ONE[name](rows) == ONE[name](UNIQUE)
+
+
+@pytest.mark.parametrize("name", BATCHES)
+def test_lists_of_rows_in_a_batch(name: str) -> None:
+    expected = status_of(BATCHES[name](LINES))
+    for blank in ("", " ", ".", "0", 0, None):
+        rows = [[blank if s == "." else s for s in UNIQUE[at : at + 9]] for at in range(0, 81, 9)]
+        assert status_of(BATCHES[name]([rows, DIGITS[1].tolist()])) == expected
 
 
 @pytest.mark.parametrize("kind", ["U1", "S1", "U2", "S2", "O"])

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
 SOLUTION = "697582143452913786183467952829635471516874239374291568748126395931758624265349817"
 ROWS = [[int(c) if c != "." else 0 for c in PUZZLE[i : i + 9]] for i in range(0, 81, 9)]
+TEXT = "keep its column as text (in pandas with dtype=str)"
+LOST = "blanks at its beginning are lost where it is kept as a number"
 HINT = "; lowbit.Masks says that integers are candidate masks"
 SIZES = ("4x4", "6x6", "9x9", IRREGULAR, "16x16", "25x25")
 
@@ -119,7 +121,12 @@ ON_16X16 = "; on 16x16 this is a puzzle: name its board as geometry"
         ([*ROWS[:8], [*ROWS[8][:8], 5.5]], "r9c9: 5.5 is not a digit from 1 to 9 or blank"),
         ([*ROWS[:8], [*ROWS[8][:8], True]], "r9c9: True is not a digit from 1 to 9 or blank"),
         ([*ROWS[:8], [*ROWS[8][:8], "12"]], "r9c9: '12' is not a digit from 1 to 9 or blank"),
-        ([*ROWS[:8], [*ROWS[8][:8], ""]], "r9c9: '' is not a digit from 1 to 9 or blank"),
+        (5e80, f"5e+80 is a number that lost digits: {TEXT}"),
+        ("6.9758e+80", f"6.9758e+80 is a number that lost digits: {TEXT}"),
+        (10**81, "a 9x9 grid has 81 cells, not 82"),
+        (10**40 - 1, "cannot make a grid from int"),
+        (-(10**80), "cannot make a grid from int"),
+        ("0" * 79, f"a 9x9 grid has 81 cells, not 79; {LOST}: {TEXT}"),
         ([*ROWS[:8], [*ROWS[8][:8], "x"]], "r9c9: 'x' is not a digit from 1 to 9 or blank"),
         (np.array(ROWS) * 2.5, f"r1c1: 15.0 is not a digit from 1 to 9 or blank{HINT}"),
         (np.zeros((9, 9, 2), dtype=int), r"r1c1: [0, 0] is not a digit from 1 to 9 or blank"),

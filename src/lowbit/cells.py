@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from math import isqrt
 from operator import index
@@ -15,8 +16,24 @@ if TYPE_CHECKING:
 
     from lowbit.geometry import Geometry
 
+BLANK: Final = "."
+"""A blank cell, also written as an empty string or a space."""
+
 RULES: Final = "|-+" + "".join(map(chr, range(0x2500, 0x2580)))
 """The characters that rules are drawn with; the second part is Unicode's box drawing block."""
+
+
+MOST_DECIMAL: Final = 9
+"""The most digits of a board whose puzzles may be decimal numbers."""
+
+MOST_IN_FLOAT: Final = 1 << 53
+"""The numbers below it are whole in floating point, and keep their digits."""
+
+AS_TEXT: Final = "keep its column as text (in pandas with dtype=str)"
+"""What to do with puzzles that were kept as numbers."""
+
+FLOAT: Final = re.compile(r"\s*\d(\.\d+)?[eE]\+?\d+\s*")
+"""A large number as floating point writes it."""
 
 
 def masks_of_cells(cells: Any, board: Geometry) -> tuple[int, ...]:  # noqa: ANN401 - see GridLike
@@ -28,6 +45,8 @@ def masks_of_cells(cells: Any, board: Geometry) -> tuple[int, ...]:  # noqa: ANN
         If the number of cells is wrong or one is neither a digit nor blank.
     """
     values = _plain(cells)
+    if hasattr(values, "as_integer_ratio"):
+        values = _text_of_number(values, board)
     if isinstance(values, str):
         return _masks_from_text(values, board)
     return _masks_from_values(values, board)
@@ -94,8 +113,28 @@ def _masks_from_text(text: str, board: Geometry) -> tuple[int, ...]:
         digits = _without_gaps(digits, board)
     if len(digits) == board.n_cells * board.size:
         return _masks_from_pencilmarks(digits, board)
-    require_n_cells(len(digits), board)
+    _require_cells_of_text(len(digits), text, board)
     return _masks_of_digits(digits, board)
+
+
+def _text_of_number(number: Any, board: Geometry) -> str:  # noqa: ANN401 - of any type
+    """Return the text of a puzzle that was kept as a number, with the blanks that it lost.
+
+    Raises
+    ------
+    GridError
+        If the number has lost digits, or too few of them are left to tell that it was a puzzle.
+    """
+    try:
+        value, parts = number.as_integer_ratio()
+    except (ValueError, OverflowError):  # of NaN, which is a missing value
+        value, parts = 0, 1
+    if isinstance(number, float) and value >= MOST_IN_FLOAT * parts:
+        raise GridError(f"{number!r} is a number that lost digits: {AS_TEXT}")
+    text = str(value)
+    if parts != 1 or value < 0 or board.size > MOST_DECIMAL or 2 * len(text) <= board.n_cells:
+        raise GridError(f"cannot make a grid from {type(number).__name__}")
+    return text.zfill(board.n_cells)
 
 
 def _masks_of_digits(digits: list[int], board: Geometry) -> tuple[int, ...]:
@@ -134,10 +173,26 @@ def _without_gaps(digits: list[int], board: Geometry) -> list[int]:
 
 def _require_rules_and_space(text: str, table: dict[str, int], board: Geometry) -> None:
     """Raise where a character is neither in the table nor one to skip."""
+    if FLOAT.fullmatch(text):
+        raise GridError(f"{text.strip()} is a number that lost digits: {AS_TEXT}")
     for offset, character in enumerate(text):
         if character not in table and not character.isspace() and character not in RULES:
             hint = _hint_at_larger_board(text, board)
             raise GridError(f"{character!r} is not a digit or blank{hint}", offset)
+
+
+def _require_cells_of_text(n_cells: int, text: str, board: Geometry) -> None:
+    """Raise unless a board has this number of cells; say so if it looks like a number's text."""
+    try:
+        require_n_cells(n_cells, board)
+    except GridError as error:
+        is_number = "0" in text and text.isdecimal() and board.n_cells < 2 * n_cells
+        if not is_number or n_cells > board.n_cells:
+            raise
+        reason = (
+            f"{error}; blanks at its beginning are lost where it is kept as a number: {AS_TEXT}"
+        )
+        raise GridError(reason) from None
 
 
 def _hint_at_larger_board(text: str, board: Geometry) -> str:
@@ -220,7 +275,7 @@ def _masks_from_values(cells: Iterable[Any], board: Geometry) -> tuple[int, ...]
 
 def _mask_from_value(value: object, cell: int, board: Geometry) -> int:
     if isinstance(value, str):
-        digit = digits_by_character(board.symbols).get(value)
+        digit = digits_by_character(board.symbols).get(value.strip() or BLANK)
     else:
         digit = 0 if value is None or _is_nan(value) else _integer(value)
     if digit is None or not 0 <= digit <= board.size:

@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from lowbit.alphabets import digits_by_character
+from lowbit.batch.arrays import NUMBERS, array_of, bytes_of_digits, masks_of_numbers, stacked
 from lowbit.batch.candidates import masks_of_row
-from lowbit.batch.puzzles import KINDS, described, has_shape, plain_array, refused
+from lowbit.batch.puzzles import KINDS, LONG, described, has_shape, refused
 from lowbit.batch.reasons import Reasons
+from lowbit.cells import require_bits
 from lowbit.errors import GridError
 from lowbit.formats.line import read
 from lowbit.formats.stream import LineStream
@@ -31,6 +33,9 @@ if TYPE_CHECKING:
     from lowbit.kernels.classic.search import Puzzles
 
 NO_CELL: Final = -1
+
+MOST_IN_LONG: Final = 18
+"""The digits that any number of 64 bits keeps: a puzzle on a small board has no more."""
 
 
 class BoardBatch(NamedTuple):
@@ -81,11 +86,11 @@ def read_boards(puzzles: PuzzlesLike | BoardBatch, geometry: Geometry) -> BoardB
     if isinstance(puzzles, str):
         return _from_text(puzzles, geometry)
     if isinstance(puzzles, Masks):
-        return _from_items(_rows_of_masks(puzzles.values, geometry), geometry)
+        return _from_masks(puzzles.values, geometry)
     if isinstance(puzzles, Grid) or not isinstance(puzzles, Iterable):
         raise refused(f"it is not of type {type(puzzles).__name__}", geometry)
     if hasattr(puzzles, "__array__"):
-        return _from_array(plain_array(puzzles), geometry)
+        return _from_array(array_of(puzzles), geometry)
     return _from_items(list(puzzles), geometry)
 
 
@@ -104,35 +109,41 @@ def _from_text(text: str, geometry: Geometry) -> BoardBatch:
 
 def _from_array(array: NDArray[Any], geometry: Geometry) -> BoardBatch:
     kind = array.dtype.kind
-    if array.ndim == 1 and kind in "SUOT":
+    may_be_number = kind in "iu" and array.itemsize == LONG and geometry.n_cells <= MOST_IN_LONG
+    if array.ndim == 1 and (kind in "SUOT" or may_be_number):
         return _from_items(array.tolist(), geometry)
     if kind not in f"{KINDS}OT" or not has_shape(array, geometry):
         raise refused(f"it is not {described(array)}", geometry)
-    if kind in "iu":
+    if kind in NUMBERS:
         return _from_digits(array, geometry)
     return _from_items(array.tolist(), geometry)
 
 
-def _rows_of_masks(values: Any, geometry: Geometry) -> list[Masks]:  # noqa: ANN401 - see Masks
+def _from_masks(values: Any, geometry: Geometry) -> BoardBatch:  # noqa: ANN401 - see Masks
     if hasattr(values, "__array__"):
-        values = plain_array(values, geometry.full_mask)
-        is_array = values.dtype.kind in "iu" and has_shape(values, geometry)
-        if not is_array and values.dtype.kind != "O":
+        values = array_of(values)
+        if values.dtype.kind in "iu" and has_shape(values, geometry):
+            require_bits(values, geometry.size)
+            masks = masks_of_numbers(values, geometry.full_mask, dtype_of(geometry))
+            return BoardBatch(geometry, *masks, lambda row: Masks(values[row].tolist()))
+        if values.dtype.kind != "O":
             raise refused(f"these Masks are {described(values)}", geometry)
     elif isinstance(values, str) or not isinstance(values, Iterable):
         raise refused(f"these Masks are of type {type(values).__name__}", geometry)
-    return [Masks(row) for row in values]
+    return _from_items([Masks(row) for row in values], geometry)
 
 
 def _from_digits(array: NDArray[Any], geometry: Geometry) -> BoardBatch:
-    rows = array.reshape(-1, geometry.n_cells)
-    is_digit = (rows >= 0) & (rows <= geometry.size)
+    rows = bytes_of_digits(array)
+    is_digit = rows <= geometry.size
     masks = mask_of_digit(geometry)[np.where(is_digit, rows, 0)]
     valid: NDArray[np.bool_] = np.all(is_digit, axis=1)
     return BoardBatch(geometry, masks, valid, lambda row: array[row].tolist())
 
 
 def _from_items(items: list[Any], geometry: Geometry) -> BoardBatch:
+    if (array := stacked(items)) is not None and has_shape(array, geometry):
+        return _from_digits(array, geometry)
     dtype, n_cells = dtype_of(geometry), geometry.n_cells
     masks = np.zeros((len(items), n_cells), dtype)
     valid = np.zeros(len(items), bool)

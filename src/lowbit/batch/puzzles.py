@@ -19,6 +19,15 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
+from lowbit.batch.arrays import (
+    NO_DIGIT,
+    NUMBERS,
+    array_of,
+    bytes_of_digits,
+    line_of_list,
+    masks_of_numbers,
+    stacked,
+)
 from lowbit.batch.candidates import flat, places, puzzles_from_masks
 from lowbit.batch.reasons import Reasons
 from lowbit.batch.words import (
@@ -31,7 +40,7 @@ from lowbit.batch.words import (
     words_of_lines,
     words_of_texts,
 )
-from lowbit.cells import require_bits
+from lowbit.cells import AS_TEXT, require_bits
 from lowbit.errors import GridError, InputError
 from lowbit.formats.headings import headings_in
 from lowbit.formats.puzzle import SYMBOL_OF_DIGIT, puzzle_text
@@ -55,12 +64,14 @@ DIGITS: Final = np.full(256, BAD_CELL, np.uint16)
 DIGITS[0] = CLASSIC.full_mask
 DIGITS[1 : CLASSIC.size + 1] = DIGIT_BITS
 
-NO_DIGIT: Final = 255
 NO_MASKS: Final = np.zeros(0, np.uint16)
 
 PLAIN_MASKS: Final = frozenset([CLASSIC.full_mask, *DIGIT_BITS.tolist()])
 
-KINDS: Final = "iufSU"
+LONG: Final = 8
+"""The bytes of the numbers that whole puzzles are taken for where they are read as numbers."""
+
+KINDS: Final = f"{NUMBERS}SU"
 """The kinds of arrays that have a digit or a character in each cell."""
 
 
@@ -102,12 +113,6 @@ def described(array: NDArray[Any]) -> str:
     return f"an array of {array.dtype} {list(array.shape)}"
 
 
-def plain_array(values: Any, blank: int = 0) -> NDArray[Any]:  # noqa: ANN401 - whatever has __array__
-    """Return an array in the byte order of this machine, with blanks for what NumPy masks."""
-    array: NDArray[Any] = np.asarray(_unmasked(values, blank))
-    return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
-
-
 def read_puzzles(puzzles: PuzzlesLike) -> Puzzles:
     """Return the puzzles of a batch in the form that kernels take.
 
@@ -138,7 +143,7 @@ def read_batch(puzzles: PuzzlesLike) -> Batch:
     if isinstance(puzzles, Grid) or not isinstance(puzzles, Iterable):
         raise refused(f"it is not of type {type(puzzles).__name__}")
     if hasattr(puzzles, "__array__"):
-        return _from_array(plain_array(puzzles))
+        return _from_array(array_of(puzzles))
     return _from_items(puzzles if isinstance(puzzles, list) else list(puzzles))
 
 
@@ -156,24 +161,9 @@ def puzzles_from_words(words: Words) -> Puzzles:
     return Puzzles(words.characters, starts, MASK_OF, NO_MASKS)
 
 
-def puzzles_from_digits(digits: NDArray[Any], starts: NDArray[np.int64]) -> Puzzles:
-    """Return puzzles of digits of any numeric dtype, 0 blank; no puzzle begins at -1."""
-    if digits.dtype.kind == "f":
-        digits = _with_blanks(digits)
-    if digits.dtype != np.uint8:
-        good = (digits >= 0) & (digits <= CLASSIC.size)  # NaN is neither
-        if digits.dtype.kind == "f":
-            good &= digits == np.rint(digits)
-        digits = np.where(good, digits, 0).astype(np.uint8)  # 255 is not an int8
-        digits[~good] = NO_DIGIT
+def puzzles_from_digits(digits: NDArray[np.uint8], starts: NDArray[np.int64]) -> Puzzles:
+    """Return puzzles of digits, 0 blank; no puzzle begins at -1."""
     return Puzzles(flat(digits), starts, DIGITS, NO_MASKS)
-
-
-def _with_blanks(digits: NDArray[Any]) -> NDArray[Any]:
-    """Return floats with 0 for NaN, except where all of a puzzle is NaN: such a row is invalid."""
-    rows = digits.reshape(-1, N_CELLS)
-    is_nan = np.isnan(rows)
-    return np.where(is_nan & ~is_nan.all(axis=1, keepdims=True), 0, rows)
 
 
 def require_no_other_board(text: bytes) -> None:
@@ -196,7 +186,7 @@ def _from_lines(text: bytes) -> Batch:
 
 
 def _from_masks(values: Any) -> Batch:  # noqa: ANN401 - see Masks
-    array = plain_array(values, CLASSIC.full_mask) if hasattr(values, "__array__") else None
+    array = array_of(values) if hasattr(values, "__array__") else None
     if array is None or array.dtype.kind == "O":
         if isinstance(values, str) or not isinstance(values, Iterable):
             raise refused(f"these Masks are of type {type(values).__name__}")
@@ -206,14 +196,15 @@ def _from_masks(values: Any) -> Batch:  # noqa: ANN401 - see Masks
     if array.dtype.kind not in "iu" or not has_shape(array):
         raise refused(f"these Masks are {described(array)}")
     require_bits(array, CLASSIC.size)
-    rows = array.reshape(-1, N_CELLS)
-    valid = np.all((rows >= 0) & (rows <= CLASSIC.full_mask), axis=1)
-    puzzles = puzzles_from_masks(rows.astype(np.uint16, copy=False), valid)
+    puzzles = puzzles_from_masks(*masks_of_numbers(array, CLASSIC.full_mask, np.uint16))
     return Batch(puzzles, lambda row: Masks(array[row].tolist()))
 
 
 def _from_array(array: NDArray[Any]) -> Batch:
     kind = array.dtype.kind
+    if array.ndim == 1 and kind in NUMBERS:
+        advice = f": {AS_TEXT}" if array.itemsize == LONG else ""
+        raise refused(f"it is not {described(array)}{advice}")
     if array.ndim == 1 and kind in "SU":
         return Batch(_from_strings(array), lambda row: array[row])
     if kind in "OT" and (array.ndim == 1 or has_shape(array)):
@@ -225,7 +216,7 @@ def _from_array(array: NDArray[Any]) -> Batch:
         words = Words(_characters(array), starts, np.full(len(array), N_CELLS))
         puzzles = puzzles_from_words(words)
     else:
-        puzzles = puzzles_from_digits(array, starts)
+        puzzles = puzzles_from_digits(bytes_of_digits(array), starts)
     return Batch(puzzles, lambda row: array[row].tolist())
 
 
@@ -254,6 +245,8 @@ def _bytes(array: NDArray[Any]) -> NDArray[np.uint8]:
 
 
 def _from_items(items: list[Any]) -> Batch:
+    if (array := stacked(items)) is not None and has_shape(array):
+        return _from_array(array)
     try:
         words = words_of_texts(items)
     except TypeError:  # not all of them are strings
@@ -290,6 +283,10 @@ def _text_of(item: object) -> str:
         return item
     if isinstance(item, (bytes, bytearray, memoryview)):
         return bytes(item).decode("latin-1")
+    return (isinstance(item, list) and line_of_list(item)) or _text_of_other(item)
+
+
+def _text_of_other(item: object) -> str:
     try:
         grid = item if isinstance(item, Grid) else Grid(item)  # type: ignore[arg-type]
     except GridError:
@@ -299,10 +296,3 @@ def _text_of(item: object) -> str:
     if PLAIN_MASKS.issuperset(grid.allowed):
         return grid.givens.translate(SYMBOL_OF_DIGIT).decode()
     return puzzle_text(Grid(grid, CLASSIC))  # in digits, whatever it is written in
-
-
-def _unmasked(values: Any, blank: int = 0) -> Any:  # noqa: ANN401 - whatever has __array__
-    """Return values with blanks for masked ones; `blank` is the blank among numbers."""
-    if not isinstance(values, np.ma.MaskedArray):
-        return values
-    return values.filled({"S": b".", "U": ".", "O": None}.get(values.dtype.kind, blank))

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pyarrow as pa
 
-from lowbit.errors import TableError
+from lowbit.errors import GridError, TableError
+from lowbit.formats.puzzle import puzzle_text
+from lowbit.grid import Grid
 from lowbit.tables.batches import query_of
 from lowbit.tables.columns import puzzle_column, refuse_taken
 from lowbit.tables.in_memory import answers_to, batches_answered, table_answered
@@ -68,11 +70,11 @@ def answered_pandas(
     pandas: Any = sys.modules["pandas"]
     is_frame = isinstance(data, pandas.DataFrame)
     place = puzzle_column([str(name) for name in data.columns], column) if is_frame else 0
-    puzzles = pa.array(data.iloc[:, place] if is_frame else data, from_pandas=True)
+    puzzles = _arrow_of(data.iloc[:, place] if is_frame else data)
     companion = None
     if is_frame and asked.companion is not None:
         beside = puzzle_column([str(name) for name in data.columns], asked.companion)
-        companion = pa.array(data.iloc[:, beside], from_pandas=True)
+        companion = _arrow_of(data.iloc[:, beside])
     own = {pa.int64(): pandas.Int64Dtype(), pa.bool_(): pandas.BooleanDtype()}
     found = answers_to(puzzles, asked, threads, prefix, companion=companion)
     added = found.to_pandas(types_mapper=own.get)
@@ -81,6 +83,23 @@ def answered_pandas(
         return added
     refuse_taken(added.columns, list(data.columns))
     return pandas.concat([data, added], axis=1)
+
+
+def _arrow_of(series: TableLike) -> pa.Array:
+    """Return a series of pandas as a column; integers as long as puzzles are their digits."""
+    try:
+        return pa.array(series, from_pandas=True)
+    except (OverflowError, pa.ArrowInvalid, pa.ArrowTypeError):
+        texts = [_text_of(value) if isinstance(value, int) else value for value in series]
+        return pa.array(texts, from_pandas=True)
+
+
+def _text_of(number: int) -> str:
+    """Return the digits of a number as the puzzle that it was; as they are if it was none."""
+    try:
+        return puzzle_text(Grid(number))  # type: ignore[arg-type]  # a puzzle of digits alone
+    except GridError:
+        return str(number)
 
 
 def answered_polars(

@@ -94,7 +94,7 @@ def query_of(
     if asked.companion is None:
         return TableQuery(asked, place, added)
     companion = puzzle_column(schema.names, asked.companion)
-    require_puzzles(schema.field(companion))
+    require_puzzles(schema.field(companion), asked.board)
     return TableQuery(asked, place, added, companion)
 
 

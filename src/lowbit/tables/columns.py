@@ -8,11 +8,13 @@ import pyarrow as pa
 
 from lowbit.errors import TableError
 from lowbit.formats.headers import HEADERS, is_usual
-from lowbit.tables.arrow_puzzles import is_puzzle_type
+from lowbit.geometry import CLASSIC
+from lowbit.tables.arrow_puzzles import why_no_puzzles
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
+    from lowbit.geometry import Geometry
     from lowbit.tables.operation import Operation
 
 
@@ -63,24 +65,22 @@ def answer_schema(schema: pa.Schema, place: int, asked: Operation, prefix: str =
     TableError
         If a name is taken, or puzzles are not kept in a column of such a type.
     """
-    require_puzzles(schema.field(place))
+    require_puzzles(schema.field(place), asked.board)
     added = [field.with_name(prefix + field.name) for field in asked.fields]
     refuse_taken([field.name for field in added], schema.names)
     return pa.schema([*schema, *added], schema.metadata)
 
 
-def require_puzzles(field: pa.Field) -> None:
-    """Refuse a column of a type that cannot hold puzzles.
+def require_puzzles(field: pa.Field, board: Geometry = CLASSIC) -> None:
+    """Refuse a column of a type that cannot hold puzzles on a board.
 
     Raises
     ------
     TableError
         If puzzles are not kept in a column of such a type.
     """
-    if not is_puzzle_type(field.type):
-        raise TableError(
-            f"column {field.name} has type {field.type}; puzzles are strings, or lists of 81 digits"
-        )
+    if reason := why_no_puzzles(field.type, board):
+        raise TableError(f"column {field.name} has type {field.type}; {reason}")
 
 
 def refuse_taken(added: Iterable[str], names: Collection[object]) -> None:
