@@ -24,7 +24,8 @@ from lowbit.formats.headers import HEADERS
 from lowbit.formats.table_names import PACKINGS, table_name
 from lowbit.tables.columns import puzzle_column, require_puzzles
 from lowbit.tables.places import files_below, place_of, source_errors, stamp_of
-from lowbit.tables.sources import BLOCK, Source, boards_named, open_source, regular
+from lowbit.tables.sources import Source, boards_named, open_source, regular
+from lowbit.tables.text_stream import BLOCK, for_arrow, text_stream
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -204,11 +205,10 @@ def open_rows(path: str, rows: int | None = None, groups: range | None = None) -
     place = place_of(path)
     with ExitStack() as stack:
         with source_errors(path):
-            file = stack.enter_context(place.system.open_input_file(place.path))
             packing = PACKINGS.get(os.path.splitext(place.path)[1].lower())  # noqa: PTH122 - as above
-            text = stack.enter_context(pa.CompressedInputStream(file, packing)) if packing else file
+            file, text = text_stream(place, packing, stack)
             reader = arrow_csv.open_csv(
-                text,
+                for_arrow(text, stack),
                 arrow_csv.ReadOptions(column_names=["line"], block_size=BLOCK),
                 arrow_csv.ParseOptions(delimiter="\x1f", quote_char=False),
                 arrow_csv.ConvertOptions(column_types={"line": pa.binary()}),

@@ -12,18 +12,43 @@ from __future__ import annotations
 
 import codecs
 import zlib
+from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from lowbit.errors import FormatError
 
 if TYPE_CHECKING:
-    import bz2
-    import lzma
     from collections.abc import Callable, Iterable, Iterator
 
 CHUNK: Final = 1 << 16
 """Bytes to request in one read, and to return from one step of unpacking."""
+
+
+LAYERS: Final = 3
+"""How often the same bytes may be packed: some archives unpack to themselves without end."""
+
+MEMORY: Final = 1 << 28
+"""Bytes that an unpacker may take: xz data names the size of its dictionary, up to 4 GB."""
+
+
+class Member(Protocol):
+    """The unpacker of one member: packed data may be several, one behind the other."""
+
+    @property
+    def eof(self) -> bool:
+        """Whether its end was reached."""
+
+    @property
+    def needs_input(self) -> bool:
+        """Whether it has returned all that it can from what it was given."""
+
+    @property
+    def unused_data(self) -> bytes:
+        """What it was given behind its end."""
+
+    def decompress(self, packed: bytes, most: int, /) -> bytes:
+        """Take more bytes, and return what they unpack to, at most so much."""
 
 
 class Packing(NamedTuple):
@@ -32,52 +57,59 @@ class Packing(NamedTuple):
     Attributes
     ----------
     name : str
+    mark : bytes
+        The first bytes of each member.
     new_member : callable
-        Returns the unpacker of one stream; several may follow one another.
-    unpacked : callable
-        Yields what more bytes add to a stream, chunk by chunk.
+        Returns the unpacker of one member.
     damage : exception
         What is raised if the data is damaged.
     """
 
     name: str
-    new_member: Callable[[], Any]
-    unpacked: Callable[[Any, bytes], Iterator[bytes]]
+    mark: bytes
+    new_member: Callable[[], Member]
     damage: type[Exception]
 
 
-def _inflated(member: zlib._Decompress, packed: bytes) -> Iterator[bytes]:
-    text = member.decompress(packed, CHUNK)
-    while text:
-        yield text
-        text = member.decompress(member.unconsumed_tail, CHUNK)
+class _GzipMember:
+    """A member of gzip data: `zlib` keeps apart what `bz2` and `lzma` keep together."""
+
+    def __init__(self) -> None:
+        self._stream = zlib.decompressobj(zlib.MAX_WBITS | 16)
+        self.needs_input = True
+
+    @property
+    def eof(self) -> bool:
+        return self._stream.eof
+
+    @property
+    def unused_data(self) -> bytes:
+        return self._stream.unused_data
+
+    def decompress(self, packed: bytes, most: int, /) -> bytes:
+        text = self._stream.decompress(self._stream.unconsumed_tail + packed, most)
+        self.needs_input = len(text) < most
+        return text
 
 
-def _decompressed(
-    member: bz2.BZ2Decompressor | lzma.LZMADecompressor, packed: bytes
-) -> Iterator[bytes]:
-    yield member.decompress(packed, CHUNK)
-    while not (member.eof or member.needs_input):
-        yield member.decompress(b"", CHUNK)
+def _gzip(mark: bytes) -> Packing:
+    return Packing("gzip", mark, _GzipMember, zlib.error)
 
 
-def _gzip() -> Packing:
-    return Packing("gzip", lambda: zlib.decompressobj(zlib.MAX_WBITS | 16), _inflated, zlib.error)
-
-
-def _bzip2() -> Packing:
+def _bzip2(mark: bytes) -> Packing:
     import bz2  # noqa: PLC0415 - few texts need it
 
-    return Packing("bzip2", bz2.BZ2Decompressor, _decompressed, OSError)
+    return Packing("bzip2", mark, bz2.BZ2Decompressor, OSError)
 
 
-def _xz() -> Packing:
+def _xz(mark: bytes) -> Packing:
     import lzma  # noqa: PLC0415 - as above
 
-    return Packing("xz", lzma.LZMADecompressor, _decompressed, lzma.LZMAError)
+    new_member = partial(lzma.LZMADecompressor, lzma.FORMAT_XZ, MEMORY)
+    return Packing("xz", mark, new_member, lzma.LZMAError)
 
 
-PACKINGS: Final[dict[bytes, Callable[[], Packing]]] = {
+PACKINGS: Final[dict[bytes, Callable[[bytes], Packing]]] = {
     b"\x1f\x8b": _gzip,
     b"BZh": _bzip2,
     b"\xfd7zXZ\0": _xz,
@@ -107,20 +139,24 @@ MARKS: Final = (*PACKINGS, *ENCODINGS, *REFUSED, codecs.BOM_UTF8)
 
 
 def plain(
-    chunks: Iterator[bytes], on_passthrough: Callable[[], object] = lambda: None
+    chunks: Iterator[bytes],
+    on_passthrough: Callable[[], object] = lambda: None,
+    layers: int = LAYERS,
 ) -> Iterator[bytes]:
-    """Yield chunks of bytes as UTF-8 text, as far as they go.
+    """Yield chunks of bytes as UTF-8 text, as far as they go; memory is constant.
 
     Parameters
     ----------
     chunks : iterator of bytes
     on_passthrough : callable, optional
         Called before the first chunk where all others will be yielded as they come.
+    layers : int, default LAYERS
+        How often the bytes may be packed.
 
     Raises
     ------
     FormatError
-        If the bytes are not text, or compressed data is damaged or cut off.
+        If the bytes are not text, or compressed data is damaged, cut off or followed by other data.
     """
     head = b""
     for chunk in chunks:
@@ -133,7 +169,9 @@ def plain(
             raise FormatError(reason)
     for mark, packing in PACKINGS.items():
         if head.startswith(mark):
-            yield from plain(_unpacked(packing(), whole))
+            if not layers:
+                raise FormatError(f"this is packed more than {LAYERS} times; unpack it first")
+            yield from plain(_unpacked(packing(mark), whole), layers=layers - 1)
             return
     for mark, encoding in ENCODINGS.items():
         if head.startswith(mark):
@@ -149,20 +187,43 @@ def _may_become_mark(head: bytes) -> bool:
 
 
 def _unpacked(packing: Packing, chunks: Iterable[bytes]) -> Iterator[bytes]:
-    """Yield the unpacked bytes, as far as the chunks go; members may follow one another."""
-    member = packing.new_member()
+    """Yield the unpacked bytes of all members, as far as the chunks go."""
+    member, packed = packing.new_member(), b""
     try:
         for chunk in chunks:
-            packed = chunk
-            while packed := packed.lstrip(b"\0") if member.eof else packed:  # zeros may pad it
+            packed += chunk
+            while packed:
                 if member.eof:
+                    packed = packed.lstrip(b"\0")  # which may pad it
+                    if not _begins_member(packing, packed):
+                        break
                     member = packing.new_member()
-                yield from packing.unpacked(member, packed)
+                yield from _unpacked_member(member, packed)
                 packed = member.unused_data
     except packing.damage as error:
-        raise FormatError(f"the {packing.name} data is damaged; fetch the file again") from error
-    if not member.eof:
+        raise FormatError(_why_damaged(packing, error)) from error
+    if packed or not member.eof:
         raise FormatError(f"the {packing.name} data is cut off; fetch the file again")
+
+
+def _unpacked_member(member: Member, packed: bytes) -> Iterator[bytes]:
+    """Yield what more bytes add to a member, chunk by chunk."""
+    yield member.decompress(packed, CHUNK)
+    while not (member.eof or member.needs_input):
+        yield member.decompress(b"", CHUNK)
+
+
+def _begins_member(packing: Packing, packed: bytes) -> bool:
+    """Whether another member begins here; False if too little of it has arrived to tell."""
+    if not packing.mark.startswith(packed[: len(packing.mark)]):
+        raise FormatError(f"other data follows the {packing.name} data, and is not read")
+    return len(packed) >= len(packing.mark)
+
+
+def _why_damaged(packing: Packing, error: Exception) -> str:
+    if "Memory usage limit" in str(error):
+        return f"the {packing.name} data needs over {MEMORY >> 20} MB to unpack; unpack it first"
+    return f"the {packing.name} data is damaged; fetch the file again"
 
 
 def _recoded(encoding: str, chunks: Iterable[bytes]) -> Iterator[bytes]:

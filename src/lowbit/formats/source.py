@@ -74,7 +74,7 @@ class Arrivals:
         self.stream = stream
         self.n_read = 0
         self.n_lines = 0
-        self._chunks = plain(self._reads(), self._pass_through)
+        self._chunks = filter(None, plain(self._reads(), self._pass_through))
         self._held: list[bytes] = []
         self._comes_as_read = False
         self._failure: InputError | None = None

@@ -45,7 +45,7 @@ from lowbit.formats.text import is_comment, require_utf8
 from lowbit.tables.bad_rows import MendedText
 from lowbit.tables.batches import ROWS
 from lowbit.tables.places import Place, place_of, reason_of, source_errors
-from lowbit.tables.text_stream import for_arrow, lines_of, text_stream
+from lowbit.tables.text_stream import BLOCK, for_arrow, lines_of, text_stream
 
 if TYPE_CHECKING:
     import os
@@ -56,9 +56,6 @@ if TYPE_CHECKING:
 
     Opener: TypeAlias = Callable[[Place, str | None, ExitStack, int], "Source"]
 
-
-BLOCK = 1 << 22
-"""Bytes of text to parse at a time: about ten thousand rows. No row may be longer."""
 
 DELIMITERS = {"csv": ",", "tsv": "\t"}
 

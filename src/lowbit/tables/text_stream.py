@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import codecs
 import io
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from itertools import chain
+from typing import TYPE_CHECKING, Any, Final
 
 import pyarrow as pa
 
@@ -18,6 +20,12 @@ if TYPE_CHECKING:
     from contextlib import ExitStack
 
     from lowbit.tables.places import Place
+
+
+BLOCK: Final = 1 << 22
+"""Bytes of text to parse at a time: about ten thousand rows. No row may be longer."""
+
+TOO_LONG: Final = f"this line is longer than {BLOCK} characters: no row of a table"
 
 
 class TextStream(Pieces):
@@ -40,20 +48,16 @@ class TextStream(Pieces):
     """
 
     def __init__(self, stream: Any, name: str, *, strict: bool) -> None:  # noqa: ANN401 - of Arrow
-        super().__init__(self._looked_at(Arrivals(stream, name)))
+        super().__init__(map(self._looked_at, chain(Arrivals(stream, name), (b"",))))
         self._decoder = codecs.getincrementaldecoder("utf-8")("strict" if strict else "ignore")
         self.n_quotes = 0
 
-    def _looked_at(self, arrivals: Iterator[bytes]) -> Iterator[bytes]:
-        for part in arrivals:
-            self._look_at(part)
-            yield part
-        self._look_at(b"")
-
-    def _look_at(self, part: bytes) -> None:
+    def _looked_at(self, part: bytes) -> bytes:
+        """Return a part, or the empty one at the end, once it was looked at."""
         self.n_quotes += part.count(b'"')
         if not part.isascii() or self._decoder.getstate()[0] or not part:
             self._decoder.decode(part, final=not part)
+        return part
 
 
 def text_stream(
@@ -73,10 +77,20 @@ def for_arrow(text: TextStream, stack: ExitStack) -> pa.PythonFile:
 
 
 def lines_of(place: Place, packing: str | None, stack: ExitStack) -> Iterator[str]:
-    """Return the lines of a text with their ends; bytes that are not UTF-8 are surrogates."""
+    """Yield the lines of a text with their ends; bytes that are not UTF-8 are surrogates.
+
+    Raises
+    ------
+    FormatError
+        If a line is too long to be a row: a few kilobytes may unpack to gigabytes of it.
+    """
     _, text = text_stream(place, packing, stack)
     whole: Any = for_arrow(text, stack)
-    return io.TextIOWrapper(whole, encoding="utf-8", errors="surrogateescape", newline="")
+    stream = io.TextIOWrapper(whole, encoding="utf-8", errors="surrogateescape", newline="")
+    for number, line in enumerate(iter(partial(stream.readline, BLOCK), ""), 1):
+        if len(line) == BLOCK:
+            raise FormatError(TOO_LONG, place.name, number)
+        yield line
 
 
 class _Unpacked:
