@@ -173,7 +173,7 @@ def test_formats_without_pencilmarks_refuse_to_lose_them(name: str) -> None:
 def test_writing_in_an_unknown_format() -> None:
     with pytest.raises(FormatError) as caught:
         written([], "xml")
-    known = ", ".join((*FORMATS, *FORMATS_WITH_CONSTRAINTS))
+    known = ", ".join((*FORMATS, *FORMATS_WITH_CONSTRAINTS, "loose"))
     assert str(caught.value) == f"unknown format 'xml'; choose from {known}"
 
 

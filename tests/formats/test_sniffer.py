@@ -63,7 +63,7 @@ TEXTS = {
     "header": ("Puzzle,Solution\n", "csv"),
     "header of one column": ("Puzzle\n", "line"),
     "header, semicolons": ("id;quizzes\n", "csv"),
-    "header of no puzzles": (f"id,board\n1,{PUZZLE}\n{PUZZLE}\n", "line"),
+    "header of no puzzles": (f"id,board\n1,{PUZZLE}\n{PUZZLE}\n", "loose"),
     "title before puzzles": (f"my puzzles\n{PUZZLE}\n", "line"),
     "remark": (f"{PUZZLE} hard\nend\n", "line"),
     "end alone": ("end\n", "acwing166"),

@@ -33,7 +33,7 @@ LOOSE = {
     "full width": SPACED.translate(WIDE),
     "a name": f"puzzle: {PUZZLE}",
     "a program": f"board = '{PUZZLE}';",
-    "a full stop": f"{PUZZLE}.",
+    "a full stop": f"{PUZZLE.replace('.', '0')}.",
     "stray ends": SPACED.replace("\n", " ~\n") + "\n© 2021",
     "a quoted mail": "\n".join(f"> {row}" for row in SPACED.split("\n")),
     "row numbers": "\n".join(f"{at}: {row}" for at, row in enumerate(SPACED.split("\n"), 1)),

@@ -18,29 +18,24 @@ all of its rows, for ``12`` may be two candidates, too.
 from __future__ import annotations
 
 import re
-from functools import partial
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
 from lowbit.alphabets import BLANKS
 from lowbit.cells import RULES
 from lowbit.errors import GridError
+from lowbit.formats.drawn_grids import read_drawn
 from lowbit.formats.puzzle import require_givens_alone
 from lowbit.formats.record import Format, grids
-from lowbit.formats.rows import (
-    begins_blank,
-    candidates_of,
-    is_candidates,
-    read_rows,
-    require_row,
-)
-from lowbit.formats.stream import LineStream
+from lowbit.formats.rows import RULE_LINE, candidates_of, is_candidates, require_row
 from lowbit.formats.text import NAME_THE_CELLS, cell_of, quoted, require_symbols
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from lowbit.formats.record import Record
+    from lowbit.formats.rows import RowParser
+    from lowbit.formats.stream import LineStream
     from lowbit.geometry import Geometry
 
 _RULES = re.escape(RULES)
@@ -60,9 +55,6 @@ INDEXED = f"the first column is an index of rows that are shorter by it; {NAME_T
 
 _BETWEEN = re.compile(f"[{SEPARATORS}]")
 
-RULE_LINE = re.compile(rf"(?=.*[-=─━═])[\s{_RULES}=.:'`*,]+")
-"""A line with a dash, and otherwise only characters for rules and corners."""
-
 FIELD = re.compile(rf"(?<=[{_RULES}])[^{_RULES}]+(?=[{_RULES}])")
 """The text between two rules of a row."""
 
@@ -78,16 +70,12 @@ NUMBER = re.compile(rf"(?P<number>[0-9]{{1,2}})(?:\.0)?|[{re.escape(BLANKS)}]{{1
 
 def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
     """Yield a record per board, as soon as its last row has arrived."""
-    found = False
-    is_row = partial(begins_blank, lines=lines, board=board)
-    while (text := (yield from lines.next_content(is_row))) is not None:
-        if not RULE_LINE.fullmatch(text):
-            found = True
-            lines.push_back(text)
-            rows = LineStream(lines.ahead())
-            yield read_rows(lines, board, numbered_row if in_numbers(rows, board) else drawn_row)
-    if not found:
-        yield lines.missing_record(f"row 1 of {board.n_rows} was expected, but the text ends")
+    return read_drawn(lines, board, row_parser)
+
+
+def row_parser(rows: Iterable[str], board: Geometry) -> RowParser:
+    """Return what reads the rows of the grid ahead: as numbers, or a character a cell."""
+    return numbered_row if in_numbers(rows, board) else drawn_row
 
 
 def write(records: Iterable[Record]) -> Iterator[str]:

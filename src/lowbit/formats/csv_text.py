@@ -13,7 +13,6 @@ import io
 from typing import TYPE_CHECKING
 
 from lowbit.errors import FormatError, GridError
-from lowbit.formats.board import RULE_LINE
 from lowbit.formats.frame import (
     CALLED_AFTER_CELLS,
     begins_frame,
@@ -25,6 +24,7 @@ from lowbit.formats.headers import HEADERS, NOT_CLOSED, goes_on, header_of, is_c
 from lowbit.formats.line import cells_or_text
 from lowbit.formats.puzzle_texts import parse_field, with_puzzle
 from lowbit.formats.record import Format, Record, with_puzzles
+from lowbit.formats.rows import RULE_LINE
 from lowbit.formats.text import one_line, printable, quoted
 
 if TYPE_CHECKING:

@@ -17,12 +17,11 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from lowbit.errors import GridError
-from lowbit.formats.board import RULE_LINE
 from lowbit.formats.cell_names import fault_of, places_of
 from lowbit.formats.headers import DELIMITERS, fields_of, header_of
 from lowbit.formats.puzzle import is_symbols
 from lowbit.formats.record import Record
-from lowbit.formats.rows import begins_blank, read_rows, require_row
+from lowbit.formats.rows import RULE_LINE, begins_blank, read_rows, require_row
 from lowbit.formats.text import cell_of, one_line, quoted, require_symbols
 from lowbit.grid import Grid
 

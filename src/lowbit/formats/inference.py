@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from lowbit.alphabets import SYMBOLS
@@ -10,7 +11,7 @@ from lowbit.errors import GeometryError, InputError
 from lowbit.formats.headings import SIZES, Headings, board_of_length
 from lowbit.formats.line import split_line
 from lowbit.formats.puzzle import is_symbols
-from lowbit.formats.registry import format_named
+from lowbit.formats.registry import LOOSE, format_named
 from lowbit.formats.sniffer import sniff_lines
 from lowbit.formats.stream import LineStream
 from lowbit.geometry import CLASSIC, Geometry
@@ -18,7 +19,7 @@ from lowbit.geometry import CLASSIC, Geometry
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from lowbit.grid import Grid
+    from lowbit.formats.record import Record
 
 
 def inferred_board(lines: LineStream, name: str | None, alphabet: str = SYMBOLS) -> Geometry:
@@ -75,15 +76,26 @@ def _board_of_rows(
     larger = next((other for other in _boards(alphabet) if other.size == board.n_cells), None)
     if larger is None:
         return None
-    grid = _first_grid(LineStream(iter(["\n".join(lines.look_ahead())])), name, larger)
-    return larger if grid and max(grid.givens) > board.size else None
+    first = _first_puzzle(LineStream(iter(["\n".join(lines.look_ahead())])), name, larger)
+    is_larger = first and first.grid and max(first.grid.givens) > board.size
+    return larger if is_larger else None
 
 
 def _board_by_trial(lines: LineStream, name: str | None, alphabet: str) -> Geometry:
-    """Return the first board on which a text's first puzzle can be read, or the classic one."""
-    boards = _boards(alphabet) if lines.first_content() else ()
-    fitting = (board for board in boards if _first_grid(LineStream(lines.ahead()), name, board))
-    return next(fitting, None) or CLASSIC.with_alphabet(alphabet)
+    """Return the first board on which a text's first puzzle can be read, or the classic one.
+
+    If there is none, the board of the first puzzle among other things.
+    """
+    boards = list(_boards(alphabet)) if lines.first_content() else []
+    for board in boards:
+        if _first_puzzle(LineStream(lines.ahead()), name, board):
+            return board
+    loose = [
+        (first.line, board)
+        for board in boards
+        if name is None and (first := _first_puzzle(LineStream(lines.ahead()), LOOSE.name, board))
+    ]
+    return min(loose, key=itemgetter(0))[1] if loose else CLASSIC.with_alphabet(alphabet)
 
 
 def board_by_length(cells: str, alphabet: str = SYMBOLS) -> Geometry:
@@ -109,11 +121,12 @@ def _boards(alphabet: str) -> Iterator[Geometry]:
             yield Geometry.parse(f"{size}x{size}", alphabet)
 
 
-def _first_grid(lines: LineStream, name: str | None, board: Geometry) -> Grid | None:
+def _first_puzzle(lines: LineStream, name: str | None, board: Geometry) -> Record | None:
     """Return the first puzzle of a text if it can be read on a board."""
     try:
-        records = format_named(name or sniff_lines(lines, board)).read(lines, board)
+        chosen = format_named(name or sniff_lines(lines, board, is_loose=False))
+        records = chosen.read(lines, board)
         first = next((record for record in records if not record.is_passthrough), None)
     except InputError:
         return None
-    return first.grid if first else None
+    return first if first and first.grid else None

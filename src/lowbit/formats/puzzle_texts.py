@@ -22,8 +22,10 @@ from typing import TYPE_CHECKING, Final
 from lowbit.errors import FormatError, GridError, InputError
 from lowbit.formats import line
 from lowbit.formats.headings import needs_heading
+from lowbit.formats.loose import one_puzzle
 from lowbit.formats.puzzle import is_symbols, parse_puzzle
 from lowbit.formats.record import Format, Record
+from lowbit.formats.stream import LineStream
 from lowbit.formats.text import is_comment, one_line, require_utf8
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
@@ -31,7 +33,6 @@ from lowbit.grid import Grid
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from lowbit.formats.stream import LineStream
     from lowbit.geometry import Geometry
     from lowbit.puzzle import Puzzle
 
@@ -138,7 +139,12 @@ def parse_field(text: str, board: Geometry, start: int = 0) -> Grid | Puzzle:
     """Return the puzzle of a text, `start` characters into its line: cells, or with constraints."""
     if is_text_of_variant(text, board):
         return read_variant(text, start=start)
-    return parse_puzzle(text, board, start)
+    try:
+        return parse_puzzle(text, board, start)
+    except GridError:
+        if found := one_puzzle(LineStream(iter([text])), board):
+            return found
+        raise
 
 
 def read_variant(text: str, form: str | None = None, start: int = 0) -> Grid | Puzzle:

@@ -12,6 +12,7 @@ from lowbit.formats import (
     csv_text,
     euler96,
     json_text,
+    loose,
     poj2676,
     puzzle_texts,
     pyramid,
@@ -40,10 +41,13 @@ FORMATS: dict[str, Format] = {
 FORMATS_WITH_CONSTRAINTS: dict[str, Format] = puzzle_texts.FORMATS
 """The formats of puzzles with constraints, tried last; the sniffer knows only the first."""
 
+LOOSE: Format = loose.FORMAT
+"""What reads puzzles where all formats would lose some; the sniffer names it, last of all."""
+
 
 def format_named(name: str) -> Format:
     """Return the format with this name."""
-    every = FORMATS | FORMATS_WITH_CONSTRAINTS
+    every = FORMATS | FORMATS_WITH_CONSTRAINTS | {LOOSE.name: LOOSE}
     if name not in every:
         raise UnknownFormatError(unknown("format", name, every))
     return every[name]

@@ -7,6 +7,7 @@ from itertools import islice, takewhile
 from typing import TYPE_CHECKING, Protocol
 
 from lowbit.alphabets import digits_by_character
+from lowbit.cells import RULES
 from lowbit.errors import FormatError, GridError
 from lowbit.formats.puzzle import require_givens_alone
 from lowbit.formats.record import Record
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
 
 NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
+
+RULE_LINE = re.compile(rf"(?=.*[-=─━═])[\s{re.escape(RULES)}=.:'`*,]+")
+"""A line with a dash, and otherwise only characters for rules and corners."""
 
 
 class RowParser(Protocol):
@@ -60,12 +64,14 @@ def require_row(cells: str, board: Geometry) -> None:
         raise GridError(f"a row has {board.n_columns} cells, not {len(cells)}")
 
 
-def read_rows(
+def read_rows(  # noqa: PLR0913 - most by name
     lines: LineStream,
     board: Geometry,
     parse: RowParser = solid_row,
     header: str = "",
     starts_next: Callable[[str], object] = lambda _: False,
+    *,
+    may_have_gaps: bool = False,
 ) -> Record:
     """Read lines up to the last row of one grid.
 
@@ -85,6 +91,8 @@ def read_rows(
         The line before the rows, if it belongs to the record.
     starts_next : callable
         Whether a line is the next grid's header.
+    may_have_gaps : bool, default False
+        Whether empty lines may stand between rows, as where a header shows each grid.
 
     Returns
     -------
@@ -97,12 +105,14 @@ def read_rows(
     errors = [error] if (error := lines.utf8_error(header)) else []
     while len(rows) < board.n_rows:
         text = next(lines, None)
-        if text is None or _is_empty(text, board) or starts_next(text):
+        if may_have_gaps and text is not None and is_empty(text, board):
+            continue
+        if text is None or is_empty(text, board) or starts_next(text):
             errors.append(_cut_off(lines, text, f"row {len(rows) + 1} of {board.n_rows}"))
             break
         texts.append(text)
         try:
-            row = _with_gaps(parse(text, board), len(rows), board)
+            row = with_gaps(parse(text, board), len(rows), board)
         except GridError as trouble:
             errors.append(lines.failure(trouble.reason, trouble.offset))
             row = ""
@@ -112,7 +122,7 @@ def read_rows(
     if errors:
         return Record(first, source_text, None, error=errors[0])
     if any(len(row) > board.n_columns for row in rows):
-        rows = [row if len(row) > board.n_columns else _widened(row, board) for row in rows]
+        rows = [row if len(row) > board.n_columns else widened(row, board) for row in rows]
     return Record(first, source_text, Grid("".join(rows), board))
 
 
@@ -121,19 +131,19 @@ def begins_blank(text: str, lines: LineStream, board: Geometry) -> bool:
 
     It is where the rows that follow, up to an empty line or the end, are a grid with it alone.
     """
-    if text.strip() or _is_empty(text, board):
+    if text.strip() or is_empty(text, board):
         return False
-    following = takewhile(lambda row: not _is_empty(row, board), LineStream(lines.ahead()))
+    following = takewhile(lambda row: not is_empty(row, board), LineStream(lines.ahead()))
     return len(list(islice(following, board.n_rows))) == board.n_rows - 1
 
 
-def _is_empty(text: str, board: Geometry) -> bool:
+def is_empty(text: str, board: Geometry) -> bool:
     """Whether a line has no fields, blank or not, for the cells of a row."""
     n_fields = text.count("\t") + 1
     return not text.strip() and n_fields not in {board.n_columns, board.n_columns + 1}
 
 
-def _with_gaps(row: str | None, number: int, board: Geometry) -> str | None:
+def with_gaps(row: str | None, number: int, board: Geometry) -> str | None:
     """Return a row with blanks added where overlapping grids leave gaps, if it has none there."""
     if row is None or len(row) >= board.n_columns:
         return row
@@ -198,7 +208,7 @@ def _symbol(word: str, start: int, board: Geometry) -> str:
     return board.symbols[number - 1] if number else "."
 
 
-def _widened(row: str, board: Geometry) -> str:
+def widened(row: str, board: Geometry) -> str:
     """Return a row of cells as one of candidates."""
     return "".join(candidates_of(cell, board) for cell in row)
 

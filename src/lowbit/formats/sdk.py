@@ -39,7 +39,7 @@ def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
         section = SECTION.fullmatch(text)
         if section and section["name"].lower() == PUZZLE:
             found = True
-            yield read_rows(lines, board, drawn_row, header=text, starts_next=SECTION.fullmatch)
+            yield read_rows(lines, board, drawn_row, text, SECTION.fullmatch, may_have_gaps=True)
         elif section:
             _skip_section(lines)
         else:

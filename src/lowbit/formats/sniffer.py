@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from itertools import islice
+from operator import attrgetter
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from lowbit.errors import UnknownFormatError
-from lowbit.formats import puzzle_texts
+from lowbit.errors import InputError, UnknownFormatError
+from lowbit.formats import loose, puzzle_texts
 from lowbit.formats.board import INDEXED, are_indexed
 from lowbit.formats.frame import CALLED_AFTER_CELLS, cell_columns, misnamed_cells, rows_show_header
+from lowbit.formats.headings import Headings
 from lowbit.formats.puzzle import is_symbols
-from lowbit.formats.registry import FORMATS
+from lowbit.formats.registry import FORMATS, LOOSE
+from lowbit.formats.stream import LineStream
 from lowbit.formats.text import is_comment, quoted
 
 if TYPE_CHECKING:
-    from lowbit.formats.stream import LineStream
+    from lowbit.formats.record import Format
     from lowbit.geometry import Geometry
 
 HEADER_OR_ROW: Final = (
@@ -21,9 +25,18 @@ HEADER_OR_ROW: Final = (
     "read the text as csv if it is a header, as board if it is a row"
 )
 
+COUNTED: Final = frozenset({"poj2676"})
+"""The formats that say how many puzzles they have: those beyond are named, not read."""
 
-def sniff_lines(lines: LineStream, board: Geometry) -> str:
-    """Return the name of the first format that does not object to what has arrived."""
+TRIED: Final = 3
+"""After so many puzzles, a format has shown that it reads a text."""
+
+
+def sniff_lines(lines: LineStream, board: Geometry, *, is_loose: bool = True) -> str:
+    """Return the name of the first format that does not object to what has arrived.
+
+    Where it loses puzzles, or none fits, the tolerant reader is tried, unless not `is_loose`.
+    """
     arrived = lines.section_ahead()
     content = [text for text in arrived if not is_comment(text)]
     if not content and any(map(str.strip, arrived)):
@@ -48,7 +61,68 @@ def sniff_lines(lines: LineStream, board: Geometry) -> str:
         if misfit is None:
             # Lines of cells may stand among puzzles with constraints, not the other way round.
             has_constraints = candidate.name == "line" and not puzzle_texts.misfit(content, board)
-            return puzzle_texts.FORMAT.name if has_constraints else candidate.name
+            chosen = puzzle_texts.FORMAT if has_constraints else candidate
+            loses = is_loose and _loses_puzzles(chosen, lines, arrived, board)
+            return LOOSE.name if loses else chosen.name
         misfits.append(f"\n  {candidate.name}: {misfit}")
+    if is_loose and _has_puzzles(lines, content, board):
+        return LOOSE.name
     reason = f"no format fits {quoted(content[0])}{''.join(misfits)}"
     raise UnknownFormatError(reason, lines.name, line)
+
+
+class _Trial(NamedTuple):
+    """How many puzzles are read of some lines, and how many of them before the first failure."""
+
+    n_grids: int
+    n_before: int | None
+
+
+def _has_puzzles(lines: LineStream, content: list[str], board: Geometry) -> bool:
+    """Whether the tolerant reader finds a puzzle in a text that fits no other format."""
+    if LOOSE.misfit(content, board):
+        return False
+    return loose.recognises(content[0], board) or _reads_more(lines, 0, board)
+
+
+def _loses_puzzles(chosen: Format, lines: LineStream, arrived: list[str], board: Geometry) -> bool:
+    """Whether the tolerant reader reads more of a text than the format that fits its beginning."""
+    strict = _tried(chosen, lines, len(arrived), board)
+    if strict.n_before is None or (strict.n_before and chosen.name in COUNTED):
+        return False
+    content = [text for text in arrived if not is_comment(text)]
+    return not LOOSE.misfit(content, board) and _reads_more(lines, strict.n_grids, board)
+
+
+def _tried(form: Format, lines: LineStream, n_arrived: int, board: Geometry) -> _Trial:
+    """Read what has arrived in a format, and wait for the first puzzle, but no longer.
+
+    What is missing behind the last line may come later, and is no failure.
+    """
+    n_grids, n_before = 0, None
+    trial = LineStream(lines.ahead())
+    trial.go_on(Headings(), board)
+    try:
+        for record in form.read(trial, board):
+            if record.puzzle:
+                n_grids += 1
+            elif record.error and (record.error.line or 0) <= trial.number and n_before is None:
+                n_before = n_grids
+            is_read = trial.number >= n_arrived and (n_grids or n_before is not None)
+            if is_read or (n_grids == TRIED and n_before is None):
+                break
+    except InputError:
+        n_before = n_grids if n_before is None else n_before
+    return _Trial(n_grids, n_before)
+
+
+def _reads_more(lines: LineStream, n_grids: int, board: Geometry) -> bool:
+    """Whether the tolerant reader reads more puzzles than so many."""
+    try:
+        trial = LineStream(lines.ahead())
+        if lines.headings:
+            trial.go_on(lines.headings, board)
+        records = LOOSE.read(trial, board)
+        return next(islice(filter(attrgetter("puzzle"), records), n_grids, None), None) is not None
+    except InputError:
+        return False

@@ -50,6 +50,8 @@ class LineStream:
         Whether the lines have ended for now, before a heading that names another board.
     headings : Headings or None
         How headings are understood; None where they are comments like others.
+    is_loose : bool
+        Whether a puzzle so far was found among other things, or in other characters.
 
     Examples
     --------
@@ -66,6 +68,9 @@ class LineStream:
         self.is_ended = False
         self.is_stopped = False
         self.headings: Headings | None = None
+        self.is_loose = False
+        self._notes: list[str] = []
+        self._n_notes = 0
         self._board: Geometry | None = None
         self._stops_after = 0
         self._texts = texts
@@ -180,6 +185,33 @@ class LineStream:
                 except StopIteration:
                     break
         return None
+
+    def leave_out(self, text: str, number: int | None = None) -> None:
+        """Note that a line, by default the last one, or a part of it was left out."""
+        if any(map(str.isalnum, text)):
+            self.note(f"left out {quoted(text)}", number)
+
+    def note(self, says: str, number: int | None = None) -> None:
+        """Note how a line, by default the last one, was read."""
+        self.is_loose = True
+        self._n_notes += 1
+        if not self._notes:
+            self._notes.append(f"line {number or self.number}: {says}")
+
+    def notes(self) -> str:
+        """Return what was noted: the first note, and how many more there are; "" if none.
+
+        Examples
+        --------
+        >>> lines = LineStream(iter([]))
+        >>> lines.leave_out("Puzzle 2", 11)
+        >>> lines.leave_out("Puzzle 3", 22)
+        >>> lines.notes()
+        "line 11: left out 'Puzzle 2'; 1 more line was read so"
+        """
+        n_more = self._n_notes - 1
+        more = f"; {n_more:,} more {'line was' if n_more == 1 else 'lines were'} read so"
+        return "".join(self._notes) + (more if n_more > 0 else "")
 
     def pieces(self) -> Iterator[str]:
         """Yield the rest of the text as it arrives, for formats that have no lines.

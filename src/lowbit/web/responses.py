@@ -337,6 +337,9 @@ class ParseResponse(BaseModel):
 
     puzzles: list[Parsed]
     has_more: bool
+    is_loose: bool = Field(
+        description="Whether other characters were left out, or read as cells that are none here."
+    )
 
 
 class About(BaseModel):

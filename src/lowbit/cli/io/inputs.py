@@ -14,8 +14,10 @@ from lowbit.errors import GridError, InputError, LowbitError
 from lowbit.formats import Record, read_lines
 from lowbit.formats.headings import Headings
 from lowbit.formats.inference import board_by_length, inferred_board
+from lowbit.formats.loose import one_puzzle
 from lowbit.formats.puzzle_texts import is_text_of_variant, read_variant, with_puzzle
 from lowbit.formats.source import lines_of_bytes, open_bytes
+from lowbit.formats.stream import LineStream
 from lowbit.formats.table_names import table_name
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
@@ -28,7 +30,6 @@ if TYPE_CHECKING:
     from lowbit.errors import FormatError
     from lowbit.formats.record import Format
     from lowbit.formats.source import Arrivals
-    from lowbit.formats.stream import LineStream
     from lowbit.geometry import Geometry
 
 STDIN = "-"
@@ -128,8 +129,7 @@ class Boards:
 
     def _inferred(self, name: str) -> Geometry:
         if not is_source(name):
-            cells = "".join(c for c in name if not (c.isspace() or c in RULES))
-            return board_by_length(cells, self.alphabet)
+            return _board_of_argument(name, self.alphabet)
         named = table_name(name)
         if named and not named.is_plain_text:
             return CLASSIC.with_alphabet(self.alphabet)
@@ -173,20 +173,22 @@ def records(
                     lines = lines_of_bytes(arrivals, arrivals.name)
                     for record in read_lines(lines, boards.format_name, board, boards.headings):
                         yield f"{arrivals.name}: line {record.line}", record
+                    report.note(arrivals.name, lines.notes())
                     if error := lines.left_over(arrivals.has_more):
                         report.error(str(error))
             else:
-                yield name, from_command_line(name, board)
+                yield name, from_command_line(name, board, report.note)
         except (LowbitError, OSError) as error:
             report.error(describe(error))
 
 
-def answer_as_they_arrive(
+def answer_as_they_arrive(  # noqa: PLR0913, PLR0917 - what a run has
     arrivals: Arrivals,
     asked: str | Format | None,
     board: Geometry,
     answer: Callable[[Sequence[Placed]], object],
     headings: Headings | None = None,
+    note: Callable[[str, str], object] = lambda _name, _text: None,
 ) -> FormatError | None:
     """Hand on the records of a source: all that have arrived, before more is waited for.
 
@@ -202,6 +204,8 @@ def answer_as_they_arrive(
         Takes some records with their places.
     headings : Headings or None
         How comments name the boards of others, as for `lowbit.formats.read_whole`.
+    note : callable
+        Takes the name of the source, and what was left out of it, at the end.
 
     Returns
     -------
@@ -222,6 +226,7 @@ def answer_as_they_arrive(
         placed.append((f"{arrivals.name}: line {record.line}", record))  # noqa: PERF401 - see chunks
     answer(placed)
     placed.clear()
+    note(arrivals.name, lines.notes())
     return lines.left_over(arrivals.has_more)
 
 
@@ -244,6 +249,15 @@ def _is_headed(name: str) -> bool:
     return (named is None or named.is_plain_text) and Sources().begins_with_comment(name)
 
 
+def _board_of_argument(text: str, alphabet: str) -> Geometry:
+    """Return the board of a puzzle on the command line."""
+    cells = "".join(c for c in text if not (c.isspace() or c in RULES))
+    board = board_by_length(cells, alphabet)
+    if len(cells) in {board.n_cells, board.n_cells * board.size} or is_text_of_variant(text):
+        return board
+    return inferred_board(LineStream(iter([text])), None, alphabet)
+
+
 def is_source(name: str) -> bool:
     """Whether a name is that of standard input or a file; otherwise it must be a puzzle."""
     return name == STDIN or os.path.exists(name)  # noqa: PTH110 - Path.exists raises if too long
@@ -254,11 +268,19 @@ def can_be_read_again(name: str) -> bool:
     return name != STDIN and os.path.isfile(name)  # noqa: PTH113 - as above
 
 
-def from_command_line(text: str, board: Geometry) -> Record:
-    """Return the record of a puzzle given on the command line."""
+def from_command_line(
+    text: str,
+    board: Geometry,
+    note: Callable[[str, str], object] = lambda _name, _text: None,
+) -> Record:
+    """Return the record of a puzzle given on the command line; `note` hears what is left out."""
     try:
         if is_text_of_variant(text, board):
             return with_puzzle(Record(1, text, None), read_variant(text), text, "")
         return Record(line=1, text=text, grid=Grid(text, board))
     except GridError as error:
+        lines = LineStream(iter([text]))
+        if found := one_puzzle(lines, board):
+            note("the argument", lines.notes())
+            return Record(line=1, text=text, grid=found)
         raise InputError(f"{text}: no such file, and not a puzzle: {error}") from None

@@ -77,7 +77,7 @@ class BulkRun:
     def _answer_source(self, name: str) -> None:
         board = self._responder.board = self._request.boards.of(name)
         if not is_source(name):
-            self._answer([(name, from_command_line(name, board))])
+            self._answer([(name, from_command_line(name, board, self._report.note))])
             return
         with self._request.sources.open(name) as arrivals:
             if board != CLASSIC or not self._is_text(arrivals) or self._answer_text(arrivals):
@@ -111,7 +111,8 @@ class BulkRun:
 
         asked = self._request.format_name, self._responder.board
         headings = self._request.boards.headings
-        if error := answer_as_they_arrive(arrivals, *asked, answer, headings):
+        note = self._report.note
+        if error := answer_as_they_arrive(arrivals, *asked, answer, headings, note):
             self._report.error(str(error))
 
     def _answer(self, placed: Sequence[Placed]) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os.path
 import sys
-from contextlib import ExitStack, contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,7 +15,7 @@ import click
 from lowbit.cli.io.inputs import STDIN, can_be_read_again, from_command_line, is_source
 from lowbit.cli.run.bulk import progress_of
 from lowbit.cli.run.report import Report
-from lowbit.errors import GridError, InputError, TableError
+from lowbit.errors import GridError, InputError, LowbitError, TableError
 from lowbit.formats.frame import cell_columns, misnamed_cells
 from lowbit.formats.headers import fields_of, header_of
 from lowbit.formats.puzzle import is_symbols, looks_like_puzzle
@@ -26,6 +26,8 @@ from lowbit.formats.puzzle_texts import (
     is_text_of_variant,
     read_variant,
 )
+from lowbit.formats.registry import LOOSE
+from lowbit.formats.sniffer import sniff_lines
 from lowbit.formats.table_names import OF_ARROW, PACKINGS, TableName, table_name
 from lowbit.formats.text import cell_of
 from lowbit.geometry import CLASSIC
@@ -76,10 +78,20 @@ def table_kind(name: str, request: Request) -> TableName | None:
     if request.format_name or request.to == "board" or request.board != CLASSIC:
         return None
     first = request.sources.first_line(name)
+    looks_so = header_of(first) or first.lstrip().startswith("{")
+    if named is None and looks_so and _is_loose(name, request):
+        return None
     if first.lstrip().startswith("{"):  # tables know no comments, and have a row a line
         is_text = is_json_begun(first) or request.sources.begins_with_comment(name)
         return None if is_text else TableName("jsonl")
     return _kind_by_header(first, named)
+
+
+def _is_loose(name: str, request: Request) -> bool:
+    """Whether the first line of a source only looks like that of a table: a title, a bracket."""
+    with suppress(LowbitError), request.sources.look(name) as lines:
+        return sniff_lines(lines, CLASSIC) == LOOSE.name
+    return False
 
 
 def _kind_by_header(first: str, named: TableName | None) -> TableName | None:

@@ -10,8 +10,11 @@ from typing import TYPE_CHECKING
 
 from lowbit.arguments import unknown
 from lowbit.errors import FormatError, InputError, UnknownFormatError
+from lowbit.formats.headings import SIZES, board_of_length
+from lowbit.formats.loose import one_puzzle
+from lowbit.formats.stream import LineStream
 from lowbit.formats.variants.links import host, is_link
-from lowbit.formats.variants.puzzle_format import PuzzleFormat
+from lowbit.formats.variants.puzzle_format import PuzzleFormat, json_object
 from lowbit.formats.variants.registry import PUZZLE_FORMATS
 from lowbit.puzzle import Puzzle
 
@@ -32,7 +35,8 @@ def read_puzzle(
     Parameters
     ----------
     text : str
-        A link, a text or JSON of any program in `lowbit.formats.variants.PUZZLE_FORMATS`.
+        A link, a text or JSON of any program in `lowbit.formats.variants.PUZZLE_FORMATS`; or one
+        puzzle without constraints, as `lowbit.read` reads it.
     format : str, optional
         A name there; detected if None.
     ignore_drawings : bool, default False
@@ -64,6 +68,8 @@ def read_puzzle(
     """
     _require_text(text)
     try:
+        if format is None and (grid := _plain_grid(text)):
+            return Puzzle(grid)
         chosen = _named(puzzle_format_of(text) if format is None else format)
         read = (chosen.read_undrawn or chosen.read) if ignore_drawings else chosen.read
         return read(text.strip())
@@ -151,6 +157,16 @@ def puzzle_format_of(text: str) -> str:
         )
     known = "".join(f"\n  {form.name}: {form.says}" for form in PUZZLE_FORMATS.values())
     raise UnknownFormatError(f"{text[:40]!r} is a puzzle in none of these formats:{known}")
+
+
+def _plain_grid(text: str) -> Grid | None:
+    """Return the only grid of a text in none of these formats; None if it has none, or several."""
+    is_object = text.lstrip().startswith("{") and json_object(text) is None
+    if not is_object and any(form.recognises(text.strip()) for form in PUZZLE_FORMATS.values()):
+        return None
+    boards = (board_of_length(size * size) for size in SIZES)
+    found = (one_puzzle(LineStream(iter([text])), board) for board in boards if board)
+    return next(filter(None, found), None)
 
 
 def _require_text(text: object) -> None:

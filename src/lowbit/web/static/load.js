@@ -5,7 +5,6 @@
 import { failureParts } from "./answer.js";
 import { ask, askOfFile, Failure, NoPuzzle } from "./api.js";
 import { boardOf, CLASSIC } from "./board.js";
-import { readLoosely } from "./loose.js";
 import { $ } from "./page.js";
 import { hasGivens } from "./player.js";
 import { blank, fromText } from "./position.js";
@@ -66,13 +65,12 @@ export class Loader {
     const size = isList(board, text) ? 0 : sizeOf(text);
     if (size && size * size !== board.nCells) return this.openText(query, text, `${size}x${size}`, name);
     if (OTHERS.test(text) && (await this._openOther(query, text))) return;
-    const { puzzles, reason } = await puzzlesIn(text, geometry, query.signal);
-    const loose = puzzles.some((puzzle) => !puzzle.reason) ? null : readLoosely(board, text);
-    if (loose) return this.put(query, loose, () => ({ title: openedTitle(loose), text: say("openedLoosely") }));
+    const { puzzles, reason, isLoose } = await puzzlesIn(text, geometry, query.signal);
     if (puzzles.length > 1) return this._openList(query, new File([text], name), geometry);
     const [puzzle] = puzzles;
     if (!puzzle || puzzle.reason) throw new NoPuzzle(puzzle?.reason ?? reason, lengthOf(board, text));
-    return this.put(query, fromText(board, puzzle.puzzle));
+    const found = fromText(board, puzzle.puzzle);
+    return isLoose ? this.put(query, found, () => ({ title: openedTitle(found), text: say("openedLoosely") })) : this.put(query, found);
   }
 
   /**
@@ -166,13 +164,14 @@ function focusBoard() {
   if (!isElsewhere) $("board").querySelector("[tabindex='0']")?.focus({ preventScroll: true });
 }
 
-/** Return the first puzzles of a text, and why there are none. */
+/** Return the first puzzles of a text, whether other characters were left out, and why there are none. */
 async function puzzlesIn(text, geometry, signal) {
   try {
-    return { puzzles: (await ask("parse", { text, geometry, limit: 2 }, signal)).puzzles, reason: "" };
+    const { puzzles, is_loose: isLoose } = await ask("parse", { text, geometry, limit: 2 }, signal);
+    return { puzzles, isLoose, reason: "" };
   } catch (error) {
     if (error.status !== UNREADABLE) throw error;
-    return { puzzles: [], reason: error.message };
+    return { puzzles: [], isLoose: false, reason: error.message };
   }
 }
 

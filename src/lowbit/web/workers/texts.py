@@ -82,7 +82,8 @@ def parse(send: Send, text: str, geometry: str, limit: int) -> None:
         records = records_on(Geometry.parse(geometry), lines)
         puzzles = (_parsed(record) for record in records if not record.is_passthrough)
         listed = list(islice(puzzles, limit))
-        send({"puzzles": listed, "has_more": next(puzzles, None) is not None})
+        has_more = next(puzzles, None) is not None
+        send({"puzzles": listed, "has_more": has_more, "is_loose": lines.is_loose})
 
 
 def answer_text(send: Send, text: bytes, geometry: str, asked: TextOptions) -> None:

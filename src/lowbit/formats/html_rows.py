@@ -1,0 +1,47 @@
+"""The rows of HTML tables, whose cells may stand on lines of their own."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import Final
+
+BEGINS: Final = re.compile(r"<(?:table|thead|tbody|tr|t[dh])\b", re.IGNORECASE)
+"""What a line has on which a table begins."""
+
+END_OF_ROW: Final = re.compile(r"</tr\s*>|(?=<tr\b)|</table\s*>", re.IGNORECASE)
+CELL: Final = re.compile(r"<t[dh]\b[^>]*>", re.IGNORECASE)
+VALUE: Final = re.compile(r"<input\b[^>]*\bvalue=[\"']?([0-9A-Z]?)", re.IGNORECASE)
+TAG: Final = re.compile(r"<[^>]*>")
+
+LONGEST: Final = 1 << 16
+"""After so many characters, the end of a row is no longer waited for."""
+
+
+class HtmlRows:
+    """Turns the lines of tables into rows between bars.
+
+    Examples
+    --------
+    >>> rows = HtmlRows()
+    >>> [rows.rows_of(line) for line in ("<table><tr>", "<td>5</td> <td></td>", "</tr>")]
+    [[], [], ['|5| |']]
+    >>> rows.rows_of("5 3 . . 7")
+    """
+
+    def __init__(self) -> None:
+        self._begun = ""
+
+    def rows_of(self, text: str) -> list[str] | None:
+        """Return the rows that end on a line; None if it is no part of a table."""
+        if not self._begun and not BEGINS.search(text):
+            return None
+        *rows, self._begun = END_OF_ROW.split(f"{self._begun}{text} ")
+        if not CELL.search(self._begun) or len(self._begun) > LONGEST:
+            self._begun = "<tr" if BEGINS.search(self._begun) else ""
+        return [_between_bars(row) for row in rows if CELL.search(row)]
+
+
+def _between_bars(row: str) -> str:
+    cells = [unescape(TAG.sub("", VALUE.sub(r"\1", cell))).strip() for cell in CELL.split(row)[1:]]
+    return f"|{'|'.join(cell or ' ' for cell in cells)}|"

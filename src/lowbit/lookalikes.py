@@ -1,0 +1,108 @@
+"""Characters that other people's texts have for digits and blanks: full width, squares, `?`, `x`.
+
+A character may mean a blank in one puzzle and be a slip of the finger in another. So a puzzle has
+one such character for all its blanks, more than once, or none.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import TYPE_CHECKING, Final
+
+from lowbit.alphabets import digits_by_character
+from lowbit.errors import GridError
+
+if TYPE_CHECKING:
+    from lowbit.geometry import Geometry
+
+BLANKS_ELSEWHERE: Final = frozenset("?xXoO~-\u2013\u2014·•∙⋅・°□■▢▣▫▪◻◼◽◾⬜⬛☐○◯⚪⚫")
+"""What is written for a blank cell, apart from what lowbit writes itself."""
+
+ONES: Final = frozenset("lI")
+"""What a 1 becomes where a text was read from a picture."""
+
+EMPTY: Final = " "
+"""A cell in which nothing is written: it goes with any blanks."""
+
+_ESCAPE: Final = re.compile("\x1b\\[[0-9;?]*[A-Za-z]")
+"""A colour, or a place of the cursor, as terminals write them."""
+
+_INVISIBLE: Final = dict.fromkeys([0xFE0E, 0xFE0F, 0x20E3, *range(0x200B, 0x2010), 0x2060, 0xFEFF])
+"""The characters that turn others into emoji, and those without a width."""
+
+
+def plain(text: str) -> str:
+    r"""Return a text in plain characters: without colours, forms of emoji, full width.
+
+    Examples
+    --------
+    >>> plain("\uff16\uff10 5\ufe0f\u20e3 \x1b[1m7\x1b[0m")
+    '60 5 7'
+    """
+    if "\x1b" in text:
+        text = _ESCAPE.sub("", text)
+    if text.isascii():
+        return text
+    return unicodedata.normalize("NFKC", text.translate(_INVISIBLE))
+
+
+def are_cells(text: str, board: Geometry) -> bool:
+    """Return whether all characters of a text may be cells, of whatever kind.
+
+    Examples
+    --------
+    >>> from lowbit.geometry import CLASSIC
+    >>> are_cells("53??7????", CLASSIC), are_cells("five", CLASSIC)
+    (True, False)
+    """
+    table = digits_by_character(board.symbols)
+    return all(c in table or c in BLANKS_ELSEWHERE or c in ONES or c == EMPTY for c in text)
+
+
+def settled(cells: str, board: Geometry) -> str:
+    """Return the cells of a puzzle as digits and blanks of a board.
+
+    Raises
+    ------
+    GridError
+        If a character may be a cell or not: the puzzle has other blanks, too, or only one of it.
+
+    Examples
+    --------
+    >>> from lowbit.geometry import Geometry
+    >>> settled("1xx2 xx3", Geometry.parse("4x4"))
+    '1..2...3'
+    """
+    table = digits_by_character(board.symbols)
+    others = {character for character in cells if character not in table and character != EMPTY}
+    ones = others & ONES
+    blanks = sorted(others - ones)
+    has_usual = any(character in cells for character, digit in table.items() if not digit)
+    for character in blanks:
+        if has_usual or len(blanks) > 1 or cells.count(character) == 1:
+            raise GridError(f"{character!r} is not a digit or blank", cells.index(character))
+    if ones and (len(ones) > 1 or board.symbols[0] in cells):
+        raise GridError(f"{min(ones)!r} is not a digit or blank", cells.index(min(ones)))
+    for character in [*blanks, EMPTY]:
+        cells = cells.replace(character, ".")
+    for character in ones:
+        cells = cells.replace(character, board.symbols[0])
+    return cells
+
+
+def said_of(cells: str, board: Geometry) -> str:
+    """Return what to say of cells that are written otherwise; "" if there is nothing.
+
+    Examples
+    --------
+    >>> from lowbit.geometry import Geometry
+    >>> said_of("1xx2 xx3", Geometry.parse("4x4"))
+    "'x' is read as a blank cell"
+    """
+    table = digits_by_character(board.symbols)
+    others = [character for character in cells if character not in table and character != EMPTY]
+    if not others:
+        return ""
+    meant = f"{board.symbols[0]!r}" if others[0] in ONES else "a blank cell"
+    return f"{others[0]!r} is read as {meant}"
