@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from lowbit.constraints import Constraint, from_json, to_json
+from lowbit.constraints.lowering import require_room, require_stated
 from lowbit.errors import ConstraintError, GridError, InputError
 from lowbit.geometry import Geometry
 from lowbit.grid import Clash, Grid, Masks
@@ -77,7 +78,7 @@ class Puzzle:
         for constraint in constraints:
             if not isinstance(constraint, Constraint):
                 raise ConstraintError(_not_a_constraint(constraint))
-            constraint.require_fit(grid.geometry)
+        require_stated(constraints, grid.geometry)
         texts = {"title": title, "author": author, "rules": rules}
         for name, value in {"grid": grid, "constraints": constraints, **texts}.items():
             object.__setattr__(self, name, value)
@@ -85,6 +86,7 @@ class Puzzle:
     @classmethod
     def of_fitting(cls, grid: Grid, constraints: tuple[Constraint, ...]) -> Puzzle:
         """Return the puzzle of constraints that are known to fit the board: for readers of many."""
+        require_room(constraints, grid.geometry)
         puzzle = cls(grid)
         object.__setattr__(puzzle, "constraints", constraints)
         return puzzle
@@ -106,7 +108,7 @@ class Puzzle:
     def clashes(self) -> tuple[Clash, ...]:
         """Every reason, visible without search, why there is no solution.
 
-        Those of the grid, and each constraint all of whose cells are given, wrongly.
+        Those of the grid, and each constraint that is broken by cells all of which are given.
         """
         return self.grid.clashes + tuple(self._broken())
 
@@ -171,7 +173,7 @@ class Puzzle:
         givens = self.grid.givens
         values = [digit - 1 + lowest for digit in givens]
         for constraint in self.constraints:
-            cells = constraint.cells_on(geometry)
+            cells = constraint.cells_read(geometry)
             if all(givens[cell] for cell in cells) and not constraint.holds(values, geometry):
                 yield Clash("broken", f"{constraint.describe(geometry)} is broken", cells)
 

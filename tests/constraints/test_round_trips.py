@@ -130,7 +130,7 @@ def test_items_that_interactive_sudoku_solver_would_refuse(
     puzzle = Puzzle(Grid("." * Geometry.parse(board).n_cells, board), [constraint])
     with suppress(FormatError):
         items = {item.name for item in items_of(write_puzzle(puzzle, "iss"))}
-        assert items <= {"Shape", "", "Sum", "Pair", "NFA", "Or", "AllDifferent"}
+        assert items <= {"Shape", "", "Sum", "Pair", "NFA", "Or", "And", "AllDifferent"}
     if board == "4x4":
         counts = solutions_there_and_back(puzzle, "iss")
         assert counts is None or counts[0] == counts[1]

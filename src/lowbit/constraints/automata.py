@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 MAX_STATES = 1 << 14
 """More than any constraint here needs; a table of a few megabytes at most."""
 
+MOST_COMPARED = 1 << 20
+"""The most steps of automata that are compared to merge states: a tenth of a second."""
+
 DEAD = -1
 """Where a digit leads that no word goes on with."""
 
@@ -85,9 +88,37 @@ def automaton_of(
 
 
 def _minimal(transitions: list[list[int]], accepting: list[bool]) -> Automaton:
-    """Merge the states that the same words lead from to acceptance: Moore's algorithm."""
+    """Leave out the states that no word is accepted from, and merge those with the same words."""
+    alive = _alive(transitions, accepting)
+    for row in transitions:
+        row[:] = [to if to in alive else DEAD for to in row]
+    return _merged(transitions, accepting, _classes(transitions, accepting), alive)
+
+
+def _alive(transitions: list[list[int]], accepting: list[bool]) -> set[int]:
+    """Return the states that some word leads from to acceptance."""
+    before: list[set[int]] = [set() for _ in transitions]
+    for state, row in enumerate(transitions):
+        for to in row:
+            if to != DEAD:
+                before[to].add(state)
+    found = [state for state, is_last in enumerate(accepting) if is_last]
+    alive = set(found)
+    for state in found:  # grows on the way
+        new = before[state] - alive
+        alive |= new
+        found += new
+    return alive
+
+
+def _classes(transitions: list[list[int]], accepting: list[bool]) -> list[int]:
+    """Return a number for each state, the same for those that the same words are accepted from.
+
+    This is Moore's algorithm. Where it would take too many rounds, each state is alone.
+    """
     classes = list(map(int, accepting))
-    while True:
+    n_edges = sum(map(len, transitions))
+    for _ in range(1 + MOST_COMPARED // n_edges):
         keys = [
             (own, *(DEAD if to == DEAD else classes[to] for to in row))
             for own, row in zip(classes, transitions, strict=True)
@@ -95,32 +126,24 @@ def _minimal(transitions: list[list[int]], accepting: list[bool]) -> Automaton:
         numbers: dict[tuple[int, ...], int] = {}
         finer = [numbers.setdefault(key, len(numbers)) for key in keys]
         if len(numbers) == len(set(classes)):
-            break
+            return finer
         classes = finer
-    return _without_dead(transitions, accepting, finer)
+    return list(range(len(transitions)))
 
 
-def _without_dead(
-    transitions: list[list[int]], accepting: list[bool], classes: list[int]
+def _merged(
+    transitions: list[list[int]], accepting: list[bool], classes: list[int], alive: set[int]
 ) -> Automaton:
-    """Return the automaton of the classes of states that lead to acceptance, the start first."""
+    """Return the automaton of the classes of states that are alive, the start first."""
     first: dict[int, int] = {}
     for state, own in enumerate(classes):
-        first.setdefault(own, state)
-    table = {
-        own: [DEAD if to == DEAD else classes[to] for to in transitions[state]]
-        for own, state in first.items()
-    }
-    alive = {own for own, state in first.items() if accepting[state]}
-    grown = True
-    while grown:
-        more = {own for own, row in table.items() if own not in alive and alive & set(row)}
-        alive |= more
-        grown = bool(more)
-    start = classes[0]
-    order = [start, *(own for own in first if own != start and own in alive)]
-    number = {own: at for at, own in enumerate(order) if own in alive}
+        if state in alive or state == 0:
+            first.setdefault(own, state)
+    number = {own: at for at, own in enumerate(first)}
     return Automaton(
-        tuple(tuple(number.get(to, DEAD) for to in table[own]) for own in order),
-        tuple(accepting[first[own]] for own in order),
+        tuple(
+            tuple(DEAD if to == DEAD else number[classes[to]] for to in transitions[state])
+            for state in first.values()
+        ),
+        tuple(accepting[state] for state in first.values()),
     )

@@ -76,6 +76,14 @@ OTHERS: Final[dict[str, tuple[str, Callable[[object], bool]]]] = {
 }
 """What is expected of fields of other types, and whether a value is that."""
 
+MOST_NESTED: Final = 32
+"""The most levels of constraints within constraints."""
+
+DEEPEST_JSON: Final = 2 * MOST_NESTED + 4
+"""The levels of their JSON: each of theirs is an object and a list, and cells lie deeper still."""
+
+TOO_DEEP: Final = f"constraints lie within each other too deep: {MOST_NESTED} levels at most"
+
 _INT = {int}
 
 Family = TypeVar("Family", bound="type[Constraint]")
@@ -141,6 +149,10 @@ class Constraint(ABC):
             return tuple(dict.fromkeys(named[0]))
         return tuple(dict.fromkeys(_flat(tuple(named))))
 
+    def cells_read(self, geometry: Geometry) -> tuple[int, ...]:
+        """Return the cells whose digits tell whether this holds: as a rule those it speaks of."""
+        return self.cells_on(geometry)
+
     def moved(self, places: Sequence[int], geometry: Geometry) -> Constraint:
         """Return this after a turn or reflection of a board; `places` is where each cell goes."""
         named = (kind.name for kind in _fields_of(type(self)) if kind.names_cells)
@@ -201,10 +213,17 @@ def from_json(value: Any) -> Any:  # noqa: ANN401 - as above
     Raises
     ------
     ConstraintError
-        If it names a constraint that there is not, or lacks a field.
+        If it names a constraint that there is not, lacks a field, or is nested too deep.
     """
+    return _read(value, DEEPEST_JSON)
+
+
+def _read(value: Any, levels: int) -> Any:  # noqa: ANN401 - what JSON knows
+    """Read a value that may have so many levels."""
+    if levels < 0:
+        raise ConstraintError(TOO_DEEP)
     if isinstance(value, dict):
-        items = {name: from_json(item) for name, item in value.items()}
+        items = {name: _read(item, levels - 1) for name, item in value.items()}
         name = items.pop("type", None)
         if name not in REGISTRY:
             raise ConstraintError(f"there is no constraint {name!r}; see lowbit.constraints")
@@ -214,7 +233,9 @@ def from_json(value: Any) -> Any:  # noqa: ANN401 - as above
             own = ", ".join(field.name for field in fields(REGISTRY[name])) or "none"
             said = ", ".join(items) or "none"
             raise ConstraintError(f"the fields of {name} are {own}, not {said}") from error
-    return tuple(map(from_json, value)) if isinstance(value, list) else value
+    if isinstance(value, list):
+        return tuple(_read(item, levels - 1) for item in value)
+    return value
 
 
 def names_cells(field: Field[Any]) -> bool:

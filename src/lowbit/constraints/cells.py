@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from lowbit.constraints.base import Cell, Cells, Constraint, constraint
@@ -66,6 +67,9 @@ class Minimum(Constraint):
     def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
         return all(values[low] < values[high] for low, high in borders(self.cells, geometry))
 
+    def cells_read(self, geometry: Geometry) -> tuple[int, ...]:
+        return _with_neighbours(self.cells, geometry)
+
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
         relation = relation_where(geometry, int.__lt__)
         yield from (InRelation(pair, relation) for pair in borders(self.cells, geometry))
@@ -80,6 +84,9 @@ class Maximum(Constraint):
     def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
         return all(values[high] > values[low] for high, low in borders(self.cells, geometry))
 
+    def cells_read(self, geometry: Geometry) -> tuple[int, ...]:
+        return _with_neighbours(self.cells, geometry)
+
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
         relation = relation_where(geometry, int.__gt__)
         yield from (InRelation(pair, relation) for pair in borders(self.cells, geometry))
@@ -90,6 +97,10 @@ def borders(cells: Cells, geometry: Geometry) -> Iterator[tuple[int, int]]:
     for first, second in neighbours(geometry, ((0, 1), (1, 0))):
         if (first in cells) != (second in cells):
             yield (first, second) if first in cells else (second, first)
+
+
+def _with_neighbours(cells: Cells, geometry: Geometry) -> Cells:
+    return tuple(dict.fromkeys((*cells, *chain(*borders(cells, geometry)))))
 
 
 Holds.sample = Holds(40, (1, 9))

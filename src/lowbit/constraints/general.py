@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from lowbit.constraints.automata import Automaton
-from lowbit.constraints.base import Cells, Constraint, constraint
+from lowbit.constraints.base import MOST_NESTED, TOO_DEEP, Cells, Constraint, constraint
 from lowbit.constraints.cells import Holds
 from lowbit.constraints.operations import Accepted, AnyOf, InRelation
 from lowbit.constraints.scale import relation_where
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
 
     from lowbit.constraints.operations import Operation
     from lowbit.geometry import Geometry
+
+
+MOST_PARTS: Final = 1 << 14
+"""The most parts of a constraint, those of its parts among them."""
 
 
 @constraint
@@ -64,6 +69,8 @@ class RegularLanguage(Constraint):
     def require_fit(self, geometry: Geometry) -> None:
         super().require_fit(geometry)
         n_states = len(self.transitions)
+        if not n_states:
+            raise ConstraintError("an automaton has a state to start in")
         if {*chain(*self.transitions), *self.accepting} - set(range(-1, n_states)):
             raise ConstraintError(f"an automaton of {n_states} states names one that it lacks")
         if any(len(row) != len(geometry.values) for row in self.transitions):
@@ -75,8 +82,32 @@ class RegularLanguage(Constraint):
         return Automaton(self.transitions, tuple(state in self.accepting for state in states))
 
 
+@dataclass(frozen=True)
+class Group(Constraint):
+    """Constraints that are parts of one."""
+
+    constraints: tuple[Constraint, ...]
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _require_shallow(self.constraints)
+
+    def cells_on(self, geometry: Geometry) -> tuple[int, ...]:
+        return _each_once(part.cells_on(geometry) for part in self.constraints)
+
+    def cells_read(self, geometry: Geometry) -> tuple[int, ...]:
+        return _each_once(part.cells_read(geometry) for part in self.constraints)
+
+    def moved(self, places: Sequence[int], geometry: Geometry) -> Constraint:
+        return type(self)(tuple(part.moved(places, geometry) for part in self.constraints))
+
+    def require_fit(self, geometry: Geometry) -> None:
+        for part in self.constraints:
+            part.require_fit(geometry)
+
+
 @constraint
-class Or(Constraint):
+class Or(Group):
     """At least one of some constraints holds."""
 
     constraints: tuple[Constraint, ...]
@@ -87,18 +118,9 @@ class Or(Constraint):
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
         yield AnyOf(tuple(tuple(part.operations(geometry)) for part in self.constraints))
 
-    def cells_on(self, geometry: Geometry) -> tuple[int, ...]:
-        return _cells_of(self.constraints, geometry)
-
-    def moved(self, places: Sequence[int], geometry: Geometry) -> Constraint:
-        return Or(tuple(part.moved(places, geometry) for part in self.constraints))
-
-    def require_fit(self, geometry: Geometry) -> None:
-        _require_parts(self.constraints, geometry)
-
 
 @constraint
-class And(Constraint):
+class And(Group):
     """All of some constraints hold: for use within `Or`."""
 
     constraints: tuple[Constraint, ...]
@@ -108,15 +130,6 @@ class And(Constraint):
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
         yield from chain(*(part.operations(geometry) for part in self.constraints))
-
-    def cells_on(self, geometry: Geometry) -> tuple[int, ...]:
-        return _cells_of(self.constraints, geometry)
-
-    def moved(self, places: Sequence[int], geometry: Geometry) -> Constraint:
-        return And(tuple(part.moved(places, geometry) for part in self.constraints))
-
-    def require_fit(self, geometry: Geometry) -> None:
-        _require_parts(self.constraints, geometry)
 
 
 def without_and(constraints: Iterable[Constraint]) -> Iterator[Constraint]:
@@ -134,16 +147,21 @@ def without_and(constraints: Iterable[Constraint]) -> Iterator[Constraint]:
             yield one
 
 
-def _cells_of(parts: tuple[Constraint, ...], geometry: Geometry) -> tuple[int, ...]:
-    return tuple(dict.fromkeys(chain(*(part.cells_on(geometry) for part in parts))))
+def _each_once(groups: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(chain(*groups)))
 
 
-def _require_parts(parts: tuple[Constraint, ...], geometry: Geometry) -> None:
-    try:
-        for part in parts:
-            part.require_fit(geometry)
-    except RecursionError:
-        raise ConstraintError("constraints lie within each other too deep") from None
+def _require_shallow(parts: tuple[Constraint, ...]) -> None:
+    """Raise ConstraintError where parts have parts that have parts, and so on, or are too many."""
+    level, number = parts, 0
+    for _ in range(MOST_NESTED):
+        number += len(level)
+        if number > MOST_PARTS:
+            raise ConstraintError(f"constraints are made of at most {MOST_PARTS} parts")
+        level = tuple(chain(*(part.constraints for part in level if isinstance(part, Group))))
+        if not level:
+            return
+    raise ConstraintError(TOO_DEEP)
 
 
 Relation.sample = Relation((0, 10), ((1, 2), (3, 4), (9, 9)))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from lowbit.constraints.automata import Automaton, automaton_of
 from lowbit.constraints.base import Cells, Constraint, constraint
-from lowbit.constraints.operations import Accepted, InRelation, OneOfSets
+from lowbit.constraints.operations import NEVER, Accepted, InRelation, OneOfSets
 from lowbit.constraints.scale import pairs, relation_where, require_thirds
 from lowbit.errors import ConstraintError
 
@@ -94,6 +94,9 @@ class Nabner(Constraint):
         return all(abs(values[a] - values[b]) > 1 for a, b in pairs(self.cells))
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        if 2 * len(self.cells) > len(geometry.values) + 1:
+            yield NEVER
+            return
         relation = relation_where(geometry, _apart_by(2))
         yield from (InRelation(pair, relation) for pair in pairs(self.cells))
 
@@ -206,7 +209,7 @@ def _all_windows_differ(items: list[int], width: int) -> bool:
     return all(item not in items[at + 1 : at + width] for at, item in enumerate(items))
 
 
-@cache
+@lru_cache(maxsize=256)
 def _same_gap_automaton(values: range) -> Automaton:
     """Return the automaton of lines whose neighbours all differ by the same."""
 
@@ -219,7 +222,7 @@ def _same_gap_automaton(values: range) -> Automaton:
     return automaton_of((), step, lambda _state: True, values)
 
 
-@cache
+@lru_cache(maxsize=256)
 def _turns_automaton(values: range, width: int, groups: tuple[int, ...]) -> Automaton:
     """Return the automaton of lines any `width` of whose cells in a row are of different groups.
 
@@ -241,7 +244,7 @@ def _ends_first(cells: Cells, automaton: Automaton) -> Accepted:
     return Accepted((cells[0], cells[-1], *cells[1:-1]), automaton)
 
 
-@cache
+@lru_cache(maxsize=256)
 def _between_automaton(
     values: range, is_right: Callable[[int, int, int], bool], least_gap: int
 ) -> Automaton:
@@ -264,7 +267,7 @@ def _is_out(low: int, high: int, value: int) -> bool:
     return not low <= value <= high
 
 
-@cache
+@lru_cache(maxsize=256)
 def _apart_by(difference: int) -> Callable[[int, int], bool]:
     """Return the relation of values so far apart."""
     return lambda first, second: abs(first - second) >= difference

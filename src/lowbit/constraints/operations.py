@@ -19,7 +19,7 @@ constraint is lowered.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from lowbit.constraints.automata import Automaton
@@ -92,6 +92,9 @@ class AnyOf(NamedTuple):
 
     branches: tuple[tuple[Operation, ...], ...]
 
+
+NEVER: Final = AnyOf(())
+"""The operation that never holds: there is no branch that could."""
 
 Operation: TypeAlias = (
     Within | Distinct | InRelation | LinearSum | OneOfSets | CountOf | Enclosed | Accepted | AnyOf

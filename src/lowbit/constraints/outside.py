@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from itertools import accumulate, combinations
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from lowbit.constraints.automata import Automaton, automaton_of
 from lowbit.constraints.base import Cells, Constraint, constraint
-from lowbit.constraints.operations import Accepted, AnyOf, CountOf, Distinct, Enclosed, Within
-from lowbit.constraints.scale import is_full_house, linear, mask_where
+from lowbit.constraints.operations import (
+    NEVER,
+    Accepted,
+    AnyOf,
+    CountOf,
+    Enclosed,
+    Within,
+)
+from lowbit.constraints.scale import (
+    distinct,
+    is_full_house,
+    linear,
+    mask_where,
+    no_more_than,
+    sets_with_sum,
+)
 from lowbit.errors import ConstraintError
 
 if TYPE_CHECKING:
@@ -36,8 +50,10 @@ class Sandwich(Constraint):
         values = geometry.values
         if is_full_house(self.cells, geometry) and len(values) <= MOST_LISTED:
             yield Enclosed(self.cells, _fillings(values, self.total, len(values)))
+        elif self.total > (len(self.cells) - 2) * values[-1]:
+            yield NEVER
         else:
-            yield _sandwich(self.cells, geometry, (values[0], values[-1]), self.total)
+            yield Accepted(self.cells, _sandwich_automaton(values, self.total))
 
 
 @constraint
@@ -53,17 +69,8 @@ class Lunchbox(Constraint):
         return len(set(mine)) == len(mine) and sum(mine[first + 1 : last]) == self.total
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
-        yield Distinct(self.cells)
-        values = geometry.values
-        if len(values) <= MOST_LISTED:
-            yield Enclosed(self.cells, _fillings(values, self.total, len(self.cells)))
-            return
-        branches = (
-            _sandwich(self.cells, geometry, (low, high), self.total)
-            for low, high in combinations(values, 2)
-            if high - low >= len(self.cells) - 1
-        )
-        yield AnyOf(tuple((branch,) for branch in branches if any(branch.automaton.accepting)))
+        yield distinct(self.cells)
+        yield Enclosed(self.cells, _fillings(geometry.values, self.total, len(self.cells)))
 
     def require_fit(self, geometry: Geometry) -> None:
         super().require_fit(geometry)
@@ -86,7 +93,7 @@ class XSum(Constraint):
         branches = (
             (
                 Within(self.cells[0], mask_where(geometry, number.__eq__)),
-                linear(geometry, self.cells[:number], (1,) * number, self.total),
+                *linear(geometry, self.cells[:number], (1,) * number, self.total),
             )
             for number in geometry.values
             if 0 < number <= len(self.cells)
@@ -165,12 +172,15 @@ class Outside(Constraint):
 MOST_LISTED: Final = 16
 """The most values of a board on which the fillings of a sandwich are listed."""
 
+MOST_FILLINGS: Final = 1 << 14
+"""The most fillings of a sandwich or a lunchbox that are listed."""
+
 State: TypeAlias = tuple[int, ...]
 MET: State = (0, 0)
 """The state in which all that a clue asks for has been seen."""
 
 
-@cache
+@lru_cache(maxsize=256)
 def _skyscraper_automaton(values: range, visible: int) -> Automaton:
     """Return the automaton of lines in which so many values are higher than all before them."""
 
@@ -183,7 +193,7 @@ def _skyscraper_automaton(values: range, visible: int) -> Automaton:
     return automaton_of((0, visible), step, lambda state: state[1] == 0, values)
 
 
-@cache
+@lru_cache(maxsize=256)
 def _full_skyscraper_automaton(values: range, visible: int) -> Automaton:
     """Return the automaton of such lines where each value stands once.
 
@@ -194,7 +204,8 @@ def _full_skyscraper_automaton(values: range, visible: int) -> Automaton:
     def step(state: State, value: int) -> State | None:
         highest, left, n_hidden = state
         if value > highest:
-            return (value, left - 1, n_hidden) if left else None
+            is_room = 0 < left <= values[-1] - value + 1
+            return (value, left - 1, n_hidden) if is_room else None
         most_hidden = highest - values[0] + 1 - (visible - left)
         is_new = n_hidden < most_hidden and (value < highest or highest == 0)
         return (highest, left, n_hidden + 1) if is_new else None
@@ -205,7 +216,7 @@ def _full_skyscraper_automaton(values: range, visible: int) -> Automaton:
     return automaton_of((0, visible, 0), step, is_accepting, values)
 
 
-@cache
+@lru_cache(maxsize=256)
 def _hidden_automaton(values: range, wanted: int, is_full: bool) -> Automaton:  # noqa: FBT001
     """Return the automaton of lines whose first value lower than one before is the wanted one.
 
@@ -222,7 +233,7 @@ def _hidden_automaton(values: range, wanted: int, is_full: bool) -> Automaton:  
     return automaton_of((-1,), step, MET.__eq__, values)
 
 
-@cache
+@lru_cache(maxsize=256)
 def _room_automaton(values: range, wanted: int, n_cells: int) -> Automaton:
     """Return the automaton of lines with the wanted value where the first one counts to."""
 
@@ -237,21 +248,12 @@ def _room_automaton(values: range, wanted: int, n_cells: int) -> Automaton:
     return automaton_of((), step, MET.__eq__, values)
 
 
-def _sandwich(cells: Cells, geometry: Geometry, crusts: tuple[int, int], total: int) -> Accepted:
-    """Return the operation that one of each crust stands in a line, and `total` between them.
-
-    No value outside the crusts, lower or higher, stands in the line.
-    """
-    return Accepted(cells, _sandwich_automaton(geometry.values, crusts, total))
-
-
-@cache
-def _sandwich_automaton(values: range, crusts: tuple[int, int], total: int) -> Automaton:
-    """Return the automaton of such lines."""
+@lru_cache(maxsize=256)
+def _sandwich_automaton(values: range, total: int) -> Automaton:
+    """Return the automaton of lines with one of each crust, and so much between them."""
+    crusts = values[0], values[-1]
 
     def step(state: State, value: int) -> State | None:
-        if not crusts[0] <= value <= crusts[1]:
-            return None
         if value not in crusts:
             if len(state) != 2:
                 return state
@@ -263,29 +265,19 @@ def _sandwich_automaton(values: range, crusts: tuple[int, int], total: int) -> A
     return automaton_of((), step, (0, 0, 0).__eq__, values)
 
 
-@cache
+@lru_cache(maxsize=256)
 def _fillings(values: range, total: int, n_cells: int) -> tuple[tuple[int, int], ...]:
     """Return the ends of fillings with a sum, and what is in them, as masks.
 
     Each leaves enough values between its ends for all of so many cells, which differ.
     """
-    return tuple(
+    every = (
         (1 << low | 1 << high, filling)
         for low, high in combinations(range(len(values)), 2)
         if high - low >= n_cells - 1
-        for filling in _sets_with_sum(values[:high], low + 1, n_cells - 2, total)
+        for filling in sets_with_sum(values[:high], low + 1, n_cells - 2, total)
     )
-
-
-def _sets_with_sum(values: range, first: int, most: int, total: int) -> Iterator[int]:
-    """Yield the masks of so many positive values at most, the first ones left out, with a sum."""
-    if total == 0:
-        yield 0
-    for at in range(first, len(values) if most else first):
-        if values[at] > total:
-            break
-        for rest in _sets_with_sum(values, at + 1, most - 1, total - values[at]):
-            yield 1 << at | rest
+    return no_more_than(MOST_FILLINGS, every, "fillings")
 
 
 TOP_ROW = tuple(range(9))

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from functools import lru_cache, partial
-from itertools import combinations
-from typing import TYPE_CHECKING
+from itertools import combinations, islice
+from typing import TYPE_CHECKING, TypeVar
 
-from lowbit.constraints.operations import LinearSum
+from lowbit.constraints.operations import NEVER, Distinct, LinearSum
 from lowbit.errors import ConstraintError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from lowbit.constraints.operations import Operation
     from lowbit.geometry import Geometry
+
+
+Item = TypeVar("Item")
 
 
 def mask_where(geometry: Geometry, is_wanted: Callable[[int], object]) -> int:
@@ -25,6 +29,11 @@ def mask_where(geometry: Geometry, is_wanted: Callable[[int], object]) -> int:
     '0b101010101'
     """
     return sum(1 << at for at, value in enumerate(geometry.values) if is_wanted(value))
+
+
+def distinct(cells: tuple[int, ...]) -> Operation:
+    """Return the operation that cells differ: one that is listed twice cannot."""
+    return Distinct(cells) if len({*cells}) == len(cells) else NEVER
 
 
 @lru_cache(maxsize=64)
@@ -40,10 +49,11 @@ def linear(
     weights: Iterable[int],
     least: int,
     most: int | None = None,
-) -> LinearSum:
-    """Return the operation that bounds a weighted sum of values; `most` is `least` by default.
+) -> Iterator[Operation]:
+    """Yield the operation that bounds a weighted sum of values; `most` is `least` by default.
 
-    A cell that is listed twice counts twice.
+    A cell that is listed twice counts twice. Weights that leave no cell leave a sum of 0: then
+    nothing is to be said, or no grid obeys it.
     """
     cells, weights = tuple(cells), tuple(weights)
     if len({*cells}) < len(cells) or 0 in weights:
@@ -51,7 +61,10 @@ def linear(
     # A digit is worth one less where values begin with 0.
     shift = sum(weights) * (1 - geometry.values[0])
     most = least if most is None else most
-    return LinearSum(cells, weights, least + shift, most + shift)
+    if cells:
+        yield LinearSum(cells, weights, least + shift, most + shift)
+    elif not least <= 0 <= most:
+        yield NEVER
 
 
 def _merged(
@@ -65,10 +78,46 @@ def _merged(
     return tuple(weight_of), tuple(weight_of.values())
 
 
-def equal_sums(geometry: Geometry, left: Iterable[int], right: Iterable[int]) -> LinearSum:
-    """Return the operation that two lists of cells have the same sum."""
+def equal_sums(
+    geometry: Geometry, left: Iterable[int], right: Iterable[int]
+) -> Iterator[Operation]:
+    """Yield the operation that two lists of cells have the same sum."""
     left, right = tuple(left), tuple(right)
     return linear(geometry, left + right, (1,) * len(left) + (-1,) * len(right), 0)
+
+
+def sets_with_sum(values: range, first: int, most: int, total: int) -> Iterator[int]:
+    """Yield the sets of so many positive values at most, the first ones left out, with a sum.
+
+    They are masks, bit k for the value at place k.
+
+    Examples
+    --------
+    >>> [bin(mask) for mask in sets_with_sum(range(1, 10), 0, 2, 6)]
+    ['0b10001', '0b1010', '0b100000']
+    """
+    if total == 0:
+        yield 0
+    for at in range(first, len(values) if most else first):
+        n_left = min(most, len(values) - at)
+        if values[at] > total or n_left * (values[-n_left] + values[-1]) // 2 < total:
+            break
+        for rest in sets_with_sum(values, at + 1, most - 1, total - values[at]):
+            yield 1 << at | rest
+
+
+def no_more_than(most: int, items: Iterable[Item], what: str) -> tuple[Item, ...]:
+    """Return items as a tuple.
+
+    Raises
+    ------
+    ConstraintError
+        If they are more than `most`, as soon as that is known.
+    """
+    found = tuple(islice(items, most + 1))
+    if len(found) > most:
+        raise ConstraintError(f"there are more than {most} {what}")
+    return found
 
 
 def require_thirds(geometry: Geometry, what: str) -> None:

@@ -3,29 +3,49 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
-from itertools import combinations
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from math import prod
+from typing import TYPE_CHECKING, Final
 
 from lowbit.constraints.automata import Automaton, automaton_of
 from lowbit.constraints.base import Cell, Cells, Constraint, constraint
 from lowbit.constraints.operations import (
+    NEVER,
     Accepted,
     AnyOf,
     CountOf,
-    Distinct,
     InRelation,
     OneOfSets,
     Within,
 )
-from lowbit.constraints.scale import mask_where, relation_where, times_on_board
+from lowbit.constraints.scale import (
+    distinct,
+    mask_where,
+    no_more_than,
+    relation_where,
+    sets_with_sum,
+    times_on_board,
+)
 from lowbit.errors import ConstraintError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from lowbit.constraints.operations import Operation
     from lowbit.geometry import Geometry
+
+
+MOST_SETS_OF_CIRCLES: Final = 1024
+"""The most sets of values that counting circles are divided by: each is a branch."""
+
+MOST_TRIED: Final = 1 << 16
+"""The most sets of values that are tried for a Rellik cage."""
+
+MOST_MISSING: Final = 1 << 11
+"""The most states of what cells that are to contain values still lack."""
+
+GIVEN_UP: Final = -1
+"""In place of sets that are none of a Rellik cage: all bits, whatever is added."""
 
 
 @constraint
@@ -45,12 +65,7 @@ class Contains(Constraint):
         return all(found[v] == n or (found[v] > n and not self.exact) for v, n in wanted)
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
-        wanted = tuple(sorted(Counter(self.values).items()))
-        yield Accepted(self.cells, _containing(geometry.values, wanted, exact=self.exact))
-        for value, number in wanted:
-            at_least = (2 << len(self.cells)) - (1 << number)
-            counts = 1 << number if self.exact else max(at_least, 0)
-            yield CountOf(self.cells, mask_where(geometry, value.__eq__), counts)
+        yield from _held(self.cells, geometry, Counter(self.values), exact=self.exact)
 
 
 @constraint
@@ -65,10 +80,11 @@ class LookAndSay(Constraint):
         return all(mine.count(value) == number for number, value in self._pairs)
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
-        wanted = tuple((value, number) for number, value in self._pairs)
-        yield Accepted(self.cells, _containing(geometry.values, wanted, exact=True))
-        for value, number in wanted:
-            yield CountOf(self.cells, mask_where(geometry, value.__eq__), 1 << number)
+        number_of = {value: number for number, value in self._pairs}
+        if len(number_of) < len({*self._pairs}):  # a value with two numbers has neither
+            yield NEVER
+        else:
+            yield from _held(self.cells, geometry, number_of, exact=True)
 
     @property
     def _pairs(self) -> list[tuple[int, int]]:
@@ -91,17 +107,12 @@ class CountingCircles(Constraint):
         return all(mine.count(value) == value for value in mine)
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
-        sets = _sets_with_sum(geometry.values, len(self.cells))
-        yield AnyOf(tuple(self._within(geometry, used) for used in sets))
-        for value in geometry.values:
-            n_with = sum(value in used for used in sets)
+        sets = _sets_of_circles(geometry.values, len(self.cells))
+        yield AnyOf(tuple(tuple(Within(cell, mask) for cell in self.cells) for mask in sets))
+        for digit, value in enumerate(geometry.values):
+            n_with = sum(mask >> digit & 1 for mask in sets)
             numbers = ([0] if n_with < len(sets) else []) + ([value] if n_with else [])
             yield from _counted(self.cells, geometry, value, numbers)
-
-    def _within(self, geometry: Geometry, used: tuple[int, ...]) -> tuple[Within, ...]:
-        """Return that the cells hold values of a set, which add up to the number of circles."""
-        mask = mask_where(geometry, used.__contains__)
-        return tuple(Within(cell, mask) for cell in self.cells)
 
 
 @constraint
@@ -125,7 +136,7 @@ class EqualityCage(Constraint):
         twice_middle = all_values[0] + all_values[-1]
         half, odd_rest = divmod(len(self.cells), 2)
         exactly = 0 if odd_rest else 1 << half
-        yield Distinct(self.cells)
+        yield distinct(self.cells)
         for is_wanted in (
             lambda value: value % 2,
             lambda value: 2 * value < twice_middle,
@@ -146,13 +157,11 @@ class RellikCage(Constraint):
         return len(set(mine)) == len(mine) and not _adds_up(mine, self.total)
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
-        values = geometry.values
-        wanted = (
-            sum(1 << value - values[0] for value in chosen)
-            for chosen in combinations(values, len(self.cells))
-            if not _adds_up(chosen, self.total)
-        )
-        yield OneOfSets(self.cells, tuple(wanted))
+        values, n_cells = geometry.values, len(self.cells)
+        if values[0] <= self.total <= sum(values[-n_cells:]):
+            yield OneOfSets(self.cells, _rellik_sets(values, n_cells, self.total))
+        else:
+            yield distinct(self.cells)
 
 
 @constraint
@@ -171,9 +180,9 @@ class Indexer(Constraint):
         return 0 < at <= len(self.line) and values[self.line[at - 1]] == self.value
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
-        places = range(1, len(self.line) + 1)
+        places = range(1, min(len(self.line), geometry.values[-1]) + 1)
         yield Within(self.cell, mask_where(geometry, places.__contains__))
-        for at, cell in zip(places, self.line, strict=True):
+        for at, cell in zip(places, self.line, strict=False):
             if cell != self.cell:
                 relation = relation_where(geometry, _points_from(at, self.value))
                 yield InRelation((self.cell, cell), relation)
@@ -192,16 +201,20 @@ class CountDistinct(Constraint):
         return values[self.cell] == len({values[cell] for cell in self.cells})
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
-        yield Accepted((self.cell, *self.cells), _counting_automaton(geometry.values))
+        n_cells = len({*self.cells})
+        yield Accepted((self.cell, *self.cells), _counting_automaton(geometry.values, n_cells))
 
 
-@cache
-def _counting_automaton(values: range) -> Automaton:
-    """Return the automaton of lines whose first value is how many different ones follow."""
+@lru_cache(maxsize=256)
+def _counting_automaton(values: range, most: int) -> Automaton:
+    """Return the automaton of lines whose first value, `most` at most, is how many others follow.
+
+    These are the different values behind it.
+    """
 
     def step(state: tuple[int, int], value: int) -> tuple[int, int] | None:
         if not state:
-            return (value, 0)
+            return (value, 0) if value <= most else None
         seen = state[1] | 1 << value
         return (state[0], seen) if seen.bit_count() <= state[0] else None
 
@@ -224,7 +237,26 @@ def _counted(
         yield CountOf(others, mask, counts)
 
 
-@cache
+def _held(
+    cells: Cells, geometry: Geometry, number_of: Mapping[int, int], *, exact: bool
+) -> Iterator[Operation]:
+    """Yield that cells hold values so many times each, at least or exactly.
+
+    Counts say it all. An automaton knows besides that a cell holds one value; where it had many
+    states, it would take more time than it saves.
+    """
+    if sum(number_of.values()) > len(cells):
+        yield NEVER
+        return
+    if prod(number + 1 for number in number_of.values()) <= MOST_MISSING:
+        wanted = tuple(sorted(number_of.items()))
+        yield Accepted(cells, _containing(geometry.values, wanted, exact=exact))
+    for value, number in number_of.items():
+        counts = 1 << number if exact else (2 << len(cells)) - (1 << number)
+        yield CountOf(cells, mask_where(geometry, value.__eq__), counts)
+
+
+@lru_cache(maxsize=256)
 def _containing(values: range, wanted: tuple[tuple[int, int], ...], *, exact: bool) -> Automaton:
     """Return the automaton of words with values as often as wanted, each a value and a number."""
     places = {value: at for at, (value, _) in enumerate(wanted)}
@@ -243,24 +275,51 @@ def _containing(values: range, wanted: tuple[tuple[int, int], ...], *, exact: bo
 
 def _adds_up(values: Sequence[int], total: int) -> bool:
     """Whether some of the values, at least one, add up to a total."""
-    return any(
-        sum(some) == total for n in range(1, len(values) + 1) for some in combinations(values, n)
-    )
+    sums = 1  # a bit for each that is reached, 0 among them
+    for value in values:
+        if total >= 0 and sums << value >> total & 1:
+            return True
+        sums |= sums << value
+    return False
 
 
-@cache
-def _sets_with_sum(values: range, total: int) -> tuple[tuple[int, ...], ...]:
-    """Return the sets of values other than 0 that add up to a total."""
-    positive = [value for value in values if value]
-    return tuple(
-        used
-        for size in range(len(positive) + 1)
-        for used in combinations(positive, size)
-        if sum(used) == total
-    )
+@lru_cache(maxsize=256)
+def _sets_of_circles(values: range, n_circles: int) -> tuple[int, ...]:
+    """Return the sets of values, as masks, that may stand in so many counting circles."""
+    first = 0 if values[0] else 1
+    sets = sets_with_sum(values, first, len(values), n_circles)
+    return no_more_than(MOST_SETS_OF_CIRCLES, sets, "sets of values")
 
 
-@cache
+@lru_cache(maxsize=256)
+def _rellik_sets(values: range, n_cells: int, total: int) -> tuple[int, ...]:
+    """Return the sets of so many values, as masks, none of which alone or with others is a total.
+
+    What is given up on the way counts, too.
+    """
+    tried = no_more_than(MOST_TRIED, _without_sum(values, 0, n_cells, total, 1), "sets of values")
+    return tuple(mask for mask in tried if mask != GIVEN_UP)
+
+
+def _without_sum(values: range, first: int, number: int, total: int, sums: int) -> Iterator[int]:
+    """Yield the sets of so many values, the first ones left out, that do not add to a total.
+
+    `sums` has a bit for each sum of what was taken before. `GIVEN_UP` stands for all sets with
+    values that meet the total.
+    """
+    if number == 0:
+        yield 0
+        return
+    for at in range(first, len(values) - number + 1):
+        more = sums << values[at]
+        if more >> total & 1:
+            yield GIVEN_UP
+        else:
+            for rest in _without_sum(values, at + 1, number - 1, total, sums | more):
+                yield 1 << at | rest
+
+
+@lru_cache(maxsize=256)
 def _points_from(at: int, value: int) -> Callable[[int, int], bool]:
     """Return the relation of an indexer to a place, which has the value if the indexer says so."""
     return lambda own, other: own != at or other == value

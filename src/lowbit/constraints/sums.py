@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Final
 
@@ -36,7 +36,7 @@ class Cage(Constraint):
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
         yield Distinct(self.cells)
         if self.total is not None:
-            yield linear(geometry, self.cells, (1,) * len(self.cells), self.total)
+            yield from linear(geometry, self.cells, (1,) * len(self.cells), self.total)
 
     def require_fit(self, geometry: Geometry) -> None:
         super().require_fit(geometry)
@@ -57,7 +57,7 @@ class Sum(Constraint):
         return sum(weight * values[cell] for weight, cell in weighted) == self.total
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
-        yield linear(geometry, self.cells, self.weights or (1,) * len(self.cells), self.total)
+        yield from linear(geometry, self.cells, self.weights or (1,) * len(self.cells), self.total)
 
     def require_fit(self, geometry: Geometry) -> None:
         super().require_fit(geometry)
@@ -78,7 +78,7 @@ class LittleKiller(Constraint):
         return sum(values[cell] for cell in self.cells) == self.total
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
-        yield linear(geometry, self.cells, (1,) * len(self.cells), self.total)
+        yield from linear(geometry, self.cells, (1,) * len(self.cells), self.total)
 
 
 @constraint
@@ -103,7 +103,7 @@ class Arrow(Constraint):
         for cell in self.circle[1:]:
             yield Within(cell, mask_where(geometry, lambda value: value < 10))
         places = tuple(-(10**place) for place in reversed(range(len(self.circle))))
-        yield linear(geometry, self.circle + self.shaft, places + (1,) * len(self.shaft), 0)
+        yield from linear(geometry, self.circle + self.shaft, places + (1,) * len(self.shaft), 0)
 
     def require_fit(self, geometry: Geometry) -> None:
         super().require_fit(geometry)
@@ -125,7 +125,7 @@ class DoubleArrow(Constraint):
         return mine[0] + mine[-1] == sum(mine[1:-1])
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
-        yield equal_sums(geometry, (self.cells[0], self.cells[-1]), self.cells[1:-1])
+        yield from equal_sums(geometry, (self.cells[0], self.cells[-1]), self.cells[1:-1])
 
 
 @constraint
@@ -201,7 +201,11 @@ class SumLine(Constraint):
         return whole % self.total == 0 and sums >= set(range(self.total, whole, self.total))
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
-        yield Accepted(self.cells, _stretches_automaton(geometry.values, self.total))
+        if self.total > len(self.cells) * geometry.values[-1]:  # then there is no stretch
+            zero = mask_where(geometry, (0).__eq__)
+            yield from (Within(cell, zero) for cell in self.cells)
+        else:
+            yield Accepted(self.cells, _stretches_automaton(geometry.values, self.total))
 
     def require_fit(self, geometry: Geometry) -> None:
         super().require_fit(geometry)
@@ -209,7 +213,7 @@ class SumLine(Constraint):
             raise ConstraintError(f"a sum line has stretches of 1 or more, not {self.total}")
 
 
-@cache
+@lru_cache(maxsize=256)
 def _stretches_automaton(values: range, total: int) -> Automaton:
     """Return the automaton of lines that can be cut into stretches with this sum."""
 
@@ -224,9 +228,9 @@ def _all_equal(geometry: Geometry, groups: Iterable[Sequence[int]]) -> Iterator[
     """Yield what makes the sums of groups equal: each is compared with the first and the next."""
     groups = list(groups)
     for group in groups[1:]:
-        yield equal_sums(geometry, groups[0], group)
+        yield from equal_sums(geometry, groups[0], group)
     for left, right in pairwise(groups[1:]):
-        yield equal_sums(geometry, left, right)
+        yield from equal_sums(geometry, left, right)
 
 
 Cage.sample = Cage((0, 1, 9), 15)

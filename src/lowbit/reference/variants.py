@@ -14,6 +14,7 @@ from operator import or_
 from typing import TYPE_CHECKING
 
 from lowbit.constraints.automata import DEAD
+from lowbit.constraints.lowering import lowered
 from lowbit.constraints.operations import (
     Accepted,
     AnyOf,
@@ -104,7 +105,7 @@ def operations_of(puzzle: Puzzle) -> list[Operation]:
     """Return the operations of the houses and constraints of a puzzle."""
     geometry = puzzle.geometry
     houses: list[Operation] = [Distinct(house.cells) for house in geometry.houses]
-    return houses + [said for part in puzzle.constraints for said in part.operations(geometry)]
+    return houses + [said for part in puzzle.constraints for said in lowered(part, geometry)]
 
 
 def propagate(operations: Iterable[Operation], candidates: list[int]) -> None:
@@ -137,11 +138,11 @@ def _(operation: Within, candidates: list[int]) -> None:
 
 @prune.register
 def _(operation: Distinct, candidates: list[int]) -> None:
-    for cell in operation.cells:
+    for at, cell in enumerate(operation.cells):
         mask = candidates[cell]
         if mask and mask == mask & -mask:
-            for other in operation.cells:
-                if other != cell:
+            for place, other in enumerate(operation.cells):
+                if place != at:
                     candidates[other] &= ~mask
 
 

@@ -22,7 +22,7 @@ import numpy as np
 import pyarrow as pa
 
 from lowbit.batch.ordered import in_order
-from lowbit.kernels.variants.engine import LOOK_UP
+from lowbit.kernels.variants.interrupts import LOOK_UP
 from lowbit.tables.arrow_answers import counts_of
 from lowbit.tables.arrow_puzzles import puzzles_on
 from lowbit.tables.columns import answer_schema, puzzle_column, require_puzzles

@@ -12,6 +12,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
 from lowbit.constraints import Cage, Sum
+from lowbit.constraints.lowering import lowered
 from lowbit.constraints.operations import AnyOf, Distinct, Within
 from lowbit.reference.search import DeadEndError, bits_of
 from lowbit.reference.variants import propagate, prune
@@ -149,7 +150,7 @@ def _impossible(
     """Return the candidates of a constraint's cells with which it cannot hold."""
     cells = _cells_of(constraint, board)
     at = dict(zip(cells, masks, strict=True))
-    operations = tuple(constraint.operations(board))
+    operations = lowered(constraint, board)
     if len(cells) > MOST_CELLS or all(isinstance(each, Distinct) for each in operations):
         return tuple(_struck_apart(operations, at, board))
     return tuple(_struck_together(_operations_of(constraint, board), at, board))
@@ -231,13 +232,13 @@ def _operations_of(constraint: Constraint, board: Geometry) -> tuple[Operation, 
     cells = {*_cells_of(constraint, board)}
     shared = ({*house.cells} & cells for house in board.houses)
     houses = (Distinct(tuple(sorted(each))) for each in shared if len(each) > 1)
-    return (*dict.fromkeys(houses), *constraint.operations(board))
+    return (*dict.fromkeys(houses), *lowered(constraint, board))
 
 
 @lru_cache(maxsize=1 << 12)
 def _cells_of(constraint: Constraint, board: Geometry) -> tuple[int, ...]:
     """Return the cells that the operations of a constraint speak of."""
-    return tuple(sorted({c for each in constraint.operations(board) for c in _cells_in(each)}))
+    return tuple(sorted({c for each in lowered(constraint, board) for c in _cells_in(each)}))
 
 
 def _cells_in(operation: Operation) -> tuple[int, ...]:

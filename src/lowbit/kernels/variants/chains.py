@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.compile import unaliased
 from lowbit.kernels.variants.layout import (
     MASK_BITS,
+    N_RUNS,
     N_STATE_WORDS,
     PART,
     STATES,
     WORD,
     put,
 )
+
+LONG: Final = 8
+"""What a word of states counts for at each cell, in operations: these take so much longer."""
 
 
 @unaliased
@@ -50,10 +54,12 @@ def _image(program: Any, start: int, mask: int) -> int:
 def prune_accepted(program: Any, memory: Any, cells: int, log: int, start: int) -> bool:
     """Prune all that no word of a regular language has in its place: states forward, then back."""
     edges = program[start + 2 + program[start + 1]]
-    if program[edges] <= WORD:
-        return _prune_by_layers(program, memory, cells, log, start, edges)
     first, n = start + 2, program[start + 1]
+    if program[edges] <= WORD:
+        memory[N_RUNS] += n >> 1
+        return _prune_by_layers(program, memory, cells, log, start, edges)
     n_words = program[N_STATE_WORDS]
+    memory[N_RUNS] += LONG * n * n_words
     states = program[STATES]
     for word in range(n_words):
         memory[states + word] = 0

@@ -5,10 +5,11 @@ from __future__ import annotations
 from array import array
 from functools import lru_cache
 from itertools import accumulate, chain, pairwise
-from typing import TYPE_CHECKING, TypeAlias, assert_never
+from typing import TYPE_CHECKING, TypeAlias, assert_never, cast
 
 import numpy as np
 
+from lowbit.constraints.lowering import lowered
 from lowbit.constraints.operations import (
     Accepted,
     AnyOf,
@@ -20,7 +21,7 @@ from lowbit.constraints.operations import (
     OneOfSets,
     Within,
 )
-from lowbit.errors import ConstraintError
+from lowbit.kernels.variants.interrupts import LOOK_UP
 from lowbit.kernels.variants.layout import (
     ACCEPTED,
     ANY_OF,
@@ -52,12 +53,6 @@ if TYPE_CHECKING:
     )
     """Operations without alternatives."""
 
-MOST_BRANCHES = 1024
-"""The most branches that groups within groups are multiplied out to."""
-
-MOST_COUNTED = 60
-"""The most cells of a count."""
-
 MOST_KEPT = 1 << 13
 """The most encodings of constraints that are kept: some megabytes."""
 
@@ -66,7 +61,7 @@ def encoded_puzzle(geometry: Geometry, constraints: tuple[Constraint, ...]) -> a
     """Return the encoding of a puzzle: see `lowbit.kernels.variants.layout`."""
     every = Encoding()
     every.append(encoded_houses(geometry))
-    parts = [encoded_constraint(constraint, geometry) for constraint in constraints]
+    parts = [_encoded_in_time(constraint, geometry) for constraint in constraints]
     for waiting, _ in parts:
         every.append(waiting)
     n_waiting = every.number
@@ -86,13 +81,19 @@ def encoded_houses(geometry: Geometry) -> Encoding:
     return _encoded(Distinct(house.cells) for house in geometry.houses)[0]
 
 
+def _encoded_in_time(constraint: Constraint, geometry: Geometry) -> tuple[Encoding, Encoding]:
+    """Encode a constraint, unless what looks up in between ends that."""
+    LOOK_UP.get()()
+    return encoded_constraint(constraint, geometry)
+
+
 @lru_cache(MOST_KEPT)
 def encoded_constraint(constraint: Constraint, geometry: Geometry) -> tuple[Encoding, Encoding]:
     """Return the operations of a constraint, and those of its branches, which follow all others.
 
     Many puzzles share a constraint, above all one on the whole board.
     """
-    return _encoded(constraint.operations(geometry))
+    return _encoded(lowered(constraint, geometry))
 
 
 def _encoded(operations: Iterable[Operation]) -> tuple[Encoding, Encoding]:
@@ -100,7 +101,7 @@ def _encoded(operations: Iterable[Operation]) -> tuple[Encoding, Encoding]:
     waiting, of_branches = Encoding(), Encoding()
     for operation in operations:
         if isinstance(operation, AnyOf):
-            branches = _branches(operation)
+            branches = cast("tuple[tuple[Plain, ...], ...]", operation.branches)
             waiting.add_group(branches)
             for part in chain.from_iterable(branches):
                 of_branches.add(part)
@@ -182,8 +183,6 @@ class Encoding:
             case OneOfSets(cells, masks):
                 words.extend((SETS, len(cells), *cells, len(masks), *masks))
             case CountOf(cells, mask, counts):
-                if len(cells) > MOST_COUNTED:
-                    raise ConstraintError(f"a count has at most {MOST_COUNTED} cells")
                 words.extend((COUNTED, len(cells), *sorted(cells), 2, mask, counts))
             case Enclosed(cells, fillings):
                 table = _table_of_fillings(fillings, len(cells))
@@ -194,7 +193,7 @@ class Encoding:
             case _:
                 assert_never(operation)
 
-    def add_group(self, branches: list[tuple[Plain, ...]]) -> None:
+    def add_group(self, branches: tuple[tuple[Plain, ...], ...]) -> None:
         """Add a group of alternatives, without their operations."""
         self.number += 1
         cells = dict.fromkeys(chain.from_iterable(map(_cells_of, chain.from_iterable(branches))))
@@ -206,32 +205,12 @@ def _cells_of(operation: Plain) -> tuple[int, ...]:
     return (operation.cell,) if isinstance(operation, Within) else operation.cells
 
 
-def _branches(group: AnyOf) -> list[tuple[Plain, ...]]:
-    """Return the branches of a group with those of groups within multiplied out.
-
-    Raises
-    ------
-    ConstraintError
-        If they are too many.
-    """
-    found: list[tuple[Plain, ...]] = []
-    for branch in group.branches:
-        ways: list[tuple[Plain, ...]] = [()]
-        for part in branch:
-            options = _branches(part) if isinstance(part, AnyOf) else [(part,)]
-            ways = [(*way, *option) for way in ways for option in options]
-            if len(found) + len(ways) > MOST_BRANCHES:
-                raise ConstraintError("alternatives within alternatives multiply to too many")
-        found += ways
-    return found
-
-
 @lru_cache(maxsize=1024)
 def _table_of(automaton: Automaton, n_cells: int) -> array[int]:
     """Return an automaton for so many cells: see `lowbit.kernels.variants.layout`."""
     every = [_edges_of(row) for row in automaton.transitions]
     layers = _layers(every, automaton.accepting, n_cells)
-    if n_cells and max(map(len, layers)) <= WORD:
+    if layers is not None:
         return _table_of_layers(every, layers)
     n_states = len(every)
     n_words = -(-n_states // WORD)
@@ -256,18 +235,22 @@ def _edges_of(transitions: tuple[int, ...]) -> dict[int, int]:
 
 def _layers(
     every: list[dict[int, int]], accepting: tuple[bool, ...], n_cells: int
-) -> list[dict[int, int]]:
+) -> list[dict[int, int]] | None:
     """Return the states that words of this length go through, before each cell and in the end.
 
-    Each time they are numbered anew.
+    Each time they are numbered anew. None if at some place they are more than a word has bits.
     """
     reached = [{0}]
     for _ in range(n_cells):
-        reached.append({after for state in reached[-1] for after in every[state]})
+        here = reached[-1]
+        is_over = len(reached) > 1 and here == reached[-2]
+        reached.append(here if is_over else {after for state in here for after in every[state]})
     left = {state for state, is_last in enumerate(accepting) if is_last}
     layers = []
     for states in reversed(reached):
         kept = sorted(states & left)
+        if len(kept) > WORD:
+            return None
         layers.append({state: number for number, state in enumerate(kept)})
         left = {state for state, edges in enumerate(every) if not edges.keys().isdisjoint(kept)}
     return layers[::-1]

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import math
 import time
-from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from lowbit.errors import LimitReachedError
+from lowbit.kernels.variants.interrupts import LOOK_UP, until
 from lowbit.kernels.variants.layout import (
     N_ANSWER,
     N_FOUND,
@@ -36,7 +36,7 @@ from lowbit.kernels.variants.search import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -51,9 +51,6 @@ RUNS_AT_ONCE = 1 << 15
 
 FIRST_DEPTH = 64
 """Nodes that there is room for at first."""
-
-LOOK_UP: ContextVar[Callable[[], object]] = ContextVar("LOOK_UP", default=lambda: None)
-"""Called at each return to Python; an exception that it raises ends the search."""
 
 ROOM = 2, 256
 """Solutions that are handed out together: at first, for most want to know whether there is a second
@@ -71,6 +68,13 @@ class Engine:
         The board.
     constraints : tuple of Constraint
         What holds beside its houses.
+    deadline : float, optional
+        When the time to lay them out is over.
+
+    Raises
+    ------
+    LimitReachedError
+        If it was over before they were.
 
     Attributes
     ----------
@@ -78,8 +82,11 @@ class Engine:
         The nodes visited so far, in all searches.
     """
 
-    def __init__(self, geometry: Geometry, constraints: tuple[Constraint, ...]) -> None:
-        self._program = program_of(geometry, constraints)
+    def __init__(
+        self, geometry: Geometry, constraints: tuple[Constraint, ...], deadline: float = math.inf
+    ) -> None:
+        with until(deadline):
+            self._program = program_of(geometry, constraints)
         self._n_cells = geometry.n_cells
         self._memory = new_memory(self._program)
         clear(self._program, self._memory)

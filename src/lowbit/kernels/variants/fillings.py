@@ -16,6 +16,7 @@ from lowbit.kernels.variants.layout import (
     LOW,
     N_DIGITS,
     N_ROLES,
+    N_RUNS,
     OUTER,
     STATES,
     put,
@@ -37,6 +38,7 @@ def prune_enclosed(program: Any, memory: Any, cells: int, log: int, start: int) 
     """Prune by the fillings that fit between two cells, each digit of theirs in some cell."""
     first, n = start + 2, program[start + 1]
     table, notes = first + n, program[STATES]
+    memory[N_RUNS] += program[table] * n
     for at in range(n):
         memory[notes + at * N_NOTES + KEPT] = 0
     for word in range(program[table]):

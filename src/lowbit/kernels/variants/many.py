@@ -14,7 +14,6 @@ from lowbit.formats.variants.iss.reading import board_of_text
 from lowbit.geometry import CLASSIC
 from lowbit.kernels.variants.engine import (
     FIRST_DEPTH,
-    LOOK_UP,
     ROOM,
     RUNS_AT_ONCE,
     UNLIMITED,
@@ -22,6 +21,7 @@ from lowbit.kernels.variants.engine import (
     twice_as_long,
     work_on,
 )
+from lowbit.kernels.variants.interrupts import LOOK_UP
 from lowbit.kernels.variants.layout import (
     IS_BEGUN,
     N_CELLS,

@@ -274,6 +274,7 @@ def _prune(program: Any, memory: Any, cells: int, log: int, start: int, in_branc
 def _holds(program: Any, memory: Any, tried: int, place: int) -> bool:
     """Prune by the operations of a branch, once each; False if it cannot hold."""
     log, starts = program[BRANCH_LOG], program[STARTS] + program[N_OPERATIONS]
+    memory[N_RUNS] += program[place + 1] - program[place]
     for operation in range(program[place], program[place + 1]):
         memory[log] = 0
         if not _prune(program, memory, tried, log, program[starts + operation], True):

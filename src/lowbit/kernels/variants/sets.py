@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import unaliased
-from lowbit.kernels.variants.layout import N_CELLS, N_DIGITS, N_WORDS, PEERS, WORD, put
+from lowbit.kernels.variants.layout import N_CELLS, N_DIGITS, N_RUNS, N_WORDS, PEERS, WORD, put
 
 SMALL = 9
 """Digits of boards whose boxes and lines share three cells at most."""
@@ -14,6 +14,9 @@ SMALL = 9
 FEW_IN_HOUSE: Final = 3
 FEW_IN_GROUP: Final = 5
 """The most places of a digit, in a house of a small board and elsewhere, that have common peers."""
+
+SETS_AT_ONCE: Final = 32
+"""So many listed sets count for an operation."""
 
 HOUSE, GROUP, BRANCH = range(3)
 """What cells that differ are: a house of a board, another group, or one of a branch."""
@@ -146,6 +149,7 @@ def prune_sets(
     `sets` is where the number of sets lies, before these.
     """
     first, end = start + 2, start + 2 + program[start + 1]
+    memory[N_RUNS] += program[sets] // SETS_AT_ONCE
     union = fixed = 0
     for at in range(first, end):
         mask = memory[cells + program[at]]

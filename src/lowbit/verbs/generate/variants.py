@@ -11,7 +11,8 @@ from lowbit.constraints.base import REGISTRY
 from lowbit.constraints.skeleton import Clue, kropki_clues, unnumbered
 from lowbit.errors import EffortSpentError, InputError, LimitReachedError, NoSolutionError
 from lowbit.grid import Grid, Masks
-from lowbit.kernels.variants.engine import LOOK_UP, Engine
+from lowbit.kernels.variants.engine import Engine
+from lowbit.kernels.variants.interrupts import LOOK_UP
 from lowbit.rng import SplitMix64, seed_or_any
 from lowbit.verbs.puzzles import is_puzzle
 
@@ -252,7 +253,7 @@ class _Maker:
     def _made_of(self, solution: list[int]) -> Puzzle | None:
         """Return the puzzle of a solution; None if it would take givens that are not allowed."""
         skeleton, clues = self._recipe.skeleton, self._filled(solution)
-        engine = Engine(self._board, (*skeleton.constraints, *clues))
+        engine = self._engine(clues)
         masks = self._with_givens(engine, solution)
         if masks is None:
             return None
@@ -266,7 +267,7 @@ class _Maker:
         """Yield random grids that obey the skeleton, and what clues require of them."""
         skeleton = self._recipe.skeleton
         required = (part for clue in self._recipe.clues for part in clue.required)
-        engine = Engine(self._board, (*skeleton.constraints, *required))
+        engine = self._engine(required)
         failed = n_found = 0
         while failed < TRIES and n_found < SOLUTIONS:
             engine.prefer([self._random_digit() for _ in skeleton.grid.allowed])
@@ -336,10 +337,15 @@ class _Maker:
         kept = set(order)
         for place in order:
             left = [clues[other] for other in sorted(kept - {place})]
-            engine = Engine(self._board, (*self._recipe.skeleton.constraints, *left))
+            engine = self._engine(left)
             if self._is_unique(engine, masks, solution):
                 kept.discard(place)
         return [clues[place] for place in sorted(kept)]
+
+    def _engine(self, constraints: Iterable[Constraint]) -> Engine:
+        """Return what searches grids that obey the skeleton and these."""
+        every = (*self._recipe.skeleton.constraints, *constraints)
+        return Engine(self._board, every, self._deadline)
 
     def _is_unique(self, engine: Engine, masks: Sequence[int], solution: Sequence[int]) -> bool:
         """Whether there is provably no other solution."""

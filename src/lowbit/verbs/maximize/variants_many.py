@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from lowbit.arguments import integer_or_none, require_room
 from lowbit.batch.variants import board_or_classic, read_variants
 from lowbit.errors import InputError
-from lowbit.kernels.variants.engine import LOOK_UP
+from lowbit.kernels.variants.interrupts import LOOK_UP
 from lowbit.verbs.maximize.one import maximize
 from lowbit.verbs.maximize.results import ScoreBatch
 from lowbit.verbs.maximize.weights import values_of

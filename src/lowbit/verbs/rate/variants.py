@@ -90,7 +90,7 @@ def _search(solved: SolvedVariant) -> dict[str, Any]:
 def _backdoor(solved: SolvedVariant) -> dict[str, Any]:
     """Try sets of cells, the smallest first; each counts as a node."""
     puzzle, (solution,) = solved.puzzle, solved.solutions
-    engine = Engine(puzzle.geometry, puzzle.constraints)
+    engine = Engine(puzzle.geometry, puzzle.constraints)  # laid out before, to be solved
     budget = Budget(solved.max_nodes, solved.seconds)
     masks = list(puzzle.grid.candidates)
     open_cells = [cell for cell, mask in enumerate(masks) if mask & (mask - 1)]

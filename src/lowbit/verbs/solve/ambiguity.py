@@ -257,10 +257,11 @@ class _Pool:
         self._puzzle = given = puzzle_of(puzzle, geometry)
         self.masks = list(grid_of(given).candidates)
         self._n_digits = given.geometry.size
-        self._engine = Engine(given.geometry, given.constraints if is_puzzle(given) else ())
         self._n_choices = 0
         self._max_nodes = integer_or_none("max_nodes", max_nodes, 0)
         self._deadline = deadline_after(time_limit)
+        constraints = given.constraints if is_puzzle(given) else ()
+        self._engine = Engine(given.geometry, constraints, self._deadline)
 
     def counts(self, limit: int) -> NDArray[np.int64]:
         """Return the number of solutions with each candidate, at most `limit`.

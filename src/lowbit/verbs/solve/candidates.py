@@ -86,7 +86,8 @@ class CandidateFinder:
 
     def _new_engine(self) -> Engine:
         puzzle = self._puzzle
-        return Engine(puzzle.geometry, puzzle.constraints if is_puzzle(puzzle) else ())
+        constraints = puzzle.constraints if is_puzzle(puzzle) else ()
+        return Engine(puzzle.geometry, constraints, self._deadline)
 
     @cached_property
     def _apart(self) -> Engine:

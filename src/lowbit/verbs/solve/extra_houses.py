@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from lowbit.constraints import AllDifferent, Diagonal, DisjointGroups, Windows
+from lowbit.constraints.lowering import lowered
 from lowbit.constraints.operations import Distinct
 from lowbit.grid import Grid
 from lowbit.houses import House
 from lowbit.kernels.general.batch import search
 from lowbit.kernels.general.engine import UNLIMITED
 from lowbit.kernels.general.program import board_of
-from lowbit.kernels.variants.engine import LOOK_UP
+from lowbit.kernels.variants.interrupts import LOOK_UP
 from lowbit.kernels.variants.many import VariantOutcome
 from lowbit.status import Status
 
@@ -50,7 +51,7 @@ def grid_with_houses(puzzle: Puzzle) -> Grid | None:
     geometry = puzzle.geometry
     if not all(isinstance(each, HOUSES) for each in puzzle.constraints):
         return None
-    operations = [op for each in puzzle.constraints for op in each.operations(geometry)]
+    operations = [op for each in puzzle.constraints for op in lowered(each, geometry)]
     sets = tuple(tuple(sorted(op.cells)) for op in operations if isinstance(op, Distinct))
     if any(len(cells) > geometry.size for cells in sets):
         return None

@@ -35,11 +35,11 @@ class VariantBlocks:
         wanted: int | None = 2,
     ) -> None:
         self._board = puzzle.geometry
-        self._engine = Engine(puzzle.geometry, puzzle.constraints)
-        self._blocks = self._engine.search(
-            puzzle.grid.allowed,
-            max_nodes=integer_or_none("max_nodes", max_nodes, 0),
-            time_limit=seconds_left(deadline_after(time_limit)),
+        self._engine: Engine | None = None
+        self._blocks = self._search(
+            puzzle,
+            integer_or_none("max_nodes", max_nodes, 0),
+            deadline_after(time_limit),
             in_order=order == "digits",
             room=ROOM[1] if wanted is None else max(1, min(wanted, ROOM[1])),
         )
@@ -49,11 +49,24 @@ class VariantBlocks:
     @property
     def nodes(self) -> int:
         """The nodes visited so far."""
-        return self._engine.nodes
+        return self._engine.nodes if self._engine else 0
 
     def grids(self, block: NDArray[np.uint8]) -> Iterator[Grid]:
         """Yield the solutions in a block as grids."""
         return (Grid(solution, self._board) for solution in block)
+
+    def _search(
+        self, puzzle: Puzzle, max_nodes: int | None, deadline: float, *, in_order: bool, room: int
+    ) -> Iterator[NDArray[np.uint8]]:
+        """Lay the puzzle out, and search it; a limit may end either."""
+        self._engine = Engine(puzzle.geometry, puzzle.constraints, deadline)
+        yield from self._engine.search(
+            puzzle.grid.allowed,
+            max_nodes=max_nodes,
+            time_limit=seconds_left(deadline),
+            in_order=in_order,
+            room=room,
+        )
 
     def __iter__(self) -> Iterator[NDArray[np.uint8]]:
         return self

@@ -11,12 +11,18 @@ from lowbit.arguments import deadline_after, integer_or_none, seconds_left
 from lowbit.batch.ordered import in_order
 from lowbit.batch.result import BatchResult, PuzzleResult
 from lowbit.batch.variants import largest_of, read_variants
-from lowbit.errors import ConstraintError, InputError, LimitReachedError
+from lowbit.errors import InputError, LimitReachedError
 from lowbit.grid import Grid
 from lowbit.kernels.core.threads import n_cpus
 from lowbit.kernels.variants.encoding import encoded_puzzle
-from lowbit.kernels.variants.engine import LOOK_UP
-from lowbit.kernels.variants.many import EncodedPuzzle, VariantLimits, search_many, search_texts
+from lowbit.kernels.variants.interrupts import LOOK_UP, until
+from lowbit.kernels.variants.many import (
+    EncodedPuzzle,
+    VariantLimits,
+    VariantOutcome,
+    search_many,
+    search_texts,
+)
 from lowbit.status import Status
 from lowbit.verbs.solve.extra_houses import grid_with_houses, search_grids
 from lowbit.verbs.solve.variants import VariantBlocks
@@ -31,13 +37,15 @@ if TYPE_CHECKING:
     from lowbit.batch.variants import VariantBatch
     from lowbit.geometry import BoardLike, Geometry
     from lowbit.kernels.core.threads import Progress
-    from lowbit.kernels.variants.many import VariantOutcome
     from lowbit.puzzle import Puzzle
 
 Answer = TypeVar("Answer")
 
 MOST_AT_ONCE: Final = 128
 """The most puzzles that are handed to a kernel at a time."""
+
+MOST_WORDS_AT_ONCE: Final = 1 << 20
+"""The words of encoded puzzles after which no more are laid out before these are searched."""
 
 TURNS: Final = 4
 """How often each thread is handed some, if they are few: some take much longer than others."""
@@ -122,8 +130,8 @@ def answers_to(
 ) -> Iterator[Answer | None]:
     """Yield what `work` returns for each puzzle and the seconds left, in order.
 
-    None stands for an item that is not a puzzle, or one that is too much for the engine. Several
-    threads work; an exception in one of them, or Ctrl-C in this one, ends the searches of all.
+    None stands for an item that is not a puzzle. Several threads work; an exception in one of them,
+    or Ctrl-C in this one, ends the searches of all.
     """
     return answers_by_row(batch, lambda _row, puzzle, left: work(puzzle, left), budget)
 
@@ -139,11 +147,7 @@ def answers_by_row(
     def answer(row: int, look_up: Progress) -> Answer | None:
         LOOK_UP.set(lambda: look_up(0, 0))
         item = batch.item(row)
-        try:
-            return None if isinstance(item, InputError) else work(row, item, seconds_left(deadline))
-        except ConstraintError as error:  # more than the engine takes
-            batch.items[row] = error.with_traceback(None)
-            return None
+        return None if isinstance(item, InputError) else work(row, item, seconds_left(deadline))
 
     for number, each in enumerate(in_order(answer, range(total), threads, _is_over()), 1):
         yield each
@@ -200,13 +204,15 @@ def _searched(
         outcome = of_texts.get(row)
         if outcome is not None and not outcome.is_left:
             yield row, outcome
-        elif not isinstance(puzzle := batch.item(row), InputError):
+            continue
+        LOOK_UP.get()()  # to read a text may take long
+        if not isinstance(puzzle := batch.item(row), InputError):
             grid = grid_with_houses(puzzle)
             if grid is not None:
                 grids[row] = grid
-            if outcome is None:
+            if outcome is None or grid is None:  # what says nothing at all has no houses, either
                 puzzles[row] = puzzle
-    for row, outcome in _by_constraints(batch, puzzles, grids, limits, deadline):
+    for row, outcome in _by_constraints(puzzles, grids, limits, deadline):
         if not outcome.is_left:
             grids.pop(row, None)
             yield row, outcome
@@ -214,7 +220,6 @@ def _searched(
 
 
 def _by_constraints(
-    batch: VariantBatch,
     puzzles: dict[int, Puzzle],
     grids: dict[int, Grid],
     limits: VariantLimits,
@@ -222,14 +227,27 @@ def _by_constraints(
 ) -> Iterator[tuple[int, VariantOutcome]]:
     """Yield what the engine for constraints finds out; the lanes may go on with the grids."""
     encoded: dict[int, EncodedPuzzle] = {}
+    n_words = 0
     for row, puzzle in puzzles.items():
         board = puzzle.geometry
         try:
-            words = encoded_puzzle(board, puzzle.constraints)
-        except ConstraintError as error:  # more than the engine takes
-            batch.items[row] = error.with_traceback(None)
-        else:
-            encoded[row] = EncodedPuzzle(board, puzzle.grid.allowed, words, row in grids)
+            with until(deadline):
+                words = encoded_puzzle(board, puzzle.constraints)
+        except LimitReachedError:
+            nothing = np.zeros(board.n_cells, np.uint8)
+            yield row, VariantOutcome(is_over=False, n_solutions=0, nodes=0, first=nothing)
+            continue
+        encoded[row] = EncodedPuzzle(board, puzzle.grid.allowed, words, row in grids)
+        n_words += len(words)
+        if n_words > MOST_WORDS_AT_ONCE:
+            yield from _search_encoded(encoded, limits, deadline)
+            encoded, n_words = {}, 0
+    yield from _search_encoded(encoded, limits, deadline)
+
+
+def _search_encoded(
+    encoded: dict[int, EncodedPuzzle], limits: VariantLimits, deadline: float
+) -> Iterator[tuple[int, VariantOutcome]]:
     if encoded:
         left = limits._replace(seconds=seconds_left(deadline))
         yield from zip(encoded, search_many([*encoded.values()], left), strict=True)

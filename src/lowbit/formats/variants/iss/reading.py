@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from lowbit import constraints as kinds
 from lowbit.board_names import BoardLayout, usual_boxes
+from lowbit.constraints.lowering import require_stated
 from lowbit.errors import ConstraintError, FormatError, GeometryError
 from lowbit.formats.variants.boards import LONGEST_SIDE, board_with
 from lowbit.formats.variants.iss.grammar import BASE64, Item, items_of, whole
@@ -204,8 +205,7 @@ class _Reader:
         """Return the constraints that an item stands for, which fit the board."""
         try:
             found = tuple(self.constraints_of(item))
-            for constraint in found:
-                constraint.require_fit(self._places.geometry)
+            require_stated(found, self._places.geometry)
         except ConstraintError as error:
             raise FormatError(str(error)) from error
         return found
