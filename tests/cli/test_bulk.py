@@ -89,6 +89,12 @@ COMMANDS = {
     "unique": ["check", "--unique"],
     "csv": ["solve", "--to", "csv"],
     "json": ["count", "--limit", "3", "--to", "json"],
+    "solutions json": ["solve", "--to", "json"],
+    "counts csv": ["count", "--limit", "3", "--to", "csv"],
+    "clashes csv": ["check", "--to", "csv"],
+    "clashes json": ["check", "--to", "json"],
+    "unique csv": ["check", "--unique", "--to", "csv"],
+    "unique json": ["check", "--unique", "--to", "json"],
     "board": ["solve", "--to", "board"],
     "verbose": ["solve", "-v"],
 }
@@ -98,6 +104,8 @@ CHANGES = {
     "canonical": ["canonical"],
     "copies": ["shuffle", "--seed", "5", "--times", "3"],
     "bare": ["canonical", "--bare"],
+    "changes csv": ["shuffle", "--seed", "5", "--times", "2", "--to", "csv"],
+    "changes json": ["canonical", "--to", "json"],
 }
 """Commands that make other puzzles of puzzles."""
 
@@ -142,7 +150,9 @@ def one_by_one(text: bytes, *arguments: str) -> Done:
 
 @pytest.fixture(
     scope="module",
-    params=slow_except(COMMANDS | CHANGES, ["count", "unique", "json", "board", "shuffle"]),
+    params=slow_except(
+        COMMANDS | CHANGES, ["count", "unique", "csv", "json", "board", "shuffle", "changes csv"]
+    ),
 )
 def asked(request: pytest.FixtureRequest) -> tuple[list[str], Done]:
     """Return a command, and what it does with `TEXT` one by one."""

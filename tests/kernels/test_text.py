@@ -200,7 +200,12 @@ WORDS = (b"", b"", b"  # none", b"", b"", b"a word as long as it may be: forty b
 DOTS = bytes.maketrans(b"0*_", b"...")
 
 
-def written(twin: Twin, status: int, number: int, *, is_text: bool) -> bytes:
+OPENING = b'{"puzzle": "'
+HEADS = (b'", "status": "one", "solution": ', b"", b",two,", b"", b"-" * 64, b"", b"?")
+"""What stands before a puzzle, and behind it; where that is empty, there is no puzzle."""
+
+
+def written(twin: Twin, status: int, number: int, *, is_text: bool, has_heads: bool) -> bytes:
     """Return what `render` should write for a line that is a puzzle or passes through."""
     if twin.start == PASS:
         return twin.body + b"\n" if is_text else b""
@@ -213,6 +218,8 @@ def written(twin: Twin, status: int, number: int, *, is_text: bool) -> bytes:
         NUMBER: str(number).encode(),
     }[FIRST[status]]
     tail = b"  # " + remark if is_text and remark else b""
+    if has_heads and HEADS[status]:
+        first = OPENING + puzzle.translate(DOTS) + HEADS[status] + first
     return first + WORDS[status] + tail + b"\n"
 
 
@@ -230,9 +237,10 @@ def refused(body: bytes, number: int) -> bytes:
     statuses=st.lists(st.integers(1, 5), min_size=60, max_size=60),
     number=st.sampled_from([0, 7, 10, 99, 100, 2**62]),
     is_text=st.booleans(),
+    has_heads=st.booleans(),
 )
 def test_render_writes_what_its_twin_writes(
-    content: bytes, statuses: list[int], number: int, *, is_text: bool
+    content: bytes, statuses: list[int], number: int, *, is_text: bool, has_heads: bool
 ) -> None:
     text, lines, answers = padded(content), new_lines(60), new_answers(60)
     n_lines, _ = scan(text, 0, len(content), lines)
@@ -242,7 +250,8 @@ def test_render_writes_what_its_twin_writes(
     out = np.zeros(len(content) + n_lines * ROOM + PADDING, np.uint8)
     n_gaps = np.count_nonzero(lines.starts[:n_lines] == IRREGULAR)
     gaps = np.zeros((n_gaps, N_NOTED), np.int64)
-    style = new_style(FIRST, WORDS, is_text=is_text)
+    rows = (OPENING, HEADS) if has_heads else (b"", ())
+    style = new_style(FIRST, WORDS, is_text=is_text, opening=rows[0], heads=rows[1])
     lines = Lines(lines.starts[:n_lines], lines.ends[:n_lines])
     size = render(text, 0, lines, answers, style, out, gaps, 98)
 
@@ -253,7 +262,7 @@ def test_render_writes_what_its_twin_writes(
         elif twin.start == INVALID:
             expected += refused(twin.body, line)
         else:
-            expected += written(twin, status, number, is_text=is_text)
+            expected += written(twin, status, number, is_text=is_text, has_heads=has_heads)
     assert out[:size].tobytes() == expected
     noted = gaps.tolist()
     assert [(line, content[at:end], gap) for line, at, end, gap in noted] == expected_gaps
@@ -264,25 +273,34 @@ def test_render_writes_what_its_twin_writes(
     times=st.integers(1, 3),
     left_open=st.lists(st.booleans(), min_size=7, max_size=7),
     n_named=st.integers(0, 4),
+    is_bare=st.booleans(),
     data=st.data(),
 )
-def test_lines_are_settled_as_by_their_twin(
-    starts: list[int], times: int, left_open: list[bool], n_named: int, data: st.DataObject
+def test_lines_are_settled_as_by_their_twin(  # noqa: PLR0917 - what decides
+    starts: list[int],
+    times: int,
+    left_open: list[bool],
+    n_named: int,
+    is_bare: bool,  # noqa: FBT001 - drawn
+    data: st.DataObject,
 ) -> None:
     n_answers = times * len(starts)
     lines, answers = new_lines(len(starts)), new_answers(n_answers)
     lines.starts[:] = starts
+    n = len(starts)
+    behind = data.draw(st.lists(st.sampled_from([0, 1, 9]), min_size=n, max_size=n))
+    lines.ends[:] = [max(start, 0) + 81 + more for start, more in zip(starts, behind, strict=True)]
     drawn = data.draw(st.lists(st.integers(0, 5), min_size=n_answers, max_size=n_answers))
     answers.status[:] = drawn
     answers.guesses[:] = guesses = [status % 3 for status in drawn]
     statuses = np.zeros(7, np.int64)
-    found = settle(lines, answers, times, np.array(left_open), n_named, statuses)
+    found = settle(lines, answers, times, np.array(left_open), n_named, is_bare, statuses)
 
     invalid = [line for line, start in enumerate(starts) if start == INVALID]
     for line in invalid[:n_named]:
         starts[line] = IRREGULAR
     for line, start in enumerate(starts):
-        if start >= 0 and left_open[drawn[times * line]]:
+        if start >= 0 and (left_open[drawn[times * line]] or (is_bare and behind[line])):
             starts[line] = IRREGULAR
     assert lines.starts.tolist() == starts
     kept = [answer for answer in range(n_answers) if starts[answer // times] >= 0]

@@ -22,8 +22,6 @@ from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from lowbit.batch.ordered import in_order
 from lowbit.batch.text_block import Block
 from lowbit.batch.text_piece import room_for, settled, write_piece
@@ -31,10 +29,7 @@ from lowbit.batch.text_search import NO_MASKS, TextSearch
 from lowbit.errors import FormatError, InputError
 from lowbit.formats.stream import MAX_LINE, TOO_LONG
 from lowbit.kernels.classic.characters import MASK_OF
-from lowbit.kernels.classic.engine import UNLIMITED
 from lowbit.kernels.classic.search import Limits, Puzzles
-from lowbit.kernels.classic.text import Rules
-from lowbit.status import Status
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
@@ -75,8 +70,7 @@ class Answering:
         self._plan = plan
         self._is_end = is_end
         self._style = plan.style()
-        left_open = np.array([status not in plan.wording for status in Status])
-        self._rules = Rules(left_open, UNLIMITED if left_open[Status.INVALID] else plan.n_named)
+        self._rules = plan.rules()
         self._threads = threads
         self._idle: list[Block] = []
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
 
+import numpy as np
+
+from lowbit.kernels.classic.engine import UNLIMITED
 from lowbit.kernels.classic.text import (
     NOTHING,
     NUMBER,
@@ -15,6 +18,7 @@ from lowbit.kernels.classic.text import (
     SEPARATOR,
     SOLUTION,
     TEXT,
+    Rules,
     new_style,
 )
 from lowbit.status import Status
@@ -47,6 +51,30 @@ FIRST: dict[Shown, int] = {
 }
 
 
+class RowText(Protocol):
+    """The text around the puzzle and the answer in a row.
+
+    Attributes
+    ----------
+    opening : str
+        Before the puzzle.
+    """
+
+    @property
+    def opening(self) -> str:
+        """Before the puzzle."""
+
+    def head(self, shown: Shown, word: str, /) -> str:
+        """Return what stands between the puzzle and the answer, given what that is."""
+
+    def tail(self, shown: Shown, word: str, /) -> str:
+        """Return what stands behind the answer."""
+
+
+IN_ROWS: Final[frozenset[Shown]] = frozenset(("", "solution", "number"))
+"""What the answer in a row may be."""
+
+
 @dataclass(frozen=True, slots=True)
 class TextPlan:
     """What is asked of each puzzle, and how the answer is written.
@@ -68,6 +96,9 @@ class TextPlan:
         the first ones can be named.
     block : int, optional
         Bytes that a thread takes at a time, where each puzzle takes long.
+    rows : RowText, optional
+        What is around puzzles and answers, where both are written; by default answers alone are.
+        Lines with a remark, and those that have another answer than rows can hold, are irregular.
     """
 
     fill: Fill | Limits
@@ -77,9 +108,12 @@ class TextPlan:
     offset: int = 0
     n_named: int = 0
     block: int | None = None
+    rows: RowText | None = None
 
     def style(self) -> Style:
         """Return the plan in the form that kernels take."""
+        if self.rows:
+            return self._style_of_rows(self.rows)
         first, words = [], []
         for status in Status:
             shown, word = self.wording.get(status, ("", ""))
@@ -91,3 +125,24 @@ class TextPlan:
             }
             words.append(texts.get(shown, "").encode())
         return new_style(first, words, is_text=self.keeps_text)
+
+    def rules(self) -> Rules:
+        """Return which lines are left to others."""
+        left_open = np.array([status not in self.wording for status in Status])
+        if self.rows:
+            left_open |= [
+                self.wording.get(each, ("reason", ""))[0] not in IN_ROWS for each in Status
+            ]
+            left_open[Status.INVALID] = True
+        n_named = UNLIMITED if left_open[Status.INVALID] else self.n_named
+        return Rules(left_open, n_named, self.rows is not None)
+
+    def _style_of_rows(self, rows: RowText) -> Style:
+        wording = [self.wording.get(status, ("", "")) for status in Status]
+        return new_style(
+            [FIRST[shown] for shown, _ in wording],
+            [rows.tail(*answer).encode() for answer in wording],
+            is_text=False,
+            opening=rows.opening.encode(),
+            heads=[rows.head(*answer).encode() for answer in wording],
+        )

@@ -82,7 +82,7 @@ def _classic() -> None:
     search(puzzles, answers, limit=1)
     count_lines(text, 0, np.empty(1, np.int64))
     scan(text, 0, 0, lines)
-    settle(lines, answers, 1, np.zeros(1, np.bool_), 0, places)
+    settle(lines, answers, 1, np.zeros(1, np.bool_), 0, False, places)
     style, window = new_style([0], [b""], is_text=False), new_window()
     render(text, 0, lines, answers, style, text, window.gaps, 0)
     _search_text(text, window, style)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from lowbit.batch.text_piece import Piece
-    from lowbit.batch.text_plan import Shown, TextPlan
+    from lowbit.batch.text_plan import RowText, Shown, TextPlan
     from lowbit.cli.contest.answers import GridAnswers
     from lowbit.cli.io.writers import Answered, Writer
     from lowbit.cli.run.report import Report
@@ -50,6 +50,7 @@ class LineRun:
     threads: int | None = None
     offset = 0  # no answer depends on it
     board = CLASSIC
+    rows: RowText | None = None
 
     def __init__(self, answers: GridAnswers, report: Report) -> None:
         self.report = report
@@ -57,7 +58,7 @@ class LineRun:
 
     def answer_all(self, arrivals: UpToEnd, stream: TextIO) -> None:
         """Answer lines up to one that says ``end``."""
-        run = TextRun(self, arrivals, stream, self._new_writer)
+        run = TextRun(self, arrivals, stream, self._new_writer, self._new_writer(stream))
         run.answer_all()
         if not arrivals.found_end:
             self.report.error(str(FormatError(MISSING_END, arrivals.name, run.n_lines + 1)))

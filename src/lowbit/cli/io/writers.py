@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Final, TextIO, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TextIO, TypeAlias
 
 from lowbit.errors import LimitReachedError, MultipleSolutionsError, NoSolutionError
 from lowbit.formats import Record, line
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from lowbit.batch.text_plan import Shown
     from lowbit.errors import LowbitError
     from lowbit.puzzle import Puzzle
     from lowbit.verbs.maximize.one import ScoreResult
@@ -118,9 +119,63 @@ def writers(result_name: str) -> dict[str, NewWriter]:
     rows_of = partial(_row, result_name=result_name)
     return {
         "line": words_writer,
-        "csv": partial(csv_writer, names=names, rows_of=rows_of),
-        "json": partial(json_writer, rows_of=rows_of),
+        "csv": RowWriter(partial(csv_writer, names=names, rows_of=rows_of), CSV_ROW),
+        "json": RowWriter(partial(json_writer, rows_of=rows_of), json_row(result_name)),
     }
+
+
+@dataclass(frozen=True, slots=True)
+class RowWriter:
+    """Makes a writer of rows; and tells what is around a puzzle and its answer in them.
+
+    Parameters
+    ----------
+    make : callable
+        Makes the writer for a stream.
+    rows : RowText
+        What is in a row of a puzzle that has no remark, and whose answer needs no reason.
+    """
+
+    make: NewWriter
+    rows: RowText
+
+    def __call__(self, stream: TextIO, /) -> Writer:
+        """Return a writer for a stream."""
+        return self.make(stream)
+
+
+class RowText(NamedTuple):
+    """The text around the puzzle and the answer in a row.
+
+    Attributes
+    ----------
+    opening : str
+        Before the puzzle.
+    head, tail : callable
+        Return what stands between the puzzle and the answer, and behind it, given what the answer
+        is and its word.
+    """
+
+    opening: str
+    head: Callable[[Shown, str], str]
+    tail: Callable[[Shown, str], str]
+
+
+CSV_ROW: Final = RowText("", lambda _shown, word: f",{word},", lambda _shown, _word: ",,")
+"""A row of CSV: the puzzle, its status, its answer, no reason and no remark."""
+
+
+def json_row(result_name: str) -> RowText:
+    """Return what is in an object of JSON with the same fields."""
+    quotes: dict[Shown, str] = {"solution": '"'}
+    nothing: dict[Shown, str] = {"": "null"}
+    return RowText(
+        '{"puzzle": "',
+        lambda shown, word: f'", "status": "{word}", "{result_name}": {quotes.get(shown, "")}',
+        lambda shown, _word: (
+            f'{nothing.get(shown, "")}{quotes.get(shown, "")}, "reason": "", "remark": ""}}'
+        ),
+    )
 
 
 def grid_writers(result_name: str) -> dict[str, NewWriter]:

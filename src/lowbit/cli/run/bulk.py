@@ -63,7 +63,9 @@ class BulkRun:
         self._new_writer = new_writer
         self._write = new_writer(stream)
         self._n_read = 0
-        self._can_be_text = request.to == "line" and not responder.gives_reasons
+        responder.rows = getattr(new_writer, "rows", None)
+        is_plain = request.to == "line" and not responder.gives_reasons
+        self._can_be_text = is_plain or responder.rows is not None
 
     def answer_all(self) -> None:
         """Answer every source; one that cannot be read is reported, and the next one taken."""
@@ -98,7 +100,7 @@ class BulkRun:
     def _answer_text(self, arrivals: Arrivals) -> bytes:
         """Answer classic lines; return what is left to be read, where another board is named."""
         tick = partial(self._show_progress, arrivals)
-        run = TextRun(self._responder, arrivals, self._stream, self._new_writer, tick)
+        run = TextRun(self._responder, arrivals, self._stream, self._new_writer, self._write, tick)
         run.as_taken, run.headings = self._request.as_taken, self._request.boards.headings
         run.answer_all()
         arrivals.push_back(run.left, run.n_lines)

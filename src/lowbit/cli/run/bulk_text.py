@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from lowbit.batch.incoming import Chunks
     from lowbit.batch.text_piece import IrregularLine, Piece
-    from lowbit.cli.io.writers import Answered, NewWriter
+    from lowbit.cli.io.writers import Answered, NewWriter, Writer
     from lowbit.cli.run.responder import Placed, Responder
     from lowbit.formats.headings import Headings
 
@@ -42,6 +42,8 @@ class TextRun:
         Where answers go.
     new_writer : callable
         Returns a writer of answers to a stream.
+    write : callable
+        The writer to the stream.
     tick : callable, optional
         Called now and then, when something has been answered.
 
@@ -57,19 +59,20 @@ class TextRun:
         The comment that names another board, and what has been read below it; empty if none does.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - between what it stands
         self,
         responder: Responder,
         arrivals: Chunks,
         stream: TextIO,
         new_writer: NewWriter,
+        write: Writer,
         tick: Callable[[], object] = lambda: None,
     ) -> None:
         self._responder = responder
         self._arrivals = arrivals
         self._stream = stream
         self._new_writer = new_writer
-        self._write = new_writer(stream)
+        self._write = write
         self._tick = tick
         self.as_taken: Callable[[Placed], Placed] = lambda placed: placed
         self.headings: Headings | None = None
@@ -173,7 +176,8 @@ class TextRun:
         """
         placed = list(map(self._placed, self._records(irregular_lines)))
         text = io.StringIO()
-        places = [0]
+        write = self._new_writer(text)
+        places = [text.tell()]  # behind a header
 
         def answered() -> Iterator[Answered]:
             pairs = self._responder.answered(placed, in_bulk=True)
@@ -181,7 +185,7 @@ class TextRun:
                 yield from of_line
                 places.append(text.tell())
 
-        self._new_writer(text)(answered())
+        write(answered())
         whole = text.getvalue()
         return (whole[at:end].encode() for at, end in pairwise(places))
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from lowbit.batch.text_piece import Piece
-    from lowbit.batch.text_plan import TextPlan
+    from lowbit.batch.text_plan import RowText, TextPlan
     from lowbit.cli.io.writers import Answered
     from lowbit.cli.run.query import SearchEffort
     from lowbit.cli.run.report import Report
@@ -75,6 +75,7 @@ class Rater:
         self.threads = effort.threads
         self.offset = 0  # no answer depends on it
         self.board = CLASSIC
+        self.rows: RowText | None = None  # which hold other fields
         self.gives_reasons = report.verbosity >= VERBOSE or bool(selection.measures)
         self._selection = selection
         self._constrained = constrained

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from lowbit.batch.result import PuzzleResult
     from lowbit.batch.text_piece import Piece
-    from lowbit.batch.text_plan import Shown, TextPlan
+    from lowbit.batch.text_plan import RowText, Shown, TextPlan
     from lowbit.cli.io.writers import Answered
     from lowbit.cli.run.query import Query, SearchEffort
     from lowbit.cli.run.report import Report
@@ -138,6 +138,8 @@ class Responder(Protocol):
         What is to be added to the number of a line, from 0, for that of its puzzle in the run.
     board : Geometry
         The board of the puzzles that are answered next, or of the first of them.
+    rows : RowText or None
+        What is around puzzles and answers, where rows of both are written.
     """
 
     report: Report
@@ -146,6 +148,7 @@ class Responder(Protocol):
     threads: int | None
     offset: int
     board: Geometry
+    rows: RowText | None
 
     def goes_in_bulk(self, n_more: int) -> bool:
         """Whether more puzzles should go to the kernels."""
@@ -187,6 +190,7 @@ class QueryResponder:
         self.threads = effort.threads
         self.offset = 0  # no answer depends on it
         self.board = CLASSIC
+        self.rows: RowText | None = None
         self._max_nodes = effort.max_nodes if counts_nodes else query.max_nodes
         self._can_batch = effort.time_limit is None
         self.gives_reasons = gives_reasons
@@ -217,9 +221,15 @@ class QueryResponder:
         refusal = {Status.INVALID: REASON if self._query.keeps_text else WORD}
         return TextPlan(
             searching(self._query.limit, self._max_nodes),
-            {status: (found.shown, found.word) for status, found in outcomes} | refusal,
+            {
+                status: (found.shown, found.word)
+                for status, found in outcomes
+                if not (self.rows and found.has_reason)
+            }
+            | refusal,
             keeps_text=self._query.keeps_text,
             n_named=N_NAMED,
+            rows=self.rows,
         )
 
     def count(self, piece: Piece) -> None:

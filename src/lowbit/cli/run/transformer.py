@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from lowbit.batch.fill import Change
     from lowbit.batch.text_piece import Piece
-    from lowbit.batch.text_plan import TextPlan
+    from lowbit.batch.text_plan import RowText, TextPlan
     from lowbit.cli.io.writers import Answered
     from lowbit.cli.run.report import Report
     from lowbit.cli.run.responder import Placed
@@ -109,6 +109,7 @@ class Transformer:
         self.threads = threads
         self.offset = 0
         self.board = CLASSIC
+        self.rows: RowText | None = None
         self._changing = changing
         self._n_left = FEW if changing.few is None else changing.few
 
@@ -142,11 +143,15 @@ class Transformer:
         refusal = responder.REASON if self._changing.keeps_text else responder.OMITTED
         return TextPlan(
             changing(self._changing.load_many()),
-            {Status.SOLVABLE: ("solution", ""), Status.INVALID: refusal},
+            {
+                Status.SOLVABLE: ("solution", self._changing.word if self.rows else ""),
+                Status.INVALID: refusal,
+            },
             keeps_text=self._changing.keeps_text,
             times=self._changing.times,
             offset=self.offset,
             n_named=N_NAMED,
+            rows=self.rows,
         )
 
     def count(self, piece: Piece) -> None:

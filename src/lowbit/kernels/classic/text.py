@@ -76,7 +76,7 @@ INVALID: Final = -3
 
 OF_INVALID: Final = int(Status.INVALID)
 
-ROOM: Final = 96
+ROOM: Final = 224
 """How many bytes more than its line an answer may take."""
 
 SEPARATOR: Final = b"  # "
@@ -135,12 +135,24 @@ class Style(NamedTuple):
         How long that is.
     is_text : bool
         Whether remarks, and lines that pass through, are written too.
+    opening : uint8[64]
+        What stands before the puzzle, where it is written before its answer.
+    n_opening : int
+        How long that is.
+    heads : uint8[6, 64]
+        What stands between the two, by status.
+    head_lengths : uint8[6]
+        How long that is; 0 where the puzzle is not written.
     """
 
     first: Bytes
     words: Bytes
     lengths: Bytes
     is_text: bool
+    opening: Bytes
+    n_opening: int
+    heads: Bytes
+    head_lengths: Bytes
 
 
 class Rules(NamedTuple):
@@ -152,20 +164,39 @@ class Rules(NamedTuple):
         The statuses with which a line is left to others.
     n_named : int
         How many invalid lines are left to others at least, if an output has so many.
+    is_bare : bool
+        Whether lines with anything behind the puzzle are left to others, too.
     """
 
     left_open: NDArray[np.bool_]
     n_named: int
+    is_bare: bool = False
 
 
-def new_style(first: Sequence[int], words: Sequence[bytes], *, is_text: bool) -> Style:
+def new_style(
+    first: Sequence[int],
+    words: Sequence[bytes],
+    *,
+    is_text: bool,
+    opening: bytes = b"",
+    heads: Sequence[bytes] = (),
+) -> Style:
     """Return the style with these answers to the statuses from 0 on."""
+    heads = heads or [b""] * len(words)
     return Style(
         np.array(first, np.uint8),
-        np.array(words, WIDE).view(np.uint8).reshape(-1, WIDE.itemsize),
-        np.array([len(word) for word in words], np.uint8),
+        *_of_width(words),
         is_text,
+        _of_width([opening])[0][0],
+        len(opening),
+        *_of_width(heads),
     )
+
+
+def _of_width(words: Sequence[bytes]) -> tuple[Bytes, Bytes]:
+    """Return words as kernels copy them, and how long they are."""
+    table = np.array(words, WIDE).view(np.uint8).reshape(-1, WIDE.itemsize)
+    return table, np.array([len(word) for word in words], np.uint8)
 
 
 @kernel
@@ -263,10 +294,11 @@ def settle(
     times: int,
     left_open: NDArray[np.bool_],
     n_named: int,
+    is_bare: bool,  # noqa: FBT001 - Numba calls by position
     statuses: NDArray[np.int64],
 ) -> tuple[int, int, int, int]:
     """Settle lines, as `settle_lines`."""
-    return settle_lines(lines, answers, times, left_open, n_named, statuses)
+    return settle_lines(lines, answers, times, left_open, n_named, is_bare, statuses)
 
 
 @part
@@ -276,6 +308,7 @@ def settle_lines(
     times: int,
     left_open: NDArray[np.bool_],
     n_named: int,
+    is_bare: bool,  # noqa: FBT001 - as above
     statuses: NDArray[np.int64],
 ) -> tuple[int, int, int, int]:
     """Mark the lines that are left to others as irregular, and count what the others are answered.
@@ -291,6 +324,8 @@ def settle_lines(
         The statuses with which a line is left to others; the status of the first answer decides.
     n_named : int
         How many of the invalid lines, from the first on, are left to others.
+    is_bare : bool
+        Whether lines with anything behind the puzzle are left to others.
     statuses : int64[7]
         How many answers have each status; added to.
 
@@ -307,7 +342,9 @@ def settle_lines(
         if start == INVALID and n_named > 0:
             n_named -= 1
             start = IRREGULAR
-        elif start >= 0 and left_open[answers.status[first]]:
+        elif start >= 0 and (
+            left_open[answers.status[first]] or (is_bare and lines.ends[line] > start + N_CELLS)
+        ):
             start = IRREGULAR
         lines.starts[line] = start
         if start >= 0:
@@ -426,14 +463,16 @@ def _answer(
     """Write the answer of one line."""
     status = answers.status[line]
     first = style.first[status]
+    if style.head_lengths[status]:
+        size = copy(style.opening, 0, style.n_opening, out, size)
+        size = _write_puzzle(text, start, out, size)
+        size = copy(style.heads[status], 0, style.head_lengths[status], out, size)
     if first == SOLUTION:
         for place in (0, LAST_64):
             write_digits_64(answers.solutions, N_CELLS * line + place, out, size + place)
         size += N_CELLS
     elif first == PUZZLE:
-        for place in (0, LAST_64):
-            write_puzzle_64(text, start + place, out, size + place)
-        size += N_CELLS
+        size = _write_puzzle(text, start, out, size)
     elif first == NUMBER:
         size = write_number(answers.n_solutions[line], out, size)
     elif first == TEXT:
@@ -445,6 +484,14 @@ def _answer(
         size = _write_remark(text, start + N_CELLS, end, out, size)
     out[size] = LF
     return size + 1
+
+
+@part
+def _write_puzzle(text: Bytes, start: int, out: Bytes, size: int) -> int:
+    """Write a puzzle, with a dot for a blank."""
+    for place in (0, LAST_64):
+        write_puzzle_64(text, start + place, out, size + place)
+    return size + N_CELLS
 
 
 @part
