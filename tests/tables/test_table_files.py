@@ -22,7 +22,7 @@ from pyarrow import ipc
 from command_line import PATIENCE
 from lowbit import FormatError, SourceError, TableError, read
 from lowbit.formats.table_names import CODECS, KINDS, PACKINGS
-from lowbit.tables import answer_file, sinks
+from lowbit.tables import answer_file, sinks, sources
 from lowbit.tables.batches import all_answered, query_of
 from lowbit.tables.operations import OPERATIONS, operation
 from lowbit.tables.sinks import open_sink
@@ -393,3 +393,31 @@ def test_ctrl_c_ends_a_run_and_leaves_nothing(folder: Path) -> None:
         process.send_signal(signal.SIGINT)
         assert b"KeyboardInterrupt" in process.communicate(timeout=PATIENCE)[1]
     assert [path.name for path in folder.iterdir()] == ["in.parquet"]
+
+
+LATE: dict[str, tuple[str, str | None, str]] = {
+    "key": ('"id": 1', '"id": 1, "level": 2', "the key 'level' comes first here"),
+    "string": ('"id": 1', '"id": "x"', "'id' is a string here, and a number in line 1"),
+    "fraction": ('"id": 1', '"id": 1.5', "'id' is 1.5 here, and a whole number"),
+    "nested": ('"a": {"b": [1]}', '"a": {"b": ["x"]}', r"'a.b\[\]' is a string here, and a number"),
+    "list": ('"a": [1]', '"a": 1', "'a' is a number here, and a list in line 1"),
+    "no object": ('"id": 1', None, "this is no JSON object"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LATE)
+@pytest.mark.parametrize("n_before", [1, 3000])
+def test_a_row_that_differs_is_named(
+    name: str, n_before: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sources, "BLOCK", 1 << 16)
+    first, then, told = LATE[name]
+    rows = [f'{{"puzzle": "{UNIQUE}", {first}}}'] * n_before
+    rows.append("[1]" if then is None else f'{{"puzzle": "{UNIQUE}", {then}}}')
+    (tmp_path / "in.jsonl").write_text("\n".join(rows), encoding="utf-8")
+    if n_before == 1 and name in {"key", "fraction"}:  # which its first block shows
+        assert answer_file(tmp_path / "in.jsonl", tmp_path / "out.csv", "solve") == {"unique": 2}
+        return
+    with pytest.raises(FormatError, match=rf"in.jsonl: line {n_before + 1}: {told}"):
+        answer_file(tmp_path / "in.jsonl", tmp_path / "out.csv", "solve")
+    assert [path.name for path in tmp_path.iterdir()] == ["in.jsonl"]

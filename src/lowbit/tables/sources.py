@@ -13,7 +13,6 @@ looks like a time stays a string.
 from __future__ import annotations
 
 import csv
-import json
 import re
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
@@ -37,13 +36,13 @@ from lowbit.formats.headers import (
     is_not_closed,
 )
 from lowbit.formats.headings import Headings
-from lowbit.formats.json_faults import why_no_json
 from lowbit.formats.packing import CHUNK
 from lowbit.formats.source import lines_of_bytes
 from lowbit.formats.table_names import KINDS, TableName, table_name
 from lowbit.formats.text import is_comment, require_utf8
 from lowbit.tables.bad_rows import MendedText
 from lowbit.tables.batches import ROWS
+from lowbit.tables.misfits import Misfits
 from lowbit.tables.places import Place, place_of, reason_of, source_errors
 from lowbit.tables.text_stream import BLOCK, for_arrow, lines_of, text_stream
 
@@ -268,8 +267,10 @@ def _open_tsv(place: Place, packing: str | None, stack: ExitStack, rows: int) ->
 def _open_json(place: Place, packing: str | None, stack: ExitStack, rows: int) -> Source:
     blocks = arrow_json.ReadOptions(block_size=BLOCK)
 
+    schema = None
+
     def explain(error: Exception) -> InputError:
-        return _json_error(place, packing, error)
+        return _json_error(place, packing, error, schema)
 
     try:
         with ExitStack() as for_a_look:
@@ -416,19 +417,13 @@ def _require_closed(place: Place, packing: str | None, n_comments: int, delimite
                 raise FormatError(NOT_CLOSED, place.name, number + 1) from error
 
 
-def _json_error(place: Place, packing: str | None, error: Exception) -> InputError:
+def _json_error(
+    place: Place, packing: str | None, error: Exception, schema: pa.Schema | None
+) -> InputError:
     """Find the line that Arrow could not read, which it counts from the start of a block."""
     with ExitStack() as stack:
-        for number, line in enumerate(lines_of(place, packing, stack), 1):
-            _require_utf8(line, place.name, number)
-            try:
-                is_object = not line.strip() or isinstance(json.loads(line), dict)
-            except (ValueError, RecursionError) as trouble:
-                reason = f"this is not JSON: {why_no_json(trouble)}"
-                return FormatError(reason, place.name, number)
-            if not is_object:
-                return FormatError("this is no JSON object", place.name, number)
-    return SourceError(IN_ROW.sub("", reason_of(error)), place.name)
+        found = Misfits(place.name, schema).first(lines_of(place, packing, stack))
+    return found or SourceError(IN_ROW.sub("", reason_of(error)), place.name)
 
 
 def _require_utf8(text: str, name: str, line: int) -> None:
