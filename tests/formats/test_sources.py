@@ -218,7 +218,7 @@ def test_a_stream_that_fails_halfway(cause: OSError, reason: str) -> None:
         (b"\xfd7zXZ\0 no xz, nor", "line 1: the xz data is damaged; fetch the file again"),
         (b"\x28\xb5\x2f\xfd", "line 1: this is zstd data; unpack it first: zstd -d"),
         (b"\x04\x22\x4d\x18", "line 1: this is lz4 data; unpack it first: lz4 -d"),
-        (b"PK\x03\x04", "line 1: this is a ZIP archive"),
+        (b"PK\x03\x04", "line 1: the ZIP archive is damaged or cut off"),
         (b"7z\xbc\xaf\x27\x1c", "line 1: this is a 7z archive"),
         (b"PAR1", "line 1: this is Parquet; its name must end with .parquet"),
         (b"ARROW1", "line 1: this is Arrow; its name must end with .arrow"),

@@ -20,6 +20,7 @@ from pyarrow import fs
 
 from lowbit.audit.splits import require_splits
 from lowbit.errors import SourceError, TableError
+from lowbit.formats.archives import within
 from lowbit.formats.headers import HEADERS
 from lowbit.formats.table_names import PACKINGS, table_name
 from lowbit.tables.columns import puzzle_column, require_puzzles
@@ -163,6 +164,7 @@ def inputs_of(paths: Iterable[str | os.PathLike[str]]) -> list[Input]:
 
 
 def _inputs_at(path: str) -> list[Input]:
+    path = within(path)
     place = place_of(path)
     with source_errors(path):
         info = place.system.get_file_info(place.path)

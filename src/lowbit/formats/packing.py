@@ -3,6 +3,7 @@
 The first bytes of a source show what it holds, never its name::
 
     gzip, bz2, xz ─ unpack ─┐
+    ZIP of one file ─ unzip ┤
     UTF-16, UTF-32 ─ recode ┼─ UTF-8
     a mark of UTF-8 ─ drop ─┘
     zstd, Parquet, ... ─ refused by name
@@ -17,6 +18,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from lowbit.errors import FormatError
+from lowbit.formats.archives import unzipped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -127,7 +129,6 @@ ENCODINGS: Final = {
 REFUSED: Final = {
     b"\x28\xb5\x2f\xfd": "this is zstd data; unpack it first: zstd -d",
     b"\x04\x22\x4d\x18": "this is lz4 data; unpack it first: lz4 -d",
-    b"PK\x03\x04": "this is a ZIP archive, or a spreadsheet; unpack it, or save it as CSV",
     b"7z\xbc\xaf\x27\x1c": "this is a 7z archive; unpack it first",
     b"PAR1": "this is Parquet; its name must end with .parquet, and it cannot be piped in",
     b"ARROW1": "this is Arrow; its name must end with .arrow, and it cannot be piped in",
@@ -135,7 +136,10 @@ REFUSED: Final = {
 }
 """The first bytes of data that is not text, and the advice for each."""
 
-MARKS: Final = (*PACKINGS, *ENCODINGS, *REFUSED, codecs.BOM_UTF8)
+ZIP: Final = b"PK\x03\x04"
+"""The first bytes of a ZIP archive."""
+
+MARKS: Final = (*PACKINGS, *ENCODINGS, *REFUSED, ZIP, codecs.BOM_UTF8)
 
 
 def plain(
@@ -167,12 +171,11 @@ def plain(
     for mark, reason in REFUSED.items():
         if head.startswith(mark):
             raise FormatError(reason)
-    for mark, packing in PACKINGS.items():
-        if head.startswith(mark):
-            if not layers:
-                raise FormatError(f"this is packed more than {LAYERS} times; unpack it first")
-            yield from plain(_unpacked(packing(mark), whole), layers=layers - 1)
-            return
+    if unpack := _unpacker_of(head):
+        if not layers:
+            raise FormatError(f"this is packed more than {LAYERS} times; unpack it first")
+        yield from plain(unpack(whole), layers=layers - 1)
+        return
     for mark, encoding in ENCODINGS.items():
         if head.startswith(mark):
             yield from _recoded(encoding, whole)
@@ -180,6 +183,14 @@ def plain(
     on_passthrough()
     yield head.removeprefix(codecs.BOM_UTF8)
     yield from chunks
+
+
+def _unpacker_of(head: bytes) -> Callable[[Iterable[bytes]], Iterator[bytes]] | None:
+    """Return what unpacks data that begins like this; None if it is not packed."""
+    for mark, packing in PACKINGS.items():
+        if head.startswith(mark):
+            return partial(_unpacked, packing(mark))
+    return unzipped if head.startswith(ZIP) else None
 
 
 def _may_become_mark(head: bytes) -> bool:

@@ -23,6 +23,7 @@ from itertools import count, islice
 from typing import IO, Any, Protocol, TypeAlias, TypeGuard, cast
 
 from lowbit.errors import FormatError, InputError, SourceError
+from lowbit.formats.archives import archive_of, open_member
 from lowbit.formats.packing import CHUNK, plain
 from lowbit.formats.stream import LineStream
 
@@ -159,8 +160,9 @@ def open_bytes(source: str | os.PathLike[str] | BinaryStream) -> Iterator[Arriva
     if isinstance(source, (str, os.PathLike)):
         name = os.fspath(source)
         with _named_errors(name):
-            stream = open(name, "rb")  # noqa: PTH123, SIM115 - pathlib loads URLs; closed below
-        with stream:
+            inside = archive_of(name)
+            opened = open_member(*inside) if inside else open(name, "rb")  # noqa: PTH123, SIM115 - pathlib loads URLs; closed below
+        with opened as stream:
             yield Arrivals(stream, name)
     else:
         yield Arrivals(source, _name_of(source))

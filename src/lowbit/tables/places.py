@@ -16,6 +16,7 @@ import pyarrow as pa
 from pyarrow import fs
 
 from lowbit.errors import MissingPackageError, SourceError
+from lowbit.formats.archives import archive_of
 from lowbit.formats.source import ADVICE
 
 if TYPE_CHECKING:
@@ -130,9 +131,10 @@ def _place_by_fsspec(scheme: str, name: str) -> Place:
 
 
 def stamp_of(place: Place) -> FileStamp | None:
-    """Return the stamp of a file; None if it is not a file."""
+    """Return the stamp of a file, or of the archive that it is in; None if it is not a file."""
+    inside = archive_of(place.path) if place.is_local else None
     with source_errors(place.name):
-        info = place.system.get_file_info(place.path)
+        info = place.system.get_file_info(inside[0] if inside else place.path)
     return FileStamp(place.address, info.size, info.mtime_ns) if info.is_file else None
 
 

@@ -27,6 +27,7 @@ import pyarrow.types as kinds
 from pyarrow import ipc
 
 from lowbit.errors import FormatError, GridError, RowError, SourceError
+from lowbit.formats.archives import within
 from lowbit.formats.headers import DELIMITERS as ALL_DELIMITERS
 from lowbit.formats.headers import (
     NOT_CLOSED,
@@ -125,7 +126,7 @@ def open_source(
         If a row is not valid. One with too many fields, or too few, has its text in the first
         column and leaves the others empty; `Source.reasons` names it.
     """
-    place = path if isinstance(path, Place) else place_of(path)
+    place = path if isinstance(path, Place) else place_of(within(path))
     named = named or table_name(place.name)
     if named is None:
         raise SourceError(f"a table's name ends with {', '.join(KINDS)}", place.name)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pyarrow as pa
 
 from lowbit.errors import FormatError
+from lowbit.formats.archives import archive_of, open_member
 from lowbit.formats.source import Arrivals
 from lowbit.formats.table_names import OF_ARROW
 from lowbit.tables.pieces import Pieces
@@ -64,11 +65,18 @@ def text_stream(
     place: Place, packing: str | None, stack: ExitStack, *, strict: bool = False
 ) -> tuple[Any, TextStream]:
     """Return a file, and the UTF-8 text in it; `stack` closes the file."""
-    file = stack.enter_context(place.system.open_input_file(place.path))
-    packed = file
+    packed = file = open_file(place, stack)
     if packing in OF_ARROW:  # the bytes show the rest, whatever the name
         packed = _Unpacked(stack.enter_context(pa.CompressedInputStream(file, packing)), packing)
     return file, TextStream(packed, place.name, strict=strict)
+
+
+def open_file(place: Place, stack: ExitStack) -> Any:  # noqa: ANN401 - of Arrow or of Python
+    """Open a file of text, perhaps in an archive; `stack` closes it."""
+    inside = archive_of(place.path) if place.is_local else None
+    if inside:
+        return stack.enter_context(open_member(*inside))
+    return stack.enter_context(place.system.open_input_file(place.path))
 
 
 def for_arrow(text: TextStream, stack: ExitStack) -> pa.PythonFile:

@@ -12,6 +12,7 @@ from lowbit.cells import RULES
 from lowbit.cli.io.messages import describe
 from lowbit.errors import GridError, InputError, LowbitError
 from lowbit.formats import Record, read_lines
+from lowbit.formats.archives import archive_of
 from lowbit.formats.headings import Headings
 from lowbit.formats.inference import board_by_length, inferred_board
 from lowbit.formats.loose import one_puzzle
@@ -260,12 +261,12 @@ def _board_of_argument(text: str, alphabet: str) -> Geometry:
 
 def is_source(name: str) -> bool:
     """Whether a name is that of standard input or a file; otherwise it must be a puzzle."""
-    return name == STDIN or os.path.exists(name)  # noqa: PTH110 - Path.exists raises if too long
+    return name == STDIN or os.path.exists(name) or archive_of(name) is not None  # noqa: PTH110 - Path.exists raises if too long
 
 
 def can_be_read_again(name: str) -> bool:
     """Whether a source is a file, and neither standard input nor a pipe."""
-    return name != STDIN and os.path.isfile(name)  # noqa: PTH113 - as above
+    return name != STDIN and (os.path.isfile(name) or archive_of(name) is not None)  # noqa: PTH113 - as above
 
 
 def from_command_line(
