@@ -26,6 +26,7 @@ from lowbit.errors import (
     SourceError,
     TableError,
     UnknownFormatError,
+    WrongStepError,
 )
 from lowbit.geometry import Geometry
 from lowbit.grid import Grid
@@ -77,6 +78,13 @@ EXAMPLES = [
         (
             "the last 9 tries found no such puzzle: 1 of 3 were found, in 20 tries, one in 20. "
             "There may be more, or none; allow more tries or time, or ask for something less rare"
+        ),
+    ),
+    (
+        WrongStepError("unique-rectangle-1", "r3c5 is not 2"),
+        (
+            "the step 'unique-rectangle-1' is wrong: it says that r3c5 is not 2, against the "
+            "solution; this is a fault of lowbit, please report it with the puzzle"
         ),
     ),
     (

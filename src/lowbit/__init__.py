@@ -82,6 +82,7 @@ if TYPE_CHECKING:
         SourceError,
         TableError,
         UnknownFormatError,
+        WrongStepError,
     )
     from lowbit.files import read, write
     from lowbit.formats.variants import read_puzzle, write_puzzle
@@ -207,6 +208,7 @@ __all__ = [
     "Transform",
     "UnknownFormatError",
     "WeightsLike",
+    "WrongStepError",
     "__version__",
     "all_steps",
     "ambiguity",
@@ -273,7 +275,7 @@ _NAMES_OF: dict[str, str] = {
     "errors": (
         "ConstraintError EffortSpentError FormatError GeometryError GridError InputError "
         "LimitReachedError LowbitError MissingPackageError MultipleSolutionsError NoSolutionError "
-        "SourceError TableError UnknownFormatError"
+        "SourceError TableError UnknownFormatError WrongStepError"
     ),
     "files": "read write",
     "formats.variants": "read_puzzle write_puzzle",

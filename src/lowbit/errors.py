@@ -16,6 +16,7 @@
     ├── MultipleSolutionsError          a puzzle with several, where one was asked for
     ├── LimitReachedError               a budget ended the search before an answer
     ├── EffortSpentError                too few puzzles of the kind asked for were found
+    ├── WrongStepError                  a step that contradicts the solution: a fault of lowbit
     └── MissingPackageError (ImportError)   a package that an extra of lowbit installs is missing
 """
 
@@ -240,6 +241,29 @@ class EffortSpentError(LowbitError):
 
     def __reduce__(self) -> tuple[type[EffortSpentError], tuple[object, ...]]:
         return type(self), (self.reason, self.n_found, self.wanted, self.tries, self.found)
+
+
+class WrongStepError(LowbitError):
+    """A step contradicts a solution of its puzzle: a fault of lowbit, never of the puzzle.
+
+    Attributes
+    ----------
+    technique : str
+        The technique of the step.
+    effect : str
+        What the step says.
+    """
+
+    def __init__(self, technique: str, effect: str) -> None:
+        self.technique = technique
+        self.effect = effect
+        super().__init__(
+            f"the step {technique!r} is wrong: it says that {effect}, against the solution; this "
+            "is a fault of lowbit, please report it with the puzzle"
+        )
+
+    def __reduce__(self) -> tuple[type[WrongStepError], tuple[str, str]]:
+        return type(self), (self.technique, self.effect)
 
 
 class MissingPackageError(LowbitError, ImportError):

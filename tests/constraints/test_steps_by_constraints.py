@@ -23,7 +23,7 @@ from lowbit.constraints import (
 from lowbit.geometry import Geometry
 from lowbit.techniques.constrained import RULES
 from lowbit.techniques.constraint_words import NAMES
-from lowbit.verbs.steps.explain import start_of
+from lowbit.verbs.steps.start import start_of
 from web_page import SOLUTION
 
 if TYPE_CHECKING:

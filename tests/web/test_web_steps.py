@@ -8,6 +8,7 @@ import pytest
 
 import lowbit
 from lowbit.techniques.description import record, sentence
+from pencilmark_puzzles import RECTANGLES
 from web_server import ask, post
 
 PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
@@ -15,6 +16,7 @@ NONE = "66" + PUZZLE[2:]
 TINY = "1... ...2 3... ...4"
 SEVERAL = "..3..2.6.1.....2.......1.5.96.......8..3...7.....2....2.5..7.8139...........9...5"
 FEW = ["pointing", "naked-pair"]
+ASKED = ["avoidable-rectangle-1", "unique-rectangle-1", "hidden-rectangle", "extended-rectangle-1"]
 PATHS = ("steps", "all-steps", "hint")
 
 
@@ -171,3 +173,22 @@ def test_a_request_that_makes_no_sense_is_refused(
     response = post(server, path, puzzle=PUZZLE, **query)
     assert response.status_code == status
     assert detail in response.json()["detail"]
+
+
+def test_no_step_contradicts_a_solution_that_rests_on_candidates_left_out(server: str) -> None:
+    puzzle = {"puzzle": RECTANGLES, "time_limit": 100}
+    answer = ask(server, "steps", **puzzle)
+    assert answer["steps"] == [record_of(step, "human") for step in lowbit.steps(RECTANGLES)]
+    assert answer["is_solved"]
+    solution = lowbit.solve(RECTANGLES)
+    true = {f"r{c // 9 + 1}c{c % 9 + 1}-{digit}" for c, digit in enumerate(solution)}
+    for number, (_, position) in enumerate(lowbit.walkthrough(RECTANGLES)):
+        if number % 25 == 24:
+            digits = lowbit.Grid(position.values).to_line()
+            marks_of = position.cells, position.values
+            left = [0 if d else mask for mask, d in zip(*marks_of, strict=True)]
+            marks = puzzle | {"digits": digits, "candidates": left}
+            hinted = ask(server, "hint", **marks)["step"]
+            found = ask(server, "all-steps", **marks, techniques=ASKED)["steps"]
+            way = ask(server, "steps", **marks)["steps"]
+            assert not true & {e for step in (hinted, *found, *way) for e in step["eliminations"]}

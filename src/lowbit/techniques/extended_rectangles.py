@@ -2,7 +2,8 @@
 
 The cells lie in two rows and three columns, or the other way round, and no house distinguishes the
 two lines. If they held only three digits, each line would hold all of them, and exchanging the
-lines would give another solution; so, if there is only one, some cell holds a further digit.
+lines would give another solution; so, if there is only one and the puzzle allows that exchange
+(`lowbit.techniques.exchanges`), some cell holds a further digit.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from operator import or_
 from typing import TYPE_CHECKING, NamedTuple
 
 from lowbit.techniques.board_masks import BoardMasks, digits_in, mask_of, members
+from lowbit.techniques.exchanges import may_exchange
 from lowbit.techniques.step import HouseMark, Mark, Role, Step
 from lowbit.techniques.technique import Options, Technique
 
@@ -123,7 +125,8 @@ def extended_rectangles(position: Position, options: Options) -> Iterator[Step]:
         if (cells & few).bit_count() >= fewest and not cells & closed:
             position.budget.charge()
             for rectangle in _rectangles(position, cells):
-                yield from rectangle.steps(position)
+                if may_exchange(position, cells, digits_in(rectangle.digits)):
+                    yield from rectangle.steps(position)
 
 
 def _rectangles(position: Position, cells: int) -> Iterator[ExtendedRectangle]:

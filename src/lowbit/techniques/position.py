@@ -47,6 +47,9 @@ class Position:
         For each cell, the digit placed, or 0.
     givens : int
         The set of the cells whose digit is a given.
+    withheld : tuple of int
+        For each digit, the set of cells that the puzzle keeps it out of, as it was set, though it
+        gives no digit there; ``withheld[0]`` is 0. What was struck since does not count.
     open : int
         The set of the cells without a digit.
     naked, hidden : list of Candidate
@@ -78,6 +81,7 @@ class Position:
         "open",
         "places",
         "values",
+        "withheld",
     )
 
     board: BoardMasks
@@ -87,6 +91,7 @@ class Position:
     places: list[int]
     values: list[int]
     givens: int
+    withheld: tuple[int, ...]
     open: int
     naked: list[Candidate]
     hidden: list[Candidate]
@@ -104,7 +109,7 @@ class Position:
         self.open = board.all_cells
         self.naked, self.hidden = [], []
         self._facts = {}
-        self.givens = 0
+        self.givens, self.withheld = 0, _withheld(grid)
         for cell, digit in enumerate(grid.givens):
             if digit:
                 self._place(cell, digit)
@@ -119,6 +124,8 @@ class Position:
     def of(cls, geometry: Geometry, cells: list[int], values: list[int], givens: int) -> Position:
         """Return the position with some candidates and digits, in which no singles have appeared.
 
+        Its puzzle is one of givens alone.
+
         Parameters
         ----------
         geometry : Geometry
@@ -132,6 +139,7 @@ class Position:
         position.board, position.budget = masks_of_board(geometry), Budget()
         position.constraints = ()
         position.cells, position.values, position.givens = cells[:], values[:], givens
+        position.withheld = (0,) * (geometry.size + 1)
         position.open = mask_of(cell for cell, value in enumerate(values) if not value)
         position.places = [0] + [
             mask_of(cell for cell, mask in enumerate(cells) if mask >> digit - 1 & 1)
@@ -158,6 +166,15 @@ class Position:
     def apply(self, step: Step) -> Position:
         """Return the position after a step."""
         return self.after(step.placements, step.eliminations)
+
+    def on_the_way_from(self, puzzle: Grid) -> Position:
+        """Return this position with another puzzle as the one that was set.
+
+        Its givens stay; the cells that `puzzle` restricts are what changes.
+        """
+        copy = self._copy()
+        copy.withheld = _withheld(puzzle)
+        return copy
 
     def within(self, budget: Budget) -> Position:
         """Return this position with a budget for finders."""
@@ -210,9 +227,21 @@ class Position:
 
     @property
     def puzzle(self) -> Grid:
-        """The givens as a grid."""
-        givens = (digit if self.givens >> c & 1 else 0 for c, digit in enumerate(self.values))
-        return Grid(list(givens), self.geometry)
+        """The puzzle as it was set: the givens, and cells that it restricts."""
+        givens = [digit if self.givens >> c & 1 else 0 for c, digit in enumerate(self.values)]
+        if not any(self.withheld):
+            return Grid(givens, self.geometry)
+        masks = [
+            1 << given - 1
+            if given
+            else sum(
+                1 << digit - 1
+                for digit in self.board.digits
+                if not self.withheld[digit] >> cell & 1
+            )
+            for cell, given in enumerate(givens)
+        ]
+        return Grid.from_masks(masks, self.geometry)
 
     @property
     def grid(self) -> Grid:
@@ -243,6 +272,7 @@ class Position:
         copy.board, copy.budget, copy.constraints = self.board, self.budget, self.constraints
         copy.cells, copy.places = self.cells[:], self.places[:]
         copy.values, copy.givens, copy.open = self.values[:], self.givens, self.open
+        copy.withheld = self.withheld
         copy.naked = [single for single in self.naked if not self.values[single[0]]]
         copy.hidden = [single for single in self.hidden if not self.values[single[0]]]
         copy._facts = {}  # noqa: SLF001 - a position of the same class
@@ -317,6 +347,15 @@ class Position:
         from lowbit import render  # noqa: PLC0415 - pictures lie above techniques
 
         return render(self, theme="auto")
+
+
+def _withheld(puzzle: Grid) -> tuple[int, ...]:
+    """Return, for each digit, the cells without a given that a puzzle keeps it out of."""
+    withheld = [0] * (puzzle.geometry.size + 1)
+    for cell, allowed in enumerate(puzzle.allowed) if puzzle.is_restricted else ():
+        for digit in digits_in(puzzle.geometry.full_mask & ~allowed) if not puzzle[cell] else ():
+            withheld[digit] |= 1 << cell
+    return tuple(withheld)
 
 
 def _allowed(position: Position) -> list[int]:

@@ -2,7 +2,8 @@
 
 A rectangle lies in two rows, two columns and two boxes. If all four cells held only the same two
 digits, exchanging them would give another solution; so, if there is only one, the rectangle must
-avoid that. All steps here assume a unique solution.
+avoid that. All steps here assume a unique solution, and rectangles that the puzzle lets exchange
+their digits (`lowbit.techniques.exchanges`).
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from lowbit.techniques.board_masks import BoardMasks, digits_in, mask_of, members
+from lowbit.techniques.exchanges import may_exchange
 from lowbit.techniques.step import HouseMark, Mark, Role, Step, marks_of
 from lowbit.techniques.technique import Options, Technique
 from lowbit.techniques.wings import bivalue_cells
@@ -278,7 +280,11 @@ def _unique_rectangles(position: Position, *, missing: bool) -> Iterator[Step]:
                 pair = position.cells[first]
                 fits = all(position.cells[cell] & pair == pair for cell in corners)
             key = frozenset(corners)
-            if fits and key not in seen:
+            if (
+                fits
+                and key not in seen
+                and may_exchange(position, 1 << first | others, (low, high))
+            ):
                 seen.add(key)
                 yield from UniqueRectangle(position, corners, (low, high)).steps()
 
@@ -294,8 +300,13 @@ def avoidable_rectangles(position: Position, options: Options) -> Iterator[Step]
             # None is a given, and one at least is open.
             if others & position.givens or not others & position.open:
                 continue
-            if placed >> corners[1] & 1 and frozenset(corners) not in seen:
-                steps = list(_avoidable(position, corners, (values[first], values[corners[1]])))
+            pair = values[first], values[corners[1]]
+            if (
+                placed >> corners[1] & 1
+                and frozenset(corners) not in seen
+                and may_exchange(position, 1 << first | others, pair)
+            ):
+                steps = list(_avoidable(position, corners, pair))
                 if steps:
                     seen.add(frozenset(corners))
                 yield from steps

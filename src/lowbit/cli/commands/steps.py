@@ -23,7 +23,8 @@ from lowbit.techniques.books import rule_book
 from lowbit.techniques.description import record, sentence
 from lowbit.techniques.registry import TECHNIQUES
 from lowbit.verbs.puzzles import grid_of
-from lowbit.verbs.steps.explain import all_steps, left_out, start_of, walkthrough
+from lowbit.verbs.steps.explain import all_steps, left_out, walkthrough
+from lowbit.verbs.steps.start import start_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

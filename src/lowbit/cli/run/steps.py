@@ -12,7 +12,7 @@ import click
 from lowbit.cli.io.pictures import FORMATS, STDOUT, encoder, write_pictures
 from lowbit.cli.io.writers import Answer, words_writer
 from lowbit.cli.run.report import Report
-from lowbit.errors import NoSolutionError
+from lowbit.errors import NoSolutionError, WrongStepError
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.pictures.steps import draw_position
 from lowbit.status import Status
@@ -31,6 +31,10 @@ if TYPE_CHECKING:
     from lowbit.techniques.step import Step
 
     Taken: TypeAlias = tuple[tuple[Step, Position], ...]
+
+
+WRONG = "wrong"
+"""The word for steps one of which contradicts the solution."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +98,9 @@ def _answer(
     except NoSolutionError as error:
         text = _status_text(grid, Status.NONE.word, is_json=is_json)
         return Answer(Status.NONE.word, text, is_good=False, reason=str(error))
+    except WrongStepError as error:
+        text = _status_text(grid, WRONG, is_json=is_json)
+        return Answer(WRONG, text, is_good=False, error=str(error))
     status = _status_text(grid, found.status, is_json=is_json)
     text = found.text or status
     if found.taken and not found.is_good:
@@ -113,9 +120,10 @@ def _pictures(
     for place, record in request.readable(report):
         try:
             found = find(record.puzzle)  # type: ignore[arg-type] # a readable record has one
-        except NoSolutionError as error:
+        except (NoSolutionError, WrongStepError) as error:
             report.error(f"{place}: {error}")
-            report.count(Answer(Status.NONE.word, is_good=False))
+            word = WRONG if isinstance(error, WrongStepError) else Status.NONE.word
+            report.count(Answer(word, is_good=False))
             continue
         if not found.is_good:
             report.error(f"{place}: {found.status}")

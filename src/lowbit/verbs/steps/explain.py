@@ -2,7 +2,8 @@
 
 The puzzle is searched first. A puzzle without a solution is refused, with the reason; if it has
 several, techniques that assume a unique solution are left out. They are left out with constraints,
-too, because what they swap need not obey these; steps by constraints come after the singles.
+too, because what they swap need not obey these; steps by constraints come after the singles. Every
+step is compared with the solution before it is handed out.
 """
 
 from __future__ import annotations
@@ -13,30 +14,28 @@ from typing import TYPE_CHECKING
 
 from lowbit.errors import InputError
 from lowbit.geometry import CLASSIC, board_of
-from lowbit.puzzle import Puzzle
-from lowbit.reference.budget import Budget
 from lowbit.techniques import singles
 from lowbit.techniques.books import rule_book
 from lowbit.techniques.constrained import RULES as CONSTRAINT_RULES
 from lowbit.techniques.description import sentence
-from lowbit.techniques.position import Position
 from lowbit.techniques.registry import technique_named
 from lowbit.techniques.step import Step
 from lowbit.techniques.technique import Options
 from lowbit.techniques.walk import every_step, walk
 from lowbit.techniques.words import words_of
-from lowbit.verbs.puzzles import grid_of, puzzle_of
+from lowbit.verbs.puzzles import puzzle_of
 from lowbit.verbs.steps.mistakes import one_or_two_solutions
+from lowbit.verbs.steps.start import start_from
 from lowbit.verbs.steps.way import Steps
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from lowbit.constraints import Constraint
     from lowbit.geometry import BoardLike
-    from lowbit.grid import Grid
     from lowbit.techniques.books.rule import Rule, RuleBook
+    from lowbit.techniques.position import Position
     from lowbit.verbs.puzzles import PuzzleLike
+    from lowbit.verbs.steps.start import Start
 
     Rules = str | Sequence[str] | RuleBook
 
@@ -141,8 +140,9 @@ def walkthrough(
     >>> for step, position in walkthrough("1... ...2 3... ...4", geometry="4x4"):
     ...     picture = render(position, step=step)
     """
-    position, several = _start(puzzle, geometry, time_limit)
-    yield from walk(position, book_for(rules, without, position, several=several))
+    start = start_from(puzzle, geometry, time_limit)
+    for step, position in walk(start.position, book_for(rules, without, start)):
+        yield start.verified(step), position
 
 
 def all_steps(
@@ -194,14 +194,15 @@ def all_steps(
     >>> next(now).technique
     'naked-single'
     """
-    position, several = _start(puzzle, geometry, time_limit)
-    book = None if rules is None else book_for(rules, (), position, several=several)
-    if (several or position.constraints) and (book is None or options is not None):
+    start = start_from(puzzle, geometry, time_limit)
+    position = start.position
+    book = None if rules is None else book_for(rules, (), start)
+    if (start.several or position.constraints) and (book is None or options is not None):
         options = (options or Options()).without_uniqueness()
     found = every_step(position, options, book)
     if book is None and position.constraints:
-        found = chain((step for rule in CONSTRAINT_RULES for step in rule.steps(position)), found)
-    return (replace(step, position=position) for step in found)
+        found = chain(chain.from_iterable(r.steps(position) for r in CONSTRAINT_RULES), found)
+    return (replace(start.verified(step), position=position) for step in found)
 
 
 def explain(
@@ -268,8 +269,8 @@ def solves_with(
     >>> solves_with("1... ...2 3... ...4", ["naked-single"], geometry="4x4")
     True
     """
-    position, several = _start(puzzle, geometry, time_limit)
-    return _is_solved_by(position, book_for(techniques, (), position, several=several))
+    start = start_from(puzzle, geometry, time_limit)
+    return _is_solved_by(start, book_for(techniques, (), start))
 
 
 def needs(
@@ -307,14 +308,15 @@ def needs(
     >>> needs("1... ...2 3... ...4", "naked-single", geometry="4x4")
     False
     """
-    position, several = _start(puzzle, geometry, time_limit)
-    book = book_for(rules, (), position, several=several).up_to(technique_named(technique).slug)
-    return _is_solved_by(position, book) and not _is_solved_by(position, book.without([technique]))
+    start = start_from(puzzle, geometry, time_limit)
+    book = book_for(rules, (), start).up_to(technique_named(technique).slug)
+    return _is_solved_by(start, book) and not _is_solved_by(start, book.without([technique]))
 
 
-def _is_solved_by(position: Position, book: RuleBook) -> bool:
+def _is_solved_by(start: Start, book: RuleBook) -> bool:
+    position = start.position
     for step, before in walk(position, book):
-        position = before.apply(step)
+        position = before.apply(start.verified(step))
     return position.is_solved
 
 
@@ -345,43 +347,12 @@ def left_out(puzzle: PuzzleLike, time_limit: float | None = None, *, language: s
     return words["left out"] if len(found) > 1 else ""
 
 
-def _start(
-    puzzle: PuzzleLike | Position, geometry: BoardLike | None, time_limit: float | None
-) -> tuple[Position, bool]:
-    """Return the position to start from, and whether its puzzle has several solutions."""
-    budget = Budget(None, time_limit)
-    position = puzzle if isinstance(puzzle, Position) else start_of(puzzle_of(puzzle, geometry))
-    several = len(one_or_two_solutions(constrained(position.grid, position), time_limit)) > 1
-    if position is puzzle and not several:
-        # A placed digit that is not a given may be what rules the other solutions out.
-        given = constrained(position.puzzle, position)
-        several = len(one_or_two_solutions(given, budget.seconds_left)) > 1
-    return position.within(budget), several
-
-
-def start_of(puzzle: Grid | Puzzle) -> Position:
-    """Return the position in which a puzzle begins."""
-    return Position(grid_of(puzzle), constraints=constraints_of(puzzle))
-
-
-def constraints_of(puzzle: Grid | Puzzle) -> tuple[Constraint, ...]:
-    """Return the constraints of a puzzle; a grid has none."""
-    return puzzle.constraints if isinstance(puzzle, Puzzle) else ()
-
-
-def constrained(grid: Grid, position: Position) -> Grid | Puzzle:
-    """Return a grid with the constraints of a position."""
-    return Puzzle(grid, position.constraints) if position.constraints else grid
-
-
-def book_for(
-    rules: Rules, without: Iterable[str], position: Position, *, several: bool
-) -> RuleBook:
+def book_for(rules: Rules, without: Iterable[str], start: Start) -> RuleBook:
     """Return a rule book for a puzzle: what is valid, and with constraints their rules, too."""
-    book = rule_book(rules).without(without).on(position.geometry)
-    if several or position.constraints:
+    book = rule_book(rules).without(without).on(start.position.geometry)
+    if start.several or start.position.constraints:
         book = book.without_uniqueness()
-    return with_constraints(book) if position.constraints else book
+    return with_constraints(book) if start.position.constraints else book
 
 
 def with_constraints(book: RuleBook) -> RuleBook:

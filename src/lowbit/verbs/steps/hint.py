@@ -10,18 +10,20 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from lowbit.errors import InputError
+from lowbit.grid import Grid
 from lowbit.reference.budget import Budget
 from lowbit.techniques.description import sentence, step_name, where_to_look
 from lowbit.techniques.position import Position
 from lowbit.techniques.words import words_of
 from lowbit.verbs.puzzles import grid_of, puzzle_of
-from lowbit.verbs.steps.explain import book_for, constrained, constraints_of
+from lowbit.verbs.steps.explain import book_for
 from lowbit.verbs.steps.mistakes import held_by_player, mistakes_in, one_or_two_solutions
+from lowbit.verbs.steps.start import Start, arguing_with, constrained, constraints_of
 
 if TYPE_CHECKING:
     from lowbit.constraints import Constraint
     from lowbit.geometry import BoardLike, Geometry
-    from lowbit.grid import Grid, GridLike
+    from lowbit.grid import GridLike
     from lowbit.techniques.step import Step
     from lowbit.verbs.puzzles import PuzzleLike
     from lowbit.verbs.steps.explain import Rules
@@ -145,23 +147,26 @@ def hint(  # noqa: PLR0913 - what a player can say
     position = _position(held, given, constraints_of(asked)).within(budget)
     if position.is_solved:
         return Hint(words["solved"], position=position)
-    if len(found) > 1:
-        # What the player has must lead to one.
-        one_or_two_solutions(constrained(position.grid, position), budget.seconds_left)
-    step = book_for(rules, (), position, several=len(found) > 1).first(position)
-    note = words["left out"] if len(found) > 1 else ""
+    several = len(found) > 1
+    if several:  # What the player has must lead to one.
+        found = one_or_two_solutions(constrained(position.grid, position), budget.seconds_left)
+    start = Start(arguing_with(given, position), found, several)
+    step = book_for(rules, (), start).first(start.position)
+    note = words["left out"] if several else ""
     if step is None:
         return Hint(words["next"].join(filter(None, [words["nothing"], note])), note=note)
-    step = replace(step, position=position)
-    return Hint(_worded(step, given.geometry, level, language), step, position=position, note=note)
+    step = replace(start.verified(step), position=start.position)
+    text = _worded(step, given.geometry, level, language)
+    return Hint(text, step, position=start.position, note=note)
 
 
 def _position(held: Grid | Position, given: Grid, constraints: tuple[Constraint, ...]) -> Position:
-    """Return a player's marks as a position."""
+    """Return a player's marks as a position; a grid of digits leaves out what the puzzle does."""
     if isinstance(held, Position):
         return held
     solved = [cell for cell, digit in enumerate(held) if digit and not given[cell]]
-    return Position(held, solved, constraints)
+    masks = [own & allowed for own, allowed in zip(held.allowed, given.allowed, strict=True)]
+    return Position(Grid.from_masks(masks, given.geometry), solved, constraints)
 
 
 def _worded(step: Step, geometry: Geometry, level: int, language: str) -> str:

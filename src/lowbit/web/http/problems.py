@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from lowbit.alphabets import SYMBOLS
-from lowbit.errors import EffortSpentError, LowbitError, MissingPackageError
+from lowbit.errors import EffortSpentError, LowbitError, MissingPackageError, WrongStepError
 from lowbit.web.errors import BusyError, ClosedError, LostError, NotReadyError, TimedOutError
 
 if TYPE_CHECKING:
@@ -41,6 +41,12 @@ STATUSES: Final[dict[type[Exception], tuple[HTTPStatus, str, str]]] = {
 }
 """The errors of the pool, and their meaning for the client."""
 
+FAULTS: Final[dict[type[LowbitError], HTTPStatus]] = {
+    MissingPackageError: HTTPStatus.NOT_IMPLEMENTED,
+    WrongStepError: HTTPStatus.INTERNAL_SERVER_ERROR,
+}
+"""Errors of lowbit's that the client did not cause."""
+
 RETRY_AFTER: Final[dict[type[Exception], int]] = {NotReadyError: 20}
 """Seconds after which to ask again, where that is not at once."""
 
@@ -50,10 +56,9 @@ KINDS_OF_HTTP: Final = {408: "too-slow", 413: "too-large"}
 
 def problem(error: Exception) -> dict[str, Any]:
     """Return the problem that describes an error."""
-    if isinstance(error, MissingPackageError):
-        return _problem(HTTPStatus.NOT_IMPLEMENTED, str(error), _kind(error))
     if isinstance(error, LowbitError):
-        response = _problem(HTTPStatus.UNPROCESSABLE_ENTITY, str(error), _kind(error))
+        status = FAULTS.get(type(error), HTTPStatus.UNPROCESSABLE_ENTITY)
+        response = _problem(status, str(error), _kind(error))
         return response | _place(error) | _found(error)
     if isinstance(error, RequestValidationError):
         return _problem(HTTPStatus.UNPROCESSABLE_ENTITY, _wrong_fields(error), "request-error")

@@ -20,9 +20,10 @@ from lowbit.techniques.description import record, sentence
 from lowbit.techniques.position import Position
 from lowbit.techniques.words import words_of
 from lowbit.verbs.puzzles import grid_of
-from lowbit.verbs.steps.explain import constraints_of, with_constraints
+from lowbit.verbs.steps.explain import with_constraints
 from lowbit.verbs.steps.hint import STEP
 from lowbit.verbs.steps.mistakes import mistakes_in, one_or_two_solutions
+from lowbit.verbs.steps.start import constraints_of
 from lowbit.web.workers.variants import Data, puzzle_of
 
 if TYPE_CHECKING:
@@ -178,6 +179,7 @@ def _position(puzzle: Grid | Puzzle, digits: str | None, candidates: list[int]) 
     ]
     solved = [cell for cell, digit in enumerate(filled) if digit and not given[cell]]
     position = Position(Grid.from_masks(masks, board), solved, constraints_of(puzzle))
+    position = position.on_the_way_from(given)
     if candidates and len(candidates) != board.n_cells:
         raise GridError(f"{board.n_cells} cells have {len(candidates)} sets of candidates")
     struck = [
