@@ -14,6 +14,7 @@ import pytest
 from command_line import lowbit, start
 from lowbit.cli.main import main
 from lowbit.cli.run import rater
+from lowbit.grid import Grid
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -177,3 +178,47 @@ def test_what_lies_on_another_board_than_the_rest_is_measured_by_the_search() ->
     named = lowbit("rate", "--rules", "explainer", "-v", stdin=jigsaw)
     assert (named.stdout, named.returncode) == ("invalid\n", 1)
     assert "on the classic board alone" in named.stderr
+
+
+RESTRICTED = Grid.from_masks([0b110, *[0x1FF] * 80]).to_pencilmarks()
+SMALL = Grid.from_masks([0b110, *[0xF] * 15], "4x4").to_pencilmarks()
+GIVENS_ONLY = "puzzles here consist of givens only, and this grid has restricted cells"
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [(), ("-q",), ("--rules", "hodoku"), ("--rules", "none"), ("--to", "json"), ("--to", "csv")],
+)
+@pytest.mark.parametrize("n_others", [0, 2])
+def test_candidates_left_out_are_refused_with_the_reason(
+    asked: tuple[str, ...], n_others: int
+) -> None:
+    done = lowbit("rate", *asked, stdin="\n".join([RESTRICTED, *[MEDIUM] * n_others, ""]))
+    assert f"lowbit: error: <stdin>: line 1: {GIVENS_ONLY}\n" in done.stderr
+    assert "invalid" in done.stdout
+    assert done.returncode == 1
+
+
+def test_candidates_left_out_are_refused_with_the_reason_on_other_boards_and_in_tables(
+    tmp_path: Path,
+) -> None:
+    for n in (1, 2):
+        done = lowbit("rate", "--geometry", "4x4", stdin=f"{SMALL}\n" * n)
+        assert f"line {n}: {GIVENS_ONLY}" in done.stderr
+    table = tmp_path / "some.csv"
+    table.write_text(f"id,puzzle\n1,{RESTRICTED}\n2,{MEDIUM}\n")
+    assert f"row 1: {GIVENS_ONLY}" in lowbit("rate", table).stderr
+
+
+def test_what_has_no_canonical_form_is_refused_with_the_reason() -> None:
+    for asked in ((), ("--bare",), ("--with-transform",), ("--to", "json")):
+        done = lowbit("canonical", *asked, stdin=f"{RESTRICTED}\n")
+        assert "line 1: a canonical form is that of givens" in done.stderr
+        assert done.returncode == 1
+
+
+def test_the_first_refused_puzzles_are_named_and_the_others_counted() -> None:
+    done = lowbit("rate", stdin=f"{RESTRICTED}\n" * 13)
+    assert done.stderr.count(GIVENS_ONLY) == 10
+    assert "and 3 more invalid puzzles" in done.stderr
+    assert done.stdout == "invalid\n" * 13

@@ -7,7 +7,7 @@ so that a million bad rows cost little.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from lowbit.errors import GridError, InputError
 from lowbit.geometry import CLASSIC, Geometry
@@ -15,6 +15,9 @@ from lowbit.grid import Grid
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+
+GIVENS_ONLY: Final = "puzzles here consist of givens only, and this grid has restricted cells"
 
 
 class Reasons(Mapping[int, str]):
@@ -77,5 +80,5 @@ def reason_of(item: object, board: Geometry = CLASSIC) -> str:
     if not board.is_classic and grid.geometry != board:
         return f"a batch lies on one board, {board}, and this grid on {grid.geometry}"
     if grid.is_restricted:
-        return "puzzles here consist of givens only, and this grid has restricted cells"
+        return GIVENS_ONLY
     return "a puzzle on a line has nothing between its cells"

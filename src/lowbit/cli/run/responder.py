@@ -108,7 +108,10 @@ def reported(
             answer = INVALID
         elif record.puzzle:
             answer = answer_to(record.puzzle)
-            report.detail(place, answer.reason)
+            if answer.status == INVALID.status and answer.reason:
+                report.wrong_puzzle(f"{place}: {answer.reason}")
+            else:
+                report.detail(place, answer.reason)
             report.note(place, answer.note)
             if answer.error:
                 report.error(f"{place}: {answer.error}")

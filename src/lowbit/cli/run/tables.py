@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from lowbit.batch.reasons import GIVENS_ONLY
 from lowbit.cli.io.inputs import STDIN, can_be_read_again, from_command_line, is_source
 from lowbit.cli.run.bulk import progress_of
 from lowbit.cli.run.report import Report
@@ -259,10 +260,10 @@ def _reason(value: Any, board: Geometry) -> str:  # noqa: ANN401 - what a table 
         if isinstance(value, str) and is_text_of_variant(value, board):
             read_variant(value)
             return HAS_CONSTRAINTS
-        Grid(value, board)
+        grid = Grid(value, board)
     except (GridError, InputError) as error:
         return str(error)
-    return f"this is no puzzle on {board}"
+    return GIVENS_ONLY if grid.is_restricted else f"this is no puzzle on {board}"
 
 
 def _opened(request: Request) -> Iterator[AbstractContextManager[Source]]:

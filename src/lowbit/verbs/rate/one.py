@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from lowbit.arguments import deadline_after, integer_or_none, seconds_left
+from lowbit.batch.reasons import GIVENS_ONLY
 from lowbit.errors import GridError, LimitReachedError
 from lowbit.status import Status
 from lowbit.verbs.puzzles import grid_of, is_variant, puzzle_of
@@ -205,5 +206,5 @@ def _of_variant(
 def _plain(puzzle: PuzzleLike, geometry: BoardLike | None) -> Grid:
     grid = grid_of(puzzle_of(puzzle, geometry))
     if grid.is_restricted:
-        raise GridError("rated are puzzles of givens, and this grid has restricted cells")
+        raise GridError(GIVENS_ONLY)
     return grid
