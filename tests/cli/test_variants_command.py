@@ -147,14 +147,14 @@ def test_show_writes_for_every_other_program() -> None:
 @pytest.mark.parametrize("form", ["killer", "sudokupad"])
 def test_show_writes_for_another_program(form: str) -> None:
     texts = [".Cage~10~R1C1~R1C2", ".Lunchbox~8~R1C1~R1C2", ".Chaos"]
-    done = lowbit("show", "--to", form, stdin="\n".join(texts))
+    done = lowbit("show", "--to", form, stdin="\n\n".join(texts))
     assert done.stdout == f"{write_puzzle(read_puzzle(texts[0]), form)}\n"
     *errors, summary = done.stderr.splitlines()
-    assert errors[0].startswith("lowbit: error: <stdin>: line 2: ")
+    assert errors[0].startswith("lowbit: error: <stdin>: line 3: ")
     assert "cannot say Lunchbox" in errors[0]
     assert "3 puzzles: 1 written, 1 not written, 1 invalid" in summary
     assert done.returncode == 1
-    quiet = lowbit("show", "-q", "--to", form, stdin="\n".join(texts))
+    quiet = lowbit("show", "-q", "--to", form, stdin="\n\n".join(texts))
     assert (quiet.stdout, quiet.stderr.splitlines()) == (done.stdout, errors)
 
 

@@ -163,7 +163,7 @@ def test_regions_of_a_jigsaw(jigsaw: str, board: str) -> None:
 
 def test_regions_larger_than_rows_are_written_with_their_size() -> None:
     layout = "AAA_AAA_BBB_BBB_"
-    text = f".Shape~4x4~1-6.NoBoxes.RegionSize~6.Jigsaw~{layout}"
+    text = f".Shape~4x4~1-6.NoBoxes.RegionSize~6.Jigsaw~{layout}.~R1C1_2"
     puzzle = read_iss(text)
     assert [len(house.cells) for house in puzzle.geometry.boxes] == [6, 6]
     assert write_puzzle(puzzle, "iss") == text

@@ -74,6 +74,14 @@ def test_a_link_of_another_page_is_opened_and_solved(page: Page, form: str) -> N
     assert line(page) == lowbit.solve(PUZZLE).to_line()
 
 
+@pytest.mark.slow
+def test_a_text_with_an_item_a_line_is_one_puzzle(page: Page) -> None:
+    text = lowbit.write_puzzle(PUZZLE, "iss").replace(".~", "\n.~").replace(".T", "\n.T")
+    paste(page, f"# by me\n{text.replace('.Cage', chr(10) + '.Cage')}\n")
+    wait_for_line(page, GRID)
+    page.wait_for_selector("#rules-above >> text=15")
+
+
 def test_a_cage_and_a_thermometer_are_drawn_with_the_mouse(page: Page) -> None:
     page.click("#show-set")
     page.click("#rules summary")

@@ -36,6 +36,14 @@ def test_what_is_written_is_opened_again(server: str, form: str) -> None:
     assert opened == {**ASKED, "title": title, "author": "", "rules": "", "only_drawn": ""}
 
 
+def test_a_text_with_an_item_a_line_is_opened_and_listed_as_one_puzzle(server: str) -> None:
+    text = ".Shape~4x4\n.Cage~3~R1C1~R1C2\n.~R4C3_4\n"
+    opened = ask(server, "open", text=text)
+    assert opened["constraints"] == to_json((Cage((0, 1), 3),))
+    (listed,) = ask(server, "parse", text=text, geometry="4x4")["puzzles"]
+    assert "this puzzle has constraints" in listed["reason"]
+
+
 def test_what_is_only_drawn_is_told(server: str) -> None:
     drawn = [{"lines": [["R1C1", "R1C2"]], "outlineC": "#cfcfcf", "width": 0.3}]
     grid: list[list[dict[str, object]]] = [[{}] * 9] * 9

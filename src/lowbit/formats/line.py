@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 from lowbit.cells import shape_of
 from lowbit.errors import FormatError, GridError
 from lowbit.formats.headers import is_usual
+from lowbit.formats.item_lines import apart
 from lowbit.formats.puzzle import (
     is_symbols,
     looks_like_puzzle,
@@ -102,8 +103,12 @@ def write(records: Iterable[Record]) -> Iterator[str]:
         elif record.puzzle is None:
             yield f"{record.text}\n"
         else:
-            remark = one_line(record.remark)
-            yield cells_or_text(record) + (f"  # {remark}\n" if remark else "\n")
+            remark, text = one_line(record.remark), cells_or_text(record)
+            yield (
+                f"{text}  # {remark}\n"
+                if remark
+                else f"{apart(text) if record.variant else text}\n"
+            )
 
 
 def cells_or_text(record: Record) -> str:

@@ -2,7 +2,8 @@
 
 ::
 
-    # a line each; the forms may alternate, and a puzzle without constraints is a line of cells
+    # a line each; the forms may alternate, and a puzzle without constraints is a line of cells;
+    # lines that are a single item of Interactive Sudoku Solver are a puzzle together
     .Cage~10~R1C1~R1C2.Thermo~R3C1~R3C2~R3C3  # remark
     https://sigh.github.io/Interactive-Sudoku-Solver/?q=.AntiKnight.~R1C1_5
     {"board": "4x4", "symbols": "1234", "candidates": [ ... ], "constraints": [ ... ]}
@@ -14,14 +15,17 @@ from __future__ import annotations
 
 import json
 import re
+from bisect import bisect
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from itertools import accumulate
 from typing import TYPE_CHECKING, Final
 
 from lowbit.errors import FormatError, GridError, InputError
 from lowbit.formats import line
 from lowbit.formats.headings import needs_heading
+from lowbit.formats.item_lines import is_item, items_after, unwrapped
 from lowbit.formats.loose import one_puzzle
 from lowbit.formats.puzzle import is_symbols, parse_puzzle
 from lowbit.formats.record import Format, Record
@@ -167,10 +171,12 @@ def read_variant(text: str, form: str | None = None, start: int = 0) -> Grid | P
 
 
 def read(lines: LineStream, board: Geometry, form: str | None = None) -> Iterator[Record]:
-    """Yield a record per line; an invalid one does not affect the others."""
+    """Yield a record per puzzle; an invalid one does not affect the others."""
     for text in lines:
         if is_comment(text):
             yield lines.comment(text)
+        elif is_item(text) and len(texts := items_after(lines, text)) > 1:
+            yield _record_of_items(texts, lines)
         elif form is None and not is_text_of_variant(split_remark(text)[0], board):
             yield line.read_puzzle(text, lines, board)
         else:
@@ -212,13 +218,32 @@ def _record(text: str, lines: LineStream, form: str | None) -> Record:
     return with_puzzle(Record(lines.number, text, None, remark), puzzle, puzzle_part, lines.name)
 
 
+def _record_of_items(texts: list[str], lines: LineStream) -> Record:
+    """Return the record of the last lines, each of which is an item of one puzzle."""
+    first, items = lines.number - len(texts) + 1, list(map(str.strip, texts))
+    whole = "".join(items)
+    try:
+        puzzle = read_variant(whole)
+    except GridError as error:
+        at = 0 if error.offset is None else bisect(list(accumulate(map(len, items))), error.offset)
+        column = None if error.offset is None else texts[at].index(".") + 1
+        reason = FormatError(error.reason, lines.name, first + at, column)
+        return Record(first, "\n".join(texts), None, error=reason)
+    return with_puzzle(Record(first, "\n".join(texts), None), puzzle, whole, lines.name)
+
+
 def with_puzzle(record: Record, puzzle: Grid | Puzzle, text: str, source: str) -> Record:
     """Return a record of a puzzle that was read from a text, which may say its board."""
     if isinstance(puzzle, Grid):
         says_board = not is_symbols(text, puzzle.geometry) and needs_heading(puzzle.geometry)
-        return replace(record, grid=puzzle, puzzle_text=one_line(text) if says_board else "")
+        return replace(record, grid=puzzle, puzzle_text=_on_one_line(text) if says_board else "")
     error = FormatError(HAS_CONSTRAINTS, source, record.line)
-    return replace(record, error=error, variant=puzzle, puzzle_text=one_line(text))
+    return replace(record, error=error, variant=puzzle, puzzle_text=_on_one_line(text))
+
+
+def _on_one_line(text: str) -> str:
+    """Return the text of a puzzle on a line, where white space ends it unless it is JSON."""
+    return one_line(text) if text.lstrip().startswith("{") else unwrapped(text)
 
 
 def split_remark(text: str) -> tuple[str, str]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from lowbit.errors import FormatError
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from lowbit.errors import FormatError
     from lowbit.formats.stream import LineStream
     from lowbit.geometry import Geometry
     from lowbit.grid import Grid
@@ -116,7 +117,18 @@ def with_puzzles(records: Iterable[Record]) -> Iterator[Record]:
 
 
 def grids(records: Iterable[Record]) -> Iterator[tuple[Grid, str]]:
-    """Yield grids and remarks, for formats that have no place for constraints either."""
+    """Yield grids and remarks, for formats that have no place for constraints either.
+
+    Raises
+    ------
+    FormatError
+        The error of a record, or that there is no place for the constraints of a puzzle.
+    """
     for record in with_puzzles(records):
-        if record.grid:
-            yield record.grid, record.remark
+        puzzle = record.variant
+        if puzzle and puzzle.constraints:
+            lost = puzzle.constraints[0].describe(puzzle.geometry)
+            raise FormatError(f"this format has no place for {lost}", line=record.line)
+        grid = puzzle.grid if puzzle else record.grid
+        if grid:
+            yield grid, record.remark

@@ -12,6 +12,7 @@ import click
 
 from lowbit import formats
 from lowbit.cli.examples import examples
+from lowbit.cli.io.boards import board_in_words
 from lowbit.cli.io.inputs import STDIN, is_source
 from lowbit.cli.io.weights import read_weights_option
 from lowbit.cli.io.writers import Answer, boards_writer, csv_writer, json_writer, reason_of
@@ -25,7 +26,6 @@ from lowbit.formats.puzzle_texts import is_text_of_variant, read_variant, split_
 from lowbit.status import Status
 from lowbit.verbs.maximize.one import maximize
 from lowbit.verbs.maximize.weights import values_of
-from lowbit.verbs.puzzles import grid_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -213,7 +213,7 @@ def _boards(record: Record, answer: Answer) -> Iterator[str]:
     result = answer.scored
     if result is None or not result.solutions:
         reason = f": {why}" if (why := reason_of(record, answer)) else ""
-        board = f"\n{grid_of(record.puzzle)}" if record.puzzle else ""
+        board = f"\n{board_in_words(record.puzzle)}" if record.puzzle else ""
         yield f"# {answer.status}{reason}{board}"
         return
     for score, grid in zip(result.scores, result.solutions, strict=True):

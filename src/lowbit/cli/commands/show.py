@@ -10,16 +10,15 @@ import click
 
 from lowbit import formats
 from lowbit.cli.examples import examples
+from lowbit.cli.io.boards import board_in_words
 from lowbit.cli.io.writers import Answer, bare_writer, drawer
 from lowbit.cli.options import OTHER_PROGRAMS, request_options
 from lowbit.errors import FormatError
 from lowbit.formats import FORMATS
 from lowbit.formats.headed import HeadingWriter
-from lowbit.grid import digits_of
-from lowbit.verbs.puzzles import grid_of, is_puzzle
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from lowbit.cli.io.writers import Answered, NewWriter, Writer
     from lowbit.cli.run.request import Request
@@ -77,30 +76,9 @@ def _boards(stream: TextIO) -> Writer:
         for record, _ in answered:
             if record.puzzle and not record.error:
                 heading = headings.above(record.puzzle.geometry)
-                draw("\n".join([*filter(None, [heading]), *_lines(record.puzzle)]))
+                draw("\n".join([*filter(None, [heading]), board_in_words(record.puzzle)]))
 
     return write
-
-
-def _lines(puzzle: Grid | Puzzle) -> Iterator[str]:
-    grid = grid_of(puzzle)
-    yield str(grid)
-    yield from _candidates_in_words(grid)
-    if is_puzzle(puzzle):
-        from lowbit.techniques.constraint_words import in_words  # noqa: PLC0415 - loads constraints
-
-        yield from filter(None, [puzzle.title, puzzle.author, puzzle.rules])
-        for constraint in puzzle.constraints:
-            yield in_words(constraint, puzzle.geometry)
-
-
-def _candidates_in_words(grid: Grid) -> Iterator[str]:
-    """Yield what the board does not show: the candidates of cells that may not hold every digit."""
-    board = grid.geometry
-    for cell, mask in enumerate(grid.allowed):
-        if not grid[cell] and mask != board.full_mask:
-            symbols = [board.symbols[digit - 1] for digit in digits_of(mask)]
-            yield f"candidates of {board.cell_name(cell)}: {' '.join(symbols) or 'none'}"
 
 
 def _writer_of(request: Request) -> NewWriter:

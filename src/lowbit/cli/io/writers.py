@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple, TextIO, TypeAlias
 
+from lowbit.cli.io.boards import board_in_words
 from lowbit.errors import LimitReachedError, MultipleSolutionsError, NoSolutionError
 from lowbit.formats import Record, line
 from lowbit.formats.headed import BoardKeys, HeadingWriter, with_headings
@@ -300,8 +301,8 @@ def board_texts(record: Record, answer: Answer) -> Iterator[str]:
     where = f": {reason_of(record, answer)}" if record.error else ""
     comment = f"# {answer.status}{where}" if answer.result is None else None
     shown = answer.result or record.puzzle
-    grid = getattr(shown, "grid", shown)  # of a Puzzle
-    yield "\n".join(str(part) for part in (comment, grid) if part)
+    drawn = board_in_words(shown) if isinstance(shown, Grid) or is_puzzle(shown) else shown
+    yield "\n".join(str(part) for part in (comment, drawn) if part)
 
 
 def _row(record: Record, answer: Answer, result_name: str) -> Iterator[Row]:

@@ -85,8 +85,9 @@ def write_puzzle(
 ) -> str:
     """Return a puzzle as a link or a text that other programs read.
 
-    Title, author and rules are kept by `fpuzzles`, `sudokupad`, `penpa` and `json`; the other
-    formats have no place for texts for people. `penpa` adds to rules what a drawing leaves unsaid.
+    Title, author and rules are kept by `fpuzzles`, `sudokupad`, `pencilmark`, `penpa` and `json`;
+    the other formats have no place for texts for people. `penpa` adds to rules what a drawing
+    leaves unsaid.
 
     Parameters
     ----------

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from math import isqrt
 
+from lowbit.alphabets import BLANKS, SYMBOLS
 from lowbit.errors import FormatError
 from lowbit.formats.puzzle import is_symbols
 from lowbit.formats.variants.boards import REGION_NAMES, board_with
@@ -98,7 +99,12 @@ def write_jigsaw(puzzle: Puzzle) -> str:
     name_of = {
         cell: name for name, box in zip(REGION_NAMES, board.boxes, strict=False) for cell in box
     }
-    return puzzle.grid.to_line() + "".join(name_of[cell] for cell in range(side * side))
+    values = map(content.value, range(side * side))
+    cells = "".join(SYMBOLS[value - 1] if value else BLANKS[0] for value in values)
+    regions = "".join(name_of[cell] for cell in range(side * side))
+    if _is_solution(regions, cells):
+        raise FormatError(f"{FORM} cannot say regions that look like the puzzle's solution")
+    return cells + regions
 
 
 def _halves(text: str) -> tuple[str, str]:
@@ -108,9 +114,7 @@ def _halves(text: str) -> tuple[str, str]:
 def _is_solution(full: str, cells: str) -> bool:
     """Whether a full grid agrees with the cells, and has each symbol once a row and column."""
     side = isqrt(len(cells))
-    agrees = all(
-        given in {".", "0", "*", "_", digit} for given, digit in zip(cells, full, strict=True)
-    )
+    agrees = all(given in {*BLANKS, digit} for given, digit in zip(cells, full, strict=True))
     lines = [full[at * side :][:side] for at in range(side)] + [
         full[at::side] for at in range(side)
     ]

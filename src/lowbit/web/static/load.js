@@ -15,6 +15,7 @@ import { figure, say } from "./words.js";
 const UNREADABLE = 422; // the status of a text that holds no puzzle
 const LINK = /^\s*https?:\/\/\S+#([\w-]{40,})\s*$/;
 const OTHERS = /^\s*(https?:\/\/\S+|\{[\s\S]*|\.[A-Z~]\S*)\s*$/; // links, JSON, Interactive Sudoku Solver's text
+const ITEM = /^\s*(?:\.(?:[A-Za-z]*~[!-\-/-~]*|[A-Z][A-Za-z]+)|(?:\.(?:Shape|NoBoxes|RegionSize|Jigsaw)(?:~[!-\-/-~]*)?)+)\s*$/;
 const MOST_PARSED = 20_000;
 const PIECE = 1 << 19; // bytes: a request with two of them, as JSON, is one that the server reads
 const SNIFFED = 1 << 16;
@@ -64,7 +65,7 @@ export class Loader {
     if (position) return this.put(query, position);
     const size = isList(board, text) ? 0 : sizeOf(text);
     if (size && size * size !== board.nCells) return this.openText(query, text, `${size}x${size}`, name);
-    if (OTHERS.test(text) && (await this._openOther(query, text))) return;
+    if ((OTHERS.test(text) || areItems(text)) && (await this._openOther(query, text))) return;
     const { puzzles, reason, isLoose } = await puzzlesIn(text, geometry, query.signal);
     if (puzzles.length > 1) return this._openList(query, new File([text], name), geometry);
     const [puzzle] = puzzles;
@@ -360,6 +361,12 @@ async function* parsed(file, geometry, signal) {
     yield whole;
     text = fromLine(text, next.line);
   }
+}
+
+/** Return whether a text, but for comments above it, is a puzzle of Interactive Sudoku Solver with an item a line. */
+function areItems(text) {
+  const lines = text.replace(COMMENTS, "").trim().split(/\r\n?|\n/);
+  return lines.every((line) => ITEM.test(line));
 }
 
 /** Return a text from a line on. */

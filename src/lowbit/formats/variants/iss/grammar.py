@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
 from lowbit.errors import FormatError
+from lowbit.formats.item_lines import unwrapped
 from lowbit.formats.variants.links import host, is_link, parameter
 
 if TYPE_CHECKING:
@@ -121,8 +122,8 @@ def _is_own_link(text: str) -> bool:
 
 
 def _query(text: str) -> str:
-    """Return the text itself, without white space and the link around it."""
-    text = "".join(text.split())
+    """Return the text itself, without white space, comments and the link around it."""
+    text = unwrapped(text)
     return (parameter(text, "q") or "") if is_link(text) else text
 
 

@@ -52,7 +52,8 @@ FORM = "the text of Interactive Sudoku Solver"
 def write_iss(puzzle: Puzzle) -> str:
     """Return a puzzle as the text of Interactive Sudoku Solver.
 
-    Texts for people are left out, because there is no place for them.
+    Texts for people are left out, because there is no place for them. There are always two items
+    or more, and not of the board alone: lines of less are read as one puzzle together.
 
     Raises
     ------
@@ -64,13 +65,15 @@ def write_iss(puzzle: Puzzle) -> str:
     >>> from lowbit import Puzzle
     >>> from lowbit.constraints import Thermometer
     >>> write_iss(Puzzle("." * 81, [Thermometer((0, 1, 2))]))
-    '.Thermo~R1C1~R1C2~R1C3'
+    '.Shape~9x9.Thermo~R1C1~R1C2~R1C3'
     """
     content = content_of(puzzle, FORM)
-    items = [*_board(content.board), *_givens(content)]
+    board, items = list(_board(content.board)), list(_givens(content))
     for constraint in content.constraints:
         items += _items(constraint, content.geometry)
-    return "".join(map(str, items)) or ".Shape~9x9"
+    items = items or [_holds(content.geometry, 0, content.geometry.values)]
+    board = board or [Item("Shape", ("9x9",))] * (len(items) == 1)
+    return "".join(map(str, [*board, *items]))
 
 
 def _board(board: PlainBoard) -> Iterator[Item]:
