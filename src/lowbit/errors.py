@@ -76,6 +76,10 @@ class GridError(InputError):
         return type(self), (self.reason, self.offset)
 
 
+class LeftOutWarning(UserWarning):
+    """What a text has beside its puzzle, such as the digits of a player, is left out."""
+
+
 class ConstraintError(InputError):
     """A constraint that is empty, unknown, or does not fit its board."""
 

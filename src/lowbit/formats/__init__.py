@@ -7,9 +7,10 @@ the format of a source. To add a format, write a module with a `Format` and list
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, TextIO
+from warnings import warn
 
 from lowbit.alphabets import SYMBOLS
-from lowbit.errors import FormatError, UnknownFormatError
+from lowbit.errors import FormatError, LeftOutWarning, UnknownFormatError
 from lowbit.formats.headed import written
 from lowbit.formats.headings import Headings
 from lowbit.formats.inference import inferred_board
@@ -231,4 +232,8 @@ def _read(
     source: Source, name: str | None, board: Geometry | None, headings: Headings | None
 ) -> Iterator[Record]:
     with open_lines(source) as lines:
-        yield from read_lines(lines, name, board, headings)
+        for record in read_lines(lines, name, board, headings):
+            if record.left_out:
+                place = f"{lines.name}: line" if lines.name else "line"
+                warn(f"{place} {record.line}: {record.left_out}", LeftOutWarning, stacklevel=2)
+            yield record

@@ -159,12 +159,12 @@ def read_variant(text: str, form: str | None = None, start: int = 0) -> Grid | P
     GridError
         With the place of the wrong item, if it is known.
     """
-    from lowbit.formats.variants import read_puzzle  # noqa: PLC0415 - loads all constraints
+    from lowbit.formats.variants import puzzle_in  # noqa: PLC0415 - loads all constraints
 
     try:
-        puzzle = read_puzzle(text, form)
+        puzzle = puzzle_in(text, form)
     except InputError as error:
-        place = _offset(text, lambda items: read_puzzle(items, "iss"))
+        place = _offset(text, lambda items: puzzle_in(items, "iss"))
         reason = error.reason if isinstance(error, FormatError) else str(error)
         raise GridError(reason, None if place is None else start + place) from error
     return puzzle if puzzle.constraints else puzzle.grid
@@ -234,8 +234,13 @@ def _record_of_items(texts: list[str], lines: LineStream) -> Record:
 
 def with_puzzle(record: Record, puzzle: Grid | Puzzle, text: str, source: str) -> Record:
     """Return a record of a puzzle that was read from a text, which may say its board."""
+    if isinstance(puzzle, Grid) and is_symbols(text, puzzle.geometry):
+        return replace(record, grid=puzzle)
+    from lowbit.formats.variants import left_out_of  # noqa: PLC0415 - as above
+
+    record = replace(record, left_out=left_out_of(text))
     if isinstance(puzzle, Grid):
-        says_board = not is_symbols(text, puzzle.geometry) and needs_heading(puzzle.geometry)
+        says_board = needs_heading(puzzle.geometry)
         return replace(record, grid=puzzle, puzzle_text=_on_one_line(text) if says_board else "")
     error = FormatError(HAS_CONSTRAINTS, source, record.line)
     return replace(record, error=error, variant=puzzle, puzzle_text=_on_one_line(text))

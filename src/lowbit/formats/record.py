@@ -39,6 +39,8 @@ class Record:
     puzzle_text : str
         What the puzzle was read from, where its cells alone do not say it: it has constraints, or
         the text says its board.
+    left_out : str
+        What the text has beside the puzzle, in words: the digits of a player who has begun it.
 
     Examples
     --------
@@ -53,6 +55,7 @@ class Record:
     error: FormatError | None = None
     variant: Puzzle | None = None
     puzzle_text: str = ""
+    left_out: str = ""
 
     @property
     def is_passthrough(self) -> bool:

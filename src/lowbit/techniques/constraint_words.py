@@ -109,10 +109,16 @@ def in_words(constraint: Constraint, geometry: Geometry) -> str:
     """
     parts = getattr(constraint, "constraints", None)
     if parts:
-        said = "; ".join(in_words(part, geometry) for part in parts)
+        said = "; ".join(_part_in_words(part, geometry) for part in parts)
     else:
         said = ", ".join(_fields_in_words(constraint, geometry))
     return ": ".join(filter(None, [NAMES[type(constraint).__name__][0], said]))
+
+
+def _part_in_words(part: Constraint, geometry: Geometry) -> str:
+    """Return a part in words; in brackets where it has parts itself."""
+    said = in_words(part, geometry)
+    return f"({said})" if getattr(part, "constraints", None) else said
 
 
 def _fields_in_words(constraint: Constraint, geometry: Geometry) -> Iterator[str]:

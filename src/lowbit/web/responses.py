@@ -288,6 +288,10 @@ class OpenedPuzzle(BaseModel):
         description="What is left out because it is only drawn, for people: without it the puzzle "
         "may be another one."
     )
+    left_out: str = Field(
+        description="What is left out because a player wrote it, for people: the puzzle is what "
+        "was given."
+    )
 
 
 class WrittenPuzzle(BaseModel):

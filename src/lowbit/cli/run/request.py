@@ -166,6 +166,7 @@ class Request:
                 report.error(str(record.error))
                 report.count(INVALID)
             elif record.puzzle:
+                report.note(place, record.left_out)
                 yield place, record
 
     def require_text(self) -> None:

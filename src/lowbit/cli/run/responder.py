@@ -113,6 +113,7 @@ def reported(
             else:
                 report.detail(place, answer.reason)
             report.note(place, answer.note)
+            report.note(place, record.left_out)
             if answer.error:
                 report.error(f"{place}: {answer.error}")
         else:

@@ -94,9 +94,10 @@ def _made(skeletons: list[Puzzle], request: SkeletonRequest) -> Iterator[Puzzle]
 
 def _skeletons(name: str, report: Report) -> Iterator[Puzzle]:
     """Yield the puzzles of a file; raise for the first that cannot be read."""
-    for _, placed in records((name,), Boards(Sources(), None, None), report):
+    for place, placed in records((name,), Boards(Sources(), None, None), report):
         record = placed.accepted()
         if record.error:
             raise record.error
+        report.note(place, record.left_out)
         if record.variant or record.grid:
             yield record.variant or Puzzle(record.grid)  # type: ignore[arg-type]

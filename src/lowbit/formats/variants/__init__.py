@@ -7,9 +7,10 @@ with a `PuzzleFormat` called `FORMAT`, and list it in the registry.
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from warnings import warn
 
 from lowbit.arguments import unknown
-from lowbit.errors import FormatError, InputError, UnknownFormatError
+from lowbit.errors import FormatError, InputError, LeftOutWarning, UnknownFormatError
 from lowbit.formats.headings import SIZES, board_of_length
 from lowbit.formats.loose import one_puzzle
 from lowbit.formats.stream import LineStream
@@ -54,6 +55,11 @@ def read_puzzle(
     InputError
         If it does not describe a puzzle.
 
+    Warns
+    -----
+    LeftOutWarning
+        If the text has digits or marks of a player, too: the puzzle is what was given.
+
     See Also
     --------
     write_puzzle : The opposite.
@@ -66,6 +72,19 @@ def read_puzzle(
     >>> read_puzzle(puzzle.to_json()) == puzzle
     True
     """
+    puzzle = puzzle_in(text, format, ignore_drawings=ignore_drawings)
+    if said := left_out_of(text, format):
+        warn(said, LeftOutWarning, stacklevel=2)
+    return puzzle
+
+
+def puzzle_in(
+    text: str,
+    format: str | None = None,  # noqa: A002 - as above
+    *,
+    ignore_drawings: bool = False,
+) -> Puzzle:
+    """Return the puzzle of a text as `read_puzzle` does, without a warning."""
     _require_text(text)
     try:
         if format is None and (grid := _plain_grid(text)):
@@ -75,6 +94,20 @@ def read_puzzle(
         return read(text.strip())
     except RecursionError:
         raise FormatError("this text is nested too deep") from None
+
+
+def left_out_of(text: str, format: str | None = None) -> str:  # noqa: A002 - as above
+    """Return in words what of a text that was read is no part of its puzzle, but a player's.
+
+    Examples
+    --------
+    >>> left_out_of('{"grid": [[{"value": 1, "given": true}, {"value": 2}]]}')
+    "a player's digits (r1c2 is 2) are left out: the puzzle is what was given"
+    """
+    text = text.strip()
+    forms = [PUZZLE_FORMATS[format]] if format else PUZZLE_FORMATS.values()
+    found = next((form for form in forms if form.recognises(text)), None)
+    return found.left_out(text) if found and found.left_out else ""
 
 
 def write_puzzle(

@@ -33,6 +33,9 @@ class PuzzleFormat(NamedTuple):
         As `read`, but ignores what is only drawn; for formats that have drawings.
     write_solved : callable, optional
         As `write`, but with the solution; for formats that have a place for it.
+    left_out : callable, optional
+        Tells in words what of a text that was read is no part of its puzzle, but a player's; for
+        formats that have a place for it.
     """
 
     name: str
@@ -42,6 +45,7 @@ class PuzzleFormat(NamedTuple):
     write: Callable[[Puzzle], str]
     read_undrawn: Callable[[str], Puzzle] | None = None
     write_solved: Callable[[Puzzle, Grid], str] | None = None
+    left_out: Callable[[str], str] | None = None
 
 
 def carried_object(text: str) -> dict[str, Any]:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import chain
+from itertools import chain, product
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from lowbit import constraints as kinds
 from lowbit.constraints.rays import ray_of
+from lowbit.constraints.scale import neighbours
 from lowbit.pictures.measures import CELL, corner, middle
 from lowbit.pictures.parts import Paint, Part, Polygon, Stroke, Text
 from lowbit.pictures.variants import shapes
+from lowbit.techniques.constraint_words import in_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -33,13 +35,17 @@ class Drawing(NamedTuple):
         Returns the parts behind rules and digits.
     above : callable, optional
         Returns the parts on the rules: dots, words, clues outside.
-    words : str
-        Words to print below the board, if the picture alone does not say it.
+    words : str or callable
+        Words to print below the board, if the picture alone does not say it; empty if it does.
     """
 
     behind: Draw | None = None
     above: Draw | None = None
-    words: str = ""
+    words: str | Callable[[Any, Geometry], str] = ""
+
+    def said(self, one: Constraint, board: Geometry) -> str:
+        """Return the words for a constraint."""
+        return self.words if isinstance(self.words, str) else self.words(one, board)
 
 
 class Drawn(NamedTuple):
@@ -63,7 +69,7 @@ def drawn(constraints: Iterable[Constraint], board: Geometry) -> Drawn:
     """
     parts = list(_flat(constraints))
     both = [(one, DRAWINGS[type(one)]) for one in parts]
-    words = dict.fromkeys(drawing.words for _, drawing in both if drawing.words)
+    words = dict.fromkeys(filter(None, (drawing.said(one, board) for one, drawing in both)))
     if any(isinstance(one, kinds.Or) for one in constraints):
         words["some of the marks are alternatives"] = None
     return Drawn(
@@ -99,6 +105,17 @@ def _line(name: str, word: Callable[[Any], str] | None = None) -> Drawing:
             yield from shapes.note(board, constraint.cells[0], word(constraint))
 
     return Drawing(lambda one, board: shapes.line(board, one.cells, name), above)
+
+
+def _number_unless(usual: int, field: str) -> Draw:
+    """Return what notes the number of a line at its start, if it is not the usual one."""
+
+    def draw(line: Any, board: Geometry) -> Iterator[Part]:  # noqa: ANN401 - as above
+        number = getattr(line, field)
+        if number != usual:
+            yield from shapes.note(board, line.cells[0], str(number))
+
+    return draw
 
 
 def _thermometer(constraint: kinds.Thermometer, board: Geometry) -> Iterator[Part]:
@@ -221,6 +238,12 @@ def _windows(constraint: kinds.Windows, board: Geometry) -> Iterator[Part]:
 # Marks between cells.
 
 
+def _apart(one: Any, board: Geometry) -> str:  # noqa: ANN401 - as above
+    """Return a mark in words if its cells do not share a side, where none can stand."""
+    sides = neighbours(board, ((0, 1), (1, 0)))
+    return "" if tuple(sorted((one.first, one.second))) in sides else in_words(one, board)
+
+
 def _difference(constraint: kinds.Difference, board: Geometry) -> Iterator[Part]:
     word = "" if constraint.difference == 1 else str(constraint.difference)
     yield from shapes.dot(shapes.edge(board, constraint.first, constraint.second), "white", word)
@@ -268,7 +291,7 @@ def _contains(constraint: kinds.Contains, board: Geometry) -> Iterator[Part]:
     places = [board.places[cell] for cell in constraint.cells]
     word = "".join(map(str, constraint.values))
     rows, columns = {row for row, _ in places}, {column for _, column in places}
-    is_square = len(places) == len(rows) * len(columns) == 4 and len(rows) == len(columns) == 2
+    is_square = set(places) == set(product(rows, columns)) and len(rows) == len(columns) == 2
     if not is_square or max(rows) - min(rows) > 1 or max(columns) - min(columns) > 1:
         yield from shapes.cage(board, constraint.cells, f"{word}{'!' * constraint.exact}")
         return
@@ -318,7 +341,7 @@ DRAWINGS: dict[type[Constraint], Drawing] = {
     kinds.AllDifferent: _tinted("lavender"),
     kinds.AntiKing: Drawing(words="anti-king"),
     kinds.AntiKnight: Drawing(words="anti-knight"),
-    kinds.AntiQueen: Drawing(words="anti-queen"),
+    kinds.AntiQueen: Drawing(words=in_words),
     kinds.Arrow: Drawing(
         lambda one, board: chain(_arrow(one, board), _shaft(one, board)),
     ),
@@ -329,7 +352,7 @@ DRAWINGS: dict[type[Constraint], Drawing] = {
     kinds.CountDistinct: Drawing(_count, words="circles count different values"),
     kinds.CountingCircles: Drawing(_circles, words="counting circles"),
     kinds.Diagonal: Drawing(_diagonal),
-    kinds.Difference: Drawing(above=_difference),
+    kinds.Difference: Drawing(above=_difference, words=_apart),
     kinds.DisjointGroups: Drawing(words="disjoint groups"),
     kinds.DoubleArrow: Drawing(_with_rings, words="double arrows"),
     kinds.Entropic: _line("orange"),
@@ -338,29 +361,33 @@ DRAWINGS: dict[type[Constraint], Drawing] = {
     kinds.EqualityCage: _cage(lambda _: "=")._replace(words="equality cages"),
     kinds.Even: Drawing(_even),
     kinds.GlobalEntropy: Drawing(words="global entropy"),
-    kinds.GlobalModulus: Drawing(words="global modulus"),
-    kinds.Greater: Drawing(above=_greater),
+    kinds.GlobalModulus: Drawing(words=in_words),
+    kinds.Greater: Drawing(above=_greater, words=_apart),
     kinds.HiddenSkyscraper: _clue(lambda clue: str(clue.value), "hidden skyscrapers"),
     kinds.Holds: Drawing(above=_holds),
     kinds.Indexer: Drawing(_indexer, _points_to, "indexers"),
     kinds.LittleKiller: _clue(lambda clue: str(clue.total), ""),
-    kinds.Lockout: Drawing(_lockout),
+    kinds.Lockout: Drawing(_lockout, _number_unless(4, "difference")),
     kinds.LookAndSay: _cage(lambda cage: cage.clue)._replace(words="look-and-say cages"),
     kinds.Lunchbox: _line("grey", lambda one: str(one.total))._replace(words="lunchboxes"),
     kinds.Maximum: Drawing(_extreme(inwards=False)),
     kinds.Minimum: Drawing(_extreme(inwards=True)),
-    kinds.Modular: _line("teal"),
+    kinds.Modular: _line("teal")._replace(above=_number_unless(3, "modulus")),
     kinds.Nabner: _line("yellow"),
     kinds.NoRatio: Drawing(words="no other black dots"),
-    kinds.NoSum: Drawing(words="no other X or V"),
+    kinds.NoSum: Drawing(
+        words=lambda one, board: (
+            "no other X or V" if sorted(one.totals) == [5, 10] else in_words(one, board)
+        )
+    ),
     kinds.NonConsecutive: Drawing(words="non-consecutive"),
     kinds.NumberedRoom: _clue(lambda clue: str(clue.value), "numbered rooms"),
     kinds.Odd: Drawing(_odd),
     kinds.Outside: _clue(lambda clue: "".join(map(str, clue.values)), "outside"),
-    kinds.PairSum: Drawing(above=_pair_sum),
+    kinds.PairSum: Drawing(above=_pair_sum, words=_apart),
     kinds.Palindrome: _line("grey"),
     kinds.ParityLine: _line("red"),
-    kinds.Ratio: Drawing(above=_ratio),
+    kinds.Ratio: Drawing(above=_ratio, words=_apart),
     kinds.RegionSumLine: _line("blue"),
     kinds.RegularLanguage: Drawing(_dashed, words="dashed lines: an automaton"),
     kinds.Relation: Drawing(_dashed, words="dashed lines: a relation"),
@@ -376,7 +403,10 @@ DRAWINGS: dict[type[Constraint], Drawing] = {
     kinds.Whisper: Drawing(
         lambda one, board: shapes.line(
             board, one.cells, "green" if one.difference != 4 else "orange"
-        )
+        ),
+        lambda one, board: _number_unless(4 if one.difference == 4 else 5, "difference")(
+            one, board
+        ),
     ),
     kinds.Windows: Drawing(_windows),
     kinds.XSum: _clue(lambda clue: str(clue.total), "X-sums"),

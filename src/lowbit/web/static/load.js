@@ -93,9 +93,11 @@ export class Loader {
     return true;
   }
 
-  async _putOther(query, { puzzle, geometry, constraints, ...about }) {
+  async _putOther(query, { puzzle, geometry, constraints, left_out: leftOut, ...about }) {
     const position = fromText(await boardNamed(geometry, query.signal), puzzle);
-    const content = () => ({ isQuiet: true, title: about.title || say("openedRules", { n: figure(constraints.length) }) });
+    const title = () => about.title || say("openedRules", { n: figure(constraints.length) });
+    const rest = () => (leftOut ? { text: say("leftOut"), details: leftOut } : { isQuiet: true });
+    const content = () => ({ title: title(), ...rest() });
     this.put(query, { ...position, constraints, about }, content);
   }
 

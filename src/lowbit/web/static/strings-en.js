@@ -414,6 +414,7 @@ export const ENGLISH = {
   "rule-skyscraper": "Skyscraper",
   "rule-littleKiller": "Little killer",
   openedRules: "Opened with {n} {n?constraint:constraints}",
+  leftOut: "What a player wrote in it is left out: the puzzle is what was given.",
   onlyDrawn: "Parts of it are only drawn",
   onlyDrawnMore: "Their meaning may be explained in the rules. Without them it may be a different puzzle.",
   openAnyway: "Open without the drawings",

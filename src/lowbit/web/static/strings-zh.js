@@ -414,6 +414,7 @@ export const CHINESE = {
   "rule-skyscraper": "摩天楼",
   "rule-littleKiller": "小杀手",
   openedRules: "已打开，{n} 条规则",
+  leftOut: "玩家填写的内容未读入：题目只包含给定的部分。",
   onlyDrawn: "其中有些只是画上去的",
   onlyDrawnMore: "图画的含义只写在说明里。去掉它，题目可能就不同了。",
   openAnyway: "去掉图画打开",

@@ -9,6 +9,7 @@ import lowbit
 from lowbit.constraints import from_json, to_json
 from lowbit.errors import ConstraintError, FormatError
 from lowbit.formats.puzzle import puzzle_text
+from lowbit.formats.variants import left_out_of, puzzle_in
 from lowbit.geometry import Geometry
 from lowbit.grid import Grid
 from lowbit.pictures.measures import CELL, MARGIN
@@ -55,7 +56,7 @@ def grid_of(puzzle: lowbit.Grid | lowbit.Puzzle) -> lowbit.Grid:
 
 
 def open_puzzle(send: Send, text: str) -> None:
-    """Tell the puzzle of a link or a text of another program, and what of it is only drawn."""
+    """Tell the puzzle of a link or a text of another program, and what of it is left out."""
     puzzle, only_drawn = _read(text)
     board = puzzle.geometry
     if board.name is None or Geometry.parse(board.name) != board:
@@ -69,6 +70,7 @@ def open_puzzle(send: Send, text: str) -> None:
             "author": puzzle.author,
             "rules": puzzle.rules,
             "only_drawn": only_drawn,
+            "left_out": left_out_of(text),
         }
     )
 
@@ -76,10 +78,10 @@ def open_puzzle(send: Send, text: str) -> None:
 def _read(text: str) -> tuple[lowbit.Puzzle, str]:
     """Return a puzzle, and what is left out of it because it is only drawn."""
     try:
-        return lowbit.read_puzzle(text), ""
+        return puzzle_in(text), ""
     except FormatError as error:
         try:
-            return lowbit.read_puzzle(text, ignore_drawings=True), str(error)
+            return puzzle_in(text, ignore_drawings=True), str(error)
         except FormatError:
             raise error from None
 

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from lowbit.formats.variants.fpuzzles.links import fpuzzles_link, is_fpuzzles, read_fpuzzles
+from lowbit.formats.variants.fpuzzles.links import (
+    fpuzzles_link,
+    is_fpuzzles,
+    left_out_of_fpuzzles,
+    read_fpuzzles,
+)
 from lowbit.formats.variants.puzzle_format import PuzzleFormat
 
 __all__ = ["FORMAT", "fpuzzles_link", "read_fpuzzles"]
@@ -15,4 +20,5 @@ FORMAT = PuzzleFormat(
     fpuzzles_link,
     lambda text: read_fpuzzles(text, ignore_drawings=True),
     fpuzzles_link,
+    left_out_of_fpuzzles,
 )

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from lowbit.errors import FormatError
-from lowbit.formats.variants.fpuzzles.reading import puzzle_of
+from lowbit.formats.variants.fpuzzles.reading import progress_in, puzzle_of
 from lowbit.formats.variants.fpuzzles.writing import data_of
 from lowbit.formats.variants.links import host, is_link, parameter
 from lowbit.formats.variants.lz_string import compress, decompress
@@ -62,8 +63,12 @@ def read_fpuzzles(text: str, *, ignore_drawings: bool = False) -> Puzzle:
     >>> str(puzzle.geometry), puzzle.constraints
     ('9x9', ())
     """
-    data = json_object(text) or carried_object(decompress(_payload(text)))
-    return puzzle_of(data, ignore_drawings=ignore_drawings)
+    return puzzle_of(_data(text), ignore_drawings=ignore_drawings)
+
+
+def left_out_of_fpuzzles(text: str) -> str:
+    """Return in words what of a text that was read is a player's; empty if nothing is."""
+    return progress_in(_data(text))
 
 
 def fpuzzles_link(puzzle: Puzzle, solution: Grid | None = None) -> str:
@@ -94,6 +99,12 @@ def fpuzzles_link(puzzle: Puzzle, solution: Grid | None = None) -> str:
 def packed(data: dict[str, Any]) -> str:
     """Return an object of f-puzzles' JSON as links carry it."""
     return compress(json.dumps(data, ensure_ascii=False, separators=(",", ":")))
+
+
+@lru_cache(maxsize=1)
+def _data(text: str) -> dict[str, Any]:
+    """Return the object of a text, which is asked for its puzzle, and for what is left out."""
+    return json_object(text) or carried_object(decompress(_payload(text)))
 
 
 def _payload(text: str) -> str:

@@ -17,6 +17,7 @@ from lowbit.formats.variants.boards import board_with, usual_tiles
 from lowbit.formats.variants.fpuzzles.drawings import is_drawn_for
 from lowbit.formats.variants.fpuzzles.items import READERS, KeyPlaces, whole
 from lowbit.formats.variants.fpuzzles.rules import rules_of
+from lowbit.formats.variants.progress import in_words, named_cells
 from lowbit.grid import Grid, Masks
 from lowbit.puzzle import Puzzle
 
@@ -64,6 +65,21 @@ def puzzle_of(data: Data, *, ignore_drawings: bool = False) -> Puzzle:
         return Puzzle(Grid(allowed, geometry), constraints, **texts)
     except InputError as error:
         raise FormatError(str(error)) from error
+
+
+def progress_in(data: Data) -> str:
+    """Return in words what of an object that was read is a player's; empty if nothing is.
+
+    Candidates in the centre that are given, too, are how SudokuPad shows these.
+    """
+    digits, n_marks = {}, 0
+    for name, cell in named_cells(data["grid"]):
+        if cell.get("value") and not cell.get("given"):
+            digits[name] = cell["value"]
+        centre = cell.get("centerPencilMarks")
+        is_own = bool(centre) and centre != cell.get("givenPencilMarks")
+        n_marks += is_own or bool(cell.get("cornerPencilMarks"))
+    return in_words(digits, n_marks)
 
 
 def _board(data: Data) -> Geometry:

@@ -149,7 +149,7 @@ Write: TypeAlias = "Callable[[Any, _RuleNames], Iterator[Rule]]"
 
 def _table(constraint: Constraint, names: _RuleNames) -> Iterator[Rule]:
     """Yield a table of what the cells may hold; nothing where it would be too long."""
-    cells, values = constraint.cells_on(names.geometry), names.geometry.values
+    cells, values = constraint.cells_read(names.geometry), names.geometry.values
     if not cells or len(values) ** len(cells) > MAX_TUPLES:
         return
     grid = [values[0]] * names.geometry.n_cells

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lowbit.formats.variants.penpa.drawing import is_penpa
-from lowbit.formats.variants.penpa.reading import read_penpa
+from lowbit.formats.variants.penpa.reading import left_out_of_penpa, read_penpa
 from lowbit.formats.variants.penpa.writing import penpa_link
 from lowbit.formats.variants.puzzle_format import PuzzleFormat
 
@@ -16,4 +16,5 @@ FORMAT = PuzzleFormat(
     read_penpa,
     penpa_link,
     lambda text: read_penpa(text, ignore_drawings=True),
+    left_out=left_out_of_penpa,
 )

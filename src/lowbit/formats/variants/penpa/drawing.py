@@ -57,6 +57,8 @@ class PenpaDrawing(NamedTuple):
         `title`, `author` and `rules`.
     items : dict
         Whatever is drawn, by kind.
+    entries : str
+        The line with what a player wrote and drew, as JSON.
     """
 
     width: int
@@ -64,6 +66,7 @@ class PenpaDrawing(NamedTuple):
     cells: list[int]
     texts: dict[str, str]
     items: dict[str, Any]
+    entries: str
 
     @property
     def n_points(self) -> int:
@@ -153,7 +156,7 @@ def _drawing(lines: list[str]) -> PenpaDrawing:
         "author": next((f[7:].strip() for f in fields if f.startswith("Author:")), ""),
         "rules": fields[RULES].strip() if len(fields) > RULES else "",
     }
-    return PenpaDrawing(width, height, cells, texts, json.loads(lines[3]))
+    return PenpaDrawing(width, height, cells, texts, json.loads(lines[3]), lines[4])
 
 
 RULES = 15

@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING, Any
 from lowbit.constraints import AllDifferent, Arrow, Cage, Diagonal, Thermometer
 from lowbit.errors import FormatError, InputError
 from lowbit.formats.variants.boards import board_with
-from lowbit.formats.variants.penpa.drawing import drawing_of
+from lowbit.formats.variants.penpa.drawing import MARGIN, drawing_of
+from lowbit.formats.variants.progress import in_words
+from lowbit.formats.variants.puzzle_format import json_object
 from lowbit.grid import Grid, Masks
 from lowbit.puzzle import Puzzle
 
@@ -36,6 +38,9 @@ ONLY_DRAWN = (
     "surface", "line", "wall", "freeline", "freelineE", "direction", "squareframe", "polygon",
     "nobulbthermo",
 )  # fmt: skip
+
+PENCIL = ("numberS", *ONLY_DRAWN, "symbol", "lineE", "cage", "thermo", "arrows", "killercages")
+"""What a player writes or draws beside digits."""
 
 KILLER = re.compile(r"\b(sum|total|killer|add)", re.IGNORECASE)
 """What rules say of cages whose number is a sum."""
@@ -75,6 +80,23 @@ def read_penpa(text: str, *, ignore_drawings: bool = False) -> Puzzle:
             raise
         said = f": {error}" if isinstance(error, InputError) else ""
         raise FormatError(f"this is not drawn as Penpa-edit draws it{said}") from error
+
+
+def left_out_of_penpa(text: str) -> str:
+    """Return in words what of a link that was read is a player's; empty if nothing is."""
+    drawing = drawing_of(text)
+    written = json_object(drawing.entries) or {}
+    n_columns = drawing.width - 2 * MARGIN
+    names = {
+        str(point): f"r{cell // n_columns + 1}c{cell % n_columns + 1}"
+        for cell, point in enumerate(drawing.cells)
+    }
+    numbers = written.get("number")
+    numbers = numbers if isinstance(numbers, dict) else {}
+    digits = {names[at]: said[0] for at, said in numbers.items() if at in names and said}
+    others = (written.get(kind) or () for kind in PENCIL)
+    n_marks = len(numbers) - len(digits) + sum(len(items) for items in others)
+    return in_words(digits, n_marks)
 
 
 class _DrawingReader:

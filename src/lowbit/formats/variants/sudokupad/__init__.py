@@ -5,6 +5,7 @@ from __future__ import annotations
 from lowbit.formats.variants.puzzle_format import PuzzleFormat
 from lowbit.formats.variants.sudokupad.links import (
     is_sudokupad,
+    left_out_of_sudokupad,
     read_sudokupad,
     sudokupad_link,
 )
@@ -19,4 +20,5 @@ FORMAT = PuzzleFormat(
     sudokupad_link,
     lambda text: read_sudokupad(text, ignore_drawings=True),
     sudokupad_link,
+    left_out_of_sudokupad,
 )

@@ -10,18 +10,24 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote, urlsplit
 
 from lowbit.errors import FormatError
 from lowbit.formats.variants.fpuzzles import FORMAT as FPUZZLES
-from lowbit.formats.variants.fpuzzles.links import PREFIXES, packed, read_fpuzzles
+from lowbit.formats.variants.fpuzzles.links import (
+    PREFIXES,
+    left_out_of_fpuzzles,
+    packed,
+    read_fpuzzles,
+)
 from lowbit.formats.variants.fpuzzles.writing import data_of
 from lowbit.formats.variants.links import host, is_link, parameter
 from lowbit.formats.variants.lz_string import decompress
 from lowbit.formats.variants.puzzle_format import carried_object, json_object
-from lowbit.formats.variants.sudokupad.reading import puzzle_of
+from lowbit.formats.variants.sudokupad.reading import progress_in, puzzle_of
 from lowbit.formats.variants.sudokupad.zipper import unzipped
 from lowbit.puzzle import Puzzle
 
@@ -77,15 +83,27 @@ def read_sudokupad(text: str, *, ignore_drawings: bool = False) -> Puzzle:
     >>> read_sudokupad("https://sudokupad.app/scf1" + "o" * 13 + "A").grid.n_clues
     1
     """
+    payload = "" if json_object(text) else _payload(text)
+    if payload.startswith(PREFIXES):
+        return read_fpuzzles(payload, ignore_drawings=ignore_drawings)
+    if payload.startswith(GIVENS):
+        return Puzzle(_givens(payload.removeprefix(GIVENS)))
+    return puzzle_of(_data(text), ignore_drawings=ignore_drawings)
+
+
+def left_out_of_sudokupad(text: str) -> str:
+    """Return in words what of a text that was read is a player's; empty if nothing is."""
+    payload = "" if json_object(text) else _payload(text)
+    if payload.startswith(PREFIXES):
+        return left_out_of_fpuzzles(payload)
+    return "" if payload.startswith(GIVENS) else progress_in(_data(text))
+
+
+@lru_cache(maxsize=1)
+def _data(text: str) -> dict[str, Any]:
+    """Return the object of a text, which is asked for its puzzle, and for what is left out."""
     data = json_object(text)
-    if data is None:
-        payload = _payload(text)
-        if payload.startswith(PREFIXES):
-            return read_fpuzzles(payload, ignore_drawings=ignore_drawings)
-        if payload.startswith(GIVENS):
-            return Puzzle(_givens(payload.removeprefix(GIVENS)))
-        data = carried_object(unzipped(decompress(payload[len(PACKED[0]) :])))
-    return puzzle_of(data, ignore_drawings=ignore_drawings)
+    return data or carried_object(unzipped(decompress(_payload(text)[len(PACKED[0]) :])))
 
 
 def sudokupad_link(puzzle: Puzzle, solution: Grid | None = None) -> str:

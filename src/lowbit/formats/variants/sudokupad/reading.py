@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from lowbit.constraints import AllDifferent, AntiKing, AntiKnight, Cage, Sum
 from lowbit.errors import FormatError, InputError
 from lowbit.formats.variants.boards import board_with
+from lowbit.formats.variants.progress import in_words, named_cells
 from lowbit.grid import Grid, Masks
 from lowbit.puzzle import Puzzle
 
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
 
 DRAWN = ("lines", "arrows", "underlays", "overlays", "svg")
 """Keys of things that are only drawn."""
+
+MARKS = ("pencilMarks", "centremarks", "cornermarks")
+"""Keys of the candidates that stand in a cell, which are no rule."""
 
 NOTE = re.compile(r"([A-Za-z]+):\s*(.*)", re.DOTALL)
 """A cage that describes the puzzle: its title, its rules, its solution."""
@@ -59,6 +63,12 @@ def puzzle_of(data: Data, *, ignore_drawings: bool = False) -> Puzzle:
             raise
         said = f": {error}" if isinstance(error, InputError) else ""
         raise FormatError(f"this does not look as SudokuPad writes it{said}") from error
+
+
+def progress_in(data: Data) -> str:
+    """Return in words what of an object that was read is a player's; empty if nothing is."""
+    cells = named_cells(data["cells"])
+    return in_words({}, sum(1 for _, cell in cells if any(map(cell.get, MARKS))))
 
 
 def _notes(data: Data) -> dict[str, str]:
