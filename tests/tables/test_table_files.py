@@ -19,14 +19,15 @@ from hypothesis import strategies as st
 from made import PUZZLES, SOLUTION, UNIQUE, WORDS, expected, load, save, tables
 from pyarrow import ipc
 
-from command_line import PATIENCE
+from command_line import PATIENCE, lowbit
 from lowbit import FormatError, SourceError, TableError, read
 from lowbit.formats.table_names import CODECS, KINDS, PACKINGS
-from lowbit.tables import answer_file, sinks, sources
+from lowbit.tables import answer_file, sinks, solve, sources
 from lowbit.tables.batches import all_answered, query_of
 from lowbit.tables.operations import OPERATIONS, operation
 from lowbit.tables.sinks import open_sink
 from lowbit.tables.sources import open_source, regular
+from lowbit.tables.values import read_values
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -421,3 +422,25 @@ def test_a_row_that_differs_is_named(
     with pytest.raises(FormatError, match=rf"in.jsonl: line {n_before + 1}: {told}"):
         answer_file(tmp_path / "in.jsonl", tmp_path / "out.csv", "solve")
     assert [path.name for path in tmp_path.iterdir()] == ["in.jsonl"]
+
+
+@pytest.mark.parametrize("name", ["in.parquet", "in.arrow", "in.jsonl"])
+def test_a_column_may_be_a_field_of_another(name: str, tmp_path: Path) -> None:
+    rows = [{"metadata": {"puzzle": puzzle, "n": 1}} for puzzle in (UNIQUE, "x")]
+    table = pa.table({"id": [1, 2, 3], "data": pa.array([*rows, None])})
+    path = tmp_path / name
+    with open_sink(path, table.schema) as write:
+        for batch in table.to_batches():
+            write(batch)
+    column = "data.metadata.puzzle"
+    found = answer_file(path, tmp_path / "out.csv", "solve", column=column)
+    assert found == {"unique": 1, "invalid": 2}
+    answered = solve(table, column=column)
+    assert answered["status"].to_pylist() == ["unique", "invalid", "invalid"]
+    assert list(read_values(path, column)) == [UNIQUE, "x", None]
+    said = lowbit("solve", "--column", column, path)
+    assert said.stdout.splitlines()[1].endswith("unique")
+    assert "row 2: character 1: 'x'" in said.stderr
+    for missing in ("data.puzzle", "data.metadata.n.x", "other.puzzle"):
+        with pytest.raises(TableError, match=rf"there is no column {missing}"):
+            query_of(table.schema, operation("solve"), missing)

@@ -25,7 +25,7 @@ from lowbit.batch.ordered import in_order
 from lowbit.kernels.variants.interrupts import LOOK_UP
 from lowbit.tables.arrow_answers import counts_of
 from lowbit.tables.arrow_puzzles import puzzles_on
-from lowbit.tables.columns import answer_schema, puzzle_column, require_puzzles
+from lowbit.tables.columns import answer_schema, path_of, require_puzzles
 from lowbit.tables.operation import STATUS, PuzzleRows, answers
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from lowbit.batch.ordered import IsOver, Item, Result
     from lowbit.kernels.core.threads import Progress
+    from lowbit.tables.columns import ColumnPath
     from lowbit.tables.operation import Operation
 
     Numbered: TypeAlias = tuple[pa.RecordBatch, NDArray[np.int64]]
@@ -57,24 +58,24 @@ class TableQuery:
     Parameters
     ----------
     asked : Operation
-    place : int
-        The index of the column of puzzles.
+    path : ColumnPath
+        Where the puzzles are.
     schema : pyarrow.Schema
         The columns of the table, followed by those of the answers.
-    companion : int or None
-        The index of the second column that the operation reads.
+    companion : ColumnPath or None
+        Where the second column is that the operation reads.
     """
 
     asked: Operation
-    place: int
+    path: ColumnPath
     schema: pa.Schema
-    companion: int | None = None
+    companion: ColumnPath | None = None
 
     def rows(self, batch: pa.RecordBatch, numbers: NDArray[np.int64]) -> PuzzleRows:
         """Return the input of the operation from a batch, whose rows have these numbers."""
         read = partial(puzzles_on, self.asked.board)
-        column = batch.column(self.place)
-        beside = None if self.companion is None else batch.column(self.companion)
+        column = self.path.of(batch)
+        beside = None if self.companion is None else self.companion.of(batch)
         companion = None if beside is None else read(beside)
         return PuzzleRows(read(column), numbers, companion, column, beside)
 
@@ -89,13 +90,13 @@ def query_of(
     TableError
         If no column holds the puzzles, or the name of an answer is taken.
     """
-    place = puzzle_column(schema.names, column)
-    added = answer_schema(schema, place, asked, prefix)
+    path = path_of(schema, column)
+    added = answer_schema(schema, path, asked, prefix)
     if asked.companion is None:
-        return TableQuery(asked, place, added)
-    companion = puzzle_column(schema.names, asked.companion)
-    require_puzzles(schema.field(companion), asked.board)
-    return TableQuery(asked, place, added, companion)
+        return TableQuery(asked, path, added)
+    companion = path_of(schema, asked.companion)
+    require_puzzles(companion.field(schema), asked.board)
+    return TableQuery(asked, path, added, companion)
 
 
 class AnsweredBatch(NamedTuple):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.types as kinds
 
 from lowbit.errors import TableError
 from lowbit.formats.headers import HEADERS, is_usual
@@ -57,7 +59,66 @@ def puzzle_column(names: Sequence[str], column: str | None = None) -> int:
     raise TableError(f"there is no column {column}; the columns are: {there}")
 
 
-def answer_schema(schema: pa.Schema, place: int, asked: Operation, prefix: str = "") -> pa.Schema:
+class ColumnPath(NamedTuple):
+    """Where puzzles are in a table.
+
+    Attributes
+    ----------
+    place : int
+        The index of the column.
+    fields : tuple of str
+        The field that holds them in that column, and in that field, and so on.
+    """
+
+    place: int
+    fields: tuple[str, ...] = ()
+
+    def of(self, batch: pa.RecordBatch) -> pa.Array:
+        """Return the puzzles of some rows."""
+        column = batch.column(self.place)
+        for name in self.fields:
+            column = pc.struct_field(column, name)
+        return column
+
+    def field(self, schema: pa.Schema) -> pa.Field:
+        """Return the name and the type of what holds them."""
+        found = schema.field(self.place)
+        for name in self.fields:
+            found = found.type.field(name)
+        return found
+
+
+def path_of(schema: pa.Schema, column: str | None = None) -> ColumnPath:
+    """Return where the puzzles of a table are; ``data.puzzle`` is a field of the column ``data``.
+
+    Raises
+    ------
+    TableError
+        If there is no such column, or more than one.
+
+    Examples
+    --------
+    >>> path_of(pa.schema([("data", pa.struct([("puzzle", pa.string())]))]), "data.puzzle")
+    ColumnPath(place=0, fields=('puzzle',))
+    """
+    if column is not None and column not in schema.names and "." in column:
+        name, *fields = column.split(".")
+        if schema.names.count(name) == 1 and _has_fields(schema.field(name).type, fields):
+            return ColumnPath(schema.names.index(name), tuple(fields))
+    return ColumnPath(puzzle_column(schema.names, column))
+
+
+def _has_fields(kind: pa.DataType, fields: Sequence[str]) -> bool:
+    for name in fields:
+        if not kinds.is_struct(kind) or kind.get_field_index(name) < 0:
+            return False
+        kind = kind.field(name).type
+    return True
+
+
+def answer_schema(
+    schema: pa.Schema, path: ColumnPath, asked: Operation, prefix: str = ""
+) -> pa.Schema:
     """Return the columns of a table, followed by those of the answers.
 
     Raises
@@ -65,7 +126,7 @@ def answer_schema(schema: pa.Schema, place: int, asked: Operation, prefix: str =
     TableError
         If a name is taken, or puzzles are not kept in a column of such a type.
     """
-    require_puzzles(schema.field(place), asked.board)
+    require_puzzles(path.field(schema), asked.board)
     added = [field.with_name(prefix + field.name) for field in asked.fields]
     refuse_taken([field.name for field in added], schema.names)
     return pa.schema([*schema, *added], schema.metadata)

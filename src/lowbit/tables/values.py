@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from lowbit.errors import FormatError
 from lowbit.tables.batches import ROWS
-from lowbit.tables.columns import puzzle_column, require_puzzles
+from lowbit.tables.columns import path_of, require_puzzles
 from lowbit.tables.sinks import open_sink
 from lowbit.tables.sources import open_source
 
@@ -31,9 +31,9 @@ def read_values(path: str | os.PathLike[str], column: str | None = None) -> Iter
         If no column holds puzzles.
     """
     with open_source(path) as table:
-        place = puzzle_column(table.schema.names, column)
-        require_puzzles(table.schema.field(place))
-        values = (batch.column(place).to_pylist() for batch in table.batches)
+        where = path_of(table.schema, column)
+        require_puzzles(where.field(table.schema))
+        values = (where.of(batch).to_pylist() for batch in table.batches)
         for row, value in enumerate(chain.from_iterable(values)):
             if row in table.reasons:
                 raise FormatError(table.reasons[row])

@@ -242,7 +242,7 @@ class TableRun:
         for number, word in enumerate(statuses, row + 1):
             if word == "invalid" and self._report.has_room:
                 n_left -= 1
-                value = batch.column(query.place)[number - row - 1].as_py()
+                value = query.path.of(batch)[number - row - 1].as_py()
                 known = source.reasons.get(number - 1)
                 reason = (
                     known or f"{source.name}: row {number}: {_reason(value, query.asked.board)}"
