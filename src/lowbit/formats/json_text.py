@@ -5,7 +5,8 @@
     [["5","3",".",".","7",".",".",".","."], ... ]    rows, as LeetCode has them; or several of these
     [5, 3, 0, 0, 7, ... ]                            cells
     ["53..7....6..195...", ... ]                     strings
-    {"puzzle": "53..7....6..195...", "level": 3}     objects, a line each or in an array
+    {"puzzle": "53..7....6..195...", "level": 3}     objects, a line each or in an array; the puzzle
+                                                     may lie deeper: see `json_puzzles`
     {"puzzle": "53..7....6..195...", "board": "x"}   the same, with the name of the board
     {"board": "4x4", ... "constraints": [ ... ]}     the same, each what `Puzzle.to_json` writes
 """
@@ -15,15 +16,17 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from math import isnan
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lowbit.cells import shape_of
 from lowbit.errors import FormatError, GridError
 from lowbit.formats.headed import BOARD, BoardKeys
-from lowbit.formats.headers import HEADERS, is_usual
+from lowbit.formats.headers import is_usual
 from lowbit.formats.headings import Headings
 from lowbit.formats.json_faults import why_no_json
+from lowbit.formats.json_puzzles import digit_of, is_cell, is_grid, is_row, puzzles_in
 from lowbit.formats.line import cells_or_text
 from lowbit.formats.puzzle_texts import is_json_line, is_json_of_variant, parse_field, with_puzzle
 from lowbit.formats.record import Format, Record, with_puzzles
@@ -200,7 +203,7 @@ class _CellValues:
         width = _width(found.value, self._board)
         if not width:
             yield from self.cut_off()
-            yield self._whole(found)
+            yield from self._whole(found)
             return
         self._add(found, width)
         if self._n_cells >= self._board.n_cells:
@@ -213,21 +216,31 @@ class _CellValues:
             self._error = self._error or self._failure(self._found[0], reason)
             yield self._end()
 
-    def _whole(self, found: _Value) -> Record:
+    def _whole(self, found: _Value) -> Iterator[Record]:
+        """Yield the records of the puzzles in a value."""
         text = printable(one_line(found.text))
         try:
             require_utf8(found.text)
-            value, remark, board = found.value, "", self._board
-            if is_json_of_variant(value):
-                value = found.text
-            elif isinstance(value, dict):
-                board = self._board_of(value)
-                value, remark = _fields(value)
-            cells = _cells(value, board)
-            puzzle = parse_field(cells, board)
+            for value, remark, board in self._puzzles(found):
+                cells = _cells(value, board)
+                record = Record(found.line, text, None, remark)
+                yield with_puzzle(record, parse_field(cells, board), cells, self._name)
         except GridError as error:
-            return Record(found.line, text, None, error=self._failure(found, error.reason))
-        return with_puzzle(Record(found.line, text, None, remark), puzzle, cells, self._name)
+            yield Record(found.line, text, None, error=self._failure(found, error.reason))
+
+    def _puzzles(self, found: _Value) -> Iterator[tuple[Any, str, Geometry]]:
+        """Yield the puzzles in a value, with their remarks and boards."""
+        value, board = found.value, self._board
+        if is_json_of_variant(value):
+            yield found.text, "", board
+        elif isinstance(value, dict):
+            board = self._board_of(value)
+            if fields := _fields(value, board):
+                yield *fields, board
+            else:
+                yield from ((each.value, each.remark, board) for each in puzzles_in(value, board))
+        else:
+            yield value, "", board
 
     def _board_of(self, value: dict[str, Any]) -> Geometry:
         """Return the board of an object's puzzle, which it may name; that is no remark, then."""
@@ -269,32 +282,39 @@ class _CellValues:
 
 def _width(value: Any, board: Geometry) -> int:  # noqa: ANN401 - what JSON holds
     """Return how many cells of a puzzle a value is: one, a row, or 0 if it is a whole puzzle."""
-    if value is None or isinstance(value, (int, float)):
+    if is_cell(value):
         return 1
-    if isinstance(value, str) and len(value) <= 1:
-        return 1
-    is_row = isinstance(value, str) or (
-        isinstance(value, list) and not any(isinstance(each, (list, dict)) for each in value)
-    )
-    is_whole_row = is_row and board.is_rectangle and len(value) == board.n_columns
-    return board.n_columns if is_whole_row else 0
+    return board.n_columns if is_row(value, board) else 0
 
 
-def _fields(value: dict[str, Any]) -> tuple[Any, str]:
-    """Return the puzzle of an object, and the rest as a remark."""
+def _fields(value: dict[str, Any], board: Geometry) -> tuple[Any, str] | None:
+    """Return the puzzle of an object under a usual name, and the rest as a remark.
+
+    None if a puzzle is to be sought elsewhere: under another name, or deeper.
+    """
     names = [name for name in value if is_usual(name)]
-    if not names:
-        raise GridError(f"no key is called {', '.join(sorted(HEADERS))}")
-    others = (str(other) for name, other in value.items() if name != names[0] and other is not None)
-    if value[names[0]] is None:
-        raise GridError(f"{names[0]!r} is null: there is no puzzle")
-    return value[names[0]], one_line(", ".join(others))
+    whole = [name for name in names if is_grid(value[name], board)]
+    if not whole and (not names or _has_puzzles(value, board)):
+        return None
+    name, *_ = whole or names
+    if value[name] is None:
+        raise GridError(f"{name!r} is null: there is no puzzle")
+    others = (str(other) for key, other in value.items() if key != name and other is not None)
+    return value[name], one_line(", ".join(others))
+
+
+def _has_puzzles(value: dict[str, Any], board: Geometry) -> bool:
+    with suppress(GridError):
+        return bool(puzzles_in(value, board))
+    return False
 
 
 def _cells(value: Any, board: Geometry) -> str:  # noqa: ANN401 - what JSON holds
     """Return the cells of a value: a string, a number, null, or an array of these."""
+    if isinstance(value, dict):
+        value = digit_of(value)
     if isinstance(value, str):
-        return value.strip() or "."
+        return _text_cells(value, board)
     if isinstance(value, float):
         value = None if isnan(value) else int(value) if value.is_integer() else value
     if value is None:
@@ -304,6 +324,12 @@ def _cells(value: Any, board: Geometry) -> str:  # noqa: ANN401 - what JSON hold
     if type(value) is int and 0 <= value <= board.size:
         return "." if value == 0 else board.symbols[value - 1]
     raise GridError(f"{json.dumps(value)[:20]} is not a cell of a {shape_of(board)} grid")
+
+
+def _text_cells(text: str, board: Geometry) -> str:
+    """Return the cells of a string, which may lie in lines."""
+    compact = "".join(text.split())
+    return (compact if len(compact) == board.n_cells else text.strip()) or "."
 
 
 FORMAT = Format("json", read, write, misfit, (".json", ".jsonl", ".ndjson"), names_boards=True)

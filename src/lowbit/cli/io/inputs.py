@@ -15,6 +15,7 @@ from lowbit.formats import Record, read_lines
 from lowbit.formats.archives import archive_of
 from lowbit.formats.headings import Headings
 from lowbit.formats.inference import board_by_length, inferred_board
+from lowbit.formats.json_puzzles import lies_deeper
 from lowbit.formats.loose import one_puzzle
 from lowbit.formats.puzzle_texts import is_text_of_variant, read_variant, with_puzzle
 from lowbit.formats.source import lines_of_bytes, open_bytes
@@ -136,7 +137,8 @@ class Boards:
             return CLASSIC.with_alphabet(self.alphabet)
         with suppress(LowbitError), self.sources.look(name) as lines:
             said = Headings(self.alphabet).last_board(lines.comments_ahead())
-            if said or not named:
+            is_text = not named or self.format_name == "json" or lies_deeper(lines.first_content())
+            if said or is_text:
                 return said or inferred_board(lines, self.format_name, self.alphabet)
         return CLASSIC.with_alphabet(self.alphabet)
 

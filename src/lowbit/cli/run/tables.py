@@ -19,6 +19,7 @@ from lowbit.cli.run.report import Report
 from lowbit.errors import GridError, InputError, LowbitError, TableError
 from lowbit.formats.frame import cell_columns, misnamed_cells
 from lowbit.formats.headers import fields_of, header_of
+from lowbit.formats.json_puzzles import lies_deeper
 from lowbit.formats.puzzle import is_symbols, looks_like_puzzle
 from lowbit.formats.puzzle_texts import (
     HAS_CONSTRAINTS,
@@ -72,7 +73,7 @@ def _is_written_as_text(request: Request) -> bool:
 def table_kind(name: str, request: Request) -> TableName | None:
     """Return which kind of table a source is; None if it is text of another kind."""
     named = table_name(name)
-    if (named is None or named.is_plain_text) and is_json_line(request.sources.first_line(name)):
+    if (named is None or named.is_plain_text) and _is_json_text(name, request):
         return None
     if named and (named.kind not in DELIMITERS or named.packing in OF_ARROW):
         return named
@@ -93,6 +94,16 @@ def _is_loose(name: str, request: Request) -> bool:
     with suppress(LowbitError), request.sources.look(name) as lines:
         return sniff_lines(lines, CLASSIC) == LOOSE.name
     return False
+
+
+def _is_json_text(name: str, request: Request) -> bool:
+    """Whether a source is JSON that is no table: it is asked for as text, or has no such column."""
+    if request.table.column is not None:
+        return is_json_line(request.sources.first_line(name))
+    if request.format_name == "json":
+        return True
+    first = request.sources.first_line(name)
+    return is_json_line(first) or lies_deeper(first)
 
 
 def _kind_by_header(first: str, named: TableName | None) -> TableName | None:

@@ -14,6 +14,7 @@ from lowbit import formats
 from lowbit.errors import FormatError, GridError, InputError
 from lowbit.formats.headers import DELIMITERS, fields_of, header_of, is_usual
 from lowbit.formats.headings import Headings
+from lowbit.formats.json_puzzles import lies_deeper
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.formats.source import Arrivals, lines_of_bytes
 from lowbit.formats.table_names import table_name
@@ -145,6 +146,8 @@ def _columns_of_text(file: Uploaded, table: TableName) -> list[str]:
     """Return the columns that the first line of a table names; none where it is a row already."""
     first = _first_line(file)
     if table.kind == "jsonl":
+        if lies_deeper(first):
+            return []
         try:
             return list(json.loads(first))
         except ValueError:

@@ -1,0 +1,239 @@
+"""The puzzles within a value of JSON, told by their shape and by the names of their keys.
+
+::
+
+    {"board": [[6, 0, 0, ...], ...]}                                a grid under a usual key
+    {"newboard": {"grids": [{"value": [[6, 0, ...], ...], "solution": [[6, 9, ...], ...]}]}}
+    {"easy": {"puzzle_data": {"puzzle": [6, 0, ...]}}, "hard": {"puzzle_data": ... }}
+    [{"val": 6}, {"val": null, "candidates": [ ... ]}, ...]         cells as objects
+
+What has the shape of a grid is one, wherever it lies, unless a key above it says that it is an
+answer. Of several, those with the most telling key count; if their keys differ, nothing tells which
+is meant.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from lowbit.cells import shape_of
+from lowbit.errors import GridError
+from lowbit.formats.headers import HEADERS, is_usual
+from lowbit.formats.headings import SIZES
+from lowbit.formats.puzzle import is_symbols
+from lowbit.geometry import Geometry
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+WORD: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+"""A word of a key such as ``puzzle_data`` or ``initialBoard``."""
+
+ANSWERS: Final = frozenset((
+    "solution", "solutions", "solved", "answer", "answers", "completed", "filled", "final",
+    "result", "results", "output", "outputs", "target", "label", "response",
+))  # fmt: skip
+"""The words of keys whose values are no puzzles."""
+
+BOARDS: Final = frozenset((
+    "board", "boards", "grid", "grids", "value", "values", "cell", "cells", "given", "givens",
+    "clue", "clues", "problem", "initial", "unsolved", "start", "task", "input",
+))  # fmt: skip
+"""The words of keys whose values may be puzzles, beside the usual names of columns."""
+
+VALUES: Final = ("value", "val", "digit", "number", "num", "v", "n")
+"""The keys of the digit of a cell that is an object."""
+
+NOTES: Final = frozenset(
+    ("candidates", "notes", "marks", "pencilmarks", "corner", "center", "centre")
+)
+"""The keys of what a player noted in such a cell, which is no part of the puzzle."""
+
+OTHERS: Final = frozenset((
+    "given", "fixed", "row", "col", "column", "box", "r", "c", "x", "y", "id", "index", "color",
+))  # fmt: skip
+"""Its other keys."""
+
+MOST_LEVELS: Final = 16
+"""Puzzles lie no deeper."""
+
+
+class FoundPuzzle(NamedTuple):
+    """A puzzle within a value.
+
+    Attributes
+    ----------
+    keys : tuple of str
+        The keys that lead to it.
+    value : Any
+        A string, or an array of cells or rows.
+    remark : str
+        The short values beside it and above it.
+    """
+
+    keys: tuple[str, ...]
+    value: Any
+    remark: str
+
+    @property
+    def rank(self) -> int:
+        """How telling the last key is; the lower, the more."""
+        key = self.keys[-1] if self.keys else ""
+        words = {*_words(key)}
+        return 0 if is_usual(key) or words & HEADERS else 1 if words & BOARDS else 2
+
+
+def puzzles_in(value: Any, board: Geometry) -> list[FoundPuzzle]:  # noqa: ANN401 - what JSON holds
+    """Return the puzzles within a value.
+
+    Raises
+    ------
+    GridError
+        If there is none, or if keys that may all be meant hold different ones.
+
+    Examples
+    --------
+    >>> value = {"level": 3, "grid": {"board": "1....2....3....4", "solved": "1432321443212143"}}
+    >>> puzzles_in(value, Geometry.parse("4x4"))
+    [FoundPuzzle(keys=('grid', 'board'), value='1....2....3....4', remark='3')]
+    """
+    found = list(_within(value, board, (), ()))
+    if not found:
+        raise GridError(f"no key holds a {shape_of(board)} grid; {EXPECTED}")
+    rank = min(each.rank for each in found)
+    best = [each for each in found if each.rank == rank]
+    if len({each.keys[-1:] for each in best}) > 1:
+        if any(each.value != best[0].value for each in best):
+            raise GridError(_which(best))
+        best = best[:1]
+    return best
+
+
+def lies_deeper(text: str) -> bool:
+    """Return whether a line is an object with a puzzle that is no column of a table.
+
+    It lies under a name that is not usual for a column, or within the value of a key.
+
+    Examples
+    --------
+    >>> lies_deeper('{"data": {"puzzle": "1....2....3....4"}}'), lies_deeper('{"puzzle": "1.."}')
+    (True, False)
+    """
+    if not text.lstrip().startswith("{"):
+        return False
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    boards = [Geometry.parse(f"{size}x{size}") for size in SIZES]
+    if any(is_usual(name) and is_grid(value[name], board) for name in value for board in boards):
+        return False
+    return any(next(_within(value, board, (), ()), None) for board in boards)
+
+
+EXPECTED: Final = f"a puzzle's key is called {', '.join(sorted(HEADERS))}, board, grid or value"
+
+
+def _which(found: Sequence[FoundPuzzle]) -> str:
+    names = list(dict.fromkeys(".".join(each.keys) for each in found))
+    return f"{', '.join(names)}: each may be the puzzle; call the one that is meant puzzle"
+
+
+def _within(
+    value: Any,  # noqa: ANN401 - what JSON holds
+    board: Geometry,
+    keys: tuple[str, ...],
+    remarks: tuple[str, ...],
+) -> Iterator[FoundPuzzle]:
+    if is_grid(value, board):
+        yield FoundPuzzle(keys, value, ", ".join(remarks))
+    elif len(keys) >= MOST_LEVELS:
+        return
+    elif isinstance(value, dict):
+        remarks += tuple(str(each) for name, each in value.items() if _is_remark(name, each, board))
+        for name, each in value.items():
+            if not {*_words(name)} & ANSWERS:
+                yield from _within(each, board, (*keys, name), remarks)
+    elif isinstance(value, list):
+        for each in value:
+            if isinstance(each, (dict, list, str)):
+                yield from _within(each, board, keys, remarks)
+
+
+def _is_remark(name: str, value: Any, board: Geometry) -> bool:  # noqa: ANN401 - as above
+    is_short = isinstance(value, (int, float)) or (isinstance(value, str) and len(value) <= 80)
+    return is_short and not {*_words(name)} & ANSWERS and not is_grid(value, board)
+
+
+def _words(key: str) -> list[str]:
+    return [word.lower() for word in WORD.findall(key)]
+
+
+def is_grid(value: Any, board: Geometry) -> bool:  # noqa: ANN401 - what JSON holds
+    """Return whether a value has the shape of a grid, whatever its cells are.
+
+    Examples
+    --------
+    >>> tiny = Geometry.parse("4x4")
+    >>> [is_grid(each, tiny) for each in ("1" * 16, ["1..."] * 4, [[1, 0, 0, 0]] * 4, [5] * 15)]
+    [True, True, True, False]
+    """
+    if isinstance(value, str):
+        cells = "".join(value.split())
+        return len(cells) in {board.n_cells, board.n_cells * board.size} and is_symbols(
+            cells, board
+        )
+    if not isinstance(value, list):
+        return False
+    if len(value) == board.n_cells:
+        return all(map(is_cell, value))
+    return len(value) == board.n_rows and all(is_row(each, board) for each in value)
+
+
+def is_row(value: Any, board: Geometry) -> bool:  # noqa: ANN401 - as above
+    """Return whether a value has the shape of a row."""
+    if not board.is_rectangle or not isinstance(value, (str, list)):
+        return False
+    if isinstance(value, str):
+        return len(value) == board.n_columns
+    return len(value) == board.n_columns and all(map(is_cell, value))
+
+
+def is_cell(value: Any) -> bool:  # noqa: ANN401 - as above
+    """Return whether a value may be a cell: a number, a character, null, or an object with one.
+
+    Examples
+    --------
+    >>> [is_cell(value) for value in (5, "", None, {"val": 5, "notes": []}, [5], {"level": 5})]
+    [True, True, True, True, False, False]
+    """
+    if isinstance(value, dict):
+        return _is_object_of_cell(value)
+    return value is None or isinstance(value, (int, float)) or _is_character(value)
+
+
+def _is_character(value: Any) -> bool:  # noqa: ANN401 - as above
+    return isinstance(value, str) and len(value.strip()) <= 1
+
+
+def _is_object_of_cell(value: dict[str, Any]) -> bool:
+    is_known = all(name in VALUES or name in NOTES or name in OTHERS for name in value)
+    return (
+        is_known
+        and any(name in VALUES or name in NOTES for name in value)
+        and not any(isinstance(each, dict) for each in value.values())
+        and all(is_cell(value[name]) for name in VALUES if name in value)
+    )
+
+
+def digit_of(cell: dict[str, Any]) -> Any:  # noqa: ANN401 - what JSON holds
+    """Return what stands in a cell that is an object.
+
+    Examples
+    --------
+    >>> digit_of({"notes": [1, 2]}), digit_of({"row": 1, "val": 5})
+    (None, 5)
+    """
+    return next((cell[name] for name in VALUES if name in cell), None)
