@@ -13,4 +13,4 @@ def test_every_format_has_its_section() -> None:
 
 
 def test_the_order_in_which_formats_are_asked() -> None:
-    assert re.findall(r"^\d\. `(\w+)`:", PAGE, re.MULTILINE) == list(FORMATS)
+    assert re.findall(r"^\d+\. `(\w+)`:", PAGE, re.MULTILINE) == list(FORMATS)

@@ -95,6 +95,7 @@ def test_every_door_reads_the_same(place: str, ending: str, tmp_path: Path) -> N
     assert solved_by_command(path) == solved
     assert solved_by_command("--from", "json", path) == solved
     assert solved_by_command(stdin=text) == solved
+    assert solved_by_command(*lines) == solved
     assert [record.grid for record in formats.read(path)] == [Grid(PUZZLE), Grid(OTHER)]
     sent: list[Any] = []
     texts.parse(sent.append, text, "9x9", 10)

@@ -23,6 +23,7 @@ FORMAT_OF = {
     "baekjoon2580": "pyramid",
     "board": "board",
     "fifty": "euler96",
+    "games": "opensudoku",
     "leetcode37": "json",
     "mixed": "line",
     "poj2676": "poj2676",

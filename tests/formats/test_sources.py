@@ -32,6 +32,7 @@ EXAMPLE_OF = {
         "csv": "columns.csv",
         "json": "cells.json",
         "sdk": "sections.sdk",
+        "opensudoku": "games.opensudoku",
     }.items()
 }
 FIRST = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"

@@ -62,13 +62,19 @@ def sniff_lines(lines: LineStream, board: Geometry, *, is_loose: bool = True) ->
             # Lines of cells may stand among puzzles with constraints, not the other way round.
             has_constraints = candidate.name == "line" and not puzzle_texts.misfit(content, board)
             chosen = puzzle_texts.FORMAT if has_constraints else candidate
-            loses = is_loose and _loses_puzzles(chosen, lines, arrived, board)
+            may_lose = is_loose and not _has_keys(chosen, content[0])
+            loses = may_lose and _loses_puzzles(chosen, lines, arrived, board)
             return LOOSE.name if loses else chosen.name
         misfits.append(f"\n  {candidate.name}: {misfit}")
     if is_loose and _has_puzzles(lines, content, board):
         return LOOSE.name
     reason = f"no format fits {quoted(content[0])}{''.join(misfits)}"
     raise UnknownFormatError(reason, lines.name, line)
+
+
+def _has_keys(chosen: Format, first: str) -> bool:
+    """Whether a text says by its keys what is a puzzle: nothing else in it may be taken for one."""
+    return chosen.name == "opensudoku" or (chosen.name == "json" and first.lstrip()[:1] == "{")
 
 
 class _Trial(NamedTuple):

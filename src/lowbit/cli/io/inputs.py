@@ -180,7 +180,8 @@ def records(
                     if error := lines.left_over(arrivals.has_more):
                         report.error(str(error))
             else:
-                yield name, from_command_line(name, board, report.note)
+                for record in given_on_command_line(name, board, report.note):
+                    yield name, record
         except (LowbitError, OSError) as error:
             report.error(describe(error))
 
@@ -276,14 +277,38 @@ def from_command_line(
     board: Geometry,
     note: Callable[[str, str], object] = lambda _name, _text: None,
 ) -> Record:
-    """Return the record of a puzzle given on the command line; `note` hears what is left out."""
+    """Return the record of the one puzzle of a text, as `given_on_command_line` does."""
+    first, *others = given_on_command_line(text, board, note)
+    if others:
+        raise InputError(f"{text}: this holds {1 + len(others)} puzzles, where one is expected")
+    return first
+
+
+def given_on_command_line(
+    text: str,
+    board: Geometry,
+    note: Callable[[str, str], object] = lambda _name, _text: None,
+) -> list[Record]:
+    """Return the records of a text given on the command line; `note` hears what is left out."""
     try:
         if is_text_of_variant(text, board):
-            return with_puzzle(Record(1, text, None), read_variant(text), text, "")
-        return Record(line=1, text=text, grid=Grid(text, board))
+            return [with_puzzle(Record(1, text, None), read_variant(text), text, "")]
+        return [Record(line=1, text=text, grid=Grid(text, board))]
     except GridError as error:
+        if found := _in_structure(text, board):
+            return found
         lines = LineStream(iter([text]))
-        if found := one_puzzle(lines, board):
+        if one := one_puzzle(lines, board):
             note("the argument", lines.notes())
-            return Record(line=1, text=text, grid=found)
+            return [Record(line=1, text=text, grid=one)]
         raise InputError(f"{text}: no such file, and not a puzzle: {error}") from None
+
+
+def _in_structure(text: str, board: Geometry) -> list[Record]:
+    """Return the records of JSON or XML, as of a file; none if there is a puzzle nowhere in it."""
+    if text.lstrip()[:1] not in {"[", "{", "<"}:
+        return []
+    with suppress(LowbitError):
+        records = list(read_lines(LineStream(iter([text])), None, board))
+        return records if any(record.puzzle for record in records) else []
+    return []

@@ -15,7 +15,7 @@ import sys
 from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
-from lowbit.cli.io.inputs import STDIN, answer_as_they_arrive, from_command_line, is_source
+from lowbit.cli.io.inputs import STDIN, answer_as_they_arrive, given_on_command_line, is_source
 from lowbit.cli.io.messages import describe
 from lowbit.cli.run.bulk_text import TextRun
 from lowbit.cli.run.report import QUIET
@@ -79,7 +79,8 @@ class BulkRun:
     def _answer_source(self, name: str) -> None:
         board = self._responder.board = self._request.boards.of(name)
         if not is_source(name):
-            self._answer([(name, from_command_line(name, board, self._report.note))])
+            records = given_on_command_line(name, board, self._report.note)
+            self._answer([(name, record) for record in records])
             return
         with self._request.sources.open(name) as arrivals:
             if board != CLASSIC or not self._is_text(arrivals) or self._answer_text(arrivals):

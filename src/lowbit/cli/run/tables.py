@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lowbit.batch.reasons import GIVENS_ONLY
-from lowbit.cli.io.inputs import STDIN, can_be_read_again, from_command_line, is_source
+from lowbit.cli.io.inputs import STDIN, can_be_read_again, given_on_command_line, is_source
 from lowbit.cli.run.bulk import progress_of
 from lowbit.cli.run.report import Report
 from lowbit.errors import GridError, InputError, LowbitError, TableError
@@ -293,7 +293,7 @@ def _opened(request: Request) -> Iterator[AbstractContextManager[Source]]:
         elif is_source(name):
             yield _opened_text(request, name)
         else:
-            typed.append(from_command_line(name, request.board))
+            typed += given_on_command_line(name, request.board)
     if typed:
         yield nullcontext(source_of(typed, "<arguments>", lambda: 0))
 
