@@ -6,12 +6,31 @@ import time
 from contextlib import suppress
 from math import inf
 from operator import index
-from typing import TYPE_CHECKING, SupportsIndex
+from typing import TYPE_CHECKING, Final, SupportsIndex
 
 from lowbit.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+
+MOST_BITS: Final = 128
+"""The longest numbers that messages write out."""
+
+MOST: Final = 1 << 62
+"""What larger numbers are taken for: nothing that is counted gets there, and kernels hold it."""
+
+
+def shown(number: object) -> str:
+    """Return a number as text, even one that Python refuses to write out.
+
+    Examples
+    --------
+    >>> shown(7), shown(10**5000)
+    ('7', 'a number of 16610 bits')
+    """
+    is_long = isinstance(number, int) and number.bit_length() > MOST_BITS
+    return f"a number of {number.bit_length()} bits" if is_long else str(number)  # type: ignore[attr-defined]
 
 
 def unknown(kind: str, name: object, known: Iterable[str]) -> str:
@@ -40,7 +59,7 @@ def integer(name: str, value: SupportsIndex, least: int) -> int:
     """
     number = _index(name, value)
     if number < least:
-        raise InputError(f"{name} must be {least} or more, not {value}")
+        raise InputError(f"{name} must be {least} or more, not {shown(number)}")
     return number
 
 
@@ -69,7 +88,7 @@ def place(kind: str, number: SupportsIndex, n: int) -> int:
 
 
 def integer_or_none(name: str, value: SupportsIndex | None, least: int) -> int | None:
-    """Return a whole number, of Python or NumPy, as an int; None as it is.
+    """Return a limit, of Python or NumPy, as an int: `MOST` for what is larger; None as it is.
 
     Raises
     ------
@@ -80,8 +99,8 @@ def integer_or_none(name: str, value: SupportsIndex | None, least: int) -> int |
         return None
     number = _index(name, value)
     if number < least:
-        raise InputError(f"{name} must be {least} or more, or None, not {value}")
-    return number
+        raise InputError(f"{name} must be {least} or more, or None, not {shown(number)}")
+    return min(number, MOST)
 
 
 def seconds_or_none(name: str, value: float | None) -> float | None:
@@ -150,7 +169,7 @@ def require_room(name: str, number: int, width: int) -> None:
     try:
         bytes(number * width)  # reserves addresses, but no memory: nothing is written to it
     except (MemoryError, OverflowError):
-        raise InputError(f"{name} is {number}, which does not fit into memory") from None
+        raise InputError(f"{name} is {shown(number)}, which does not fit into memory") from None
 
 
 def _index(name: str, value: SupportsIndex) -> int:

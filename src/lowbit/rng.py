@@ -9,7 +9,7 @@ from __future__ import annotations
 from operator import index
 from typing import Final
 
-from lowbit.arguments import integer
+from lowbit.arguments import integer, shown
 from lowbit.errors import InputError
 
 _ALL: Final = (1 << 64) - 1
@@ -73,7 +73,7 @@ def seed_or_any(seed: int | None) -> int:
     except TypeError:
         number = -1
     if not 0 <= number <= _ALL:
-        raise InputError(f"a seed must be a number from 0 to 2**64 - 1, not {seed}")
+        raise InputError(f"a seed must be a number from 0 to 2**64 - 1, not {shown(seed)}")
     return number
 
 

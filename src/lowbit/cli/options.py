@@ -11,6 +11,7 @@ from typing import Any, Final, TypeAlias
 import click
 
 from lowbit.alphabets import SYMBOLS
+from lowbit.arguments import MOST
 from lowbit.cli.io.inputs import STDIN, Boards, Sources
 from lowbit.cli.run.query import SearchEffort
 from lowbit.cli.run.report import NORMAL, QUIET, VERBOSE
@@ -169,6 +170,19 @@ def _chosen_format(to: str | None, output: str | None, offered: tuple[str, ...])
     return "json"
 
 
+class Whole(click.IntRange):
+    """Whole numbers in a range; one that nothing counts to is taken for the largest in kernels."""
+
+    def convert(
+        self,
+        value: Any,  # noqa: ANN401 - as in click
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> int:
+        """Return the number that a user typed."""
+        return min(int(super().convert(value, param, ctx)), MOST)
+
+
 class Seconds(click.FloatRange):
     """Seconds in a range; unlike what click takes, never NaN, which compares with nothing."""
 
@@ -187,7 +201,7 @@ class Seconds(click.FloatRange):
 
 MAX_NODES = click.option(
     "--max-nodes",
-    type=click.IntRange(min=1),
+    type=Whole(min=1),
     metavar="N",
     help="Give up on a puzzle after N nodes of its search tree.",
 )
@@ -212,7 +226,7 @@ SECONDS = click.option(
 
 THREADS = click.option(
     "--threads",
-    type=click.IntRange(min=1),
+    type=Whole(min=1),
     metavar="N",
     help="Use N threads for many puzzles; one per CPU by default.",
 )

@@ -11,7 +11,12 @@ import click
 from lowbit.cli.examples import examples
 from lowbit.cli.io.inputs import board_headed
 from lowbit.cli.io.outputs import open_output
-from lowbit.cli.options import MAX_NODES, THREADS, parse_board
+from lowbit.cli.options import (
+    MAX_NODES,
+    THREADS,
+    Whole,
+    parse_board,
+)
 from lowbit.cli.run.progress import ProgressLine, total_size
 from lowbit.cli.run.report import FAILED, NO_PUZZLE_HERE, OK, print_note
 from lowbit.formats.table_names import CODECS
@@ -58,7 +63,7 @@ DEFECTS = (
 )
 @click.option(
     "--limit",
-    type=click.IntRange(min=2),
+    type=Whole(min=2),
     default=100,
     show_default=True,
     metavar="N",

@@ -9,6 +9,7 @@ import click
 
 from lowbit.cli.examples import examples
 from lowbit.cli.io.messages import describe
+from lowbit.cli.options import Whole
 from lowbit.cli.run.report import FAILED, OK, Searched, print_error
 from lowbit.cli.run.samples import sample_puzzles
 from lowbit.errors import InputError
@@ -45,7 +46,7 @@ HEADER = ROW.format(
 @click.argument("files", nargs=-1, type=click.Path(allow_dash=True))
 @click.option(
     "--threads",
-    type=click.IntRange(min=1),
+    type=Whole(min=1),
     metavar="N",
     help="Search with N threads; one a CPU by default.",
 )

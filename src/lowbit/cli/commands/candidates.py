@@ -19,7 +19,13 @@ from lowbit.cli.io.writers import (
     unsolved,
     writers,
 )
-from lowbit.cli.options import THREADS, budget_options, request_options, table_options
+from lowbit.cli.options import (
+    THREADS,
+    Whole,
+    budget_options,
+    request_options,
+    table_options,
+)
 from lowbit.cli.run.query import SearchEffort
 from lowbit.cli.run.tables import answer_tables, is_table_run
 from lowbit.errors import NoSolutionError
@@ -54,7 +60,7 @@ if TYPE_CHECKING:
 @click.option(
     "--counts",
     "most",
-    type=click.IntRange(min=1),
+    type=Whole(min=1),
     metavar="N",
     help="Write in how many solutions each candidate is; N means N or more.",
 )

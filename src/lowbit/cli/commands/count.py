@@ -19,7 +19,13 @@ from lowbit.cli.io.writers import (
     words_writer,
     writers,
 )
-from lowbit.cli.options import SEED, request_options, search_options, table_options
+from lowbit.cli.options import (
+    SEED,
+    Whole,
+    request_options,
+    search_options,
+    table_options,
+)
 from lowbit.cli.run.progress import CountLine
 from lowbit.cli.run.query import Query, Reply
 from lowbit.cli.run.report import QUIET
@@ -50,13 +56,13 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--limit",
-    type=click.IntRange(min=1),
+    type=Whole(min=1),
     metavar="N",
     help="Stop counting at N; N then means N or more.",
 )
 @click.option(
     "--estimate",
-    type=click.IntRange(min=1),
+    type=Whole(min=1),
     metavar="N",
     help="Estimate the number from N random samples, where it is more than 1,000.",
 )

@@ -12,7 +12,14 @@ from lowbit import formats
 from lowbit.arguments import deadline_after, seconds_left
 from lowbit.cli.examples import examples
 from lowbit.cli.io.generated import TABLE_KINDS, opened, table_of
-from lowbit.cli.options import OTHER_PROGRAMS, OUTPUT, SEED, THREADS, Seconds
+from lowbit.cli.options import (
+    OTHER_PROGRAMS,
+    OUTPUT,
+    SEED,
+    THREADS,
+    Seconds,
+    Whole,
+)
 from lowbit.cli.run.progress import ProgressLine
 from lowbit.cli.run.report import NORMAL, QUIET, Report
 from lowbit.errors import GeometryError, InputError
@@ -120,7 +127,7 @@ def parse_board(_ctx: click.Context, _option: click.Parameter, name: str | None)
         "lowbit generate 5 --skeleton .Shape~4x4.Cage~0~R1C1~R2C1.Thermo~R1C4~R2C4 --fill Cage",
     ),
 )
-@click.argument("number", metavar="[N]", required=False, type=click.IntRange(min=0))
+@click.argument("number", metavar="[N]", required=False, type=Whole(min=0))
 @click.option(
     "--clues",
     metavar="K",
@@ -203,7 +210,7 @@ def parse_board(_ctx: click.Context, _option: click.Parameter, name: str | None)
 @THREADS
 @click.option(
     "--max-tries",
-    type=click.IntRange(min=1),
+    type=Whole(min=1),
     metavar="N",
     help="Give up after N failed tries in a row; 3000000 by default, 30000 if difficulty is "
     "asked for; for minimal puzzles on large boards 8 with a symmetry (16x16: 4096), 32 with a "
@@ -211,7 +218,7 @@ def parse_board(_ctx: click.Context, _option: click.Parameter, name: str | None)
 )
 @click.option(
     "--max-nodes",
-    type=click.IntRange(min=1),
+    type=Whole(min=1),
     metavar="N",
     help="The most nodes of each search; --skeleton. A given or clue without which a search takes "
     "more stays. 20000 by default; with 1000, skeletons that are hard to solve are filled ten "

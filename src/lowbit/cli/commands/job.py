@@ -15,7 +15,11 @@ from lowbit.cli.examples import examples
 from lowbit.cli.io.inputs import board_headed
 from lowbit.cli.io.outputs import open_output
 from lowbit.cli.io.weights import read_weights_option
-from lowbit.cli.options import MAX_NODES, SEED
+from lowbit.cli.options import (
+    MAX_NODES,
+    SEED,
+    Whole,
+)
 from lowbit.cli.run.progress import ProgressLine
 from lowbit.cli.run.report import (
     FAILED,
@@ -128,14 +132,14 @@ def command() -> None:
 )
 @click.option(
     "--workers",
-    type=click.IntRange(min=1),
+    type=Whole(min=1),
     metavar="N",
     help="Use N threads, or start a cluster of N processes; one per CPU by default.",
 )
 @click.option("--resume", is_flag=True, help="Continue an interrupted run of this job.")
 @click.option(
     "--rows",
-    type=click.IntRange(min=1),
+    type=Whole(min=1),
     default=1 << 20,
     show_default=True,
     metavar="N",
@@ -159,13 +163,13 @@ def command() -> None:
 @MAX_NODES
 @click.option(
     "--limit",
-    type=click.IntRange(min=1),
+    type=Whole(min=1),
     metavar="N",
     help="count, audit: count up to N.",
 )
 @click.option(
     "--estimate",
-    type=click.IntRange(min=1),
+    type=Whole(min=1),
     metavar="N",
     help="count: estimate the number from N random samples, where it is more than 1,000.",
 )
@@ -178,7 +182,7 @@ def command() -> None:
 @click.option("--minimize", is_flag=True, help="maximize: find the lowest scores instead.")
 @click.option("--least", is_flag=True, hidden=True)
 @click.option(
-    "--top", type=click.IntRange(min=1), metavar="K", help="maximize: find the K best completions."
+    "--top", type=Whole(min=1), metavar="K", help="maximize: find the K best completions."
 )
 @click.option(
     "--rules",
@@ -226,7 +230,7 @@ def command() -> None:
 @click.option("--no-minimal", is_flag=True, help="generate: let puzzles have givens to spare.")
 @click.option(
     "--max-tries",
-    type=click.IntRange(min=1),
+    type=Whole(min=1),
     metavar="N",
     help="generate: give a shard up when N puzzles in a row were tried in vain.",
 )

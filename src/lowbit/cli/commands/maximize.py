@@ -16,7 +16,12 @@ from lowbit.cli.io.boards import board_in_words
 from lowbit.cli.io.inputs import STDIN, is_source
 from lowbit.cli.io.weights import read_weights_option
 from lowbit.cli.io.writers import Answer, boards_writer, csv_writer, json_writer, reason_of
-from lowbit.cli.options import budget_options, request_options, table_options
+from lowbit.cli.options import (
+    Whole,
+    budget_options,
+    request_options,
+    table_options,
+)
 from lowbit.cli.run.query import SearchEffort
 from lowbit.cli.run.report import NORMAL
 from lowbit.cli.run.tables import answer_tables, is_table_run
@@ -62,7 +67,7 @@ BLANK_LINE = "\r\x1b[K"
 @click.option("--minimize", is_flag=True, help="Find the lowest scores instead.")
 @click.option(
     "--top",
-    type=click.IntRange(min=1),
+    type=Whole(min=1),
     default=1,
     metavar="K",
     help="Find the K best completions of each puzzle.",

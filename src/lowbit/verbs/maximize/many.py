@@ -123,7 +123,9 @@ def maximize_many(  # noqa: PLR0913 - most by name
             sign,
             top,
             SearchLimits(
-                UNLIMITED if max_nodes is None else integer("max_nodes", max_nodes, 0),
+                UNLIMITED
+                if max_nodes is None
+                else min(integer("max_nodes", max_nodes, 0), UNLIMITED),
                 deadline_after(time_limit),
             ),
             integer_or_none("threads", threads, 1),

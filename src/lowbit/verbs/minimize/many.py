@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lowbit.arguments import deadline_after, seconds_left
+from lowbit.arguments import deadline_after, integer_or_none, seconds_left
 from lowbit.batch.candidates import masks_of_puzzles
 from lowbit.batch.puzzles import read_batch, read_puzzles
 from lowbit.batch.variants import board_or_classic, has_variants, listed
@@ -145,6 +145,7 @@ def _minimize(  # noqa: PLR0913 - as minimize_many
 ) -> MinimalBatch:
     """Minimise puzzles that were read, see `minimize_many`."""
     deadline = deadline_after(time_limit)
+    max_nodes = integer_or_none("max_nodes", max_nodes, 0)
     solved = solve_puzzles(batch, max_nodes=max_nodes, time_limit=time_limit, threads=threads)
     unique = np.flatnonzero(solved.status == Status.UNIQUE)
     n, n_others = len(solved), len(solved) - unique.size

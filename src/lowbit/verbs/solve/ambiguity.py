@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from lowbit.arguments import deadline_after, integer, integer_or_none, seconds_left
+from lowbit.arguments import MOST, deadline_after, integer, integer_or_none, seconds_left
 from lowbit.errors import LimitReachedError, NoSolutionError
 from lowbit.grid import digits_of
 from lowbit.kernels.variants.engine import Engine
@@ -113,7 +113,7 @@ def candidate_counts(
     >>> counts[0].tolist(), counts[2].tolist()
     ([12, 0, 0, 0], [0, 0, 6, 6])
     """
-    limit = integer("limit", limit, 1)
+    limit = min(integer("limit", limit, 1), MOST)
     return _Pool(puzzle, geometry, max_nodes, time_limit).counts(limit)
 
 

@@ -166,6 +166,7 @@ def outcomes_of(
 ) -> Iterator[SearchOutcome]:
     """Yield what a search of each puzzle for at most `limit` solutions finds out, in order."""
     deadline = deadline_after(budget.time_limit)
+    max_nodes = integer_or_none("max_nodes", budget.max_nodes, 0)
     threads = integer_or_none("threads", budget.threads, 1) or n_cpus()
     total, done = len(batch.items), 0
     width = max(1, min(MOST_AT_ONCE, total // (TURNS * threads) if threads > 1 else total))
@@ -174,7 +175,7 @@ def outcomes_of(
         LOOK_UP.set(lambda: look_up(0, 0))
         rows = range(first, min(first + width, total))
         found = dict.fromkeys(rows, SearchOutcome(Status.INVALID))
-        for row, outcome in _searched(batch, rows, limit, budget.max_nodes, deadline):
+        for row, outcome in _searched(batch, rows, limit, max_nodes, deadline):
             found[row] = _as_verbs_say(outcome, limit)
         return list(found.values())
 

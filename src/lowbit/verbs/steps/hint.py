@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from html import escape
 from typing import TYPE_CHECKING
 
+from lowbit.arguments import shown
 from lowbit.errors import InputError
 from lowbit.grid import Grid
 from lowbit.reference.budget import Budget
@@ -134,7 +135,7 @@ def hint(  # noqa: PLR0913 - what a player can say
     r1c2 is 9 in the solution, not 4
     """
     if level not in {WHERE, TECHNIQUE, STEP}:
-        raise InputError(f"the level of a hint must be 1, 2 or 3, not {level}")
+        raise InputError(f"the level of a hint must be 1, 2 or 3, not {shown(level)}")
     words = words_of(language)
     budget = Budget(None, time_limit)
     asked = puzzle_of(puzzle, geometry)
