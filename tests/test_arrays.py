@@ -17,6 +17,7 @@ from lowbit.kernels.core.compile import KERNELS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
@@ -236,6 +237,26 @@ def test_numbers_that_lost_digits_say_so() -> None:
 def test_an_empty_string_is_a_blank_cell(name: str) -> None:
     rows = [[symbol.strip(".") for symbol in UNIQUE[at : at + 9]] for at in range(0, 81, 9)]
     assert ONE[name](rows) == ONE[name](UNIQUE)
+
+
+@pytest.mark.parametrize("name", MANY)
+def test_the_path_of_a_file(name: str, tmp_path: Path) -> None:
+    expected = status_of(MANY[name](LINES))
+    for ending in ("txt", "txt.gz", "csv", "json", "sdk"):
+        path = tmp_path / f"in.{ending}"
+        lowbit.write(path, LINES)
+        assert status_of(MANY[name](path)) == expected, ending
+
+
+def test_the_path_of_a_file_on_another_board(tmp_path: Path) -> None:
+    path = tmp_path / "in.txt"
+    lowbit.write(path, ["1" + "." * 15, "11" + "." * 14], geometry="4x4")
+    for board in (None, "4x4"):
+        assert lowbit.solve_many(path, geometry=board).summary() == {"none": 1, "several": 1}
+    path.write_text(f"{UNIQUE}\nx\n", encoding="utf-8")
+    assert lowbit.solve_many(path).reasons == {1: "character 1: 'x' is not a digit or blank"}
+    with pytest.raises(lowbit.SourceError, match="there is no such file"):
+        lowbit.solve_many(tmp_path / "missing.txt")
 
 
 @pytest.mark.parametrize("name", BATCHES)

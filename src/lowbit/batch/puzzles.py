@@ -15,6 +15,7 @@ An unreadable item keeps its row, with -1 for the place where it begins, or an i
 from __future__ import annotations
 
 from collections.abc import Iterable
+from os import PathLike
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -56,7 +57,7 @@ if TYPE_CHECKING:
 
     from lowbit.geometry import Geometry
 
-PuzzlesLike: TypeAlias = Iterable[Any] | Masks
+PuzzlesLike: TypeAlias = Iterable[Any] | Masks | PathLike[str]
 """The forms of a batch, see `lowbit.solve_many`."""
 
 DIGITS: Final = np.full(256, BAD_CELL, np.uint16)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Iterable, Iterator
@@ -107,9 +108,31 @@ def largest_of(boards: Sequence[Geometry]) -> Geometry:
     return max(boards, key=lambda board: board.n_cells, default=CLASSIC)
 
 
-def listed(puzzles: PuzzlesLike) -> PuzzlesLike:
-    """Return the items of an iterator as a list, to be looked at twice; all else as it is."""
+def listed(puzzles: PuzzlesLike, geometry: BoardLike | None = None) -> PuzzlesLike:
+    """Return a batch that can be looked at twice: the items of an iterator, or those of a file.
+
+    `geometry` is the board of a file's puzzles, where it is known.
+    """
+    if isinstance(puzzles, os.PathLike):
+        return _of_file(puzzles, geometry)
     return list(puzzles) if isinstance(puzzles, Iterator) else puzzles
+
+
+def _of_file(path: os.PathLike[str], geometry: BoardLike | None) -> PuzzlesLike:
+    """Return the puzzles of a file: its lines as they are, where each is a classic puzzle."""
+    from lowbit.formats import read  # noqa: PLC0415 - loads all formats
+    from lowbit.formats.inference import inferred_board  # noqa: PLC0415 - as above
+    from lowbit.formats.sniffer import sniff_lines  # noqa: PLC0415 - as above
+    from lowbit.formats.source import open_bytes, open_lines  # noqa: PLC0415 - as above
+
+    with open_lines(path) as lines:
+        board = inferred_board(lines, None) if geometry is None else board_of(geometry)
+        is_plain = board == CLASSIC and sniff_lines(lines, board) == "line"
+    if is_plain:
+        with open_bytes(path) as arrivals:
+            return b"".join(arrivals)
+    records = read(path, geometry=geometry)
+    return [record.puzzle or record.text for record in records if not record.is_passthrough]
 
 
 def has_variants(puzzles: PuzzlesLike | VariantBatch, board: Geometry = CLASSIC) -> bool:

@@ -122,7 +122,7 @@ def shuffle_many(
     """
     threads = integer_or_none("threads", threads, 1)
     seed = seed_or_any(seed)
-    puzzles = listed(puzzles)
+    puzzles = listed(puzzles, geometry)
     if has_variants(puzzles, board_or_classic(geometry)):
         return shuffle_variants(read_variants(puzzles, geometry), count(), seed)
     board = other_board(geometry)

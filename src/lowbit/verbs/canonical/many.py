@@ -94,7 +94,7 @@ def canonical_many(
     '.....1..2'
     """
     threads = integer_or_none("threads", threads, 1)
-    puzzles = listed(puzzles)
+    puzzles = listed(puzzles, geometry)
     if has_variants(puzzles, board_or_classic(geometry)):
         return canonical_variants(puzzles, geometry, transforms=transforms, progress=progress)
     board = other_board(geometry)

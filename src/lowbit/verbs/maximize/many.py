@@ -107,7 +107,7 @@ def maximize_many(  # noqa: PLR0913 - most by name
     """
     sign = -1 if minimize else 1
     top = integer("top", top, 1)
-    puzzles = listed(puzzles)
+    puzzles = listed(puzzles, geometry)
     if has_variants(puzzles, board_or_classic(geometry)):
         from lowbit.verbs.maximize.variants_many import maximize_variants  # noqa: PLC0415 - kernels of variants
         from lowbit.verbs.solve.variants_many import BatchBudget  # noqa: PLC0415 - as above

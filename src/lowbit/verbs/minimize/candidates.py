@@ -69,7 +69,7 @@ def true_candidates_many(  # noqa: PLR0913 - as minimize_many
     array([[256, 504],
            [  0,   0]], dtype=uint16)
     """
-    puzzles = listed(puzzles)
+    puzzles = listed(puzzles, geometry)
     if has_variants(puzzles, board_or_classic(geometry)):
         from lowbit.verbs.minimize.variants_many import candidates_of_variants  # noqa: PLC0415 - kernels of variants
         from lowbit.verbs.solve.variants_many import BatchBudget  # noqa: PLC0415 - as above

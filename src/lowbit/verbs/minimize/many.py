@@ -85,7 +85,7 @@ def minimize_many(  # noqa: PLR0913 - what to do, two limits and how to work
     array([[0, 6, 5, 0, 4, 0, 0, 1, 0],
            [0, 3, 1, 0, 5, 0, 0, 0, 0]], dtype=uint8)
     """
-    puzzles = listed(puzzles)
+    puzzles = listed(puzzles, geometry)
     if has_variants(puzzles, board_or_classic(geometry)):
         from lowbit.verbs.minimize.variants_many import minimize_variants  # noqa: PLC0415 - kernels of variants
         from lowbit.verbs.solve.variants_many import BatchBudget  # noqa: PLC0415 - as above

@@ -65,7 +65,7 @@ def is_minimal_many(  # noqa: PLR0913 - as minimize_many
     >>> is_minimal_many([hard, hard.replace("7", "."), "no puzzle"])
     array([False, False, False])
     """
-    puzzles = listed(puzzles)
+    puzzles = listed(puzzles, geometry)
     if has_variants(puzzles, board_or_classic(geometry)):
         from lowbit.verbs.minimize.variants_many import minimal_variants  # noqa: PLC0415 - kernels of variants
         from lowbit.verbs.solve.variants_many import BatchBudget  # noqa: PLC0415 - as above
@@ -190,7 +190,7 @@ def redundant_givens_many(  # noqa: PLR0913 - as minimize_many
     >>> redundant_givens_many([hard])[0].nonzero()[0]
     array([27, 29])
     """
-    puzzles = listed(puzzles)
+    puzzles = listed(puzzles, geometry)
     if has_variants(puzzles, board_or_classic(geometry)):
         from lowbit.verbs.minimize.variants_many import redundant_in_variants  # noqa: PLC0415 - kernels of variants
         from lowbit.verbs.solve.variants_many import BatchBudget  # noqa: PLC0415 - as above

@@ -219,7 +219,7 @@ def rate_many(  # noqa: PLR0913 - what to measure, two limits and how to work
     >>> rate_many(small, geometry="4x4").to_strings()
     ['guesses:0 nodes:1', '']
     """
-    puzzles = listed(puzzles)
+    puzzles = listed(puzzles, geometry)
     if other_board(geometry) is None:
         puzzles = in_usual_digits(puzzles)
     effort = Effort(max_nodes, deadline_after(time_limit), None, threads, progress)

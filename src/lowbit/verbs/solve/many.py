@@ -52,7 +52,7 @@ def solve_many(  # noqa: PLR0913 - what to solve, three limits and how to work
 
     Parameters
     ----------
-    puzzles : str, bytes, iterable, numpy.ndarray or Masks
+    puzzles : str, bytes, pathlib.Path, iterable, numpy.ndarray or Masks
         Puzzles in any of these forms; the numbers are those of the classic board.
 
         - A list or other iterable of strings, bytes or Grids: 81 characters with ``.``,
@@ -60,6 +60,8 @@ def solve_many(  # noqa: PLR0913 - what to solve, three limits and how to work
           An array of objects, [n], is read as its list.
         - Text with one puzzle per line, as str or bytes: the `line` format. What follows a puzzle
           is its remark; empty lines, lines that begin with ``#`` and a header are not puzzles.
+        - The path of a file of any format that `lowbit.read` takes, tables that are text included,
+          as `pathlib.Path`; a string is text.
         - An array of digits, [n, 81] or [n, 9, 9], of any integer dtype, or of whole floats; 0 is
           blank. An array of bool is refused.
         - An array of characters, [n, 81] or [n, 9, 9], or of strings, [n], of dtype S or U.
@@ -119,7 +121,7 @@ def solve_many(  # noqa: PLR0913 - what to solve, three limits and how to work
     >>> result.solutions[0].reshape(9, 9)[0]
     array([6, 9, 7, 5, 8, 2, 1, 4, 3], dtype=uint8)
     """
-    puzzles = listed(puzzles)
+    puzzles = listed(puzzles, geometry)
     board = other_board(geometry)
     batch = read_batch([] if board else puzzles)
 
@@ -271,7 +273,7 @@ def smallest_solution_many(  # noqa: PLR0913 - as solve_many
     >>> result[0].solution.to_line()[:27]
     '123456789456789123789123456'
     """
-    puzzles = listed(puzzles)
+    puzzles = listed(puzzles, geometry)
     board = other_board(geometry)
     batch = read_batch([] if board else puzzles)
 
