@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from lowbit.alphabets import SYMBOLS, digits_by_character
 from lowbit.errors import GridError
+from lowbit.lookalikes import cells_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -106,6 +107,8 @@ def _masks_from_text(text: str, board: Geometry) -> tuple[int, ...]:
             return masks  # type: ignore[return-value]
     table = digits_by_character(board.symbols)
     if not {*text} <= table.keys():
+        if found := cells_in(text, board, RULES):
+            return _masks_from_text(found, board)
         # Before each character of a long text is looked up.
         _require_rules_and_space(text, table, board)
     digits = [table[character] for character in text if character in table]

@@ -91,6 +91,26 @@ def settled(cells: str, board: Geometry) -> str:
     return cells
 
 
+def cells_in(text: str, board: Geometry, rules: str) -> str:
+    """Return the digits and blanks of a text that has a character for each cell; "" if it has not.
+
+    White space and `rules` may stand between them.
+
+    Examples
+    --------
+    >>> from lowbit.geometry import Geometry
+    >>> cells_in("1??? ?2?? | ??3? ???4", Geometry.parse("4x4"), "|-")
+    '1....2....3....4'
+    """
+    found = [c for c in plain(text) if not c.isspace() and (c not in rules or c == "-")]
+    if len(found) != board.n_cells or not are_cells("".join(found), board):
+        return ""
+    try:
+        return settled("".join(found), board)
+    except GridError:
+        return ""
+
+
 def said_of(cells: str, board: Geometry) -> str:
     """Return what to say of cells that are written otherwise; "" if there is nothing.
 

@@ -13,6 +13,8 @@ import pytest
 
 import lowbit
 from command_line import lowbit as command
+from lowbit.formats import read
+from lowbit.formats.line import cells_or_text
 from lowbit.formats.variants import read_puzzle
 from lowbit.web.workers.texts import TextOptions, answer_text, parse
 
@@ -148,8 +150,8 @@ DOORS: dict[str, Callable[[str], list[str]]] = {
 
 @pytest.mark.parametrize("name", TEXTS)
 def test_a_puzzle_is_read_through_every_door(name: str) -> None:
-    for door, read in DOORS.items():
-        assert read(TEXTS[name]) == [SOLUTION if door == "batch" else PUZZLE], door
+    for door, read_by in DOORS.items():
+        assert read_by(TEXTS[name]) == [SOLUTION if door == "batch" else PUZZLE], door
 
 
 @pytest.mark.parametrize("name", TEXTS)
@@ -164,3 +166,162 @@ def test_commands_read_it_as_a_file_from_a_pipe_and_as_an_argument(
         command("solve", TEXTS[name]),
     ):
         assert (done.returncode, done.stdout.split()) == (0, [SOLUTION]), done.stderr
+
+
+SEVERAL = {
+    "titles": "\n".join(f"Puzzle {at}\n" + "\n".join(SPACED) for at in (1, 2, 3)),
+    "statistics between": "\n".join(["\n".join(SPACED), "", "Givens: 24", "Level: hard", ""] * 3),
+    "bands, and nothing between grids": "\n".join(["\n\n".join(BANDS)] * 3),
+    "double-spaced": "\n\n\n".join(["\n\n".join(ROWS)] * 3),
+    "hashes": f"00012ab9f3c7 {PUZZLE}  2.6\n" * 3,
+    "HoDoKu among lines": f"{PUZZLE}\n:0000:x:{PUZZLE.replace('6', '+6')}::::\n{PUZZLE}\n",
+    "a count and the word Grid": "\n".join(
+        ["3", *(f"Grid {at}\n" + "\n".join(ZEROS) for at in "123")]
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SEVERAL)
+def test_several_puzzles_are_all_read(name: str, tmp_path: Path) -> None:
+    assert lines_of(lowbit.read(SEVERAL[name].splitlines())) == [PUZZLE] * 3
+    assert from_parse(SEVERAL[name]) == [PUZZLE] * 3
+    assert from_batch(SEVERAL[name]) == [SOLUTION] * 3
+    file = tmp_path / "puzzles.txt"
+    file.write_text(SEVERAL[name], encoding="utf-8")
+    assert command("solve", file).stdout.split() == [SOLUTION] * 3
+
+
+def reasons_of(text: str) -> list[str]:
+    """Return what comes of each puzzle of a text: its line and digits, or the error."""
+    records = (record for record in read(text.splitlines()) if not record.is_passthrough)
+    return [
+        record.error.where if record.error else f"{record.line}: {cells_or_text(record)}"
+        for record in records
+    ]
+
+
+def with_row(place: int, row: str, *, before: str = "") -> str:
+    rows = SPACED.copy()
+    rows[place] = row
+    return before + "\n".join(rows)
+
+
+KEEP = "keep the one that is meant, or put a header above the columns"
+
+WRONG = {
+    "a cell missing": (with_row(3, SPACED[3][:-2]), ["line 4: a row has 9 cells, not 8"]),
+    "a cell missing below a title": (
+        with_row(3, SPACED[3][:-2], before="Easy\n"),
+        ["line 5: a row has 9 cells, not 8"],
+    ),
+    "a cell too many": (with_row(3, f"{SPACED[3]} 5"), ["line 4: a row has 9 cells, not 10"]),
+    "another blank among dots": (
+        with_row(3, SPACED[3].replace(".", "x", 1)),
+        ["line 4, column 3: 'x' is not a digit or blank"],
+    ),
+    "a row missing below a title": (
+        "Easy\n" + "\n".join(SPACED[:8]),
+        ["line 10: row 9 of 9 was expected, but the text ends"],
+    ),
+    "a row missing above a grid": (
+        "\n".join(["Easy", *SPACED[:8], "Puzzle 2", *SPACED]),
+        [
+            "line 10: row 9 of 9 was expected, but 'Puzzle 2' follows",
+            f"11: {PUZZLE}",
+        ],
+    ),
+    "a band before a grid": (
+        "\n".join([*SPACED[:3], "", *SPACED]),
+        ["line 4: row 4 of 9 was expected, but an empty line follows", f"5: {PUZZLE}"],
+    ),
+    "a band missing": (
+        "\n\n".join(BANDS[:2]),
+        ["line 8: row 7 of 9 was expected, but the text ends"],
+    ),
+    "four rows and five": (
+        "\n".join([*SPACED[:4], "", *SPACED[4:]]),
+        [
+            "line 5: row 5 of 9 was expected, but an empty line follows",
+            "line 11: row 6 of 9 was expected, but the text ends",
+        ],
+    ),
+    "rows numbered wrong": (
+        "\n".join(f"{at}: {row}" for at, row in enumerate([*SPACED[1:], SPACED[0]], 2)),
+        ["line 1, column 2: ':' is not a digit or blank"],
+    ),
+    "two puzzles in a line": (
+        f"no 5: {PUZZLE} {PUZZLE[::-1]}",
+        [
+            (
+                f"line 1: this line has several puzzles, '{PUZZLE[:40]}...' "
+                f"and '{PUZZLE[:40:-1]}...': {KEEP}"
+            )
+        ],
+    ),
+    "HoDoKu's line with a cell too few": (
+        f":0000:x:{PUZZLE[:-1]}::::",
+        ["line 1: a 9x9 grid has 81 cells, not 80"],
+    ),
+    "a candidate that is the digit": (
+        f":0000:x:{PUZZLE}:611:::",
+        ["line 1: '611' takes the 6 from r1c1, which has it"],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_is_wrong_is_named_and_never_guessed(name: str) -> None:
+    text, expected = WRONG[name]
+    assert reasons_of(text) == expected
+
+
+def test_words_before_a_row_do_not_shift_the_grid() -> None:
+    for before in ("Seed: 123456789", "2026-11-27 10:35:12", "1 2 3 4 5 6 7 8 9\n"):
+        assert reasons_of("\n".join([before, *SPACED]))[-1].endswith(f": {PUZZLE}"), before
+
+
+def test_grids_of_several_sizes_may_follow_each_other() -> None:
+    small = "2\n1 . . .\n. . 3 .\n. 4 . .\n. . . 2"
+    grids = lowbit.read(("3\n" + "\n".join(SPACED) + f"\n\n{small}\n").splitlines())
+    assert [str(grid.geometry) for grid in grids] == ["9x9", "4x4"]
+    assert lines_of(grids) == [PUZZLE, "1.....3..4.....2"]
+
+
+@pytest.mark.parametrize("size", [4, 6, 8, 12, 16])
+def test_gaps_and_other_blanks_on_other_boards(size: int) -> None:
+    board = lowbit.Geometry.parse(f"{size}x{size}")
+    last = board.symbols[-1]
+    cells = "".join(last.rjust(size, "?") for _ in range(size))
+    rows = [cells[at : at + size] for at in range(0, size * size, size)]
+    height = board.box_shape[0] if board.box_shape else size
+    bands = ["\n".join(rows[at : at + height]) for at in range(0, size, height)]
+    for text in ("\n\n".join(rows), "\n\n".join(bands), "A title\n" + "\n".join(rows)):
+        (grid,) = lowbit.read(text.splitlines())
+        assert (grid.geometry, grid.to_line()) == (board, cells.replace("?", "."))
+
+
+def test_candidates_that_hodoku_took_out_are_gone() -> None:
+    (grid,) = lowbit.read([f":0000:x:{PUZZLE}:112 912::118:"])
+    assert grid.allowed[1] == 0b011111110
+    assert grid.allowed[2:5] == (0b111111111,) * 3
+
+
+def test_what_is_left_out_is_named_once(tmp_path: Path) -> None:
+    file = tmp_path / "titles.txt"
+    file.write_text(SEVERAL["titles"], encoding="utf-8")
+    left_out = f"lowbit: {file}: line 1: left out 'Puzzle 1'; 2 more lines were read so\n"
+    for verb in ("solve", "show", "steps"):
+        assert command(verb, file).stderr.count(left_out) == 1, verb
+    assert command("solve", "-q", file).stderr == ""
+    told = command("solve", TEXTS["a title"]).stderr
+    assert told == "lowbit: the argument: line 1: left out 'Sudoku of the day'\n"
+
+
+@pytest.mark.parametrize("blank", "?-xXoO~□·")
+def test_other_blanks_are_read_by_the_library_too(blank: str) -> None:
+    text = PUZZLE.replace(".", blank)
+    assert lowbit.Grid(text) == lowbit.Grid(PUZZLE)
+    wrong = PUZZLE.replace(".", blank, 1)
+    batch = lowbit.solve_many([text, PUZZLE, wrong])
+    assert batch.status.tolist() == [2, 2, 0]
+    assert "not a digit or blank" in batch.reasons[2] or "cells, not 80" in batch.reasons[2]

@@ -22,6 +22,8 @@ from lowbit.grid import Grid
 from lowbit.kernels.classic.characters import LF, MASK_OF, PADDING
 from lowbit.kernels.classic.search import BAD_CELL
 from lowbit.kernels.classic.text import INVALID, IRREGULAR, Lines, scan
+from lowbit.kernels.classic.utf8 import LAST_ASCII
+from lowbit.lookalikes import BLANKS_ELSEWHERE, ONES
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -35,6 +37,14 @@ BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 
 DIGIT_BITS: Final = np.left_shift(1, np.arange(CLASSIC.size)).astype(np.uint16)
 MARKS: Final = np.tile(np.frombuffer(CLASSIC.symbols.encode(), np.uint8), N_CELLS)
+
+FIRST_USUAL, LAST_USUAL = b".9"
+"""Between them are the characters of most puzzles, and none that other texts have for cells."""
+
+IS_LOOKALIKE: Final = np.array(
+    [chr(byte) in BLANKS_ELSEWHERE | ONES or byte > LAST_ASCII for byte in range(256)]
+)
+"""The bytes that other texts have for blanks and digits, as Latin-1 or UTF-8."""
 
 ROWS_AT_ONCE: Final = 4096
 """Puzzles to turn into masks at a time: some megabytes of pencilmarks."""
@@ -59,14 +69,14 @@ class Words(NamedTuple):
 def words_of_texts(texts: list[str]) -> Words:
     """Return a word for each text; one of an unusual length is read as `Grid` reads it."""
     words = _packed(texts)
-    irregular = np.flatnonzero((words.lengths != N_CELLS) & (words.lengths != N_MARKS))
+    irregular = _irregular(words)
     return _replaced(words, {row: _tidied(texts[row]) for row in irregular.tolist()})
 
 
 def words_where_they_lie(words: Words) -> Words:
     """Return words of UTF-8; one of an unusual length is read as `Grid` reads it, unless empty."""
-    lengths = words.lengths
-    irregular = np.flatnonzero((lengths != N_CELLS) & (lengths != N_MARKS) & (lengths != 0))
+    irregular = _irregular(words)
+    irregular = irregular[words.lengths[irregular] != 0]
     return _replaced(words, {row: _tidied(text_of_word(words, row)) for row in irregular.tolist()})
 
 
@@ -110,6 +120,19 @@ def masks_of_words(words: Words) -> tuple[NDArray[np.uint16], NDArray[np.bool_]]
     return masks, valid
 
 
+def _irregular(words: Words) -> NDArray[np.int64]:
+    """Return the rows whose words are not as long as a puzzle, or have blanks of other texts."""
+    lengths, characters = words.lengths, words.characters
+    is_irregular = (lengths != N_CELLS) & (lengths != N_MARKS)
+    if characters.size and not FIRST_USUAL <= characters.min() <= characters.max() <= LAST_USUAL:
+        rows = np.flatnonzero(lengths == N_CELLS)
+        for first in range(0, rows.size, ROWS_AT_ONCE):
+            part = rows[first : first + ROWS_AT_ONCE]
+            windows = sliding_window_view(characters, N_CELLS)[words.starts[part]]
+            is_irregular[part] = IS_LOOKALIKE[windows].any(axis=1)
+    return np.flatnonzero(is_irregular)
+
+
 def _packed(texts: Collection[str]) -> Words:
     lengths = np.fromiter(map(len, texts), np.int64, len(texts))
     # One byte a character keeps the places; a character that no byte stands for is not a cell.
@@ -138,8 +161,8 @@ def _replaced(words: Words, texts: dict[int, str]) -> Words:
 
 def _tidied(text: str) -> str:
     """Return a text that is not a word as a word; an empty one if it is not a puzzle."""
-    if "~" in text:
-        return ""  # which stands in no grid, but in most puzzles with constraints
+    if "~" in text and len(text) != N_CELLS:
+        return ""  # which stands in few grids, but in most puzzles with constraints
     try:
         return puzzle_text(Grid(text))
     except GridError:

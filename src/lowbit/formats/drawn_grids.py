@@ -150,7 +150,7 @@ class DrawnGrids:
 
     def _add(self, row: Row) -> Iterator[Record]:
         """Add a row to the run; yield the grid that it completes."""
-        if self._run and _is_behind(row) != _is_behind(self._run[0]):
+        if self._run and _form_of(row) != _form_of(self._run[0]):
             yield from self._end_run(self._break_at(f"{quoted(row.text)} follows"))
         self._run.append(row)
         if len(self._run) == self._board.n_rows and not self._runs:
@@ -373,8 +373,10 @@ def _can_be_row(text: str, board: Geometry, parse: RowParser) -> bool:
         return loose_row(text, board, parse) is not None
 
 
-def _is_behind(row: Row) -> bool:
-    return row.loose is not None and row.loose.is_behind
+def _form_of(row: Row) -> tuple[bool, bool]:
+    """Return whether words stand before the cells of a row, and whether a label does."""
+    loose = row.loose
+    return (loose.is_behind, bool(loose.label)) if loose else (False, False)
 
 
 def _error_of(rows: Sequence[Row]) -> FormatError | None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
-from operator import attrgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from lowbit.errors import InputError, UnknownFormatError
@@ -88,7 +86,7 @@ def _has_puzzles(lines: LineStream, content: list[str], board: Geometry) -> bool
     """Whether the tolerant reader finds a puzzle in a text that fits no other format."""
     if LOOSE.misfit(content, board):
         return False
-    return loose.recognises(content[0], board) or _reads_more(lines, 0, board)
+    return loose.recognises(content[0], board) or _reads_more(lines, 0, board, or_most_of_one=True)
 
 
 def _loses_puzzles(chosen: Format, lines: LineStream, arrived: list[str], board: Geometry) -> bool:
@@ -122,13 +120,19 @@ def _tried(form: Format, lines: LineStream, n_arrived: int, board: Geometry) -> 
     return _Trial(n_grids, n_before)
 
 
-def _reads_more(lines: LineStream, n_grids: int, board: Geometry) -> bool:
-    """Whether the tolerant reader reads more puzzles than so many."""
+def _reads_more(
+    lines: LineStream, n_grids: int, board: Geometry, *, or_most_of_one: bool = False
+) -> bool:
+    """Whether the tolerant reader reads more puzzles than so many, or most of the rows of one."""
+    trial = LineStream(lines.ahead())
+    if lines.headings:
+        trial.go_on(lines.headings, board)
     try:
-        trial = LineStream(lines.ahead())
-        if lines.headings:
-            trial.go_on(lines.headings, board)
-        records = LOOSE.read(trial, board)
-        return next(islice(filter(attrgetter("puzzle"), records), n_grids, None), None) is not None
+        for record in LOOSE.read(trial, board):
+            n_grids -= record.puzzle is not None
+            has_rows = record.error and 2 * len(record.text.splitlines()) > board.n_rows
+            if n_grids < 0 or (has_rows and or_most_of_one):
+                return True
     except InputError:
-        return False
+        pass
+    return False
