@@ -116,6 +116,13 @@ def test_json_that_is_asked_for_is_read_as_such(ending: str, tmp_path: Path) -> 
     assert (done.stdout, done.returncode) == (f"{SOLUTION}  # 3\n", 0)
 
 
+@pytest.mark.parametrize("ending", ["json", "jsonl"])
+def test_lines_of_arrays_are_text_whatever_the_file_is_called(ending: str, tmp_path: Path) -> None:
+    path = tmp_path / f"given.{ending}"
+    path.write_text(f"{json.dumps([TEXTS])}\n{json.dumps(DIGITS)}\n", encoding="utf-8")
+    assert solved_by_command(path) == [SOLUTION, SOLUTION]
+
+
 def test_several_puzzles_of_an_object_are_all_read() -> None:
     value = {name: {"puzzle": puzzle} for name, puzzle in (("easy", ROWS), ("hard", OTHER))}
     found = list(formats.read(io.StringIO(json.dumps(value))))

@@ -103,7 +103,7 @@ def _is_json_text(name: str, request: Request) -> bool:
     if request.format_name == "json":
         return True
     first = request.sources.first_line(name)
-    return is_json_line(first) or lies_deeper(first)
+    return first.lstrip().startswith("[") or is_json_line(first) or lies_deeper(first)
 
 
 def _kind_by_header(first: str, named: TableName | None) -> TableName | None:
