@@ -10,7 +10,7 @@ import pytest
 from edges import edge
 
 from lowbit import ConstraintError, FormatError, Geometry, Puzzle, read_puzzle, write_puzzle
-from lowbit.constraints import REGISTRY, And, Constraint, Maximum, Minimum, Or
+from lowbit.constraints import REGISTRY, And, Constraint, Contains, Maximum, Minimum, Or
 from lowbit.formats.variants import PUZZLE_FORMATS, puzzle_format_of
 from support import seeded, slow_except
 
@@ -116,3 +116,10 @@ def test_extremes_within_others_look_at_their_neighbours(
     puzzle = Puzzle("." * 16, [Or((kind((cell,)),))], geometry="4x4")
     again = read_puzzle(write_puzzle(puzzle, "pencilmark"))
     assert solved_by(again, grids) == solved_by(puzzle, grids)
+
+
+def test_a_quadruple_that_counts_a_cell_twice_is_none_of_f_puzzles() -> None:
+    puzzle = Puzzle("." * 81, [Contains((53, 44, 53, 52, 43), (8, 8, 9))])
+    for form in ("fpuzzles", "sudokupad"):
+        with pytest.raises(FormatError, match="cannot say Contains"):
+            write_puzzle(puzzle, form)

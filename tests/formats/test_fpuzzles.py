@@ -10,7 +10,7 @@ import pytest
 
 from lowbit import Geometry, Grid, Masks, Puzzle, read_puzzle, write_puzzle
 from lowbit import constraints as kinds
-from lowbit.errors import FormatError, InputError
+from lowbit.errors import FormatError, InputError, LeftOutWarning
 from lowbit.formats.variants import lz_string
 from lowbit.formats.variants.fpuzzles.drawings import CAGES, CLUES, LINES, is_drawn_for
 from lowbit.formats.variants.fpuzzles.items import READERS
@@ -103,7 +103,10 @@ def test_board_givens_candidates_and_texts() -> None:
     grid[0][2] = {"givenPencilMarks": [1, 2]}
     grid[1][0], grid[2][0] = {"region": 2}, {"region": 0}
     data = {"size": 4, "grid": grid, "title": "T", "author": "A", "ruleset": "R", "solution": []}
-    puzzle = read_puzzle(json.dumps(data))
+    with pytest.warns(
+        LeftOutWarning, match=r"player's digits \(r1c2 is 4\) and marks \(1\) are left"
+    ):
+        puzzle = read_puzzle(json.dumps(data))
     board = Geometry.parse("jigsaw:AABBCABBACDDCCDD")
     candidates = Masks([4, 15, 3] + [15] * 13)
     assert puzzle == Puzzle(Grid(candidates, board), title="T", author="A", rules="R")

@@ -33,7 +33,14 @@ def test_what_is_written_is_opened_again(server: str, form: str) -> None:
     assert written == lowbit.write_puzzle(PUZZLE, form)
     opened = ask(server, "open", text=written)
     title = "" if form == "iss" else "Warm"
-    assert opened == {**ASKED, "title": title, "author": "", "rules": "", "only_drawn": ""}
+    assert opened == {
+        **ASKED,
+        "title": title,
+        "author": "",
+        "rules": "",
+        "only_drawn": "",
+        "left_out": "",
+    }
 
 
 def test_a_text_with_an_item_a_line_is_opened_and_listed_as_one_puzzle(server: str) -> None:

@@ -227,7 +227,8 @@ def _quadruple(contains: kinds.Contains, names: _CellNames) -> tuple[KeyEntry, .
     places = {names.geometry.places[cell] for cell in contains.cells}
     row, column = min(places)
     square = {(row, column), (row, column + 1), (row + 1, column), (row + 1, column + 1)}
-    if contains.exact or places != square or len(contains.values) > len(square):
+    is_plain = places == square and len(contains.cells) == len(square)
+    if contains.exact or not is_plain or len(contains.values) > len(square):
         return ()
     item = {"cells": names.cells(contains.cells), "values": list(contains.values)}
     return (KeyEntry("quadruple", item),)
