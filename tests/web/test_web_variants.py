@@ -220,3 +220,13 @@ def test_what_is_no_constraint_is_refused(server: str, constraint: dict[str, Any
 def test_a_text_that_is_no_puzzle_is_refused(server: str) -> None:
     for text in ("", "https://example.org/x", "no puzzle"):
         assert post(server, "open", text=text).json()["type"] == "urn:lowbit:unknown-format-error"
+
+
+@pytest.mark.parametrize("verb", ["solve", "count", "candidates", "render"])
+def test_constraints_within_each_other_too_deep_are_refused(server: str, verb: str) -> None:
+    said: dict[str, Any] = {"type": "Holds", "cell": 0, "values": [1]}
+    for _ in range(400):
+        said = {"type": "Or", "constraints": [said]}
+    answer = post(server, verb, **ASKED | {"constraints": [said]})
+    assert answer.status_code == 422
+    assert "too deep" in answer.text

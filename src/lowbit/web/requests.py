@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from lowbit.board_names import MAX_SIDE
+from lowbit.constraints.base import DEEPEST_JSON, TOO_DEEP
 from lowbit.formats.variants import PUZZLE_FORMATS
 from lowbit.pictures.themes import NAMES as THEMES
 from lowbit.techniques.books import BOOKS
@@ -74,8 +75,20 @@ class PuzzleRequest(BoardRequest):
     )
 
 
+def _require_shallow(constraints: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Refuse constraints within each other that are too deep to be handed to a worker."""
+    level: list[Any] = [*constraints]
+    for _ in range(DEEPEST_JSON + 1):
+        parts = (part.values() if isinstance(part, dict) else part for part in level)
+        level = [each for part in parts for each in part if isinstance(each, (dict, list))]
+    if level:
+        raise ValueError(TOO_DEEP)
+    return constraints
+
+
 Constraints = Annotated[
     list[dict[str, Any]],
+    AfterValidator(_require_shallow),
     Field(
         max_length=1000,
         description="What holds beside the houses, as the JSON of `lowbit.Puzzle` has it.",
