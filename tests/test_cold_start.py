@@ -212,8 +212,7 @@ def test_another_user_s_folder_takes_no_folder_s_place(
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     assert cache.spare_folder() is None
     assert cache.spare_folder(makes=True) == tmp_path / SPARE
-    monkeypatch.setattr(os, "getuid", lambda: os.geteuid() + 1)
-    (tmp_path / f"lowbit-{os.getuid()}").mkdir(mode=0o700)
+    of_another(monkeypatch, tmp_path / SPARE)
     assert cache.spare_folder() is None
 
 
@@ -273,6 +272,89 @@ def test_what_can_be_kept_nowhere_is_kept_nowhere(kernel_file: Path, tmp_path: P
     assert cache.spare_folder(makes=True)
     (tmp_path / SPARE / cache.fingerprint()).touch()  # the spare one, too, can fail
     assert cache.keep(kernel_file, b"code") == nowhere
+    assert cache.read(kernel_file) is None
+
+
+def of_another(patch: pytest.MonkeyPatch, path: Path) -> None:
+    """Have a path belong to another user."""
+    lstat = Path.lstat
+
+    def as_another(self: Path) -> os.stat_result:
+        state = lstat(self)
+        user = os.getuid() + 1 if self == path else state.st_uid
+        return os.stat_result((*state[:4], user, *state[5:]))
+
+    patch.setattr(Path, "lstat", as_another)
+
+
+UNSAFE: dict[str, Callable[[pytest.MonkeyPatch, Path], object]] = {
+    "for all": lambda _, path: path.chmod(0o777),
+    "for all, sticky": lambda _, path: path.chmod(0o1777),
+    "of another user": of_another,
+}
+"""How others may write to a path."""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has other means")
+@pytest.mark.parametrize("how", UNSAFE)
+@pytest.mark.parametrize("n_above", [1, 0], ids=["folder", "fingerprint"])
+def test_nothing_is_loaded_from_a_folder_that_others_may_write_to(
+    how: str, n_above: int, kernel_file: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    cache.keep(kernel_file, b"code")
+    assert cache.kept_files() == [kernel_file]
+    UNSAFE[how](monkeypatch, kernel_file.parents[n_above])
+    assert cache.kept_files() == []
+    assert cache.read(kernel_file) is None
+    kept = cache.keep(kernel_file, b"code")
+    assert kept.folder == tmp_path / SPARE / kernel_file.parent.name
+    assert kept.reason in {"it belongs to another user", "others may write to it"}
+    assert cache.read(kernel_file) == (b"code", kept._replace(is_new=False))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has other means")
+@pytest.mark.parametrize("how", UNSAFE)
+def test_a_file_that_others_may_have_written_is_replaced(
+    how: str, kernel_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache.keep(kernel_file, b"code")
+    with monkeypatch.context() as patch:
+        UNSAFE[how](patch, kernel_file)
+        assert cache.read(kernel_file) is None
+        kept = cache.keep(kernel_file, b"code")
+    assert cache.read(kernel_file) == (b"code", kept._replace(is_new=False))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has other means")
+def test_the_user_s_own_group_and_root_are_trusted(monkeypatch: pytest.MonkeyPatch) -> None:
+    def why(user: int, group: int, mode: int) -> str:
+        return cache.why_shared(os.stat_result((mode, 0, 0, 1, user, group, 0, 0, 0, 0)))
+
+    monkeypatch.setattr(os, "getuid", lambda: 1000)
+    assert why(1000, 1000, 0o40775) == why(0, 0, 0o40755) == why(1000, 100, 0o40755) == ""
+    assert why(1000, 100, 0o40775) == why(1000, 1000, 0o40777) == "others may write to it"
+    assert why(0, 100, 0o40775) == why(0, 0, 0o41777) == "others may write to it"
+    assert why(1001, 1000, 0o40755) == "it belongs to another user"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has other means")
+def test_folders_and_kernels_are_made_for_their_user(kernel_file: Path) -> None:
+    before = os.umask(0)
+    try:
+        cache.keep(kernel_file, b"code")
+    finally:
+        os.umask(before)
+    modes = [path.stat().st_mode & 0o777 for path in (kernel_file, *kernel_file.parents[:2])]
+    assert modes == [0o644, 0o755, 0o755]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has other means")
+def test_a_link_to_a_folder_is_followed(kernel_file: Path, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir(mode=0o755)
+    kernel_file.parents[1].symlink_to(tmp_path / "elsewhere")
+    assert cache.keep(kernel_file, b"code").folder == kernel_file.parent
+    assert cache.read(kernel_file)
+    (tmp_path / "elsewhere").chmod(0o777)
     assert cache.read(kernel_file) is None
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import shutil
+from importlib import import_module
 from importlib.metadata import version
+from inspect import getsource
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -115,12 +118,96 @@ def test_what_numba_is_told_has_precedence(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_the_order_of_settings_changes_no_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    settings = {"NUMBA_OPT": "0", "NUMBA_B": "1", "NUMBA_A": "2", "NUMBERS": "3"}
+    settings = {"NUMBA_OPT": "0", "NUMBA_DEBUGINFO": "1", "NUMBA_BOUNDSCHECK": "2", "OPT": "3"}
     told = []
     for names in (list(settings), list(reversed(settings))):
         monkeypatch.setattr("os.environ", {name: settings[name] for name in names})
         told.append(cache.numba_settings())
-    assert told == [[("NUMBA_A", "2"), ("NUMBA_B", "1"), ("NUMBA_OPT", "0")]] * 2
+    expected = [("NUMBA_BOUNDSCHECK", "2"), ("NUMBA_DEBUGINFO", "1"), ("NUMBA_OPT", "0")]
+    assert told == [expected] * 2
+
+
+OF_THE_PROCESSOR = {"NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES"}
+"""Settings that are part of what is compiled for."""
+
+CHANGES_NO_CODE = {
+    "ALWAYS_WARN_UNINIT_VAR",
+    "CACHE_DIR",
+    "CACHE_LOCATOR_CLASSES",
+    "CAPTURED_ERRORS",
+    "CHROME_TRACE",
+    "COLOR_SCHEME",
+    "DEBUG",
+    "DEBUG_ARRAY_OPT",
+    "DEBUG_ARRAY_OPT_RUNTIME",
+    "DEBUG_ARRAY_OPT_STATS",
+    "DEBUG_CACHE",
+    "DEBUG_FRONTEND",
+    "DEBUG_INLINE_CLOSURE",
+    "DEBUG_NRT_STACK_LIMIT",
+    "DEBUG_PRINT_AFTER",
+    "DEBUG_PRINT_BEFORE",
+    "DEBUG_PRINT_WRAP",
+    "DEBUG_TYPEINFER",
+    "DEVELOPER_MODE",
+    "DIFF_IR",
+    "DISABLE_CUDA",
+    "DISABLE_PERFORMANCE_WARNINGS",
+    "DISABLE_TYPEINFER_FAIL_CACHE",
+    "DUMP_ANNOTATION",
+    "DUMP_ASSEMBLY",
+    "DUMP_BYTECODE",
+    "DUMP_CFG",
+    "DUMP_FUNC_OPT",
+    "DUMP_HTML",
+    "DUMP_IR",
+    "DUMP_LLVM",
+    "DUMP_OPTIMIZED",
+    "DUMP_SSA",
+    "ENABLE_CUDASIM",
+    "ENABLE_PROFILING",
+    "ENABLE_SYS_MONITORING",
+    "FORCE_CUDA_CC",
+    "FULL_TRACEBACKS",
+    "FUNCTION_CACHE_SIZE",
+    "GDB_BINARY",
+    "HIGHLIGHT_DUMPS",
+    "JIT_COVERAGE",
+    "LLVM_PASS_TIMINGS",
+    "NRT_STATS",
+    "NUM_THREADS",
+    "PARALLEL_DIAGNOSTICS",
+    "PARFOR_MAX_TUPLE_SIZE",
+    "SHOW_HELP",
+    "THREADING_LAYER",
+    "THREADING_LAYER_PRIORITY",
+    "TRACE",
+    "USE_LLVMLITE_MEMORY_MANAGER",
+}
+"""Settings of how Numba works, what it tells, and of code that lowbit has none of."""
+
+
+def settings_of_numba() -> set[str]:
+    """Return the variables that the installed Numba reads, but for those of its part for CUDA."""
+    source = getsource(import_module("numba.core.config"))
+    read = set(re.findall(r'"(NUMBA_[A-Z0-9_]+)"', source))
+    return {name for name in read if not name.startswith("NUMBA_CUDA_")}
+
+
+def test_each_setting_of_numba_is_known_to_change_code_or_not() -> None:
+    harmless = {f"NUMBA_{name}" for name in CHANGES_NO_CODE}
+    assert not harmless & cache.CODE_SETTINGS
+    assert settings_of_numba() - harmless - cache.CODE_SETTINGS == OF_THE_PROCESSOR
+
+
+@pytest.mark.parametrize("setting", sorted({*cache.CODE_SETTINGS, *CHANGES_NO_CODE}))
+def test_only_settings_that_change_code_rename_kernels(
+    setting: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = cache.path_of("scan", "lowbit.kernels.classic.text", "()")
+    monkeypatch.setenv(setting if setting.startswith("NUMBA_") else f"NUMBA_{setting}", "3")
+    after = cache.path_of("scan", "lowbit.kernels.classic.text", "()")
+    assert (after == before) == (setting in CHANGES_NO_CODE)
 
 
 def test_a_kernel_under_another_name_is_compiled_again(tmp_path: Path) -> None:

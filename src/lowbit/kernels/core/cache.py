@@ -10,6 +10,11 @@ The folder is ``$LOWBIT_CACHE`` or the user's cache folder; it can be deleted at
 cannot be written, a folder of the user's own among the temporary files takes its place; where that
 cannot be either, each process compiles again. Who compiles says so once in a process. What only the
 spare folder has is copied to where it belongs as soon as that can be written.
+
+Kernels are run, so they are loaded only from folders and files that belong to the user or to root,
+and that nobody else can write to: not from a folder of all, with the sticky bit or without. A
+folder that is none of these counts as one that cannot be written. The folders above it are not
+looked at: who can rename there was trusted by whoever named the folder.
 """
 
 from __future__ import annotations
@@ -34,6 +39,30 @@ from lowbit.atomic import whole_file
 
 N_DIGEST = hashlib.sha256().digest_size
 
+FOR_OTHERS = 0o022
+"""The bits of a mode with which the group or all may write."""
+
+CODE_SETTINGS = frozenset(
+    {
+        "NUMBA_BOUNDSCHECK",  # code that checks each index
+        "NUMBA_DEBUGINFO",  # lines and variables for debuggers, and less optimisation
+        "NUMBA_DEBUG_JIT",  # code that prints as it runs
+        "NUMBA_DEBUG_NRT",  # the same, for memory that is counted
+        "NUMBA_DISABLE_INTEL_SVML",  # whose functions are called
+        "NUMBA_DISABLE_JIT",  # leaves in Python what is called
+        "NUMBA_ENABLE_AVX",  # the features of the processor
+        "NUMBA_EXTEND_VARIABLE_LIFETIMES",  # with debug information
+        "NUMBA_LLVM_REFPRUNE_FLAGS",  # which counts of references are left out
+        "NUMBA_LLVM_REFPRUNE_PASS",  # whether any are
+        "NUMBA_LOOP_VECTORIZE",
+        "NUMBA_OPT",
+        "NUMBA_SLP_VECTORIZE",
+    }
+)
+"""The settings of Numba that change what it compiles, beside the processor that is asked for.
+
+All others, such as the number of threads in a container, change how it works or what it tells."""
+
 
 class KeptKernel(NamedTuple):
     """Where a kernel is kept.
@@ -56,7 +85,8 @@ class KeptKernel(NamedTuple):
 def kept_files(kernel: str = "*") -> list[Path]:
     """Return the files with this fingerprint that keep a kernel, be it from an earlier source."""
     folders = [folder(), *filter(None, [spare_folder()])]
-    return [file for each in folders for file in each.glob(f"{fingerprint()}/{kernel}-*.kernel")]
+    files = [file for each in folders for file in each.glob(f"{fingerprint()}/{kernel}-*.kernel")]
+    return [file for file in files if not _is_unsafe(file)]
 
 
 def path_of(kernel: str, module: str, signature: str) -> Path:
@@ -85,8 +115,9 @@ def read(path: Path) -> tuple[bytes, KeptKernel] | None:
 
 
 def _read(path: Path) -> bytes | None:
+    """Return what a file keeps; None where it is not whole, or others may have written it."""
     try:
-        content = path.read_bytes()
+        content = b"" if _is_unsafe(path) else path.read_bytes()
     except OSError:
         return None
     payload = content[N_DIGEST:]
@@ -107,6 +138,8 @@ def keep(path: Path, payload: bytes) -> KeptKernel:
 
 def _why_not_written(path: Path, payload: bytes) -> str:
     """Write a file, or return why that cannot be; empty if it was."""
+    if reason := why_unsafe(path.parents[1]) or why_unsafe(path.parent):
+        return reason
     try:
         _write(path, payload)
     except OSError as error:
@@ -115,10 +148,13 @@ def _why_not_written(path: Path, payload: bytes) -> str:
 
 
 def _write(path: Path, payload: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
+    for each in (path.parents[1], path.parent):
+        if not each.exists():
+            each.mkdir(0o777 & ~FOR_OTHERS, parents=True, exist_ok=True)
     with whole_file(path) as beside:
         Path(beside).write_bytes(_digest(path, payload) + payload)
-        Path(beside).chmod(path.parent.stat().st_mode & 0o666)  # who may list it may read it
+        readable = path.parent.stat().st_mode & 0o666 & ~FOR_OTHERS  # who may list it may read it
+        Path(beside).chmod(readable)
 
 
 def _in_folder(folder: Path, path: Path) -> Path:
@@ -162,16 +198,36 @@ def spare_folder(*, makes: bool = False) -> Path | None:
         if makes:
             spare.mkdir(mode=0o700, exist_ok=True)
         state = spare.lstat()
-        if stat.S_ISDIR(state.st_mode) and _is_private(state):
+        if stat.S_ISDIR(state.st_mode) and not why_shared(state):
             return spare
     return None
 
 
-def _is_private(state: os.stat_result) -> bool:
-    """Whether nobody but this user can write to a folder."""
-    if sys.platform == "win32":
-        return True  # the folder of temporary files is the user's own
-    return state.st_uid == os.getuid() and not state.st_mode & 0o022
+def _is_unsafe(file: Path) -> bool:
+    """Whether others may have written the file of a kernel, or put it into its folders."""
+    return any(map(why_unsafe, (file.parents[1], file.parent, file)))
+
+
+def why_unsafe(path: Path) -> str:
+    """Return why others may write what a folder or file holds; empty if they cannot, or if missing.
+
+    A link counts as unsafe where it belongs to others, or what it leads to is.
+    """
+    try:
+        return why_shared(path.lstat()) or (why_shared(path.stat()) if path.is_symlink() else "")
+    except OSError:
+        return ""
+
+
+def why_shared(state: os.stat_result) -> str:
+    """Return why others may write where a state was taken; empty if only this user and root may."""
+    if sys.platform == "win32":  # which has other means, and the folder is the user's own
+        return ""
+    if state.st_uid not in {os.getuid(), 0}:
+        return "it belongs to another user"
+    own_group = 0o020 if state.st_gid == os.getuid() != 0 else 0  # many systems give users one
+    is_open = state.st_mode & FOR_OTHERS & ~own_group and not stat.S_ISLNK(state.st_mode)
+    return "others may write to it" if is_open else ""
 
 
 def _expanded(path: Path) -> Path:
@@ -230,8 +286,8 @@ def cpu_features() -> str:
 
 
 def numba_settings() -> list[tuple[str, str]]:
-    """Return what else the user has Numba do, such as not to optimise."""
-    return sorted((name, value) for name, value in os.environ.items() if name.startswith("NUMBA_"))
+    """Return what else the user has Numba do that changes code, such as not to optimise."""
+    return sorted((name, value) for name, value in os.environ.items() if name in CODE_SETTINGS)
 
 
 @cache
