@@ -11,6 +11,7 @@ from lowbit.errors import ConstraintError, GridError, InputError
 from lowbit.geometry import Geometry
 from lowbit.grid import Clash, Grid, Masks
 from lowbit.houses import House
+from lowbit.nesting import value_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -144,7 +145,7 @@ class Puzzle:
             If it is no such text.
         """
         try:
-            data = json.loads(text)
+            data = value_of(text)
             if not isinstance(data, dict) or not {"board", "houses"} & data.keys():
                 raise GridError("this is not the JSON of a puzzle: it names no board")
             if "board" in data:

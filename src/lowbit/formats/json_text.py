@@ -33,6 +33,7 @@ from lowbit.formats.record import Format, Record, with_puzzles
 from lowbit.formats.stream import MAX_LINE
 from lowbit.formats.text import NOT_UTF8, one_line, printable, require_symbols, require_utf8
 from lowbit.grid import Grid
+from lowbit.nesting import value_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -48,8 +49,6 @@ SINGLE_QUOTES = re.compile(r"[\s\[,]*'")
 
 CLOSING = ']}"'
 """The last character of a value that is complete."""
-
-DECODER = json.JSONDecoder()
 
 
 def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
@@ -137,9 +136,10 @@ class _Values(Iterator[_Value]):
     def _value(self) -> _Value:
         while True:
             try:
-                value, end = DECODER.raw_decode(self._text, self._at)
+                value, end = value_at(self._text, self._at)
             except (ValueError, RecursionError) as error:
-                if len(self._text) - self._at <= MAX_LINE and self._more():
+                may_end = isinstance(error, ValueError) and len(self._text) - self._at <= MAX_LINE
+                if may_end and self._more():
                     continue
                 self._fail(f"the JSON is damaged or cut off: {why_no_json(error)}")
                 raise StopIteration from None

@@ -33,6 +33,7 @@ from lowbit.formats.stream import LineStream
 from lowbit.formats.text import is_comment, one_line, require_utf8
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
+from lowbit.nesting import value_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -54,7 +55,6 @@ BETWEEN = re.compile(r"^\s*#?\s*")
 SIGNS: Final = re.compile(r"[~:{=<>^v]|\.[A-Z][a-z]|N4Ig|sc[lf]|ctc|fpuz")
 """One of these stands in every text of a puzzle with constraints, whatever its form."""
 
-DECODER = json.JSONDecoder()
 
 KEYS_OF_JSON: Final = (
     {"candidates", "constraints"},  # lowbit's
@@ -109,7 +109,7 @@ def is_json_line(text: str) -> bool:
     if not text.lstrip().startswith("{"):
         return False
     with suppress(ValueError, RecursionError):
-        return is_json_of_variant(DECODER.raw_decode(text.strip())[0])
+        return is_json_of_variant(value_at(text.strip())[0])
     return False
 
 
@@ -125,7 +125,7 @@ def is_json_begun(text: str) -> bool:
     if not text.startswith("{"):
         return False
     try:
-        DECODER.raw_decode(text)
+        value_at(text)
     except json.JSONDecodeError as error:
         return error.pos >= len(text)
     except (ValueError, RecursionError):
@@ -262,8 +262,8 @@ def split_remark(text: str) -> tuple[str, str]:
     text = text.strip()
     end = 0
     if text.startswith("{"):
-        with suppress(ValueError):
-            _, end = DECODER.raw_decode(text)
+        with suppress(ValueError, RecursionError):
+            _, end = value_at(text)
         end = end or len(text)
     elif found := re.search(r"\s", text):
         end = found.start()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any, Final
 
 import pyarrow.types as kinds
@@ -10,6 +9,7 @@ import pyarrow.types as kinds
 from lowbit.errors import FormatError, InputError
 from lowbit.formats.json_faults import why_no_json
 from lowbit.formats.text import require_utf8
+from lowbit.nesting import value_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -49,7 +49,7 @@ class Misfits:
         for number, line in enumerate(lines, 1):
             try:
                 require_utf8(line)
-                row = json.loads(line) if line.strip() else {}
+                row = value_of(line) if line.strip() else {}
                 reason = (
                     self._reason(row, number) if isinstance(row, dict) else "this is no JSON object"
                 )

@@ -45,7 +45,7 @@ from lowbit.tables.bad_rows import MendedText
 from lowbit.tables.batches import ROWS
 from lowbit.tables.misfits import Misfits
 from lowbit.tables.places import Place, place_of, reason_of, source_errors
-from lowbit.tables.text_stream import BLOCK, for_arrow, lines_of, text_stream
+from lowbit.tables.text_stream import BLOCK, JsonStream, for_arrow, lines_of, text_stream
 
 if TYPE_CHECKING:
     import os
@@ -275,12 +275,12 @@ def _open_json(place: Place, packing: str | None, stack: ExitStack, rows: int) -
 
     try:
         with ExitStack() as for_a_look:
-            _, text = text_stream(place, packing, for_a_look)
+            _, text = text_stream(place, packing, for_a_look, JsonStream)
             looked_at = arrow_json.open_json(for_arrow(text, for_a_look), blocks).schema
     except (pa.ArrowInvalid, UnicodeDecodeError) as error:
         raise explain(error) from error
     schema = pa.schema([field.with_type(_as_written(field.type)) for field in looked_at])
-    file, text = text_stream(place, packing, stack)
+    file, text = text_stream(place, packing, stack, JsonStream)
     options = arrow_json.ParseOptions(explicit_schema=schema, unexpected_field_behavior="error")
     reader = arrow_json.open_json(for_arrow(text, stack), blocks, options)
     batches = regular(_checked(reader, place.name, explain), rows)

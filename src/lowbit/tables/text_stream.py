@@ -14,6 +14,7 @@ from lowbit.errors import FormatError
 from lowbit.formats.archives import archive_of, open_member
 from lowbit.formats.source import Arrivals
 from lowbit.formats.table_names import OF_ARROW
+from lowbit.nesting import DEEPEST, LineDepths
 from lowbit.tables.pieces import Pieces
 
 if TYPE_CHECKING:
@@ -27,6 +28,9 @@ BLOCK: Final = 1 << 22
 """Bytes of text to parse at a time: about ten thousand rows. No row may be longer."""
 
 TOO_LONG: Final = f"this line is longer than {BLOCK} characters: no row of a table"
+
+
+TOO_DEEP: Final = f"this is not JSON that is read: it is nested more than {DEEPEST} deep"
 
 
 class TextStream(Pieces):
@@ -61,14 +65,35 @@ class TextStream(Pieces):
         return part
 
 
+class JsonStream(TextStream):
+    """JSON lines as they arrive, none of which Arrow's parser would crash at."""
+
+    def __init__(self, stream: Any, name: str, *, strict: bool) -> None:  # noqa: ANN401 - as above
+        super().__init__(stream, name, strict=strict)
+        self._name = name
+        self._depths = LineDepths()
+
+    def _looked_at(self, part: bytes) -> bytes:
+        is_deep = self._depths.are_deep(part or b"\n")
+        if is_deep or self._depths.n_begun > BLOCK:
+            reason = TOO_DEEP if is_deep else TOO_LONG
+            raise FormatError(reason, self._name, self._depths.n_lines + 1)
+        return super()._looked_at(part)
+
+
 def text_stream(
-    place: Place, packing: str | None, stack: ExitStack, *, strict: bool = False
+    place: Place,
+    packing: str | None,
+    stack: ExitStack,
+    kind: type[TextStream] = TextStream,
+    *,
+    strict: bool = False,
 ) -> tuple[Any, TextStream]:
     """Return a file, and the UTF-8 text in it; `stack` closes the file."""
     packed = file = open_file(place, stack)
     if packing in OF_ARROW:  # the bytes show the rest, whatever the name
         packed = _Unpacked(stack.enter_context(pa.CompressedInputStream(file, packing)), packing)
-    return file, TextStream(packed, place.name, strict=strict)
+    return file, kind(packed, place.name, strict=strict)
 
 
 def open_file(place: Place, stack: ExitStack) -> Any:  # noqa: ANN401 - of Arrow or of Python

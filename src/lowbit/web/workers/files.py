@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
@@ -21,6 +20,7 @@ from lowbit.formats.table_names import table_name
 from lowbit.formats.text import is_comment, one_line
 from lowbit.geometry import Geometry
 from lowbit.grid import Grid
+from lowbit.nesting import value_of
 from lowbit.web.workers.texts import other_board
 
 if TYPE_CHECKING:
@@ -149,8 +149,8 @@ def _columns_of_text(file: Uploaded, table: TableName) -> list[str]:
         if lies_deeper(first):
             return []
         try:
-            return list(json.loads(first))
-        except ValueError:
+            return list(value_of(first))
+        except (ValueError, RecursionError, TypeError):  # of no object
             return []
     if header := header_of(first):
         return header.names

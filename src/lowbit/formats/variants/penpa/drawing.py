@@ -10,7 +10,6 @@ base 64: the kind of grid and its size, texts for people, and as JSON whatever i
 
 from __future__ import annotations
 
-import json
 import zlib
 from base64 import b64decode, b64encode
 from binascii import Error as Base64Error
@@ -21,6 +20,7 @@ from urllib.parse import urlsplit
 from lowbit.board_names import MAX_SIDE
 from lowbit.errors import FormatError
 from lowbit.formats.variants.links import host, is_link, parameter
+from lowbit.nesting import value_of
 
 PLACE = "https://swaroopg92.github.io/penpa-edit/"
 
@@ -148,7 +148,7 @@ def _drawing(lines: list[str]) -> PenpaDrawing:
     if not (0 < int(columns) <= MAX_SIDE and 0 < int(rows) <= MAX_SIDE):
         raise FormatError(f"a board has up to {MAX_SIDE} rows and columns, not {rows} x {columns}")
     width, height = int(columns) + 2 * MARGIN, int(rows) + 2 * MARGIN
-    gaps = json.loads(lines[5])
+    gaps = value_of(lines[5])
     cells = sorted(accumulate(gaps)) if gaps else list(_all_cells(width, height, lines[1]))
     fields = [_plain(field) for field in others]
     texts = {
@@ -156,7 +156,7 @@ def _drawing(lines: list[str]) -> PenpaDrawing:
         "author": next((f[7:].strip() for f in fields if f.startswith("Author:")), ""),
         "rules": fields[RULES].strip() if len(fields) > RULES else "",
     }
-    return PenpaDrawing(width, height, cells, texts, json.loads(lines[3]), lines[4])
+    return PenpaDrawing(width, height, cells, texts, value_of(lines[3]), lines[4])
 
 
 RULES = 15
@@ -165,7 +165,7 @@ RULES = 15
 
 def _all_cells(width: int, height: int, space: str) -> list[int]:
     """Return the cells of a board that is drawn whole but for some rows and columns at its rim."""
-    top, bottom, left, right = spaces = json.loads(space)
+    top, bottom, left, right = spaces = value_of(space)
     if min(spaces) < 0:
         raise FormatError("the board reaches over its own rim")
     rows = range(MARGIN + top, height - MARGIN - bottom)

@@ -7,6 +7,7 @@ import re
 from typing import Any, Final
 
 from lowbit.errors import FormatError
+from lowbit.nesting import value_of
 
 KEYS: Final = {
     "a": "arrows",
@@ -59,7 +60,7 @@ def unzipped(text: str) -> str:
     '{"cells": [[{"value": 9}, {}, {}]], "cages": [{"cells": [[0, 1]], "unique": true}]}'
     """
     try:
-        return json.dumps(_with_long_keys(json.loads("".join(_parts(text)))))
+        return json.dumps(_with_long_keys(value_of("".join(_parts(text)))))
     except ValueError as error:
         raise FormatError(f"the shortened JSON is damaged: {error}") from error
 
