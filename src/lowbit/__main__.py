@@ -14,6 +14,8 @@ def process() -> int:
     Arrow's threads may still read ahead after a signal or an error, and abort a process whose
     Python is taken down meanwhile.
     """
+    leave_working_folder()
+    hold_streams()
     code = main()
     if code and "pyarrow" in sys.modules:
         import atexit  # noqa: PLC0415 - hardly ever needed, and the next
@@ -25,6 +27,34 @@ def process() -> int:
             sys.stderr.flush()
         os._exit(code)
     return code
+
+
+def leave_working_folder() -> None:
+    """Import nothing from the working folder, where puzzles lie, in no child process either.
+
+    ``python -m`` searches it first, so that a file called random.py there would be run. What Python
+    and `lowbit` imported before is beyond reach: only the script, or ``python -P -m``, is safe.
+    """
+    os.environ["PYTHONSAFEPATH"] = "1"
+    here = os.path.realpath(os.curdir)
+    own = os.path.realpath(os.path.join(os.path.dirname(__file__), os.pardir))  # noqa: PTH118, PTH120 - pathlib takes longer to load than most puzzles to solve
+    if __name__ == "__main__" and not sys.flags.safe_path and here != own:
+        sys.path[:] = [path for path in sys.path if path and os.path.realpath(path) != here]
+
+
+def hold_streams() -> None:
+    """Lead standard streams nowhere that the process was started without.
+
+    Else the next file to be opened took the number of one, and what is written there. What is read
+    from standard input, or written to standard output, is still refused; messages get lost.
+    """
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:  # then the number is the lowest that is free
+            os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)  # noqa: FBT003 - as it is called
+    if sys.stderr is None:
+        sys.stderr = open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115 - it stays open
 
 
 def main() -> int:
@@ -45,6 +75,10 @@ def _load_and_run() -> int:
     try:
         from lowbit.cli.main import main as run  # noqa: PLC0415 - signals are heard by now
 
+        if sys.stdout is None:
+            from lowbit.cli.io.outputs import ClosedOutput  # noqa: PLC0415 - as above
+
+            sys.stdout = ClosedOutput()
         return run()
     finally:
         sys.meta_path.remove(without_pandas)

@@ -15,13 +15,13 @@ from __future__ import annotations
 import os
 import pickle
 import subprocess
-import sys
 import threading
 from contextlib import closing, suppress
 from itertools import islice
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, TypeAlias
 
+from lowbit.children import python_that_runs
 from lowbit.kernels.core.threads import INTERVAL
 
 if TYPE_CHECKING:
@@ -33,10 +33,9 @@ if TYPE_CHECKING:
     """What processes send; None once one has ended."""
 
 CODE: Final = (
-    "import pickle, sys; sys.path[:] = pickle.load(sys.stdin.buffer); "
-    "from lowbit.batch.processes import work; work(sys.stdin.buffer, sys.stdout.buffer)"
+    "import sys; from lowbit.batch.processes import work; work(sys.stdin.buffer, sys.stdout.buffer)"
 )
-"""The program of a process: lowbit, imported from where its parent has it."""
+"""The program of a process."""
 
 
 class WorkerProcessError(RuntimeError):
@@ -165,14 +164,13 @@ class _Process:
 
     def __init__(self, task: Callable[[Any], Any], arrived: Arrived) -> None:
         self._process = subprocess.Popen(  # noqa: S603 - this interpreter
-            [sys.executable, "-c", CODE],
+            python_that_runs(CODE),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             start_new_session=True,  # a terminal sends Ctrl-C to the parent, who ends its own
         )
         self._reader = threading.Thread(target=self._read, args=(arrived,), daemon=True)
         self._reader.start()
-        self.send(sys.path)
         self.send(task)
 
     def send(self, what: object) -> None:

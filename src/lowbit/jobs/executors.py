@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from lowbit.children import safe_path
 from lowbit.errors import InputError, MissingPackageError
 from lowbit.jobs.task import Outcome, ShardTask, TaskContext, run_task
 from lowbit.kernels.core.threads import n_cpus
@@ -108,6 +109,7 @@ def dask_executor(scheduler: str | None = None, workers: int | None = None) -> I
         for name in ("distributed.client", "tornado.application"):
             stack.enter_context(_unlogged(name))  # lowbit says what goes wrong
         if scheduler is None:
+            stack.enter_context(safe_path())  # of workers that start again, too
             cluster = stack.enter_context(
                 distributed.LocalCluster(
                     n_workers=workers or n_cpus(),

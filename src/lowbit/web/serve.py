@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import socket
 import subprocess
-import sys
 import webbrowser
 from contextlib import contextmanager
 from functools import partial
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 import uvicorn
 
+from lowbit.children import python_that_runs
 from lowbit.kernels.warmup import PACKAGES, kept_packages
 from lowbit.web.app import new_app
 from lowbit.web.http.connections import Connection, Register
@@ -132,7 +132,7 @@ def compiling_aside() -> Iterator[Callable[[], bool]]:
         return
     quiet = subprocess.DEVNULL
     with subprocess.Popen(  # noqa: S603 - the program is lowbit's own
-        [sys.executable, "-c", COMPILE], stdout=quiet, stderr=quiet
+        python_that_runs(COMPILE), stdout=quiet, stderr=quiet
     ) as compiling:
         try:
             yield lambda: compiling.poll() is None

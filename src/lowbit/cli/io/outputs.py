@@ -7,7 +7,7 @@ import os
 import sys
 from contextlib import contextmanager, suppress
 from errno import EBADF
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from lowbit.formats.sink import binary_file, text_file
 
@@ -44,12 +44,20 @@ def open_output(name: str | None) -> Iterator[TextIO]:
         yield stream
 
 
-def _standard_output() -> TextIO:
-    if sys.stdout is None:  # as Python has it where the process was started without one
+class ClosedOutput(io.TextIOBase):
+    """Standard output of a process that was started without one."""
+
+    def write(self, _text: str) -> int:
+        """Raise OSError."""
         raise OSError(EBADF, "standard output is closed; name a file with -o", "<stdout>")
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(encoding="utf-8", newline="\n", line_buffering=True)
-    return sys.stdout
+
+
+def _standard_output() -> TextIO:
+    stream = cast("TextIO", sys.stdout or ClosedOutput())
+    stream.write("")  # so that a closed one is told before the work, not after
+    if isinstance(stream, io.TextIOWrapper):
+        stream.reconfigure(encoding="utf-8", newline="\n", line_buffering=True)
+    return stream
 
 
 @contextmanager

@@ -19,6 +19,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from lowbit.children import safe_path
 from lowbit.errors import LowbitError
 from lowbit.web.errors import NotReadyError
 from lowbit.web.workers.compiling import compiling_nothing
@@ -81,10 +82,11 @@ class Worker:
         self._connection, theirs = CONTEXT.Pipe()
         self._process = CONTEXT.Process(target=work, args=(theirs,), daemon=True)
         try:
-            with _deaf_children():
-                if CONTEXT.get_start_method() == "forkserver":
-                    forkserver.ensure_running()
-            self._process.start()  # waits for what it is forked from, and may be interrupted
+            with safe_path():
+                with _deaf_children():
+                    if CONTEXT.get_start_method() == "forkserver":
+                        forkserver.ensure_running()
+                self._process.start()  # waits for what it is forked from, and may be interrupted
             theirs.close()
             self._connection.recv()
         except BaseException:

@@ -1,0 +1,96 @@
+"""Closed standard streams: no result is lost, and it is told where there is no place for it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from command_line import bash
+from lowbit.cli.main import COMMANDS
+from support import slow_except
+
+if TYPE_CHECKING:
+    import subprocess
+    from pathlib import Path
+
+PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
+BLANK = "." * 81
+
+
+CLOSED_RUNS = {
+    "judge": "judge acwing166 FILE",
+    "solve": "solve FILE",
+    "count": "count FILE",
+    "candidates": "candidates FILE",
+    "maximize": "maximize FILE",
+    "minimize": "minimize FILE",
+    "redundant": "redundant FILE",
+    "rate": "rate FILE",
+    "generate": "generate 1",
+    "check": "check FILE",
+    "audit": "audit FILE",
+    "shuffle": "shuffle --seed 1 FILE",
+    "canonical": "canonical FILE",
+    "isomorphic": f"isomorphic {PUZZLE} {PUZZLE}",
+    "steps": "steps FILE",
+    "hint": "hint FILE",
+    "techniques": "techniques",
+    "show": "show FILE",
+    "render": "render FILE",
+    "bench": "bench --seconds 0.01 FILE",
+    "completion": "completion bash",
+}
+"""A run of each command that prints results."""
+
+OTHER_COMMANDS = {"job", "serve", "book", "warmup"}
+"""Commands whose results are files, or a server."""
+
+
+def test_each_command_that_prints_is_run_with_closed_streams() -> None:
+    assert set(COMMANDS) == CLOSED_RUNS.keys() | OTHER_COMMANDS
+
+
+def closed(command: str, redirection: str, tmp_path: Path) -> subprocess.CompletedProcess[str]:
+    """Run a command with a closed stream."""
+    path = tmp_path / "in.txt"
+    path.write_text(f"{PUZZLE}\n{PUZZLE}\n")
+    return bash(f"lowbit {CLOSED_RUNS[command].replace('FILE', str(path))} {redirection}")
+
+
+@pytest.mark.parametrize("command", slow_except(CLOSED_RUNS, {"solve", "generate", "techniques"}))
+def test_a_closed_standard_error_loses_no_results(command: str, tmp_path: Path) -> None:
+    whole, less = (closed(command, redirection, tmp_path) for redirection in ("", "2>&-"))
+    assert less.returncode == whole.returncode
+    assert whole.stdout
+    if command not in {"generate", "bench"}:  # which print other things each time
+        assert less.stdout == whole.stdout
+    assert less.stdout.count("\n") == whole.stdout.count("\n")
+    assert less.stderr == ""
+
+
+@pytest.mark.parametrize("command", slow_except(CLOSED_RUNS, {"solve", "generate", "techniques"}))
+def test_a_closed_standard_output_is_told(command: str, tmp_path: Path) -> None:
+    done = closed(command, ">&-", tmp_path)
+    assert done.returncode == 1
+    message = "lowbit: error: <stdout>: standard output is closed; name a file with -o\n"
+    assert done.stderr.endswith(message)
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("command", slow_except(CLOSED_RUNS, {"solve"}))
+def test_a_closed_standard_input_is_told_where_it_is_read(command: str, tmp_path: Path) -> None:
+    assert closed(command, "<&-", tmp_path).returncode == closed(command, "", tmp_path).returncode
+    if "FILE" in CLOSED_RUNS[command] and command != "bench":  # which has puzzles of its own
+        words = CLOSED_RUNS[command].replace("FILE", "-")
+        done = bash(f"lowbit {words} <&-")
+        assert done.returncode == 1
+        assert "Traceback" not in done.stderr
+        assert "<stdin>: standard input is closed; name a file" in done.stderr
+
+
+def test_no_output_file_takes_the_place_of_a_closed_stream(tmp_path: Path) -> None:
+    out = tmp_path / "out.txt"
+    done = bash(f"lowbit solve -v {PUZZLE} {BLANK} -o {out} 2>&- <&- >&-")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert len(out.read_text().splitlines()) == 2
