@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lowbit.alphabets import BLANKS
-from lowbit.batch.candidates import givens_of
+from lowbit.batch.candidates import AT_ONCE, givens_of, masks_of_puzzles
 from lowbit.batch.puzzles import read_puzzles
 from lowbit.errors import InputError
 from lowbit.formats import read
@@ -397,3 +398,17 @@ def test_lines_of_numbers_are_puzzles_of_a_text(end: str, form: Callable[[str], 
     found = solve_many(form(end.join([line, f"{numbers}  # remark", "1" + numbers, ""])))
     assert found.to_strings()[:2] == [solve(line).to_line()] * 2
     assert found.status.tolist()[2] == Status.INVALID
+
+
+def test_masks_of_many_puzzles_are_looked_up_in_portions() -> None:
+    """All rows at once took seconds, for which Ctrl-C waited, and eight times the memory."""
+    digits = np.tile(np.arange(81, dtype=np.uint8) % 10, (200_000, 1))
+    puzzles, rows = read_puzzles(digits), np.arange(200_000)[::2]
+    tracemalloc.start()
+    masks = masks_of_puzzles(puzzles, rows)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    one = [0x1FF if digit == 0 else 1 << int(digit) - 1 for digit in digits[0]]
+    assert masks.shape == (100_000, 81)
+    assert (masks == np.array(one, np.uint16)).all()
+    assert peak < masks.nbytes + 2 * 8 * 81 * AT_ONCE
