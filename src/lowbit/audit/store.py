@@ -15,8 +15,7 @@ from __future__ import annotations
 import os
 import tempfile
 from contextlib import ExitStack, contextmanager, suppress
-from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pyarrow as pa
@@ -25,18 +24,16 @@ from pyarrow import ipc
 from lowbit.audit.duplicates import DUPLICATE, find_duplicates
 from lowbit.audit.examine import DETAILS, ROW
 from lowbit.audit.keys import KeyFiles
+from lowbit.temporary import PREFIX, temporary_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
     from typing import BinaryIO
 
     from numpy.typing import NDArray
 
     from lowbit.audit.examine import Examined
-
-
-PREFIX: Final = "lowbit-audit-"
-"""The prefix of the names of temporary folders."""
 
 
 class Store:
@@ -145,8 +142,8 @@ def open_store(*, with_details: bool) -> Iterator[Store]:
     OSError
         If the temporary folder cannot be written: its name is that folder's.
     """
-    with _named(tempfile.gettempdir()), tempfile.TemporaryDirectory(prefix=PREFIX) as folder:
-        store = Store(Path(folder), with_details=with_details)
+    with _named(tempfile.gettempdir()), temporary_folder() as folder:
+        store = Store(folder, with_details=with_details)
         try:
             yield store
         finally:

@@ -312,15 +312,15 @@ def _opened_text(request: Request, name: str) -> Iterator[Source]:
 @contextmanager
 def _spooled(request: Request, name: str, kind: TableName) -> Iterator[Source]:
     """Open a table that comes in through a pipe: to read it takes more than one look."""
-    from tempfile import NamedTemporaryFile  # noqa: PLC0415 - few runs need one
-
     from lowbit.tables.places import place_of  # noqa: PLC0415 - loads pyarrow
     from lowbit.tables.sources import open_source  # noqa: PLC0415 - as above
+    from lowbit.temporary import temporary_folder  # noqa: PLC0415 - few runs need one
 
-    with NamedTemporaryFile(prefix="lowbit-") as file, request.sources.open(name) as arrivals:
-        file.writelines(arrivals)
-        file.flush()
-        place = place_of(file.name)._replace(name=arrivals.name)
+    with temporary_folder() as folder, request.sources.open(name) as arrivals:
+        path = folder / "table"
+        with path.open("wb") as file:
+            file.writelines(arrivals)
+        place = place_of(path)._replace(name=arrivals.name)
         with open_source(place, named=kind) as source:
             yield source
 
