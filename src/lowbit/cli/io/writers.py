@@ -133,19 +133,19 @@ class RowWriter:
     ----------
     make : callable
         Makes the writer for a stream.
-    rows : RowText
+    rows : RowFrame
         What is in a row of a puzzle that has no remark, and whose answer needs no reason.
     """
 
     make: NewWriter
-    rows: RowText
+    rows: RowFrame
 
     def __call__(self, stream: TextIO, /) -> Writer:
         """Return a writer for a stream."""
         return self.make(stream)
 
 
-class RowText(NamedTuple):
+class RowFrame(NamedTuple):
     """The text around the puzzle and the answer in a row.
 
     Attributes
@@ -162,15 +162,15 @@ class RowText(NamedTuple):
     tail: Callable[[Shown, str], str]
 
 
-CSV_ROW: Final = RowText("", lambda _shown, word: f",{word},", lambda _shown, _word: ",,")
+CSV_ROW: Final = RowFrame("", lambda _shown, word: f",{word},", lambda _shown, _word: ",,")
 """A row of CSV: the puzzle, its status, its answer, no reason and no remark."""
 
 
-def json_row(result_name: str) -> RowText:
+def json_row(result_name: str) -> RowFrame:
     """Return what is in an object of JSON with the same fields."""
     quotes: dict[Shown, str] = {"solution": '"'}
     nothing: dict[Shown, str] = {"": "null"}
-    return RowText(
+    return RowFrame(
         '{"puzzle": "',
         lambda shown, word: f'", "status": "{word}", "{result_name}": {quotes.get(shown, "")}',
         lambda shown, _word: (
