@@ -224,7 +224,8 @@ def _lettered(names: Sequence[str], board: Geometry) -> list[int]:
     """
     letters = list(ascii_lowercase[: board.n_columns])
     for wanted in (letters, *_cells_by_letters(board)):
-        places = [place for place, name in enumerate(names) if name in wanted]
+        known = frozenset(wanted)  # a line may have ten thousand fields
+        places = [place for place, name in enumerate(names) if name in known]
         found = [names[place] for place in places]
         if found == wanted:
             return places
@@ -236,7 +237,8 @@ def _lettered(names: Sequence[str], board: Geometry) -> list[int]:
 def _fault_of_letters(names: Sequence[str], board: Geometry) -> str:
     """Return why columns like A1 to I9 do not show which cell each holds."""
     for wanted in _cells_by_letters(board):
-        n_columns = Counter(name for name in names if name in wanted)
+        known = frozenset(wanted)
+        n_columns = Counter(name for name in names if name in known)
         doubled = [name for name, number in n_columns.items() if number > 1]
         if fault := _naming_fault(doubled, [name in n_columns for name in wanted], board):
             return fault
