@@ -153,7 +153,7 @@ def memory(process: int) -> float:
     """Return what a process and its descendants have in memory that no other shares, in MiB."""
     time.sleep(3)  # until those that were ended are gone
     pages = [process, *descendants(process)]
-    return round(sum(map(_own, pages)) / 1024, 1)
+    return round(sum(map(own_memory, pages)) / 1024, 1)
 
 
 def descendants(process: int) -> list[int]:
@@ -163,7 +163,7 @@ def descendants(process: int) -> list[int]:
     return found + [each for child in found for each in descendants(child)]
 
 
-def _own(process: int) -> int:
+def own_memory(process: int) -> int:
     """Return the kilobytes of a process's proportional share."""
     text = Path(f"/proc/{process}/smaps_rollup").read_text(encoding="utf-8")
     return int(text.split("Pss:")[1].split()[0])
@@ -262,7 +262,9 @@ def _frames(tab: Any) -> dict[str, float]:
 def _memory_of_chromium(process: int) -> float:
     """Return what all that this process has started has in memory, but for the server, in MiB."""
     servers = {process, *descendants(process)}
-    return round(sum(_own(each) for each in descendants(os.getpid()) if each not in servers) / 1024)
+    return round(
+        sum(own_memory(each) for each in descendants(os.getpid()) if each not in servers) / 1024
+    )
 
 
 def _saved(tab: Any, n_lines: int) -> dict[str, Any]:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from time import sleep
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -17,7 +19,7 @@ import httpx
 import pytest
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine, Iterator, Sequence
+    from collections.abc import Callable, Coroutine, Iterator, Sequence
     from pathlib import Path
 
     from playwright.sync_api import Browser
@@ -32,6 +34,9 @@ MAX_CONNECTIONS = "499"
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """The first takes half the time of the others."""
+
+BYTES = {"Content-Type": "application/octet-stream"}
+"""The header of a text or of a file that is sent as it is."""
 
 NO_BROWSER = f"no browser: {', '.join(BROWSERS)} are not installed (make browser)"
 
@@ -55,6 +60,37 @@ def running(log: Path, command: Sequence[str]) -> Iterator[tuple[str, subprocess
         finally:
             process.terminate()
             process.wait(PATIENCE)
+
+
+LONG: dict[str, Any] = {"header_patience": 600, "body_patience": 600, "send_patience": 600}
+"""Longer than any test takes."""
+
+PROGRAM = """
+import json, sys
+from lowbit.web.limits import ServerLimits
+from lowbit.web.serve import serve
+limits, proxies = json.loads(sys.argv[1])
+say = lambda where: print(f"lowbit: {where}", file=sys.stderr, flush=True)
+limits = ServerLimits(workers=1, slow_workers=1, **limits)
+serve("127.0.0.1", 0, limits, proxies=proxies, opens=False, say=say)
+"""
+
+
+@contextmanager
+def limited(
+    folder: Path, *proxies: str, **limits: float
+) -> Iterator[tuple[str, Callable[[], socket.socket]]]:
+    """Run a server within limits; give its address, and what opens a connection to it."""
+    arguments = json.dumps([LONG | limits, proxies])
+    command = (sys.executable, "-c", PROGRAM, arguments)
+    with running(folder / "log", command) as (address, _), ExitStack() as stack:
+        host, port = address.removeprefix("http://").split(":")
+
+        def connect() -> socket.socket:
+            opened = socket.create_connection((host, int(port)), timeout=PATIENCE)
+            return stack.enter_context(opened)
+
+        yield address, connect
 
 
 @pytest.fixture(scope="session")

@@ -27,7 +27,7 @@ from lowbit.errors import LowbitError
 from lowbit.formats import read
 from lowbit.web.http.problems import KINDS_OF_HTTP, STATUSES, problem
 from lowbit.web.limits import ServerLimits
-from web_server import PATIENCE, serving
+from web_server import BYTES, PATIENCE, serving
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -188,11 +188,13 @@ def test_puzzles_of_which_another_board_is_named_are_refused(client: httpx.Clien
     key = json.dumps({"puzzle": PUZZLE, "board": "x"})
     assert ask(client, "parse", text=key)["puzzles"][0]["reason"] == f"line 1: {reason}"
     for sent in (text, json.dumps({"puzzle": PUZZLE}) + f"\n{key}"):
-        answered = client.post("batch", content=sent).text.splitlines()
+        answered = client.post("batch", content=sent, headers=BYTES).text.splitlines()
         assert [json.loads(line)["status"] for line in answered] == ["unique", "invalid"]
         assert reason in answered[1]
-        assert reason in client.post("file", content=sent).text
-    tables = client.post("file?name=x.csv", content=f"id,puzzle\n1,{PUZZLE}\n# x\n2,{PUZZLE}\n")
+        assert reason in client.post("file", content=sent, headers=BYTES).text
+    tables = client.post(
+        "file?name=x.csv", content=f"id,puzzle\n1,{PUZZLE}\n# x\n2,{PUZZLE}\n", headers=BYTES
+    )
     assert "9x9+diagonals is named" in tables.text
 
 
@@ -308,14 +310,16 @@ def solve_command(text: bytes, *options: str) -> bytes:
 @pytest.mark.parametrize("name", ["mixed.txt", "fifty.txt", "poj2676.txt", "board.txt"])
 def test_a_batch_is_answered_as_the_command_answers_it(client: httpx.Client, name: str) -> None:
     text = (ROOT / "examples" / name).read_bytes()
-    assert client.post("batch?style=line", content=text).content == solve_command(text)
+    assert client.post("batch?style=line", content=text, headers=BYTES).content == solve_command(
+        text
+    )
 
 
 def test_a_batch_longer_than_a_block_keeps_its_lines(client: httpx.Client) -> None:
     lines = [b"puzzle", *[PUZZLE.encode()] * 20_000, b"# a remark", b"66" + b"." * 79, b"1234x"]
     text = b"\r\n".join(lines)
     assert len(text) > 1 << 20
-    answer = client.post("batch?solutions=false", content=text).text.splitlines()
+    answer = client.post("batch?solutions=false", content=text, headers=BYTES).text.splitlines()
     reported = [json.loads(line) for line in answer]
     assert [line["line"] for line in reported] == [*range(2, 20_002), 20_003, 20_004]
     assert {line["status"] for line in reported[:20_000]} == {"unique"}
@@ -325,7 +329,7 @@ def test_a_batch_longer_than_a_block_keeps_its_lines(client: httpx.Client) -> No
 
 def test_a_batch_may_hold_a_long_line(client: httpx.Client) -> None:
     lines = [*[PUZZLE] * 1000, f"# {'long ' * 30_000}", *[PUZZLE] * 1000, SEVERAL]
-    answer = client.post("batch", content="\n".join(lines)).text.splitlines()
+    answer = client.post("batch", content="\n".join(lines), headers=BYTES).text.splitlines()
     reported = [json.loads(line) for line in answer]
     assert [line["line"] for line in reported] == [*range(1, 1001), *range(1002, 2003)]
     assert [line["status"] for line in reported] == ["unique"] * 2000 + ["several"]
@@ -333,12 +337,12 @@ def test_a_batch_may_hold_a_long_line(client: httpx.Client) -> None:
 
 def test_a_batch_on_another_board_is_answered_puzzle_by_puzzle(client: httpx.Client) -> None:
     text = b"12343412....4321\n" + b"." * 16 + b"\n"
-    answer = client.post("batch?geometry=4x4", content=text).text.splitlines()
+    answer = client.post("batch?geometry=4x4", content=text, headers=BYTES).text.splitlines()
     assert [json.loads(line)["status"] for line in answer] == ["unique", "several"]
 
 
 def test_a_batch_in_no_format_is_an_error(client: httpx.Client) -> None:
-    response = client.post("batch", content=b"no puzzles, but a sentence\n")
+    response = client.post("batch", content=b"no puzzles, but a sentence\n", headers=BYTES)
     assert response.status_code == 422
     assert "no format fits" in response.json()["detail"]
 
@@ -375,7 +379,9 @@ def asking(
         sockets = []
         for query in queries:
             content = json.dumps(query)
-            head = f"POST /api/v1/{name} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json"
+            head = (
+                f"POST /api/v1/{name} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json"
+            )
             message = f"{head}\r\nContent-Length: {len(content)}\r\n\r\n{content}"
             place = client.base_url.host, client.base_url.port or 80
             sockets.append(stack.enter_context(socket.create_connection(place, PATIENCE)))

@@ -3,55 +3,25 @@
 from __future__ import annotations
 
 import json
-import socket
-import sys
-from contextlib import ExitStack, contextmanager
 from itertools import repeat
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import httpx
 import pytest
 
-from web_server import MAX_CONNECTIONS, PATIENCE, running
+from web_server import MAX_CONNECTIONS, PATIENCE, limited
 
 if TYPE_CHECKING:
+    import socket
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
 PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
 ENDLESS = {"puzzle": "." * 256, "geometry": "16x16", "limit": 10**15}
-LONG: dict[str, Any] = {"header_patience": 600, "body_patience": 600, "send_patience": 600}
-"""Longer than any test takes."""
-
-BATCH = b"POST /api/v1/batch HTTP/1.1\r\nHost: x\r\nContent-Length: "
-
-PROGRAM = """
-import json, sys
-from lowbit.web.limits import ServerLimits
-from lowbit.web.serve import serve
-limits, proxies = json.loads(sys.argv[1])
-say = lambda where: print(f"lowbit: {where}", file=sys.stderr, flush=True)
-limits = ServerLimits(workers=1, slow_workers=1, **limits)
-serve("127.0.0.1", 0, limits, proxies=proxies, opens=False, say=say)
-"""
-
-
-@contextmanager
-def limited(
-    folder: Path, *proxies: str, **limits: float
-) -> Iterator[tuple[str, Callable[[], socket.socket]]]:
-    """Run a server within limits; give its address, and what opens a connection to it."""
-    arguments = json.dumps([LONG | limits, proxies])
-    command = (sys.executable, "-c", PROGRAM, arguments)
-    with running(folder / "log", command) as (address, _), ExitStack() as stack:
-        host, port = address.removeprefix("http://").split(":")
-
-        def connect() -> socket.socket:
-            opened = socket.create_connection((host, int(port)), timeout=PATIENCE)
-            return stack.enter_context(opened)
-
-        yield address, connect
-
+BATCH = (
+    b"POST /api/v1/batch HTTP/1.1\r\nHost: localhost\r\n"
+    b"Content-Type: application/octet-stream\r\nContent-Length: "
+)
 
 Served = tuple[str, "Callable[[], socket.socket]"]
 """The address of a server, and what opens a connection to it."""
@@ -105,9 +75,9 @@ def solve(address: str) -> httpx.Response:
 def test_silent_and_slow_headers_are_not_waited_for(impatient: Served) -> None:
     address, connect = impatient
     silent, slow, kept = connect(), connect(), connect()
-    kept.sendall(b"GET /api/v1/health HTTP/1.1\r\nHost: x\r\n\r\n")
+    kept.sendall(b"GET /api/v1/health HTTP/1.1\r\nHost: localhost\r\n\r\n")
     assert kept.recv(1 << 16).startswith(b"HTTP/1.1 200")
-    slow.sendall(b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ")
+    slow.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
     assert drip(slow) == b""
     assert ends(silent)
     assert ends(kept)
@@ -125,8 +95,9 @@ def test_a_connection_is_not_idle_while_it_is_answered(impatient: Served) -> Non
 def test_a_slow_body_is_not_waited_for(impatient: Served, path: str) -> None:
     _, connect = impatient
     slow = connect()
-    head = f"POST /api/v1/{path} HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n"
-    slow.sendall(head.encode())
+    kind = "application/octet-stream" if path == "batch" else "application/json"
+    head = f"POST /api/v1/{path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: {kind}\r\n"
+    slow.sendall(f"{head}Content-Length: 100000\r\n\r\n".encode())
     answer = drip(slow)
     assert answer.startswith(b"HTTP/1.1 408 Request Timeout")
     slow.settimeout(PATIENCE)
@@ -172,19 +143,19 @@ def test_the_one_that_is_idle_longest_makes_room(tmp_path: Path, bound: str) -> 
     with limited(tmp_path, **{bound: 3}) as (address, connect):
         silent = [connect() for _ in range(3)]
         for _ in range(2):  # the first may be answered before the others are taken note of
-            silent[0].sendall(b"GET /api/v1/health HTTP/1.1\r\nHost: x\r\n\r\n")
+            silent[0].sendall(b"GET /api/v1/health HTTP/1.1\r\nHost: localhost\r\n\r\n")
             assert health_of(silent[0]).startswith(b"HTTP/1.1 200")
         assert solve(address).status_code == 200
         assert ends(silent[1])
         for kept in (silent[0], silent[2]):
-            kept.sendall(b"GET /api/v1/health HTTP/1.1\r\nHost: x\r\n\r\n")
+            kept.sendall(b"GET /api/v1/health HTTP/1.1\r\nHost: localhost\r\n\r\n")
             assert health_of(kept).startswith(b"HTTP/1.1 200")
 
 
 def test_one_that_was_answered_makes_room(narrow: Served) -> None:
     address, connect = narrow
     answered = connect()
-    answered.sendall(b"GET /api/v1/health HTTP/1.1\r\nHost: x\r\n\r\n")
+    answered.sendall(b"GET /api/v1/health HTTP/1.1\r\nHost: localhost\r\n\r\n")
     assert health_of(answered).startswith(b"HTTP/1.1 200")
     assert solve(address).status_code == 200
     assert ends(answered)
@@ -192,7 +163,7 @@ def test_one_that_was_answered_makes_room(narrow: Served) -> None:
 
 @pytest.mark.slow
 def test_a_client_that_leaves_in_the_middle_of_a_request_counts_no_more(tmp_path: Path) -> None:
-    health = b"GET /api/v1/health HTTP/1.1\r\nHost: x\r\n\r\n"
+    health = b"GET /api/v1/health HTTP/1.1\r\nHost: localhost\r\n\r\n"
     with limited(tmp_path, max_client_connections=2) as (_, connect):
         leaving, first = connect(), connect()
         leaving.sendall(BATCH + b"99\r\n\r\n1")
@@ -211,7 +182,7 @@ def test_where_none_is_idle_the_newcomer_is_asked_to_come_again(narrow: Served) 
     address, connect = narrow
     asking, query = connect(), json.dumps(ENDLESS).encode()
     head = f"Content-Type: application/json\r\nContent-Length: {len(query)}\r\n"
-    start = f"POST /api/v1/count HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n{head}\r\n"
+    start = f"POST /api/v1/count HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n{head}\r\n"
     asking.sendall(start.encode() + query[:9])
     assert asking.recv(1 << 16).startswith(b"HTTP/1.1 100")  # it is not idle
     late = solve(address)
@@ -232,7 +203,7 @@ def test_a_proxy_may_have_many_connections(tmp_path: Path) -> None:
         silent = [connect() for _ in range(3)]
         assert solve(address).status_code == 200
         for kept in silent:
-            kept.sendall(b"GET /api/v1/health HTTP/1.1\r\nHost: x\r\n\r\n")
+            kept.sendall(b"GET /api/v1/health HTTP/1.1\r\nHost: localhost\r\n\r\n")
             assert kept.recv(1 << 16).startswith(b"HTTP/1.1 200")
 
 

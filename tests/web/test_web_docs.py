@@ -19,9 +19,9 @@ FAILING = 'curl() { command curl --silent --show-error --fail-with-body "$@"; }'
 
 
 LIMITS = """
-time_limit long_time_limit max_nodes max_body max_batch max_puzzles max_generated max_solutions
-max_offset waiting wait_limit max_client_connections max_connections header_patience body_patience
-send_patience
+time_limit long_time_limit max_nodes max_body max_batch max_puzzles max_memory max_generated
+max_solutions max_offset waiting wait_limit max_client_connections max_connections header_patience
+body_patience send_patience
 """
 """The limits of the server, in the order in which the page lists their defaults."""
 

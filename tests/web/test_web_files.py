@@ -18,7 +18,7 @@ import pytest
 from lowbit.errors import InputError, SourceError, TableError, UnknownFormatError
 from lowbit.web.workers.files import read_file
 from web_page import PUZZLE, SEVERAL
-from web_server import PATIENCE
+from web_server import BYTES, PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -157,7 +157,7 @@ def test_a_file_is_sent_to_the_server_and_forgotten(server: str) -> None:
 
     def send(content: bytes, **said: str) -> httpx.Response:
         url = f"{server}/api/v1/file"
-        return httpx.post(url, content=content, params=said, timeout=PATIENCE)
+        return httpx.post(url, content=content, headers=BYTES, params=said, timeout=PATIENCE)
 
     response = send(parquet(puzzle=PUZZLES), name="a.parquet")
     first, second = map(json.loads, response.text.splitlines())

@@ -104,10 +104,12 @@ class Scripted:
         self.task = ""
         self.made.append(self)
 
-    def send(self, task: WorkerTask) -> None:
-        self.says.put((MessageKind.ITEM, f"{task.name} begun"))
+    def begin(self) -> None:
         self.has_begun = True
+
+    def answer(self, task: WorkerTask) -> Message:
         self.task = task.name
+        return MessageKind.ITEM, f"{task.name} begun"
 
     def receive(self) -> Message:
         if message := self.says.get():
@@ -270,9 +272,10 @@ def test_but_not_for_ever(made: list[Scripted], monkeypatch: pytest.MonkeyPatch)
 
 def test_a_cpu_s_time_is_what_the_task_has_taken() -> None:
     worker = Worker()
-    worker.send(CHECK)
-    assert [worker.receive()[0], worker.receive()[0]] == [MessageKind.ITEM, MessageKind.DONE]
+    worker.begin()
+    assert [worker.answer(CHECK)[0], worker.receive()[0]] == [MessageKind.ITEM, MessageKind.DONE]
     assert 0 <= worker.spent < 1
+    worker.begin()
     worker.send(ENDLESS)
     end = monotonic() + PATIENCE
     while worker.spent < 0.1:
@@ -315,6 +318,47 @@ def test_a_lost_worker_costs_no_answer(made: list[Scripted]) -> None:
             await until(lambda: begun(made) == 2)
             made[1].says.put((MessageKind.DONE, None))
             assert await asking == ["it begun"]
+
+    run(asked())
+
+
+class Deaf(Scripted):
+    """A worker that ends while a task is sent to it."""
+
+    def answer(self, task: WorkerTask) -> Message:
+        raise BrokenPipeError(task.name)
+
+
+@pytest.mark.parametrize("lost", ["while it is asked", "while it starts", "before it starts"])
+@pytest.mark.parametrize("times", [1, 2])
+def test_a_worker_that_is_lost_while_it_is_asked_is_replaced_once(
+    made: list[Scripted], monkeypatch: pytest.MonkeyPatch, lost: str, times: int
+) -> None:
+    """A client hears that it was lost, not that the server failed, nor that it went away itself."""
+    left = times
+
+    def new() -> Scripted:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            return Scripted()
+        if lost == "while it is asked":
+            return Deaf()
+        raise EOFError if lost == "while it starts" else BlockingIOError
+
+    async def asked() -> None:
+        async with opened() as pool:
+            pool.idle.clear()
+            monkeypatch.setattr(pools, "Worker", new)
+            asking = asyncio.create_task(answers(pool, WorkerTask("it", {})))
+            if times == 2:
+                with pytest.raises(LostError):
+                    await asking
+            else:
+                await until(lambda: made[-1].task == "it")
+                made[-1].says.put((MessageKind.DONE, None))
+                assert await asking == ["it begun"]
+            assert (pool.quick.n, pool.medium.n, pool.slow.n) == (0, 0, 0)
 
     run(asked())
 

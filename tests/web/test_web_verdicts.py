@@ -8,7 +8,7 @@ import pytest
 import lowbit
 from support import slow_except
 from web_page import PUZZLE, SEVERAL, SOLUTION
-from web_server import PATIENCE, ask, post
+from web_server import BYTES, PATIENCE, ask, post
 
 NONE = "66" + PUZZLE[2:]
 UNCLEAR = "." + PUZZLE[1:]
@@ -126,7 +126,9 @@ def test_the_techniques_are_listed_from_the_easiest_on(server: str) -> None:
 
 def test_a_batch_is_rated_on_the_classic_board_alone(server: str) -> None:
     url = f"{server}/api/v1/batch?rules=explainer"
-    answer = httpx.post(url, content=f"{PUZZLE}\n", timeout=PATIENCE).json()
+    answer = httpx.post(url, content=f"{PUZZLE}\n", headers=BYTES, timeout=PATIENCE).json()
     assert answer == {"line": 1, "status": "unique", "solution": SOLUTION, "er": 2.6}
-    refused = httpx.post(f"{url}&geometry=4x4", content="1...............\n", timeout=PATIENCE)
+    refused = httpx.post(
+        f"{url}&geometry=4x4", content="1...............\n", headers=BYTES, timeout=PATIENCE
+    )
     assert refused.json()["type"] == "urn:lowbit:input-error"

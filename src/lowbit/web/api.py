@@ -2,36 +2,78 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import asdict
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, TypeAlias
 
 from fastapi import APIRouter, Query
+from pydantic.json_schema import models_json_schema
 from starlette.requests import Request  # noqa: TC002 - FastAPI reads it
 from starlette.responses import PlainTextResponse, Response
 
 import lowbit
-from lowbit.errors import InputError
-from lowbit.geometry import CLASSIC, Geometry
 from lowbit.web import requests, responses
 from lowbit.web.http import metrics, problems
-from lowbit.web.http.streams import NDJSON, Stream
+from lowbit.web.http.streams import Stream
+from lowbit.web.media_types import BYTES, JSON, NDJSON, PICTURES, TEXT
 from lowbit.web.workers.batch import BatchStream, Intake
 from lowbit.web.workers.dispatch import At  # noqa: TC001 - FastAPI reads it
+from lowbit.web.workers.questions import QUESTIONS
 from lowbit.web.workers.texts import TextOptions
 
 PREFIX: Final = "/api/v1"
 
-PICTURES: Final = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}
-"""The types of pictures by their formats."""
+SCHEMAS: Final = "#/components/schemas/"
+"""Where the API's description has its types."""
+
+Endpoint: TypeAlias = Callable[..., Awaitable[Response]]
 
 
 def _problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    schema = {"schema": {"$ref": "#/components/schemas/Problem"}}
+    schema = {"schema": {"$ref": f"{SCHEMAS}Problem"}}
     content = {"content": {problems.MEDIA_TYPE: schema}}
     return {status: content | {"description": "A problem."} for status in statuses}
 
 
-api = APIRouter(prefix=PREFIX, responses=_problems(400, 403, 408, 413, 422, 503, 504))
+def _answered(description: str, *media_types: str) -> dict[str, Any]:
+    """Describe an answer that is no JSON."""
+    text = {"schema": {"type": "string"}}
+    content = {kind: text if kind in {NDJSON, TEXT} else {} for kind in media_types}
+    return {"description": description, "content": content}
+
+
+def _question(
+    path: str, name: str, answer: dict[str, Any] | None = None
+) -> Callable[[Endpoint], Endpoint]:
+    """Return a decorator for what answers a question; `answer` describes it if it is no JSON."""
+    asked, model = QUESTIONS[name].asked, QUESTIONS[name].answer
+    schema = {"schema": {"$ref": f"{SCHEMAS}{asked.__name__}"}}
+    described: dict[str, Any] = {"response_model": model} if model else {"response_class": Response}
+    return api.post(
+        path,
+        **described,
+        responses={200: answer, **_problems(501)} if answer else None,
+        openapi_extra={"requestBody": {"required": True, "content": {JSON: schema}}},
+    )
+
+
+def _sent(*media_types: str) -> dict[str, Any]:
+    """Describe a body that is sent as it is."""
+    schema = {"schema": {"type": "string", "format": "binary"}}
+    return {"requestBody": {"content": dict.fromkeys(media_types, schema)}}
+
+
+def request_schemas() -> dict[str, Any]:
+    """Return the types of all questions, for the API's description."""
+    models = {question.asked: None for question in QUESTIONS.values()}
+    asked = [(model, "validation") for model in models]
+    _, found = models_json_schema(asked, ref_template=f"{SCHEMAS}{{model}}")  # type: ignore[arg-type]
+    return dict(found["$defs"])
+
+
+api = APIRouter(
+    prefix=PREFIX, responses=_problems(400, 403, 408, 413, 414, 415, 421, 422, 503, 504)
+)
 
 
 @api.get("/about")
@@ -49,211 +91,181 @@ async def health() -> responses.Health:
 @api.get("/metrics", response_class=PlainTextResponse)
 async def counts(at: At) -> Response:
     """Return the metrics in the format of Prometheus."""
-    response = at.server.metrics.response(at.server.pool)
+    response = at.server.metrics.response(at.server.pool, at.server.budget)
     return PlainTextResponse(response, media_type=metrics.MEDIA_TYPE)
 
 
-@api.post("/board", response_model=responses.BoardResponse)
-async def board(asked: requests.BoardRequest, at: At) -> object:
+@_question("/board", "board")
+async def board(at: At) -> Response:
     """Return the houses of a board."""
-    return await at.ask("board", **asked.model_dump())
+    return await at.answer("board")
 
 
-@api.post("/parse", response_model=responses.ParseResponse)
-async def parse(asked: requests.ParseRequest, at: At) -> object:
+@_question("/parse", "parse")
+async def parse(at: At) -> Response:
     """List the puzzles of a text in any format."""
-    return await at.ask("parse", **asked.model_dump())
+    return await at.answer("parse")
 
 
-@api.post("/check", response_model=responses.Checked)
-async def check(asked: requests.PuzzleRequest, at: At) -> object:
+@_question("/check", "check")
+async def check(at: At) -> Response:
     """Return the errors that are visible without search."""
-    return await at.ask("check", **asked.model_dump())
+    return await at.answer("check")
 
 
-@api.post("/solve", response_model=responses.Solved)
-async def solve(asked: requests.SearchRequest, at: At) -> object:
+@_question("/solve", "solve")
+async def solve(at: At) -> Response:
     """Solve a puzzle, and say whether it has no solution, one or several."""
-    return await at.search("solve", asked)
+    return await at.answer("solve")
 
 
-@api.post("/count", response_model=responses.CountResponse)
-async def count(asked: requests.CountRequest, at: At) -> object:
+@_question("/count", "count")
+async def count(at: At) -> Response:
     """Count the solutions."""
-    return await at.search("count", asked)
+    return await at.answer("count")
 
 
-@api.post("/solutions", response_model=responses.Listed)
-async def solutions(asked: requests.SolutionsRequest, at: At) -> object:
+@_question("/solutions", "solutions")
+async def solutions(at: At) -> Response:
     """List some solutions, a page at a time."""
-    _require_at_most(asked, limit=at.limits.max_solutions, offset=at.limits.max_offset)
-    return await at.search("solutions", asked)
+    return await at.answer("solutions")
 
 
-@api.post("/minimal", response_model=responses.Minimal)
-async def minimal(asked: requests.SearchRequest, at: At) -> object:
+@_question("/minimal", "minimal")
+async def minimal(at: At) -> Response:
     """Say whether a puzzle needs all its givens, and which of them and of constraints can go."""
-    return await at.search("minimal", asked)
+    return await at.answer("minimal")
 
 
-@api.post("/minimize", response_model=responses.Minimized)
-async def minimize(asked: requests.MinimizeRequest, at: At) -> object:
+@_question("/minimize", "minimize")
+async def minimize(at: At) -> Response:
     """Remove givens until each that is left is needed."""
-    return await at.search("minimize", asked)
+    return await at.answer("minimize")
 
 
-@api.post("/rate", response_model=responses.RateResponse)
-async def rate(asked: requests.RateRequest, at: At) -> object:
+@_question("/rate", "rate")
+async def rate(at: At) -> Response:
     """Tell how hard a puzzle on the classic board is."""
-    return await at.search("rate", asked)
+    return await at.answer("rate")
 
 
-@api.post("/verdict", response_model=responses.VerdictResponse)
-async def verdict(asked: requests.SearchRequest, at: At) -> object:
+@_question("/verdict", "verdict")
+async def verdict(at: At) -> Response:
     """Tell how far a puzzle is from unique: what can go, or what would decide it."""
-    return await at.search("verdict", asked)
+    return await at.answer("verdict")
 
 
-@api.post("/candidates", response_model=responses.CandidatesResponse)
-async def candidates(asked: requests.CandidatesRequest, at: At) -> object:
+@_question("/candidates", "candidates")
+async def candidates(at: At) -> Response:
     """Tell which candidates occur in solutions, and in how many."""
-    return await at.search("candidates", asked)
+    return await at.answer("candidates")
 
 
-@api.post("/canonical", response_model=responses.Moved)
-async def canonical(asked: requests.VariantRequest, at: At) -> object:
+@_question("/canonical", "canonical")
+async def canonical(at: At) -> Response:
     """Find the canonical form: the smallest isomorphic puzzle."""
-    return await at.ask("canonical", **asked.model_dump())
+    return await at.answer("canonical")
 
 
-@api.post("/shuffle", response_model=responses.Moved)
-async def shuffle(asked: requests.ShuffleRequest, at: At) -> object:
+@_question("/shuffle", "shuffle")
+async def shuffle(at: At) -> Response:
     """Draw a random isomorphic puzzle."""
-    return await at.ask("shuffle", **asked.model_dump())
+    return await at.answer("shuffle")
 
 
-@api.post("/generate", response_model=responses.Generated)
-async def generate(asked: requests.GenerateRequest, at: At) -> object:
+@_question("/generate", "generate")
+async def generate(at: At) -> Response:
     """Make puzzles. If too few are found, the problem holds those."""
-    _require_at_most(asked, n=at.limits.max_generated)
-    return await at.search("generate", asked)
+    return await at.answer("generate")
 
 
-@api.post("/generate-variants", response_model=responses.GeneratedVariants)
-async def generate_variants(asked: requests.GenerateVariantsRequest, at: At) -> object:
+@_question("/generate-variants", "generate_variants")
+async def generate_variants(at: At) -> Response:
     """Make puzzles with constraints from a skeleton."""
-    _require_at_most(asked, n=at.limits.max_generated)
-    return await at.search("generate_variants", asked)
+    return await at.answer("generate_variants")
 
 
-@api.post("/steps", response_model=responses.StepsResponse)
-async def steps(asked: requests.StepsRequest, at: At) -> object:
+@_question("/steps", "steps")
+async def steps(at: At) -> Response:
     """Return the steps by which a person solves a puzzle, from a player's position."""
-    return await at.search("steps", asked)
+    return await at.answer("steps")
 
 
-@api.post("/all-steps", response_model=responses.StepList)
-async def all_steps(asked: requests.AllStepsRequest, at: At) -> object:
+@_question("/all-steps", "all_steps")
+async def all_steps(at: At) -> Response:
     """Return every step that can be taken now, from a player's position."""
-    return await at.search("all_steps", asked)
+    return await at.answer("all_steps")
 
 
-@api.post("/hint", response_model=responses.HintResponse)
-async def hint(asked: requests.HintRequest, at: At) -> object:
+@_question("/hint", "hint")
+async def hint(at: At) -> Response:
     """Return what to do next, in as much detail as the level says, or the player's mistakes."""
-    return await at.search("hint", asked)
+    return await at.answer("hint")
 
 
 @api.get("/techniques", response_model=responses.TechniqueList)
-async def techniques(at: At) -> object:
+async def techniques(at: At) -> Response:
     """List the techniques that can be practised, the easiest first."""
-    return await at.ask("techniques")
+    return await at.answer("techniques")
 
 
-@api.post("/practise", response_model=responses.Practice)
-async def practise(asked: requests.PractiseRequest, at: At) -> object:
+@_question("/practise", "practise")
+async def practise(at: At) -> Response:
     """Find a position where a technique is the next step."""
-    return await at.search("practise", asked)
+    return await at.answer("practise")
 
 
-@api.post("/open", response_model=responses.OpenedPuzzle)
-async def open_puzzle(asked: requests.OpenRequest, at: At) -> object:
+@_question("/open", "open_puzzle")
+async def open_puzzle(at: At) -> Response:
     """Read a puzzle with constraints from a link or a text."""
-    return await at.ask("open_puzzle", **asked.model_dump())
+    return await at.answer("open_puzzle")
 
 
-@api.post("/write", response_model=responses.WrittenPuzzle)
-async def write_puzzle(asked: requests.WriteRequest, at: At) -> object:
+@_question("/write", "write_puzzle")
+async def write_puzzle(at: At) -> Response:
     """Write a puzzle with constraints as another program has it."""
-    return await at.ask("write_puzzle", **asked.model_dump())
+    return await at.answer("write_puzzle")
 
 
-@api.post("/draw", response_model=responses.ConstraintLayers)
-async def draw(asked: requests.DrawRequest, at: At) -> object:
+@_question("/draw", "draw_constraints")
+async def draw(at: At) -> Response:
     """Draw constraints alone, to lie behind and above a board."""
-    return await at.ask("draw_constraints", **asked.model_dump())
+    return await at.answer("draw_constraints")
 
 
-@api.post(
-    "/render",
-    response_class=Response,
-    responses={
-        200: {"description": "A picture.", "content": {kind: {} for kind in PICTURES.values()}},
-        **_problems(501),
-    },
-)
-async def render(asked: requests.RenderRequest, at: At) -> Response:
+@_question("/render", "render", _answered("A picture.", *PICTURES.values()))
+async def render(at: At) -> Response:
     """Draw a grid."""
-    picture = await at.ask("render", **asked.model_dump())
-    return Response(picture, media_type=PICTURES[asked.format])
+    return await at.answer("render")
 
 
-@api.post(
-    "/book",
-    response_class=Response,
-    responses={
-        200: {"description": "Pages of puzzles.", "content": {PICTURES["pdf"]: {}}},
-        **_problems(501),
-    },
-)
-async def book(asked: requests.BookRequest, at: At) -> Response:
+@_question("/book", "book", _answered("Pages of puzzles.", PICTURES["pdf"]))
+async def book(at: At) -> Response:
     """Lay puzzles out on pages to print, with their solutions at the end."""
-    return Response(await at.search_long("book", asked), media_type=PICTURES["pdf"])
+    return await at.answer("book")
 
 
-@api.post(
+@_question(
     "/maximize",
-    response_class=Response,
-    responses={
-        200: {
-            "description": "A stream of lines: the values of the digits, then the best so far.",
-            "content": {NDJSON: {"schema": {"type": "string"}}},
-        }
-    },
+    "maximize",
+    _answered("A stream of lines: the values of the digits, then the best so far.", NDJSON),
 )
-async def maximize(asked: requests.MaximizeRequest, at: At) -> Response:
+async def maximize(at: At) -> Response:
     """Find the best-scoring completions. Closing the stream stops the search."""
-    return at.stream("maximize", asked)
+    return await at.stream("maximize")
 
 
 @api.post(
     "/batch",
     response_class=Response,
-    responses={
-        200: {
-            "description": "A line for each puzzle, in order.",
-            "content": {NDJSON: {"schema": {"type": "string"}}, "text/plain": {}},
-        }
-    },
-    openapi_extra={"requestBody": {"content": {"text/plain": {"schema": {"type": "string"}}}}},
+    responses={200: _answered("A line for each puzzle, in order.", NDJSON, TEXT)},
+    openapi_extra=_sent(BYTES),
 )
 async def batch(
     request: Request, options: Annotated[requests.BatchOptions, Query()], at: At
 ) -> Response:
     """Solve many puzzles: each is answered with a line while the text still arrives."""
     nodes = min(options.max_nodes or at.limits.max_nodes, at.limits.max_nodes)
-    if options.rules and Geometry.parse(options.geometry) != CLASSIC:
-        raise InputError("both programs rate the classic board alone: name no rules on others")
     asked = TextOptions(
         options.style, options.solutions, nodes, at.limits.time_limit, tuple(options.rules)
     )
@@ -261,37 +273,22 @@ async def batch(
     answers = BatchStream(at.server.pool, at.limits, options.geometry, asked, at.client).answers(
         intake
     )
-    return Stream(answers, intake.read(), NDJSON if asked.style == "json" else "text/plain")
+    return Stream(answers, intake.read(), NDJSON if asked.style == "json" else TEXT)
 
 
 @api.post(
     "/file",
     response_class=Response,
     responses={
-        200: {
-            "description": "A stream of lines: the columns and the one that is read, then the "
-            "puzzles in it, some at a time.",
-            "content": {NDJSON: {"schema": {"type": "string"}}},
-        },
+        200: _answered(
+            "A stream of lines: the columns and the one that is read, then the puzzles in it, some "
+            "at a time.",
+            NDJSON,
+        ),
         **_problems(501),
     },
-    openapi_extra={
-        "requestBody": {
-            "content": {
-                "application/octet-stream": {"schema": {"type": "string", "format": "binary"}}
-            }
-        }
-    },
+    openapi_extra=_sent(BYTES),
 )
-async def read_file(
-    request: Request, options: Annotated[requests.FileOptions, Query()], at: At
-) -> Response:
+async def read_file(options: Annotated[requests.FileOptions, Query()], at: At) -> Response:
     """List the puzzles of a file: text, packed or not, or a table such as Parquet."""
-    most = at.limits.max_puzzles
-    return await at.stream_file("read_file", options, request.stream(), limit=most)
-
-
-def _require_at_most(asked: requests.RequestBody, **most: int) -> None:
-    for name, limit in most.items():
-        if getattr(asked, name) > limit:
-            raise InputError(f"{name} must be {limit} or less here, not {getattr(asked, name)}")
+    return await at.stream_file("send_file", **options.model_dump(), limit=at.limits.max_puzzles)

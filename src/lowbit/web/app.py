@@ -11,7 +11,7 @@ from starlette.responses import Response  # noqa: TC002 - as above
 
 import lowbit
 from lowbit.web import responses
-from lowbit.web.api import PREFIX, api
+from lowbit.web.api import PREFIX, api, request_schemas
 from lowbit.web.http.files import page_files
 from lowbit.web.http.guard import Guard
 from lowbit.web.http.problems import HANDLED, handle
@@ -22,10 +22,13 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
     from lowbit.web.http.files import PageFile
+    from lowbit.web.http.hosts import Hosts
 
 
 def new_app(
-    limits: ServerLimits | None = None, is_compiling: Callable[[], bool] = lambda: False
+    limits: ServerLimits | None = None,
+    is_compiling: Callable[[], bool] = lambda: False,
+    hosts: Hosts | None = None,
 ) -> FastAPI:
     """Return the application.
 
@@ -35,6 +38,8 @@ def new_app(
         What a request may take; the usual limits by default.
     is_compiling : callable, optional
         Whether another process compiles kernels; requests that need them are refused meanwhile.
+    hosts : Hosts, optional
+        The names of the server, to which alone requests may be sent; any by default.
 
     Returns
     -------
@@ -63,18 +68,21 @@ def new_app(
     )
     app.state.server = server
     app.include_router(api)
-    app.openapi = lambda: _with_problem(FastAPI.openapi(app))  # type: ignore[method-assign]
+    app.openapi = lambda: _completed(FastAPI.openapi(app))  # type: ignore[method-assign]
     for path, file in page_files().items():
         _serve(app, path, file)
     for error in HANDLED:
         app.add_exception_handler(error, handle)
-    app.add_middleware(Guard, limits=server.limits, metrics=server.metrics)
+    app.add_middleware(
+        Guard, limits=server.limits, budget=server.budget, metrics=server.metrics, hosts=hosts
+    )
     return app
 
 
-def _with_problem(described: dict[str, Any]) -> dict[str, Any]:
-    """Return the API's description with the type of the problems that all paths share."""
-    described["components"]["schemas"]["Problem"] = responses.Problem.model_json_schema()
+def _completed(described: dict[str, Any]) -> dict[str, Any]:
+    """Return the API's description with the types that FastAPI does not read itself."""
+    shared = {"Problem": responses.Problem.model_json_schema()}
+    described["components"]["schemas"] |= request_schemas() | shared
     return described
 
 

@@ -1,8 +1,42 @@
 """The reasons why requests are not answered."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from lowbit.errors import LowbitError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+MOST_NAMED: Final = 10
+"""How many faults of a request its problem names."""
+
+MOST_SHOWN: Final = 100
+"""How many characters of a name that a request makes up."""
+
+
+class RequestError(LowbitError):
+    """A request is not of its type."""
+
+    @classmethod
+    def of(cls, faults: Sequence[Any]) -> Self:
+        """Return the error that names some faults, as pydantic finds them."""
+        named = []
+        for fault in faults[:MOST_NAMED]:
+            place = ".".join(str(part) for part in fault["loc"] if part not in {"body", "query"})
+            message = str(fault["msg"])
+            named.append(f"{place[:MOST_SHOWN]}: {message}" if place else message)
+        more = f"; and {len(faults) - MOST_NAMED} more" if len(faults) > MOST_NAMED else ""
+        return cls("; ".join(named) + more)
+
 
 class BusyError(Exception):
     """Too many requests are waiting, or one has waited for too long."""
+
+
+class FullError(Exception):
+    """All requests together hold as much as they may."""
 
 
 class ClosedError(Exception):

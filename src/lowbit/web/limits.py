@@ -9,6 +9,12 @@ from lowbit.kernels.core.threads import n_cpus
 MIN_RATE = 1000
 """The lowest rate of a request's body, in bytes per second."""
 
+MAX_QUERY = 12 << 10
+"""Bytes of the options in an address."""
+
+MAX_OPTIONS = 20
+"""How many options an address may have."""
+
 
 @dataclass(frozen=True, slots=True)
 class ServerLimits:
@@ -36,6 +42,8 @@ class ServerLimits:
         Bytes of a request about one puzzle, or of a text to be parsed.
     max_batch : int
         Bytes of a batch, or of a file.
+    max_memory : int
+        Bytes of requests in flight and of their answers, all together.
     max_puzzles : int
         Puzzles of a batch, or of a file.
     max_solutions : int
@@ -66,6 +74,7 @@ class ServerLimits:
     max_nodes: int = 100_000_000
     max_body: int = 2 << 20
     max_batch: int = 128 << 20
+    max_memory: int = 256 << 20
     max_puzzles: int = 1_000_000
     max_solutions: int = 1000
     max_offset: int = 100_000

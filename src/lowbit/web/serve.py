@@ -17,6 +17,7 @@ from lowbit.children import python_that_runs
 from lowbit.kernels.warmup import PACKAGES, kept_packages
 from lowbit.web.app import new_app
 from lowbit.web.http.connections import Connection, Register
+from lowbit.web.http.hosts import Hosts
 from lowbit.web.http.logs import log, log_to_stderr
 from lowbit.web.workers.worker import load_ahead
 
@@ -43,9 +44,10 @@ class Host(uvicorn.Server):
         limits: ServerLimits,
         started: Callable[[], None],
         is_compiling: Callable[[], bool],
+        hosts: Hosts,
     ) -> None:
         super().__init__(config)
-        self._app = config.app = new_app(limits, is_compiling)
+        self._app = config.app = new_app(limits, is_compiling, hosts)
         self._started = started
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -67,6 +69,7 @@ def serve(  # noqa: PLR0913 - by name
     limits: ServerLimits,
     *,
     proxies: Sequence[str] = (),
+    names: Sequence[str] = (),
     opens: bool,
     say: Callable[[str], None],
 ) -> None:
@@ -82,6 +85,8 @@ def serve(  # noqa: PLR0913 - by name
         What a request may take.
     proxies : sequence of str, optional
         The addresses of proxies, whose headers say which client a request comes from.
+    names : sequence of str, optional
+        Further hosts that requests may be sent to, beside this machine's, such as that of a proxy.
     opens : bool
         Whether to show the page in the user's browser.
     say : callable
@@ -117,7 +122,7 @@ def serve(  # noqa: PLR0913 - by name
     )
     load_ahead()  # while Ctrl-C and SIGTERM still end it at once
     with compiling_aside() as is_compiling:
-        Host(config, limits, started, is_compiling).run(sockets=[listener])
+        Host(config, limits, started, is_compiling, Hosts(host, names)).run(sockets=[listener])
 
 
 @contextmanager

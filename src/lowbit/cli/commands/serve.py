@@ -60,6 +60,20 @@ from lowbit.cli.run.report import FAILED, OK, print_error
     help="The most connections per client; 500 by default.",
 )
 @click.option(
+    "--max-memory",
+    type=click.IntRange(min=1),
+    metavar="MIB",
+    help="Hold at most so many MiB of requests and answers at once; 256 by default.",
+)
+@click.option(
+    "--allow-host",
+    "names",
+    multiple=True,
+    metavar="NAME",
+    help="Answer requests sent to this host, too, such as that of a proxy or of this machine on "
+    "its network; may be given several times. Addresses and this machine's name need none.",
+)
+@click.option(
     "--proxy",
     "proxies",
     multiple=True,
@@ -67,13 +81,15 @@ from lowbit.cli.run.report import FAILED, OK, print_error
     help="Believe this proxy who its clients are, and let it have any number of connections; "
     "may be given several times.",
 )
-def command(
+def command(  # noqa: PLR0913 - click passes options by name
     host: str,
     port: int,
     *,
     proxies: tuple[str, ...],
+    names: tuple[str, ...],
     opens: bool,
     workers: int | None,
+    max_memory: int | None,
     **bounds: Any,  # noqa: ANN401 - click's
 ) -> int:
     """Serve the page and its JSON API.
@@ -91,11 +107,14 @@ def command(
     given = {name: value for name, value in bounds.items() if value is not None}
     if workers is not None:
         given |= {"workers": workers, "slow_workers": workers}
+    if max_memory is not None:
+        given["max_memory"] = max_memory << 20
     serve(
         host,
         port,
         ServerLimits(**given),
         proxies=proxies,
+        names=names,
         opens=opens,
         say=lambda where: click.echo(f"lowbit: {where}", err=True),
     )

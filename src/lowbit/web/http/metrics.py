@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from lowbit.web.http.budget import Budget
     from lowbit.web.workers.pool import Pool
 
 MEDIA_TYPE: Final = "text/plain; version=0.0.4"
@@ -33,9 +34,10 @@ class Metrics:
         for bound in BOUNDS:
             self._within[path, bound] += seconds <= bound
 
-    def response(self, pool: Pool) -> str:
+    def response(self, pool: Pool, budget: Budget) -> str:
         """Return all counts as text."""
-        return "".join(f"{line}\n" for line in (*self._of_requests(), *_of_pool(pool)))
+        lines = (*self._of_requests(), *_of_pool(pool), *_of_budget(budget))
+        return "".join(f"{line}\n" for line in lines)
 
     def _of_requests(self) -> Iterator[str]:
         name = "lowbit_requests_total"
@@ -63,6 +65,11 @@ def _of_pool(pool: Pool) -> Iterator[str]:
     ):
         yield from _head(f"lowbit_{name}", kind, help_text)
         yield f"lowbit_{name} {number}"
+
+
+def _of_budget(budget: Budget) -> Iterator[str]:
+    yield from _head("lowbit_held_bytes", "gauge", "Bytes of requests and of answers in flight.")
+    yield f"lowbit_held_bytes {budget.n_bytes}"
 
 
 def _head(name: str, kind: str, help_text: str) -> tuple[str, str]:

@@ -13,7 +13,15 @@ from starlette.responses import Response
 
 from lowbit.alphabets import SYMBOLS
 from lowbit.errors import EffortSpentError, LowbitError, MissingPackageError, WrongStepError
-from lowbit.web.errors import BusyError, ClosedError, LostError, NotReadyError, TimedOutError
+from lowbit.web.errors import (
+    BusyError,
+    ClosedError,
+    FullError,
+    LostError,
+    NotReadyError,
+    RequestError,
+    TimedOutError,
+)
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -22,6 +30,11 @@ MEDIA_TYPE: Final = "application/problem+json"
 
 STATUSES: Final[dict[type[Exception], tuple[HTTPStatus, str, str]]] = {
     BusyError: (HTTPStatus.SERVICE_UNAVAILABLE, "too many requests wait; try again soon", "busy"),
+    FullError: (
+        HTTPStatus.SERVICE_UNAVAILABLE,
+        "too much is sent to this server at once; try again soon",
+        "busy",
+    ),
     LostError: (
         HTTPStatus.SERVICE_UNAVAILABLE,
         "the worker that searched was lost; ask again",
@@ -50,7 +63,7 @@ FAULTS: Final[dict[type[LowbitError], HTTPStatus]] = {
 RETRY_AFTER: Final[dict[type[Exception], int]] = {NotReadyError: 20}
 """Seconds after which to ask again, where that is not at once."""
 
-KINDS_OF_HTTP: Final = {408: "too-slow", 413: "too-large"}
+KINDS_OF_HTTP: Final = {408: "too-slow", 413: "too-large", 421: "unknown-host"}
 """The titles of the HTTP statuses that a user of the page may meet."""
 
 
@@ -61,7 +74,7 @@ def problem(error: Exception) -> dict[str, Any]:
         response = _problem(status, str(error), _kind(error))
         return response | _place(error) | _found(error)
     if isinstance(error, RequestValidationError):
-        return _problem(HTTPStatus.UNPROCESSABLE_ENTITY, _wrong_fields(error), "request-error")
+        return problem(RequestError.of(error.errors()))
     if isinstance(error, HTTPException):
         kind = KINDS_OF_HTTP.get(error.status_code, "")
         return _problem(HTTPStatus(error.status_code), error.detail, kind)
@@ -117,11 +130,3 @@ def _found(error: LowbitError) -> dict[str, list[str]]:
     if not isinstance(error, EffortSpentError) or error.found is None:
         return {}
     return {"found": ["".join(CHARACTERS[digit] for digit in row) for row in error.found.tolist()]}
-
-
-def _wrong_fields(error: RequestValidationError) -> str:
-    response = []
-    for wrong in error.errors():
-        place = ".".join(str(part) for part in wrong["loc"] if part != "body")
-        response.append(f"{place}: {wrong['msg']}" if place else str(wrong["msg"]))
-    return "; ".join(response)

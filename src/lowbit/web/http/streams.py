@@ -12,13 +12,12 @@ from starlette.responses import Response
 
 from lowbit.web.http.logs import log_failure
 from lowbit.web.http.problems import HANDLED, problem, problem_response
+from lowbit.web.media_types import NDJSON
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable, Coroutine
 
     from starlette.types import Receive, Scope, Send
-
-NDJSON = "application/x-ndjson"
 
 T = TypeVar("T")
 

@@ -1,6 +1,7 @@
 // Requests to the server.
 
 const JSON_TYPE = { "Content-Type": "application/json" };
+const BYTES_TYPE = { "Content-Type": "application/octet-stream" };
 
 /** The kind of failure of a server that still prepares what was asked for: its first start takes a while. */
 export const NOT_READY = "not-ready";
@@ -56,7 +57,7 @@ export async function* askLines(name, query, signal) {
 
 /** Send a file, say something of it, and yield the lines of the answer as they come. */
 export async function* askOfFile(name, said, file, signal) {
-  yield* linesOf(await send(`${name}?${new URLSearchParams(said)}`, { body: file, signal }));
+  yield* linesOf(await send(`${name}?${new URLSearchParams(said)}`, { body: file, headers: BYTES_TYPE, signal }));
 }
 
 async function* linesOf(response) {
@@ -70,7 +71,7 @@ async function* linesOf(response) {
 
 /** Send a text of puzzles and return the answer as text. */
 export async function askText(query, text, signal) {
-  const response = await send(`batch?${query}`, { body: text, signal });
+  const response = await send(`batch?${query}`, { body: text, headers: BYTES_TYPE, signal });
   return response.text();
 }
 

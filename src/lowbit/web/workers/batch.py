@@ -15,10 +15,7 @@ from typing import TYPE_CHECKING, Any
 from starlette.requests import ClientDisconnect
 
 from lowbit.errors import FormatError, InputError
-from lowbit.formats.sniffer import sniff_lines
-from lowbit.formats.source import lines_of_bytes
 from lowbit.formats.stream import MAX_LINE, TOO_LONG, end_of_lines
-from lowbit.geometry import Geometry
 from lowbit.web.http.streams import gone
 from lowbit.web.workers.worker import WorkerTask
 
@@ -102,7 +99,7 @@ class BatchStream:
         """Yield the answers, block by block."""
         line, n_puzzles, is_first, said = 1, 0, True, self.geometry
         async for block in intake:
-            if is_first and not self._is_lines(block):
+            if is_first and not await self._ask("sniff", text=block[:SNIFFED]):
                 text = await self._all_of(block, intake)
                 yield (await self._ask("answer_text", text=text))[0]
                 return
@@ -117,10 +114,6 @@ class BatchStream:
                     raise InputError(f"a batch must not exceed {self.limits.max_puzzles} puzzles")
                 line += piece.count(b"\n") or len(piece.splitlines())
 
-    def _is_lines(self, block: bytes) -> bool:
-        lines = lines_of_bytes([block[:SNIFFED]], "")
-        return sniff_lines(lines, Geometry.parse(self.geometry)) == "line"
-
     async def _all_of(self, text: bytes, intake: Intake) -> bytes:
         async for block in intake:
             text += block
@@ -131,11 +124,11 @@ class BatchStream:
                 )
         return text
 
-    async def _ask(self, name: str, **arguments: Any) -> tuple[bytes, int, str]:  # noqa: ANN401
+    async def _ask(self, name: str, **arguments: Any) -> Any:  # noqa: ANN401 - what the task sends
         task = WorkerTask(name, arguments | {"geometry": self.geometry, "asked": self.asked})
         async with aclosing(self.pool.run(task, self.asked.time_limit, self.client)) as response:
             (answer,) = [answer async for answer in response]
-        return answer  # type: ignore[no-any-return] # what both tasks send
+        return answer
 
 
 def _pieces(block: bytes) -> Iterator[bytes]:

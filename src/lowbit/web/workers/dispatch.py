@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
-import json
+import asyncio
 from contextlib import aclosing
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 from fastapi import Depends
 from starlette.requests import Request  # noqa: TC002 - FastAPI reads it
+from starlette.responses import Response
 
+from lowbit.web.http.budget import Budget
 from lowbit.web.http.clients import client_of
 from lowbit.web.http.metrics import Metrics
 from lowbit.web.http.streams import Stream, gone, unless
 from lowbit.web.workers.pool import Pool
+from lowbit.web.workers.questions import QUESTIONS, Asked
 from lowbit.web.workers.worker import WorkerTask
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, AsyncIterator, Callable
+    from collections.abc import AsyncGenerator, Callable
 
     from lowbit.web.limits import ServerLimits
-    from lowbit.web.requests import RequestBody, SearchRequest
+    from lowbit.web.workers.questions import Answered
+
+
+BLOCK = 1 << 20
+"""Bytes of a file that are written at a time."""
 
 
 class Server:
@@ -30,6 +37,7 @@ class Server:
     def __init__(self, limits: ServerLimits, is_compiling: Callable[[], bool]) -> None:
         self.limits = limits
         self.pool = Pool(limits, is_compiling)
+        self.budget = Budget(limits.max_memory)
         self.metrics = Metrics()
 
 
@@ -37,68 +45,75 @@ class Workers:
     """The access of one request to the workers."""
 
     def __init__(self, request: Request) -> None:
-        self._receive = request.receive
+        self._request = request
         self.server: Server = request.app.state.server
         self.limits = self.server.limits
         self.client = client_of(request.client.host) if request.client else ""
 
-    async def ask(self, name: str, **arguments: Any) -> Any:  # noqa: ANN401 - a model's data
-        """Return the answer to a task; stop it if the client goes away."""
-        return await unless(gone(self._receive), self._first(WorkerTask(name, arguments)))
+    async def answer(self, name: str) -> Response:
+        """Return the answer to the question in the request; stop it if the client goes away."""
+        task, seconds = await self._task(name)
+        answered = await unless(gone(self._request.receive), self._first(task, seconds))
+        return Response(answered.content, media_type=answered.media_type)
 
-    async def search(self, name: str, asked: RequestBody) -> Any:  # noqa: ANN401 - as `ask`
-        """Return the answer to a search."""
-        return await self.ask(name, **self._bounded(asked, self.limits.time_limit))
+    async def stream(self, name: str) -> Stream:
+        """Return all answers to the question in the request, one per line."""
+        task, seconds = await self._task(name)
 
-    async def search_long(self, name: str, asked: RequestBody) -> Any:  # noqa: ANN401 - as `ask`
-        """Return the answer to a request about many puzzles."""
-        return await self.ask(name, **self._bounded(asked, self.limits.long_time_limit))
+        async def lines() -> AsyncGenerator[bytes]:
+            async with aclosing(self._each(task, seconds)) as answers:
+                async for answered in answers:
+                    yield answered.content
 
-    def stream(self, name: str, asked: SearchRequest) -> Stream:
-        """Return all answers to a long search, one per line."""
-        arguments = self._bounded(asked, self.limits.long_time_limit)
-        lines = self.lines(WorkerTask(name, arguments), arguments["time_limit"])
-        return Stream(lines, gone(self._receive))
+        return Stream(lines(), gone(self._request.receive))
 
-    async def stream_file(
-        self, name: str, asked: RequestBody, body: AsyncIterator[bytes], **more: object
-    ) -> Stream:
+    async def stream_file(self, name: str, /, **asked: object) -> Stream:
         """Return all answers to a task on a file, once the body that holds it has arrived."""
         folder = TemporaryDirectory(prefix="lowbit-")
-        path = Path(folder.name, "file")
-        with path.open("wb") as file:  # noqa: ASYNC230 - a disk takes what has arrived at once
-            async for chunk in body:
-                file.write(chunk)
-        task = WorkerTask(name, asked.model_dump() | more | {"path": str(path)})
+        try:
+            path = Path(folder.name, "file")
+            await self._save(path)
+        except BaseException:
+            folder.cleanup()
+            raise
+        task = WorkerTask(name, asked | {"path": str(path)})
 
         async def lines() -> AsyncGenerator[bytes]:
             with folder:
-                async with aclosing(self.lines(task, self.limits.long_time_limit)) as answers:
-                    async for answer in answers:
-                        yield answer
+                async with aclosing(self._each(task, self.limits.long_time_limit)) as answers:
+                    async for line in answers:
+                        yield line
 
-        return Stream(lines(), gone(self._receive))
+        return Stream(lines(), gone(self._request.receive))
 
-    def _bounded(self, asked: RequestBody, most_seconds: float) -> dict[str, Any]:
-        """Return a request within the server's limits."""
-        arguments = asked.model_dump()
-        most = {"time_limit": most_seconds, "max_nodes": self.limits.max_nodes}
-        return arguments | {
-            name: min(arguments[name] or most[name], most[name])
-            for name in most
-            if name in arguments
-        }
+    async def _save(self, path: Path) -> None:
+        """Write the body to a file, a block at a time, for which the disk may take long."""
+        held = bytearray()
+        async with aclosing(self._request.stream()) as chunks:
+            with path.open("wb", buffering=0) as file:
+                async for chunk in chunks:
+                    held += chunk
+                    if len(held) >= BLOCK:
+                        await asyncio.to_thread(file.write, bytes(held))
+                        held.clear()
+                await asyncio.to_thread(file.write, held)
 
-    async def _first(self, task: WorkerTask) -> Any:  # noqa: ANN401 - as `ask`
-        seconds = task.arguments.get("time_limit", self.limits.time_limit)
-        async with aclosing(self.server.pool.run(task, seconds, self.client)) as response:
-            return [answer async for answer in response][-1]
+    async def _task(self, name: str) -> tuple[WorkerTask, float]:
+        """Return the task that answers the question in the request, and its seconds."""
+        body = bytearray()  # for a list of chunks of a byte each takes forty times as much
+        async with aclosing(self._request.stream()) as chunks:
+            async for chunk in chunks:
+                body += chunk
+        seconds = QUESTIONS[name].seconds(self.limits)
+        return WorkerTask(name, Asked(body or b"{}", self.limits)), seconds
 
-    async def lines(self, task: WorkerTask, seconds: float) -> AsyncGenerator[bytes]:
-        """Yield all answers to a task, a line for each."""
-        async with aclosing(self.server.pool.run(task, seconds, self.client)) as response:
-            async for answer in response:
-                yield json.dumps(answer).encode() + b"\n"
+    async def _first(self, task: WorkerTask, seconds: float) -> Answered:
+        async with aclosing(self._each(task, seconds)) as answers:
+            *_, last = [answer async for answer in answers]
+        return cast("Answered", last)
+
+    def _each(self, task: WorkerTask, seconds: float) -> AsyncGenerator[Any]:
+        return self.server.pool.run(task, seconds, self.client)
 
 
 def workers(request: Request) -> Workers:

@@ -158,14 +158,20 @@ class Pool:
         except asyncio.CancelledError:
             coming.add_done_callback(self._end_orphan)
             raise
+        except (EOFError, OSError) as error:  # it was lost before it had begun, or cannot begin
+            raise LostError from error
         if self.is_closed:
             self.end(worker)
             raise ClosedError
         return worker
 
-    async def receive(self, worker: Worker) -> Message:
-        """Wait for a worker's message."""
-        return await asyncio.get_running_loop().run_in_executor(self._threads, worker.receive)
+    async def receive(self, worker: Worker, task: WorkerTask | None = None) -> Message:
+        """Wait for a worker's message, the first one after a task has been sent to it.
+
+        That may take long, or fail: a thread waits for it.
+        """
+        wait = worker.receive if task is None else partial(worker.answer, task)
+        return await asyncio.get_running_loop().run_in_executor(self._threads, wait)
 
     async def idle_worker(self) -> Worker:
         """Take an idle worker, or make one."""
@@ -279,7 +285,9 @@ class _Slot:
         worker = self.worker
         if worker is None:
             worker = self.worker = await self._pool.idle_worker()
-            worker.send(self._task._replace(compiles=not self._pool.is_compiling()))
+            worker.begin()
+            task = self._task._replace(compiles=not self._pool.is_compiling())
+            self._coming = asyncio.ensure_future(self._pool.receive(worker, task))
         if lane is not self._pool.quick:
             worker.set_aside()
         return worker

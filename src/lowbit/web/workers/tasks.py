@@ -22,11 +22,11 @@ from lowbit.status import Status
 from lowbit.symmetry import random_symmetry
 from lowbit.verbs.maximize.weights import values_of
 from lowbit.web.workers.books import book
-from lowbit.web.workers.files import read_file
+from lowbit.web.workers.files import send_file
 from lowbit.web.workers.generating import chosen_seed, generate, generate_variants
 from lowbit.web.workers.practice import practise, techniques
 from lowbit.web.workers.steps import all_steps, hint, steps
-from lowbit.web.workers.texts import answer_lines, answer_text, parse
+from lowbit.web.workers.texts import answer_lines, answer_text, parse, sniff
 from lowbit.web.workers.variants import (
     Data,
     draw_constraints,
@@ -255,7 +255,7 @@ TASKS: Final[dict[str, Callable[..., None]]] = {
         generate, generate_variants, render, steps, all_steps, hint, parse, answer_lines,
         answer_text, rate, verdict, candidates,
         techniques, practise, open_puzzle, write_puzzle, draw_constraints,
-        book, read_file,
+        book, send_file, sniff,
     )
 }  # fmt: skip
 """The tasks of a worker, by name."""

@@ -18,6 +18,7 @@ import lowbit
 from lowbit import formats
 from lowbit.errors import (
     FormatError,
+    InputError,
     LimitReachedError,
     MultipleSolutionsError,
     NoSolutionError,
@@ -26,6 +27,7 @@ from lowbit.formats import line as line_format
 from lowbit.formats.headings import Headings, headings_in
 from lowbit.formats.line import SEPARATOR
 from lowbit.formats.puzzle import puzzle_text
+from lowbit.formats.sniffer import sniff_lines
 from lowbit.formats.source import NEWLINE, lines_of_bytes, open_lines
 from lowbit.formats.text import is_comment, one_line, printable
 from lowbit.geometry import CLASSIC, Geometry
@@ -84,6 +86,14 @@ def parse(send: Send, text: str, geometry: str, limit: int) -> None:
         listed = list(islice(puzzles, limit))
         has_more = next(puzzles, None) is not None
         send({"puzzles": listed, "has_more": has_more, "is_loose": lines.is_loose})
+
+
+def sniff(send: Send, text: bytes, geometry: str, asked: TextOptions) -> None:
+    """Send whether a text that begins so is in the `line` format."""
+    board = Geometry.parse(geometry)
+    if asked.rules and board != CLASSIC:
+        raise InputError("both programs rate the classic board alone: name no rules on others")
+    send(sniff_lines(lines_of_bytes([text], ""), board) == "line")
 
 
 def answer_text(send: Send, text: bytes, geometry: str, asked: TextOptions) -> None:

@@ -20,13 +20,14 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lowbit.children import safe_path
-from lowbit.errors import LowbitError
+from lowbit.errors import InputError, LowbitError
 from lowbit.web.errors import NotReadyError
 from lowbit.web.workers.compiling import compiling_nothing
+from lowbit.web.workers.questions import Asked, answer
 from lowbit.web.workers.tasks import TASKS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from multiprocessing.connection import Connection
     from multiprocessing.context import ForkServerContext, SpawnContext
 
@@ -36,6 +37,9 @@ SMALL_PRIORITY = 10
 MAX_TASKS = 1000
 """Tasks after which a worker retires, with everything that libraries and caches have kept."""
 
+TOO_DEEP = "the request is nested too deeply"
+
+TOO_LARGE = "the request takes more memory than there is for it"
 
 READY = "ready"
 """The message that a worker sends before its first task."""
@@ -48,14 +52,14 @@ class WorkerTask(NamedTuple):
     ----------
     name : str
         A name in `lowbit.web.workers.tasks.TASKS`.
-    arguments : dict
-        The arguments of that function.
+    arguments : dict or Asked
+        The arguments of that function, or a question that says them.
     compiles : bool
         Whether the worker may compile kernels for it.
     """
 
     name: str
-    arguments: dict[str, Any]
+    arguments: dict[str, Any] | Asked
     compiles: bool = True
 
 
@@ -103,11 +107,19 @@ class Worker:
         """Whether it may be given another task."""
         return not self.is_aside and self._n_tasks < MAX_TASKS and self._process.is_alive()
 
-    def send(self, task: WorkerTask) -> None:
-        """Begin a task."""
+    def begin(self) -> None:
+        """Note that a task begins."""
         self._n_tasks += 1
         self._began = self._clock()
+
+    def send(self, task: WorkerTask) -> None:
+        """Send the task; OSError if the process has ended."""
         self._connection.send(task)
+
+    def answer(self, task: WorkerTask) -> Message:
+        """Send the task, and wait for the first message."""
+        self.send(task)
+        return self.receive()
 
     @property
     def spent(self) -> float:
@@ -183,15 +195,25 @@ def _deaf_children() -> Iterator[None]:
 def _do(task: WorkerTask, connection: Connection) -> None:
     try:
         with nullcontext() if task.compiles else compiling_nothing():
-            run = TASKS[task.name]
-            run(lambda item: connection.send((MessageKind.ITEM, item)), **task.arguments)
+            _run(task, lambda item: connection.send((MessageKind.ITEM, item)))
         connection.send((MessageKind.DONE, None))
     except (LowbitError, NotReadyError) as error:
         connection.send((MessageKind.FAILED, error))
+    except RecursionError:
+        connection.send((MessageKind.FAILED, InputError(TOO_DEEP)))
+    except MemoryError:
+        connection.send((MessageKind.FAILED, InputError(TOO_LARGE)))
     except OSError:
         raise
     except Exception:  # noqa: BLE001 - the parent logs whatever it is
         connection.send((MessageKind.CRASHED, traceback.format_exc()))
+
+
+def _run(task: WorkerTask, send: Callable[[Any], object]) -> None:
+    if isinstance(task.arguments, Asked):
+        answer(send, task.name, task.arguments)
+    else:
+        TASKS[task.name](send, **task.arguments)
 
 
 def _context() -> ForkServerContext | SpawnContext:

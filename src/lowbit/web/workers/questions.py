@@ -1,0 +1,164 @@
+"""The questions that requests ask: the type of each, of its answer, and the limits that it keeps.
+
+A worker reads a question, too, not the server: whatever strangers send, only a process that can be
+ended at any moment takes it apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+
+from pydantic import BaseModel, ValidationError
+
+from lowbit.errors import InputError
+from lowbit.web import requests, responses
+from lowbit.web.errors import RequestError
+from lowbit.web.media_types import JSON, NDJSON, PICTURES
+from lowbit.web.workers.files import json_line
+from lowbit.web.workers.tasks import TASKS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from lowbit.web.limits import ServerLimits
+
+Send: TypeAlias = Callable[[Any], object]
+
+
+class Asked(NamedTuple):
+    """A question as it arrived.
+
+    Attributes
+    ----------
+    body : bytes or bytearray
+        JSON, unless it is something else.
+    limits : ServerLimits
+        What it may take.
+    """
+
+    body: bytes | bytearray
+    limits: ServerLimits
+
+
+class Answered(NamedTuple):
+    """An answer, or a part of it, as it is sent.
+
+    Attributes
+    ----------
+    media_type : str
+    content : bytes
+    """
+
+    media_type: str
+    content: bytes
+
+
+class Question(NamedTuple):
+    """What can be asked.
+
+    Attributes
+    ----------
+    asked : type
+        The model of the request.
+    answer : type, optional
+        The model of the answer; the type of a picture if None.
+    most : mapping of str to str
+        Which limit of the server bounds a field; a question beyond it is refused.
+    is_long : bool
+        Whether it may take as long as questions about many puzzles.
+    is_stream : bool
+        Whether it is answered line by line.
+    """
+
+    asked: type[requests.RequestBody]
+    answer: type[BaseModel] | None = None
+    most: Mapping[str, str] = {}
+    is_long: bool = False
+    is_stream: bool = False
+
+    def seconds(self, limits: ServerLimits) -> float:
+        """Return how long its search may take."""
+        return limits.long_time_limit if self.is_long else limits.time_limit
+
+    def read(self, body: bytes | bytearray, limits: ServerLimits) -> requests.RequestBody:
+        """Return the question that a body asks, within the server's limits.
+
+        Raises
+        ------
+        RequestError
+            If it is none.
+        """
+        try:
+            asked = self.asked.model_validate_json(body)
+        except ValidationError as error:
+            raise RequestError.of(error.errors(include_url=False)) from None
+        for field, limit in self.most.items():
+            given, most = getattr(asked, field), getattr(limits, limit)
+            if given > most:
+                raise InputError(f"{field} must be {most} or less here, not {given}")
+        return asked
+
+    def arguments(self, asked: requests.RequestBody, limits: ServerLimits) -> dict[str, Any]:
+        """Return the arguments of its task; a search keeps the server's limits."""
+        arguments = asked.model_dump()
+        bounds = {"time_limit": self.seconds(limits), "max_nodes": limits.max_nodes}
+        return arguments | {
+            name: min(arguments[name] or bounds[name], bounds[name])
+            for name in bounds
+            if name in arguments
+        }
+
+    def written(self, asked: requests.RequestBody, item: Any) -> Answered:  # noqa: ANN401 - a task's
+        """Return what a task has sent, as its client gets it."""
+        if self.is_stream:
+            return Answered(NDJSON, json_line(item))
+        if self.answer:
+            return Answered(JSON, self.answer.model_validate(item).model_dump_json().encode())
+        return Answered(PICTURES[getattr(asked, "format", "pdf")], item)
+
+
+def answer(send: Send, name: str, asked: Asked) -> None:
+    """Read a question, run its task, and send what its client gets."""
+    question = QUESTIONS[name]
+    read = question.read(asked.body, asked.limits)
+    TASKS[name](
+        lambda item: send(question.written(read, item)), **question.arguments(read, asked.limits)
+    )
+
+
+QUESTIONS: Final = {
+    "board": Question(requests.BoardRequest, responses.BoardResponse),
+    "parse": Question(requests.ParseRequest, responses.ParseResponse),
+    "check": Question(requests.PuzzleRequest, responses.Checked),
+    "solve": Question(requests.SearchRequest, responses.Solved),
+    "count": Question(requests.CountRequest, responses.CountResponse),
+    "solutions": Question(
+        requests.SolutionsRequest,
+        responses.Listed,
+        {"limit": "max_solutions", "offset": "max_offset"},
+    ),
+    "minimal": Question(requests.SearchRequest, responses.Minimal),
+    "minimize": Question(requests.MinimizeRequest, responses.Minimized),
+    "rate": Question(requests.RateRequest, responses.RateResponse),
+    "verdict": Question(requests.SearchRequest, responses.VerdictResponse),
+    "candidates": Question(requests.CandidatesRequest, responses.CandidatesResponse),
+    "canonical": Question(requests.VariantRequest, responses.Moved),
+    "shuffle": Question(requests.ShuffleRequest, responses.Moved),
+    "generate": Question(requests.GenerateRequest, responses.Generated, {"n": "max_generated"}),
+    "generate_variants": Question(
+        requests.GenerateVariantsRequest, responses.GeneratedVariants, {"n": "max_generated"}
+    ),
+    "steps": Question(requests.StepsRequest, responses.StepsResponse),
+    "all_steps": Question(requests.AllStepsRequest, responses.StepList),
+    "hint": Question(requests.HintRequest, responses.HintResponse),
+    "techniques": Question(requests.RequestBody, responses.TechniqueList),
+    "practise": Question(requests.PractiseRequest, responses.Practice),
+    "open_puzzle": Question(requests.OpenRequest, responses.OpenedPuzzle),
+    "write_puzzle": Question(requests.WriteRequest, responses.WrittenPuzzle),
+    "draw_constraints": Question(requests.DrawRequest, responses.ConstraintLayers),
+    "render": Question(requests.RenderRequest),
+    "book": Question(requests.BookRequest, is_long=True),
+    "maximize": Question(requests.MaximizeRequest, is_long=True, is_stream=True),
+}
+"""The questions, by the names of their tasks."""
