@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from itertools import repeat
 from typing import TYPE_CHECKING
@@ -210,3 +211,47 @@ def test_a_proxy_may_have_many_connections(tmp_path: Path) -> None:
 def test_the_command_has_an_option_for_it(server: str) -> None:
     limits = httpx.get(f"{server}/api/v1/about", timeout=PATIENCE).json()["limits"]
     assert limits["max_client_connections"] == int(MAX_CONNECTIONS)
+
+
+REFUSED = {
+    "no HTTP": (b"\x16\x03\x01\x02\x00\x01\x00\r\n\r\n", 400),
+    "no host": (b"GET / HTTP/1.1\r\n\r\n", 400),
+    "two hosts": (b"GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil\r\n\r\n", 400),
+    "a long address": (b"GET /" + b"a" * 100_000, 431),
+    "long headers": (b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"a" * 100_000, 431),
+    "many headers": (b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"X: a\r\n" * 20_000, 431),
+    "many options": (b"GET /?" + b"a&" * 100 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n", 414),
+    "another host": (b"GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n", 421),
+    "a bad chunk": (
+        BATCH.replace(b"Content-Length: ", b"Transfer-Encoding: chunked\r\n\r\nno number\r\n"), 400,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("sent", REFUSED)
+def test_what_is_no_request_is_a_problem(impatient: Served, sent: str) -> None:
+    _, connect = impatient
+    content, status = REFUSED[sent]
+    connection = connect()
+    with contextlib.suppress(ConnectionError):  # it may be closed before all is sent
+        connection.sendall(content)
+    answer = connection.recv(1 << 16)
+    assert answer.startswith(f"HTTP/1.1 {status} ".encode())
+    assert b"application/problem+json" in answer
+    assert b"content-security-policy" in answer.lower()
+
+
+def test_who_names_no_host_is_answered(impatient: Served) -> None:
+    _, connect = impatient
+    old = connect()
+    old.sendall(b"GET /api/v1/health HTTP/1.0\r\n\r\n")
+    assert health_of(old).startswith(b"HTTP/1.1 200")
+
+
+def test_a_body_in_many_chunks_is_read_as_one(impatient: Served) -> None:
+    address, _ = impatient
+    text = json.dumps({"puzzle": PUZZLE}).encode()
+    kind = {"Content-Type": "application/json"}
+    pieces = (text[at : at + 1] for at in range(len(text)))
+    answer = httpx.post(f"{address}/api/v1/solve", content=pieces, headers=kind, timeout=PATIENCE)
+    assert answer.json()["status"] == "unique"

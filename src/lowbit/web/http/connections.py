@@ -5,17 +5,26 @@ it is idle for too long it is closed, whether the client is silent or sends its 
 byte; so is one whose client does not read. If a client has too many connections, or all clients
 together, the one that has been idle longest is closed, so that silent ones keep nobody out. If none
 is idle, the newcomer gets a response that asks it to try again.
+
+A little is read of each in turn: a body in chunks of a byte each takes a thousand times as long to
+take apart as one that is whole.
 """
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from contextlib import suppress
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any, Final
 
+import h11
+from starlette.exceptions import HTTPException
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from lowbit.web.errors import BusyError
 from lowbit.web.http.clients import client_of
+from lowbit.web.http.policy import HEADERS
 from lowbit.web.http.problems import problem_response
 
 if TYPE_CHECKING:
@@ -23,6 +32,10 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from lowbit.web.limits import ServerLimits
+
+
+READ: Final = 1 << 14
+"""Bytes that are read of a connection at a time."""
 
 
 class Register:
@@ -106,6 +119,8 @@ class Connection(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as in uvicorn
         """Begin to wait for a request."""
         super().connection_made(transport)
+        with suppress(AttributeError):  # of loops that are not asyncio's own
+            transport.max_size = READ  # type: ignore[attr-defined] # of its transports
         self.owner = client_of(self.client[0]) if self.client else ""
         self._is_known = True
         self._register.add(self)
@@ -130,6 +145,23 @@ class Connection(H11Protocol):
         if self._is_known and self._is_idle:
             self._register.rest(self)
             self._wait_for_request()
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is no request, or has too long an address or headers, as h11 finds."""
+        if self.conn.our_state not in {h11.IDLE, h11.SEND_RESPONSE}:
+            self.end()  # in the middle of an answer
+            return
+        status = getattr(sys.exception(), "error_status_hint", 400)
+        answer = problem_response(HTTPException(status, msg))
+        answer.headers.update({**HEADERS, "Connection": "close"})
+        reason = HTTPStatus(status).phrase.encode()
+        for event in (
+            h11.Response(status_code=status, headers=answer.raw_headers, reason=reason),
+            h11.Data(data=bytes(answer.body)),
+            h11.EndOfMessage(),
+        ):
+            self.transport.write(self.conn.send(event))
+        self.transport.close()
 
     def pause_writing(self) -> None:
         """Begin to wait for the client to read."""
