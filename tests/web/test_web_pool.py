@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing, asynccontextmanager
 from functools import partial
+from multiprocessing import Pipe, get_context
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Event
@@ -21,7 +23,9 @@ from lowbit.web.errors import BusyError, ClosedError, CrashError, LostError, Tim
 from lowbit.web.http.logs import LOG
 from lowbit.web.limits import ServerLimits
 from lowbit.web.workers import pool as pools
+from lowbit.web.workers import worker as workers
 from lowbit.web.workers.pool import Pool
+from lowbit.web.workers.tasks import TASKS
 from lowbit.web.workers.worker import Message, MessageKind, Worker, WorkerTask
 
 if TYPE_CHECKING:
@@ -284,6 +288,31 @@ def test_a_cpu_s_time_is_what_the_task_has_taken() -> None:
     with pytest.raises(EOFError):
         worker.receive()
     worker.bury()
+
+
+def test_a_worker_that_has_grown_retires(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With it goes whatever libraries have kept of the boards that strangers have named."""
+    new = Worker()
+    assert new.is_fresh
+    monkeypatch.setattr(workers, "MAX_GROWTH", 0)
+    assert not new.is_fresh
+    new.end()
+    new.bury()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux bounds what a process takes")
+def test_a_task_takes_no_more_memory_than_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process is apart, for the bound holds for all of it, and for good."""
+    monkeypatch.setitem(TASKS, "check", lambda _send: bytearray(workers.MAX_DATA))
+    reading, writing = Pipe()
+    worker = get_context("fork").Process(target=workers.work, args=(writing,))
+    worker.start()
+    assert reading.recv() == workers.READY
+    reading.send(WorkerTask("check", {}))
+    kind, error = reading.recv()
+    assert (kind, str(error)) == (MessageKind.FAILED, workers.TOO_LARGE)
+    worker.kill()
+    worker.join()
 
 
 @pytest.mark.parametrize("lane", ["quick", "slow"])

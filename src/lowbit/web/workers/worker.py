@@ -14,6 +14,7 @@ import sys
 import traceback
 from contextlib import contextmanager, nullcontext, suppress
 from enum import Enum, auto
+from mmap import PAGESIZE
 from multiprocessing import forkserver, resource_tracker
 from pathlib import Path
 from time import monotonic
@@ -26,6 +27,9 @@ from lowbit.web.workers.compiling import compiling_nothing
 from lowbit.web.workers.questions import Asked, answer
 from lowbit.web.workers.tasks import TASKS
 
+if sys.platform != "win32":
+    import resource
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from multiprocessing.connection import Connection
@@ -36,6 +40,12 @@ SMALL_PRIORITY = 10
 
 MAX_TASKS = 1000
 """Tasks after which a worker retires, with everything that libraries and caches have kept."""
+
+MAX_GROWTH = 256 << 20
+"""Bytes by which it may have grown before it retires: one board of many grids takes megabytes."""
+
+MAX_DATA = 2 << 30
+"""Bytes that a task may take; then it fails, and not whatever else the machine runs."""
 
 TOO_DEEP = "the request is nested too deeply"
 
@@ -99,13 +109,15 @@ class Worker:
             raise
         self.pid = self._process.pid or 0
         self._n_tasks = 0
+        self._size = self._resident()
         self._began = 0.0
         self.is_aside = False
 
     @property
     def is_fresh(self) -> bool:
         """Whether it may be given another task."""
-        return not self.is_aside and self._n_tasks < MAX_TASKS and self._process.is_alive()
+        is_young = self._n_tasks < MAX_TASKS and self._resident() - self._size < MAX_GROWTH
+        return not self.is_aside and is_young and self._process.is_alive()
 
     def begin(self) -> None:
         """Note that a task begins."""
@@ -138,6 +150,13 @@ class Worker:
             return monotonic()
         return int(nanoseconds) / 1e9
 
+    def _resident(self) -> int:
+        """Return the bytes that it has in memory; 0 where only another system tells."""
+        try:
+            return int(Path(f"/proc/{self.pid}/statm").read_text("ascii").split()[1]) * PAGESIZE
+        except OSError:
+            return 0
+
     def set_aside(self) -> None:
         """Lower its priority from now on."""
         if hasattr(os, "setpriority") and not self.is_aside:
@@ -167,12 +186,21 @@ def work(connection: Connection) -> None:
     """Do tasks until the parent goes away."""
     if sys.platform == "win32":
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # elsewhere see `_deaf_children`
+    _bound_memory()
     try:
         connection.send(READY)
         while True:
             _do(connection.recv(), connection)
     except (EOFError, OSError):
         return
+
+
+def _bound_memory() -> None:
+    """Have a task that takes too much memory fail, where the system can see to it."""
+    if sys.platform == "linux":
+        _, most = resource.getrlimit(resource.RLIMIT_DATA)
+        bounded = MAX_DATA if most == resource.RLIM_INFINITY else min(MAX_DATA, most)
+        resource.setrlimit(resource.RLIMIT_DATA, (bounded, most))
 
 
 @contextmanager
