@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Final
 
 from lowbit.errors import GeometryError
@@ -55,7 +55,7 @@ def symbols_of(alphabet: str, size: int) -> str:
     return symbols[:size]
 
 
-@cache
+@lru_cache
 def digits_by_character(symbols: str) -> dict[str, int]:
     """Return the digit that each character stands for, 0 for a blank.
 

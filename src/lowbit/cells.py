@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import lru_cache
 from math import isqrt
 from operator import index
 from typing import TYPE_CHECKING, Any, Final
@@ -145,13 +145,13 @@ def _masks_of_digits(digits: list[int], board: Geometry) -> tuple[int, ...]:
     return tuple(map(_mask_by_digit(board.size).__getitem__, digits))
 
 
-@cache
+@lru_cache
 def _mask_by_character(symbols: str, size: int) -> dict[str, int]:
     masks = _mask_by_digit(size)
     return {character: masks[digit] for character, digit in digits_by_character(symbols).items()}
 
 
-@cache
+@lru_cache
 def _mask_by_digit(size: int) -> tuple[int, ...]:
     return (1 << size) - 1, *(1 << digit for digit in range(size))
 

@@ -24,9 +24,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from functools import cache, cached_property, partial
+from functools import cached_property, lru_cache, partial
 from itertools import product
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 from lowbit.alphabets import SYMBOLS, SYMBOLS_FROM_0, symbols_of
 from lowbit.board_names import MAX_SIDE, MAX_SIZE, MIN_SIZE, read_name
@@ -478,7 +478,11 @@ def board_of(board: BoardLike, alphabet: str = SYMBOLS) -> Geometry:
     raise GeometryError(f"{board!r} is neither a Geometry nor the name of one, such as '6x6'")
 
 
-@cache
+BOARDS_KEPT: Final = 128
+"""How many boards are kept by their names: one of many grids takes megabytes."""
+
+
+@lru_cache(BOARDS_KEPT)
 def _parse(name: str) -> Geometry:
     read = read_name(name)
     if not read.extras:
@@ -488,7 +492,7 @@ def _parse(name: str) -> Geometry:
     return _build(replace(read, extras=(*extras, *unknown)))
 
 
-@cache
+@lru_cache(BOARDS_KEPT)
 def _build(name: BoardName) -> Geometry:
     return Geometry._named(name)  # noqa: SLF001 - the constructor that is for names alone
 

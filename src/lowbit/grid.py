@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from itertools import repeat
 from typing import TYPE_CHECKING, Any, Final, NoReturn, SupportsIndex, TypeAlias
 
@@ -368,7 +368,7 @@ def digits_of(mask: int) -> Iterator[int]:
         mask ^= low
 
 
-@cache
+@lru_cache
 def _symbol_of_digit(symbols: str) -> dict[int, str]:
     """Return what `str.translate` takes to turn digits, 0 for a blank, into characters."""
     return dict(enumerate(f".{symbols}"))

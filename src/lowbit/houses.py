@@ -7,9 +7,9 @@ overlapping grids each has its own; a house that two of them share occurs once.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from itertools import product
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from lowbit.arguments import unknown
 from lowbit.board_names import NO_REGION
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from lowbit.board_names import BoardLayout, BoardName
+
+SIZES_KEPT: Final = 32
+"""Of how many sizes the cells and the lines are kept."""
 
 Place: TypeAlias = tuple[int, int]
 """The row and the column of a cell, from 0."""
@@ -68,7 +71,7 @@ def places_of(name: BoardName) -> tuple[Place, ...]:
     return tuple(sorted(set().union(*grids)))
 
 
-@cache
+@lru_cache(SIZES_KEPT)
 def _area(rows: int, columns: int) -> tuple[Place, ...]:
     return tuple(product(range(rows), range(columns)))
 
@@ -140,7 +143,7 @@ def _cells_of_sets(name: BoardName, number: dict[Place, int]) -> list[list[int]]
     return [sorted(number[place] for place in places) for places in name.sets]
 
 
-@cache
+@lru_cache(SIZES_KEPT)
 def _lines(rows: int, columns: int) -> tuple[House, ...]:
     """Return rows and columns, which all layouts of a size share."""
     n_cells = rows * columns

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from operator import index
 from typing import TYPE_CHECKING, Final, TypeGuard, overload
 
@@ -413,7 +413,7 @@ def _usual(board: Geometry) -> Geometry:
     return CLASSIC if board.is_classic else board
 
 
-@cache
+@lru_cache
 def _houses_of(board: Geometry) -> frozenset[frozenset[int]]:
     return frozenset(frozenset(house.cells) for house in board.houses)
 

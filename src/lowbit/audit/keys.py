@@ -14,7 +14,7 @@ are in one file, which fits in memory.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -46,7 +46,7 @@ AT_ONCE: Final = 1 << 13
 """Puzzles whose keys are computed at a time: they stay in the cache."""
 
 
-@cache
+@lru_cache
 def _factors(n_cells: int) -> NDArray[np.uint64]:
     """Return the factor of each cell for each half of a key: [n_cells, 2]."""
     stream = SplitMix64(seed=n_cells)

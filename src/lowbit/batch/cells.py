@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -60,7 +60,7 @@ def digits_at(puzzles: Puzzles, starts: NDArray[np.int64]) -> NDArray[np.uint8]:
     return np.frombuffer(digits, np.uint8).reshape(-1, N_CELLS)
 
 
-@cache
+@lru_cache
 def _digits_of(mask_of: bytes) -> bytes:
     """Return the digit that each byte stands for where `mask_of`, uint16[256], has its mask."""
     masks = np.frombuffer(mask_of, np.uint16).tolist()

@@ -18,7 +18,7 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from itertools import accumulate, islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -91,7 +91,7 @@ class Spelling:
         return text.translate(_table(self.board.symbols), skipped).decode("ascii")
 
 
-@cache
+@lru_cache
 def _table(symbols: str) -> bytes:
     """Return the symbol of each byte, as `bytes.translate` takes them."""
     digits = dict.fromkeys(BLANKS, 0) | digits_by_character(symbols)

@@ -13,7 +13,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache, partial
+from functools import lru_cache, partial
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
@@ -220,7 +220,7 @@ def _is_number_of(word: str, board: Geometry) -> bool:
     return word.isdecimal() and int(word) <= board.size
 
 
-@cache
+@lru_cache
 def _by_cell(n_cells: int) -> re.Pattern[str]:
     """Match as many cells as a puzzle has, of one character or none, with equal separators."""
     return re.compile(
@@ -229,7 +229,7 @@ def _by_cell(n_cells: int) -> re.Pattern[str]:
     )
 
 
-@cache
+@lru_cache
 def _by_number(n_cells: int) -> re.Pattern[str]:
     """Match as many numbers as a puzzle has cells, with white space between them."""
     return re.compile(rf"[0-9]{{1,2}}(?:\s+[0-9]{{1,2}}){{{n_cells - 1}}}(?=[\s,;#]|$)")

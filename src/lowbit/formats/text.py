@@ -7,7 +7,7 @@ knows the line, turns it into a `FormatError`.
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import lru_cache
 from string import whitespace
 from typing import TYPE_CHECKING
 
@@ -106,7 +106,7 @@ def one_line(text: str) -> str:
     return LINE_BREAKS.sub(" ", text)
 
 
-@cache
+@lru_cache
 def _no_symbol(symbols: str) -> re.Pattern[str]:
     return re.compile(f"[^{re.escape(''.join(digits_by_character(symbols)))}]")
 
