@@ -38,6 +38,9 @@ PATIENCE: Final = 60
 TOO_MUCH: Final = 2 << 20
 """Bytes of the largest body about one puzzle."""
 
+FROM: Final = ("127.0.0.2", 0)
+"""The address of the attackers, which is not that of who asks the small questions."""
+
 JSON: Final = "application/json"
 BYTES: Final = "application/octet-stream"
 
@@ -60,13 +63,15 @@ class Target:
 
     def post(self, path: str, body: bytes, media_type: str = JSON) -> None:
         """Send a request, and read its answer, whatever it is."""
-        with closing(HTTPConnection(self.host, self.port, timeout=PATIENCE)) as client:
+        with closing(
+            HTTPConnection(self.host, self.port, timeout=PATIENCE, source_address=FROM)
+        ) as client:
             client.request("POST", f"/api/v1/{path}", body, {"Content-Type": media_type})
             client.getresponse().read()
 
     def begin(self, path: str, length: int | None, media_type: str) -> socket.socket:
         """Send the head of a request whose body is so long, or comes in chunks."""
-        opened = socket.create_connection((self.host, self.port), timeout=PATIENCE)
+        opened = socket.create_connection((self.host, self.port), PATIENCE, FROM)
         how = "Transfer-Encoding: chunked" if length is None else f"Content-Length: {length}"
         head = f"POST /api/v1/{path} HTTP/1.1\r\nHost: {self.host}:{self.port}\r\n"
         opened.sendall(f"{head}Content-Type: {media_type}\r\n{how}\r\n\r\n".encode())

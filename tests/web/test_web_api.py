@@ -10,7 +10,8 @@ import socket
 import subprocess
 import sys
 import threading
-from contextlib import ExitStack, contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from select import select
 from time import sleep
@@ -415,6 +416,37 @@ def test_a_stream_whose_worker_is_lost_ends_with_a_problem(tmp_path: Path) -> No
             assert "values" in reported[0]
             assert last["problem"]["detail"] == "the worker that searched was lost; ask again"
             assert ask(client, "solve", puzzle=PUZZLE)["status"] == "unique"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="only Linux tells the workers")
+def test_whenever_a_worker_is_killed_its_client_hears_what_happened(tmp_path: Path) -> None:
+    """An answer, or a problem that asks to try again; never a failure, and never nothing."""
+    log = tmp_path / "log"
+    with ExitStack() as stack:
+        address, process = stack.enter_context(serving(log, "--workers", "2"))
+        threads = stack.enter_context(ThreadPoolExecutor(4))
+        with httpx.Client(base_url=f"{address}/api/v1", timeout=PATIENCE) as client:
+            asking = [
+                threads.submit(client.post, name, json={"puzzle": PUZZLE})
+                for _ in range(100)
+                for name in ("solve", "count", "check", "hint")
+            ]
+            n_killed = 0
+            while not all(each.done() for each in asking):
+                for worker in searching(process.pid)[-1:]:
+                    with suppress(ProcessLookupError):
+                        os.kill(worker, signal.SIGKILL)
+                        n_killed += 1
+                sleep(0.05)
+            answers = [each.result() for each in asking]
+            assert ask(client, "solve", puzzle=PUZZLE)["status"] == "unique"
+    assert n_killed
+    assert {answer.status_code for answer in answers} <= {200, 503}
+    lost = [answer for answer in answers if answer.status_code == 503]
+    assert all(answer.json()["type"] == "urn:lowbit:lost" for answer in lost)
+    assert all(answer.headers["retry-after"] for answer in lost)
+    assert '"failure"' not in log.read_text()
 
 
 def test_a_server_ends_at_once_and_tells_who_still_waits(tmp_path: Path) -> None:

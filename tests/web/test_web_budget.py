@@ -54,7 +54,19 @@ def test_the_client_that_holds_most_loses_its_largest_request() -> None:
     assert budget.n_bytes == 66
 
 
-def test_the_one_that_asks_gives_way_if_it_is_that() -> None:
+def test_the_one_that_asks_gives_way_if_its_client_holds_most() -> None:
+    """What it has sent before is not thrown away for what it sends now."""
+    budget = Budget(100)
+    many = Client(budget, "many")
+    Client(budget, "few").holds(30)
+    held = [many.holds(35), many.holds(20)]
+    with pytest.raises(FullError):
+        many.holds(16)
+    assert (budget.n_bytes, many.refused) == (85, [])
+    held[0].grow(15)
+
+
+def test_one_alone_that_is_too_large_gives_way() -> None:
     budget = Budget(100)
     small, large = Client(budget, "small"), Client(budget, "large")
     kept = small.holds(40)

@@ -1,8 +1,8 @@
 """One budget of memory for all requests in flight: their bodies, their files and their answers.
 
-Where more is needed than is left, the client that holds most gives way: its largest request is
-refused, which may be the one that asks. So who sends much, or sends slowly what is large, keeps out
-nobody but itself.
+Where more is needed than is left, the client that holds most gives way. If it needs more itself,
+the request that does is refused, otherwise its largest. So who sends much, or sends slowly what is
+large, keeps out nobody but itself.
 """
 
 from __future__ import annotations
@@ -78,12 +78,17 @@ class Budget:
         """Give a holding so much more, and refuse others, or itself, until there is room."""
         self._change(holding, n_bytes)
         while self.n_bytes > self._most:
-            client = max(self._n_of, key=self._n_of.__getitem__)
-            largest = max(self._of[client], key=lambda each: each.n_bytes)
-            self._change(largest, -largest.n_bytes)
-            largest.is_refused = True
-            if largest is not holding:
-                largest.refuse()
+            refused = self._gives_way(holding)
+            self._change(refused, -refused.n_bytes)
+            refused.is_refused = True
+            if refused is not holding:
+                refused.refuse()
+
+    def _gives_way(self, holding: Holding) -> Holding:
+        client = max(self._n_of, key=self._n_of.__getitem__)
+        if client == holding.client:
+            return holding
+        return max(self._of[client], key=lambda each: each.n_bytes)
 
     def _change(self, holding: Holding, n_bytes: int) -> None:
         holding.n_bytes += n_bytes
