@@ -100,10 +100,24 @@ def test_a_row_of_another_width_is_one_bad_row(column: str, n_before: int, tmp_p
     assert puzzles == expected
 
 
+def lines_of_json(puzzles: list[str]) -> bytes:
+    return "".join(json.dumps({"board": puzzle, "n": 1}) + "\n" for puzzle in puzzles).encode()
+
+
 def test_the_columns_of_json_lines_are_those_of_the_first(tmp_path: Path) -> None:
-    content = "".join(json.dumps({"board": puzzle, "n": 1}) + "\n" for puzzle in PUZZLES).encode()
+    """They are offered where its puzzle is not found."""
+    content = lines_of_json(["none", *PUZZLES])
     assert read(tmp_path, content, "a.jsonl") == ({"columns": ["board", "n"], "column": None}, [])
-    assert read(tmp_path, content, "a.jsonl", column="board")[1] == PUZZLES
+    assert read(tmp_path, content, "a.jsonl", column="board")[1] == ["none", *PUZZLES]
+
+
+def test_a_puzzle_is_found_below_any_key_of_json_lines(tmp_path: Path) -> None:
+    columns, puzzles = read(tmp_path, lines_of_json(PUZZLES), "a.jsonl")
+    assert columns == {"columns": [], "column": None}
+    assert puzzles == [
+        *(f"{puzzle}  # 1" for puzzle in PUZZLES[:2]),
+        json.dumps({"board": PUZZLES[2], "n": 1}),
+    ]
 
 
 def test_a_bad_line_of_json_keeps_its_place(tmp_path: Path) -> None:
