@@ -143,3 +143,15 @@ def test_puzzles_and_links_are_refused(kind: str, n: int) -> None:
     ):
         with pytest.raises(InputError):
             read_puzzle(text)
+
+
+@pytest.mark.parametrize("text", ["null", "\n\nnull\n", "  null \n{}\n", "\ufeffnull\n"])
+def test_rows_of_json_that_begin_with_null_are_refused(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "null.jsonl"
+    path.write_text(text, encoding="utf-8")
+    number = text.count("\n", 0, text.index("null")) + 1
+    done = command("solve", path)  # a process of its own, which Arrow's parser would end
+    assert done.returncode == 1
+    assert done.stderr.endswith(f"line {number}: this is no JSON object\n")
+    with pytest.raises(FormatError, match=f"line {number}: this is no JSON object"):
+        read_as_table(path)

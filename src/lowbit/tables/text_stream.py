@@ -32,6 +32,8 @@ TOO_LONG: Final = f"this line is longer than {BLOCK} characters: no row of a tab
 
 TOO_DEEP: Final = f"this is not JSON that is read: it is nested more than {DEEPEST} deep"
 
+NO_OBJECT: Final = "this is no JSON object"
+
 
 class TextStream(Pieces):
     """A text as it arrives.
@@ -72,8 +74,14 @@ class JsonStream(TextStream):
         super().__init__(stream, name, strict=strict)
         self._name = name
         self._depths = LineDepths()
+        self._has_begun = False
 
     def _looked_at(self, part: bytes) -> bytes:
+        if not self._has_begun and (start := part.lstrip()):
+            self._has_begun = True
+            if start.startswith(b"n"):  # null: Arrow looks for the fields of a row that has none
+                n_before = part[: -len(start)].count(b"\n") + self._depths.n_lines
+                raise FormatError(NO_OBJECT, self._name, n_before + 1)
         is_deep = self._depths.are_deep(part or b"\n")
         if is_deep or self._depths.n_begun > BLOCK:
             reason = TOO_DEEP if is_deep else TOO_LONG
