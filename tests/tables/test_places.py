@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
 from typing import TYPE_CHECKING
 
 import pytest
 
+from command_line import lowbit as command
 from lowbit.audit import audit_files
 from lowbit.audit.inputs import inputs_of
 from lowbit.jobs.plan import Order, plan_of
@@ -64,3 +66,11 @@ def test_files_are_read_and_copied_by_uris_with_odd_names(tmp_path: Path) -> Non
     assert [shard.output for shard in plan_of(one, Order("solve")).shards()] == [
         "per%20cent.parquet"
     ]
+
+
+def test_lines_that_are_too_long_for_arrow_are_named_in_our_words(tmp_path: Path) -> None:
+    path = tmp_path / "long.txt.gz"
+    path.write_bytes(gzip.compress(bytes(1 << 26)))
+    done = command("audit", path)
+    assert done.returncode == 1
+    assert done.stderr.endswith("long.txt.gz: a line is too long to be a row of a table\n")

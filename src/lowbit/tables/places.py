@@ -171,4 +171,6 @@ def source_errors(name: str) -> Iterator[None]:
 def reason_of(error: Exception) -> str:
     """Return the message of the system or of Arrow, on one line."""
     reason = str(getattr(error, "strerror", None) or str(error).partition("\n")[0])
+    if reason.startswith("straddling object"):  # a row that no block of Arrow's holds
+        return "a line is too long to be a row of a table"
     return "the input is empty" if reason in NOTHING else reason
