@@ -25,7 +25,7 @@ class RequestError(LowbitError):
         named = []
         for fault in faults[:MOST_NAMED]:
             place = ".".join(str(part) for part in fault["loc"] if part not in {"body", "query"})
-            message = str(fault["msg"])
+            message = str(fault["msg"]).replace("recursion limit exceeded", "nested too deep")
             named.append(f"{place[:MOST_SHOWN]}: {message}" if place else message)
         more = f"; and {len(faults) - MOST_NAMED} more" if len(faults) > MOST_NAMED else ""
         return cls("; ".join(named) + more)

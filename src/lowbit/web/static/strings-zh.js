@@ -493,6 +493,7 @@ export const CHINESE_PROBLEMS = {
   "unknown-host": "服务器不认识请求所用的主机名；请用 --allow-host 加上它。",
   "too-slow": "内容传送得太慢。",
   "unknown-format-error": "认不出这段文字的格式。",
+  "wrong-step-error": "程序得出了错误的一步，这是 lowbit 的错误，请报告。",
 };
 
 /** Why nothing more is known, by the status that the server gives. */

@@ -47,7 +47,7 @@ MAX_GROWTH = 256 << 20
 MAX_DATA = 2 << 30
 """Bytes that a task may take; then it fails, and not whatever else the machine runs."""
 
-TOO_DEEP = "the request is nested too deeply"
+TOO_DEEP = "the request is nested too deep"
 
 TOO_LARGE = "the request takes more memory than there is for it"
 
