@@ -6,10 +6,11 @@ two candidates, so any two cells at an odd distance hold both of them.
 
 from __future__ import annotations
 
+import itertools
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
-from lowbit.techniques.board_masks import digits_in, members
+from lowbit.techniques.board_masks import digits_in, mask_of, members
 from lowbit.techniques.chain_order import Ends, best_first, weight
 from lowbit.techniques.step import Chain, ChainNode, Step
 from lowbit.techniques.technique import Options, Technique
@@ -151,16 +152,19 @@ def _ends(position: Position, links: PairLinks, most: int) -> Iterator[Ends]:
 def remote_pairs(position: Position, options: Options) -> Iterator[Step]:
     """Yield the remote pairs, the best first."""
     found: dict[tuple[Candidate, ...], list[int]] = {}
-    links = PairLinks(position)
-    for start in links.pool:
-        for digit in digits_in(links.cells[start]):
-            for path in _remote_paths(links, [start], (options.chain_links + 1) // 2):
-                struck = _remote_struck(position, path, digit, links.other(start, digit))
+    peers, places = position.board.peers, position.places
+    sees = _equal_cells(position)
+    for start in sees:
+        paths = list(_remote_paths(sees, [start], (options.chain_links + 1) // 2))
+        for digit in digits_in(position.cells[start]):
+            within = peers[start] & places[digit]
+            for path in paths if within else ():
+                struck = within & peers[path[-1]] and _remote_struck(position, path)
                 if struck and len(path) < len(found.get(struck, path + path)):
                     found[struck] = path
     for struck in sorted(found, key=lambda s: (-len(s), weight(s))):
         path = found[struck]
-        first, second = digits_in(links.cells[path[0]])
+        first, second = digits_in(position.cells[path[0]])
         nodes = tuple(
             ChainNode(1 << cell, digit, on)
             for place, cell in enumerate(path)
@@ -171,28 +175,43 @@ def remote_pairs(position: Position, options: Options) -> Iterator[Step]:
         yield Step("remote-pair", (), struck, chains=(Chain(nodes),))
 
 
-def _remote_paths(links: PairLinks, path: list[int], most: int) -> Iterator[list[int]]:
+def _equal_cells(position: Position) -> dict[int, tuple[int, ...]]:
+    """Return, for each cell of a pair that enough cells have, those that it sees."""
+    houses, houses_of = position.board.houses, position.board.houses_of
+    equal: dict[int, list[int]] = {}
+    for cell in position.recall(bivalue_cells):
+        equal.setdefault(position.cells[cell], []).append(cell)
+    sees = {}
+    for cells in equal.values():
+        if len(cells) >= FEWEST_CELLS_OF_REMOTE_PAIR:
+            inside = mask_of(cells)
+            for cell in cells:
+                others = (members(houses[one] & inside & ~(1 << cell)) for one in houses_of[cell])
+                sees[cell] = tuple(dict.fromkeys(itertools.chain.from_iterable(others)))
+    return dict(sorted(sees.items()))
+
+
+def _remote_paths(
+    sees: dict[int, tuple[int, ...]], path: list[int], most: int
+) -> Iterator[list[int]]:
     """Yield the chains of equal cells that extend a path, with an even number of cells each."""
     if len(path) >= FEWEST_CELLS_OF_REMOTE_PAIR and len(path) % 2 == 0:
         yield path
     if len(path) < most:
-        for peer in links.sees[path[-1]]:
-            if links.cells[peer] == links.cells[path[0]] and peer not in path:
-                yield from _remote_paths(links, [*path, peer], most)
+        for peer in sees[path[-1]]:
+            if peer not in path:
+                yield from _remote_paths(sees, [*path, peer], most)
 
 
-def _remote_struck(
-    position: Position, path: list[int], digit: int, other: int
-) -> tuple[Candidate, ...]:
-    """Return what cells at an odd distance of three or more strike; nothing unless the ends do."""
+def _remote_struck(position: Position, path: list[int]) -> tuple[Candidate, ...]:
+    """Return what cells at an odd distance of three or more strike."""
     peers, places = position.board.peers, position.places
-    if not peers[path[0]] & peers[path[-1]] & places[digit]:
-        return ()
     seen = 0
     for place, cell in enumerate(path):
         for far in path[place + 3 :: 2]:
             seen |= peers[cell] & peers[far]
-    return tuple((cell, d) for d in sorted((digit, other)) for cell in members(seen & places[d]))
+    digits = digits_in(position.cells[path[0]])
+    return tuple((cell, digit) for digit in digits for cell in members(seen & places[digit]))
 
 
 TECHNIQUES = (
