@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
+from lowbit.children import python_that_runs
 from lowbit.kernels import warmup
 from lowbit.kernels.core.compile import KERNELS, kernel
 from lowbit.kernels.warmup import LATE_IN, PACKAGES, kept_packages
@@ -41,7 +42,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[subprocess.Popen[bytes]]:
         command: list[str],
         **options: Any,  # noqa: ANN401 - those of `Popen`
     ) -> subprocess.Popen[bytes]:
-        assert command[1:] == ["-c", COMPILE]
+        assert command == python_that_runs(COMPILE)
         processes.append(popen([command[0], "-c", "import time; time.sleep(1000)"], **options))
         return processes[-1]
 
@@ -171,10 +172,11 @@ class Done:
     def __init__(self) -> None:
         self.tasks: list[WorkerTask] = []
 
-    def send(self, task: WorkerTask) -> None:
-        self.tasks.append(task)
+    def begin(self) -> None:
+        """Take no time."""
 
-    def receive(self) -> tuple[MessageKind, None]:
+    def answer(self, task: WorkerTask) -> tuple[MessageKind, None]:
+        self.tasks.append(task)
         return MessageKind.DONE, None
 
 

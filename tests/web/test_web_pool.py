@@ -496,7 +496,41 @@ def test_a_worker_that_comes_when_the_pool_is_closed_is_ended(made: list[Scripte
     assert not any(worker.is_fresh for worker in made[1:])
 
 
-def test_a_worker_that_comes_when_its_request_is_gone_is_ended(
+def test_a_worker_that_is_made_for_requests_that_go_is_made_once(
+    made: list[Scripted], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And the next one has it: who goes at once would have more and more made."""
+    may_come, n_begun = Event(), 0
+
+    class Late(Scripted):
+        def __init__(self) -> None:
+            nonlocal n_begun
+            n_begun += 1
+            may_come.wait(PATIENCE)
+            super().__init__()
+
+    async def asked() -> None:
+        async with opened() as pool:
+            pool.idle.clear()
+            monkeypatch.setattr(pools, "Worker", Late)
+            for _ in range(5):
+                asking = asyncio.create_task(answers(pool, CHECK))
+                await until(lambda: pool.quick.n == 1)
+                await asyncio.sleep(0)
+                asking.cancel()
+                with pytest.raises(asyncio.CancelledError):
+                    await asking
+            may_come.set()
+            asking = asyncio.create_task(answers(pool, WorkerTask("it", {})))
+            await until(lambda: len(made) == 2 and made[1].task == "it")
+            made[1].says.put((MessageKind.DONE, None))
+            assert await asking == ["it begun"]
+            assert n_begun == 1
+
+    run(asked())
+
+
+def test_a_worker_that_is_still_made_when_the_pool_is_closed_is_ended(
     made: list[Scripted], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     may_come = Event()
@@ -512,11 +546,11 @@ def test_a_worker_that_comes_when_its_request_is_gone_is_ended(
             monkeypatch.setattr(pools, "Worker", Late)
             asking = asyncio.create_task(answers(pool, CHECK))
             await until(lambda: pool.quick.n == 1)
+            await asyncio.sleep(0)
             asking.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await asking
-            may_come.set()
-            await until(lambda: len(made) == 2 and not made[1].is_fresh)
-            assert pool.idle == []
+        may_come.set()
+        await until(lambda: len(made) == 2 and not made[1].is_fresh)
 
     run(asked())

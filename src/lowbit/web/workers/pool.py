@@ -77,6 +77,7 @@ class Pool:
         self.medium = Lane(limits.workers, *waiting, MEDIUM)
         self.slow = Lane(limits.slow_workers, *waiting)
         self.idle: list[Worker] = []
+        self._orphans: list[asyncio.Future[Worker]] = []
         self.slots: set[_Slot] = set()
         self._threads = ThreadPoolExecutor(2 * limits.workers + limits.slow_workers + SPARE_THREADS)
         self.is_closed = False
@@ -100,6 +101,8 @@ class Pool:
             slot.leave()
         while self.idle:
             self.end(self.idle.pop())
+        while self._orphans:
+            self._orphans.pop().add_done_callback(self._end_orphan)
         self._threads.shutdown(wait=False)
 
     async def run(self, task: WorkerTask, seconds: float, client: str = "") -> AsyncGenerator[Any]:
@@ -151,12 +154,15 @@ class Pool:
                     raise CrashError(value)
 
     async def new_worker(self) -> Worker:
-        """Make a worker."""
-        coming = asyncio.get_running_loop().run_in_executor(self._threads, Worker)
+        """Make a worker, or take one that is being made for a request that has gone."""
+        loop = asyncio.get_running_loop()
+        coming = (
+            self._orphans.pop() if self._orphans else loop.run_in_executor(self._threads, Worker)
+        )
         try:
             worker = await asyncio.shield(coming)
         except asyncio.CancelledError:
-            coming.add_done_callback(self._end_orphan)
+            self._keep_orphan(coming)
             raise
         except (EOFError, OSError) as error:  # it was lost before it had begun, or cannot begin
             raise LostError from error
@@ -208,8 +214,18 @@ class Pool:
         else:
             self._threads.submit(worker.bury)
 
+    def _keep_orphan(self, coming: asyncio.Future[Worker]) -> None:
+        """Keep a worker that is still being made for the next request.
+
+        Otherwise clients that go at once would have more and more made, and all others wait.
+        """
+        if self.is_closed:
+            coming.add_done_callback(self._end_orphan)
+        else:
+            self._orphans.append(coming)
+
     def _end_orphan(self, coming: asyncio.Future[Worker]) -> None:
-        """End a worker whose task was cancelled before the worker existed."""
+        """End a worker that nobody waits for."""
         if not coming.cancelled() and not coming.exception():
             self.end(coming.result())
 
