@@ -128,6 +128,8 @@ def chunks(target: Target, _number: int) -> None:
     with target.begin("batch", None, BYTES) as sender:
         for _ in range(20):
             sender.sendall(b"1\r\n1\r\n" * 1000)
+        sender.sendall(b"0\r\n\r\n")
+        sender.recv(1)
 
 
 def leaving(target: Target, _number: int) -> None:

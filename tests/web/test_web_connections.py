@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import httpx
 import pytest
 
+from lowbit.web.http.connections import LEAST_CHUNK, MANY_CHUNKS
 from web_server import MAX_CONNECTIONS, PATIENCE, limited
 
 if TYPE_CHECKING:
@@ -222,6 +223,10 @@ REFUSED = {
     "many headers": (b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"X: a\r\n" * 20_000, 431),
     "many options": (b"GET /?" + b"a&" * 100 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n", 414),
     "another host": (b"GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n", 421),
+    "many small chunks": (
+        BATCH.replace(b"Content-Length: ", b"Transfer-Encoding: chunked\r\n\r\n")
+        + b"1\r\n1\r\n" * 1000, 400,
+    ),
     "a bad chunk": (
         BATCH.replace(b"Content-Length: ", b"Transfer-Encoding: chunked\r\n\r\nno number\r\n"), 400,
     ),
@@ -252,6 +257,8 @@ def test_a_body_in_many_chunks_is_read_as_one(impatient: Served) -> None:
     address, _ = impatient
     text = json.dumps({"puzzle": PUZZLE}).encode()
     kind = {"Content-Type": "application/json"}
-    pieces = (text[at : at + 1] for at in range(len(text)))
-    answer = httpx.post(f"{address}/api/v1/solve", content=pieces, headers=kind, timeout=PATIENCE)
-    assert answer.json()["status"] == "unique"
+    url = f"{address}/api/v1/solve"
+    for size, sent in ((1, text), (LEAST_CHUNK, text + b" " * LEAST_CHUNK * MANY_CHUNKS)):
+        pieces = (sent[at : at + size] for at in range(0, len(sent) - size + 1, size))
+        answer = httpx.post(url, content=pieces, headers=kind, timeout=PATIENCE)
+        assert answer.json()["status"] == "unique"

@@ -6,8 +6,8 @@ byte; so is one whose client does not read. If a client has too many connections
 together, the one that has been idle longest is closed, so that silent ones keep nobody out. If none
 is idle, the newcomer gets a response that asks it to try again.
 
-A little is read of each in turn: a body in chunks of a byte each takes a thousand times as long to
-take apart as one that is whole.
+A little is read of each in turn, and a body in many chunks of a few bytes is refused: it takes a
+thousand times as long to take apart as one that is whole.
 """
 
 from __future__ import annotations
@@ -36,6 +36,13 @@ if TYPE_CHECKING:
 
 READ: Final = 1 << 14
 """Bytes that are read of a connection at a time."""
+
+
+MANY_CHUNKS: Final = 256
+"""Chunks of a body after which they have to be of some size."""
+
+LEAST_CHUNK: Final = 16
+"""Bytes that these chunks have to have, on average."""
 
 
 class Register:
@@ -115,6 +122,21 @@ class Connection(H11Protocol):
         self._until_request: asyncio.TimerHandle | None = None
         self._until_read: asyncio.TimerHandle | None = None
         self._is_known = False
+        self._n_chunks = self._n_bytes = 0
+        self._next_event = self.conn.next_event
+        self.conn.next_event = self._counted_event  # type: ignore[method-assign]
+
+    def _counted_event(self) -> Any:  # noqa: ANN401 - h11's
+        """Return what has arrived; RemoteProtocolError if that is in too many chunks."""
+        event = self._next_event()
+        if isinstance(event, h11.Request):
+            self._n_chunks = self._n_bytes = 0
+        elif isinstance(event, h11.Data):
+            self._n_chunks += event.chunk_end
+            self._n_bytes += len(event.data)
+            if self._n_chunks > MANY_CHUNKS and self._n_bytes < LEAST_CHUNK * self._n_chunks:
+                raise h11.RemoteProtocolError("the chunks of the body are too small")
+        return event
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as in uvicorn
         """Begin to wait for a request."""
