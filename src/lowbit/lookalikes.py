@@ -16,7 +16,9 @@ from lowbit.errors import GridError
 if TYPE_CHECKING:
     from lowbit.geometry import Geometry
 
-BLANKS_ELSEWHERE: Final = frozenset("?xXoO~-\u2013\u2014·•∙⋅・°□■▢▣▫▪◻◼◽◾⬜⬛☐○◯⚪⚫")
+BLANKS_ELSEWHERE: Final = frozenset(
+    "?xXoO~#-\u2013\u2014·•∙⋅・°□■▢▣▫▪◻◼◽◾⬜⬛☐○◯⚪⚫🟥🟧🟨🟩🟦🟪🟫🔲🔳🔴🟠🟡🟢🔵🟣🟤"
+)
 """What is written for a blank cell, apart from what lowbit writes itself."""
 
 ONES: Final = frozenset("lI")
@@ -28,20 +30,24 @@ EMPTY: Final = " "
 _ESCAPE: Final = re.compile("\x1b\\[[0-9;?]*[A-Za-z]")
 """A colour, or a place of the cursor, as terminals write them."""
 
+_NOTHING: Final = re.compile(r"(?<=[\[({,\s])(?:None|null|nan|NaN)(?=[\])},\s]|$)")
+"""A blank cell as programs print it."""
+
 _INVISIBLE: Final = dict.fromkeys([0xFE0E, 0xFE0F, 0x20E3, *range(0x200B, 0x2010), 0x2060, 0xFEFF])
 """The characters that turn others into emoji, and those without a width."""
 
 
 def plain(text: str) -> str:
-    r"""Return a text in plain characters: without colours, forms of emoji, full width.
+    r"""Return a text in plain characters: without colours, forms of emoji, full width, ``None``.
 
     Examples
     --------
-    >>> plain("\uff16\uff10 5\ufe0f\u20e3 \x1b[1m7\x1b[0m")
-    '60 5 7'
+    >>> plain("\uff16\uff10 5\ufe0f\u20e3 \x1b[1m7\x1b[0m"), plain("[6, None]")
+    ('60 5 7', '[6, .]')
     """
     if "\x1b" in text:
         text = _ESCAPE.sub("", text)
+    text = _NOTHING.sub(".", text)
     if text.isascii():
         return text
     return unicodedata.normalize("NFKC", text.translate(_INVISIBLE))

@@ -86,6 +86,11 @@ TEXTS = {
     "rows by spaces": " ".join(ROWS),
     "a program": f"board = '{PUZZLE}';",
     "a name": f"puzzle: {PUZZLE}",
+    "squares of a colour": "\n".join(ROWS).replace(".", "\U0001f7e6"),
+    "a sharp for each blank": PUZZLE.replace(".", "#"),
+    "None in a list": f"[[{'], ['.join(LISTED)}]]".replace("0", "None"),
+    "None in rows": "\n".join(f"[{row}]," for row in LISTED).replace("0", "None"),
+    "breaks of HTML": "<br>".join(ROWS),
     "a hash and a rating": f"00012ab9f3c7 {PUZZLE}  2.6",
     "an index": f"17,{PUZZLE},easy",
     "words before candidates": f"human pair 12 {MARKS}",
@@ -189,6 +194,7 @@ def test_several_puzzles_are_all_read(name: str, tmp_path: Path) -> None:
     file = tmp_path / "puzzles.txt"
     file.write_text(SEVERAL[name], encoding="utf-8")
     assert command("solve", file).stdout.split() == [SOLUTION] * 3
+    assert command("solve", SEVERAL[name]).stdout.split() == [SOLUTION] * 3
 
 
 def reasons_of(text: str) -> list[str]:
@@ -273,6 +279,12 @@ WRONG = {
 def test_what_is_wrong_is_named_and_never_guessed(name: str) -> None:
     text, expected = WRONG[name]
     assert reasons_of(text) == expected
+
+
+def test_a_text_of_comments_that_hold_puzzles_is_refused() -> None:
+    with pytest.raises(lowbit.UnknownFormatError, match=r"line 2: '#1 .*take the '#' away"):
+        lowbit.read(["# mine", f"#1 {PUZZLE}"])
+    assert lowbit.read(["# mine", "# none yet"]) == []
 
 
 def test_words_before_a_row_do_not_shift_the_grid() -> None:

@@ -31,6 +31,9 @@ SPACES: Final = re.compile(r"[\s,;\"'`\u2018-\u201f()\[\]{}<>!]+|\\n")
 SIGNS: Final = re.compile(r"[\s,;\"'`\u2018-\u201f()\[\]{}<>!:/?&=#|\\]+|\\n")
 """The same, with the signs that stand between the parts of a link or a record."""
 
+TAG: Final = re.compile(r"</?(?:[a-z]|[A-Z]{2})[^<>]*>")
+"""A tag such as ``<br>``, and no digit of a large board that is marked."""
+
 FLOAT: Final = re.compile(r"(?<![^\s,\[(])([0-9])\.0*(?=[\s,\])])")
 
 HODOKU: Final = re.compile(
@@ -56,7 +59,7 @@ def puzzle_in(text: str, board: Geometry) -> Grid | None:
     >>> puzzle_in("1.../.2../..3./...4", Geometry.parse("4x4")).to_line()
     '1....2....3....4'
     """
-    text = plain(text).strip()
+    text = TAG.sub(" ", plain(text)).strip()
     if board.is_classic and (found := HODOKU.fullmatch(text)) and _says_state(found):
         return _state(found)
     for between in (SPACES, SIGNS):

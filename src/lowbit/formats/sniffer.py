@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from lowbit.errors import InputError, UnknownFormatError
@@ -23,8 +24,16 @@ HEADER_OR_ROW: Final = (
     "read the text as csv if it is a header, as board if it is a row"
 )
 
+COMMENTED: Final = (
+    "holds a puzzle, but a line that begins with '#' is a comment, and the text has no others: "
+    "take the '#' away"
+)
+
 COUNTED: Final = frozenset({"poj2676"})
 """The formats that say how many puzzles they have: those beyond are named, not read."""
+
+_OBJECT = re.compile(r"\s*\{\s*(?:\"|$)")
+"""The beginning of a JSON object; C writes lists between braces."""
 
 TRIED: Final = 3
 """After so many puzzles, a format has shown that it reads a text."""
@@ -38,6 +47,7 @@ def sniff_lines(lines: LineStream, board: Geometry, *, is_loose: bool = True) ->
     arrived = lines.section_ahead()
     content = [text for text in arrived if not is_comment(text)]
     if not content and any(map(str.strip, arrived)):
+        _require_no_puzzles(arrived, lines, board)
         return "line"  # comments and nothing else
     if not content:
         raise UnknownFormatError("the input is empty", lines.name)
@@ -70,9 +80,19 @@ def sniff_lines(lines: LineStream, board: Geometry, *, is_loose: bool = True) ->
     raise UnknownFormatError(reason, lines.name, line)
 
 
+def _require_no_puzzles(comments: list[str], lines: LineStream, board: Geometry) -> None:
+    """Raise if the comments that are all of a text hold puzzles."""
+    for number, text in enumerate(comments, lines.number + 1):
+        if loose.recognises(text.lstrip(" #"), board):
+            reason = f"{quoted(text)} {COMMENTED}"
+            raise UnknownFormatError(reason, lines.name, number)
+
+
 def _has_keys(chosen: Format, first: str) -> bool:
     """Whether a text says by its keys what is a puzzle: nothing else in it may be taken for one."""
-    return chosen.name == "opensudoku" or (chosen.name == "json" and first.lstrip()[:1] == "{")
+    return chosen.name == "opensudoku" or (
+        chosen.name == "json" and _OBJECT.match(first) is not None
+    )
 
 
 class _Trial(NamedTuple):

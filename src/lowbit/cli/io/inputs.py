@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from lowbit.geometry import Geometry
 
 STDIN = "-"
+ARGUMENT = "the argument"
 
 
 class Sources:
@@ -295,20 +296,23 @@ def given_on_command_line(
             return [with_puzzle(Record(1, text, None), read_variant(text), text, "")]
         return [Record(line=1, text=text, grid=Grid(text, board))]
     except GridError as error:
-        if found := _in_structure(text, board):
+        if found := _in_structure(text, board, note):
             return found
         lines = LineStream(iter([text]))
         if one := one_puzzle(lines, board):
-            note("the argument", lines.notes())
+            note(ARGUMENT, lines.notes())
             return [Record(line=1, text=text, grid=one)]
         raise InputError(f"{text}: no such file, and not a puzzle: {error}") from None
 
 
-def _in_structure(text: str, board: Geometry) -> list[Record]:
-    """Return the records of JSON or XML, as of a file; none if there is a puzzle nowhere in it."""
-    if text.lstrip()[:1] not in {"[", "{", "<"}:
+def _in_structure(text: str, board: Geometry, note: Callable[[str, str], object]) -> list[Record]:
+    """Return the records of JSON, XML or several lines, as of a file; none without a puzzle."""
+    if text.lstrip()[:1] not in {"[", "{", "<"} and "\n" not in text.strip():
         return []
+    lines = LineStream(iter([text]))
     with suppress(LowbitError):
-        records = list(read_lines(LineStream(iter([text])), None, board))
-        return records if any(record.puzzle for record in records) else []
+        records = list(read_lines(lines, None, board))
+        if any(record.puzzle for record in records):
+            note(ARGUMENT, lines.notes())
+            return records
     return []
