@@ -95,7 +95,9 @@ EXAMPLES = [
 
 
 def tree(root: type[Exception], depth: int = 0) -> list[tuple[int, str]]:
-    branches = [line for child in root.__subclasses__() for line in tree(child, depth + 1)]
+    """Return the names of the library's errors; the server has some of its own."""
+    children = [child for child in root.__subclasses__() if child.__module__ == errors.__name__]
+    branches = [line for child in children for line in tree(child, depth + 1)]
     return [(depth, root.__name__), *branches]
 
 

@@ -1,7 +1,7 @@
 """Characters that other people's texts have for digits and blanks: full width, squares, `?`, `x`.
 
 A character may mean a blank in one puzzle and be a slip of the finger in another. So a puzzle has
-one such character for all its blanks, more than once, or none.
+one such character for all its blanks, more than once, or none; and digits beside them.
 """
 
 from __future__ import annotations
@@ -33,6 +33,9 @@ _ESCAPE: Final = re.compile("\x1b\\[[0-9;?]*[A-Za-z]")
 _NOTHING: Final = re.compile(r"(?<=[\[({,\s])(?:None|null|nan|NaN)(?=[\])},\s]|$)")
 """A blank cell as programs print it."""
 
+_FORMS: Final = frozenset(("<wide>", "<narrow>", "<font>", "<circle>"))
+"""The forms in which a digit is still that digit: a superscript is something beside it."""
+
 _INVISIBLE: Final = dict.fromkeys([0xFE0E, 0xFE0F, 0x20E3, *range(0x200B, 0x2010), 0x2060, 0xFEFF])
 """The characters that turn others into emoji, and those without a width."""
 
@@ -50,7 +53,12 @@ def plain(text: str) -> str:
     text = _NOTHING.sub(".", text)
     if text.isascii():
         return text
-    return unicodedata.normalize("NFKC", text.translate(_INVISIBLE))
+    return "".join(map(_plain_character, text.translate(_INVISIBLE)))
+
+
+def _plain_character(character: str) -> str:
+    form = unicodedata.decomposition(character).partition(" ")[0]
+    return unicodedata.normalize("NFKC", character) if form in _FORMS else character
 
 
 def are_cells(text: str, board: Geometry) -> bool:
@@ -85,10 +93,11 @@ def settled(cells: str, board: Geometry) -> str:
     ones = others & ONES
     blanks = sorted(others - ones)
     has_usual = any(character in cells for character, digit in table.items() if not digit)
+    has_digits = any(table.get(character) for character in cells)
     for character in blanks:
-        if has_usual or len(blanks) > 1 or cells.count(character) == 1:
+        if has_usual or not has_digits or len(blanks) > 1 or cells.count(character) == 1:
             raise GridError(f"{character!r} is not a digit or blank", cells.index(character))
-    if ones and (len(ones) > 1 or board.symbols[0] in cells):
+    if ones and (not has_digits or len(ones) > 1 or board.symbols[0] in cells):
         raise GridError(f"{min(ones)!r} is not a digit or blank", cells.index(min(ones)))
     for character in [*blanks, EMPTY]:
         cells = cells.replace(character, ".")

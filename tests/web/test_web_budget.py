@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from lowbit.web.errors import FullError
-from lowbit.web.http.budget import Budget, Holding
+from lowbit.web.http.budget import Holding, MemoryBudget
 from lowbit.web.http.guard import HELD, PIECE, Guard
 from lowbit.web.http.metrics import Metrics
 from lowbit.web.limits import ServerLimits
@@ -30,7 +30,7 @@ PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7...
 class Client:
     """Holdings of one client, and which of them were refused."""
 
-    def __init__(self, budget: Budget, name: str) -> None:
+    def __init__(self, budget: MemoryBudget, name: str) -> None:
         self._budget = budget
         self._name = name
         self.refused: list[Holding] = []
@@ -42,7 +42,7 @@ class Client:
 
 
 def test_the_client_that_holds_most_loses_its_largest_request() -> None:
-    budget = Budget(100)
+    budget = MemoryBudget(100)
     many, few = Client(budget, "many"), Client(budget, "few")
     few.holds(30)
     held = [many.holds(n_bytes) for n_bytes in (10, 35, 20)]
@@ -56,7 +56,7 @@ def test_the_client_that_holds_most_loses_its_largest_request() -> None:
 
 def test_the_one_that_asks_gives_way_if_its_client_holds_most() -> None:
     """What it has sent before is not thrown away for what it sends now."""
-    budget = Budget(100)
+    budget = MemoryBudget(100)
     many = Client(budget, "many")
     Client(budget, "few").holds(30)
     held = [many.holds(35), many.holds(20)]
@@ -67,7 +67,7 @@ def test_the_one_that_asks_gives_way_if_its_client_holds_most() -> None:
 
 
 def test_one_alone_that_is_too_large_gives_way() -> None:
-    budget = Budget(100)
+    budget = MemoryBudget(100)
     small, large = Client(budget, "small"), Client(budget, "large")
     kept = small.holds(40)
     with pytest.raises(FullError):
@@ -80,7 +80,7 @@ def test_one_alone_that_is_too_large_gives_way() -> None:
 
 
 def guard_of(limits: ServerLimits, app: object) -> Guard:
-    return Guard(app, limits, Budget(limits.max_memory), Metrics())  # type: ignore[arg-type] # any app
+    return Guard(app, limits, MemoryBudget(limits.max_memory), Metrics())  # type: ignore[arg-type] # any app
 
 
 def scope_of(path: str, client: str = "one") -> Scope:

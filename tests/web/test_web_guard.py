@@ -16,7 +16,7 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
 
 from lowbit.web.http import guard
-from lowbit.web.http.budget import Budget
+from lowbit.web.http.budget import MemoryBudget
 from lowbit.web.http.guard import Guard
 from lowbit.web.http.hosts import Hosts
 from lowbit.web.http.logs import LOG, JsonLines
@@ -45,7 +45,7 @@ class Visit:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.metrics = Metrics()
-        self.budget = Budget(LIMITS.max_memory)
+        self.budget = MemoryBudget(LIMITS.max_memory)
         self.hosts = Hosts("127.0.0.1", ["sudoku.example"])
         self._now = 0.0
         monkeypatch.setattr(guard, "perf_counter", lambda: self._now)

@@ -15,10 +15,10 @@ define entities without end, is refused.
 from __future__ import annotations
 
 import re
+from html import escape
 from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final
-from xml.sax.saxutils import quoteattr
 
 from lowbit.errors import FormatError, GridError
 from lowbit.formats.puzzle import parse_puzzle
@@ -74,7 +74,7 @@ def write(records: Iterable[Record]) -> Iterator[str]:
     """Yield a game per grid, in a folder for those with the same remark."""
     yield '<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku version="2">\n'
     for remark, group in groupby(grids(records), key=itemgetter(1)):
-        yield f"<folder name={quoteattr(one_line(remark))}>\n"
+        yield f'<folder name="{escape(one_line(remark))}">\n'
         for grid, _remark in group:
             yield f'<game data="{"".join(solid_rows(grid).split())}" />\n'
         yield "</folder>\n"

@@ -96,8 +96,9 @@ def _has_keys(chosen: Format, first: str) -> bool:
 
 
 class _Trial(NamedTuple):
-    """How many puzzles are read of some lines, and how many of them before the first failure."""
+    """How many puzzles are read of so many lines, and how many of them before the first fault."""
 
+    n_lines: int
     n_grids: int
     n_before: int | None
 
@@ -115,7 +116,9 @@ def _loses_puzzles(chosen: Format, lines: LineStream, arrived: list[str], board:
     if strict.n_before is None or (strict.n_before and chosen.name in COUNTED):
         return False
     content = [text for text in arrived if not is_comment(text)]
-    return not LOOSE.misfit(content, board) and _reads_more(lines, strict.n_grids, board)
+    if LOOSE.misfit(content, board):
+        return False
+    return _reads_more(lines, strict.n_grids, board, n_lines=strict.n_lines)
 
 
 def _tried(form: Format, lines: LineStream, n_arrived: int, board: Geometry) -> _Trial:
@@ -137,18 +140,28 @@ def _tried(form: Format, lines: LineStream, n_arrived: int, board: Geometry) -> 
                 break
     except InputError:
         n_before = n_grids if n_before is None else n_before
-    return _Trial(n_grids, n_before)
+    return _Trial(trial.number, n_grids, n_before)
 
 
 def _reads_more(
-    lines: LineStream, n_grids: int, board: Geometry, *, or_most_of_one: bool = False
+    lines: LineStream,
+    n_grids: int,
+    board: Geometry,
+    *,
+    n_lines: int | None = None,
+    or_most_of_one: bool = False,
 ) -> bool:
-    """Whether the tolerant reader reads more puzzles than so many, or most of the rows of one."""
+    """Whether the tolerant reader reads more puzzles than so many, or most of the rows of one.
+
+    Those that begin behind the first `n_lines` do not count.
+    """
     trial = LineStream(lines.ahead())
     if lines.headings:
         trial.go_on(lines.headings, board)
     try:
         for record in LOOSE.read(trial, board):
+            if n_lines is not None and record.line > n_lines:
+                return False
             n_grids -= record.puzzle is not None
             has_rows = record.error and 2 * len(record.text.splitlines()) > board.n_rows
             if n_grids < 0 or (has_rows and or_most_of_one):

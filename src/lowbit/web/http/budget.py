@@ -21,14 +21,14 @@ class Holding:
 
     Parameters
     ----------
-    budget : Budget
+    budget : MemoryBudget
     client : str
         Whose request it is.
     refuse : callable
         Called if another request needs its memory; it has to be closed soon after.
     """
 
-    def __init__(self, budget: Budget, client: str, refuse: Callable[[], object]) -> None:
+    def __init__(self, budget: MemoryBudget, client: str, refuse: Callable[[], object]) -> None:
         self._budget = budget
         self.client = client
         self.refuse = refuse
@@ -54,7 +54,7 @@ class Holding:
             self._budget.grow(self, -self.n_bytes)
 
 
-class Budget:
+class MemoryBudget:
     """The bytes that requests may hold together.
 
     Parameters

@@ -27,7 +27,7 @@ from lowbit.web.media_types import BYTES, JSON
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-    from lowbit.web.http.budget import Budget
+    from lowbit.web.http.budget import MemoryBudget
     from lowbit.web.http.hosts import Hosts
     from lowbit.web.http.metrics import Metrics
     from lowbit.web.limits import ServerLimits
@@ -58,7 +58,7 @@ class Guard:
         The application to guard.
     limits : ServerLimits
         What a request may take.
-    budget : Budget
+    budget : MemoryBudget
         The memory of all requests.
     metrics : Metrics
         The counts of requests.
@@ -70,7 +70,7 @@ class Guard:
         self,
         app: ASGIApp,
         limits: ServerLimits,
-        budget: Budget,
+        budget: MemoryBudget,
         metrics: Metrics,
         hosts: Hosts | None = None,
     ) -> None:

@@ -25,11 +25,12 @@ AUTHORITY: Final = re.compile(
 PORTS: Final = {"http": 80, "https": 443}
 
 UNKNOWN: Final = (
-    "the request names a host by which this server is not known; --allow-host adds one, such as "
-    "that of a proxy"
+    "the request names a host by which this server is not known; whoever starts it can allow more, "
+    "such as that of a proxy"
 )
 OTHER_PAGE: Final = (
-    "pages of other sites must not send requests here; behind a proxy, --allow-host adds its host"
+    "pages of other sites must not send requests here; behind a proxy, whoever starts the server "
+    "has to allow its host"
 )
 
 

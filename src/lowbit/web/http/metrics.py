@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from lowbit.web.http.budget import Budget
+    from lowbit.web.http.budget import MemoryBudget
     from lowbit.web.workers.pool import Pool
 
 MEDIA_TYPE: Final = "text/plain; version=0.0.4"
@@ -34,7 +34,7 @@ class Metrics:
         for bound in BOUNDS:
             self._within[path, bound] += seconds <= bound
 
-    def response(self, pool: Pool, budget: Budget) -> str:
+    def response(self, pool: Pool, budget: MemoryBudget) -> str:
         """Return all counts as text."""
         lines = (*self._of_requests(), *_of_pool(pool), *_of_budget(budget))
         return "".join(f"{line}\n" for line in lines)
@@ -67,7 +67,7 @@ def _of_pool(pool: Pool) -> Iterator[str]:
         yield f"lowbit_{name} {number}"
 
 
-def _of_budget(budget: Budget) -> Iterator[str]:
+def _of_budget(budget: MemoryBudget) -> Iterator[str]:
     yield from _head("lowbit_held_bytes", "gauge", "Bytes of requests and of answers in flight.")
     yield f"lowbit_held_bytes {budget.n_bytes}"
 

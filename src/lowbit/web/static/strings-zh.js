@@ -490,7 +490,7 @@ export const CHINESE_PROBLEMS = {
   "table-error": "这个表格无法读取。",
   "timed-out": "超过时间限制，搜索结束了，还没有结论。",
   "too-large": "内容太大。",
-  "unknown-host": "服务器不认识请求所用的主机名；请用 --allow-host 加上它。",
+  "unknown-host": "服务器不认识请求所用的主机名；启动服务器的人可以允许它。",
   "too-slow": "内容传送得太慢。",
   "unknown-format-error": "认不出这段文字的格式。",
   "wrong-step-error": "程序得出了错误的一步，这是 lowbit 的错误，请报告。",

@@ -12,7 +12,7 @@ from fastapi import Depends
 from starlette.requests import Request  # noqa: TC002 - FastAPI reads it
 from starlette.responses import Response
 
-from lowbit.web.http.budget import Budget
+from lowbit.web.http.budget import MemoryBudget
 from lowbit.web.http.clients import client_of
 from lowbit.web.http.metrics import Metrics
 from lowbit.web.http.streams import Stream, gone, unless
@@ -37,7 +37,7 @@ class Server:
     def __init__(self, limits: ServerLimits, is_compiling: Callable[[], bool]) -> None:
         self.limits = limits
         self.pool = Pool(limits, is_compiling)
-        self.budget = Budget(limits.max_memory)
+        self.budget = MemoryBudget(limits.max_memory)
         self.metrics = Metrics()
 
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 Send: TypeAlias = Callable[[Any], object]
 
 
-class Asked:
+class StepsTask:
     """The position of a request, and its deadline.
 
     Parameters
@@ -112,7 +112,7 @@ def all_steps(send: Send, *, techniques: list[str] | None, **asked: Any) -> None
 
 def hint(send: Send, *, level: int, rules: str, language: str, **asked: Any) -> None:  # noqa: ANN401
     """Send what to do next, in as much detail as the level says."""
-    about = Asked(**asked)
+    about = StepsTask(**asked)
     known, step = about.known(language), None
     text = words_of(language)["next"].join(known["mistakes"])
     if not known["reason"] and not known["mistakes"]:
@@ -139,10 +139,10 @@ def _listed(
     scale: str,
     language: str,
     limit: int,
-    **asked: Any,  # noqa: ANN401 - the arguments of Asked
+    **asked: Any,  # noqa: ANN401 - the arguments of StepsTask
 ) -> dict[str, Any]:
     """Return the steps that are found from a position, the first ones of them."""
-    about = Asked(**asked)
+    about = StepsTask(**asked)
     known, has_more = about.known(language), None
     listed: list[dict[str, Any]] = []
     if not known["reason"] and not known["mistakes"]:
