@@ -211,3 +211,12 @@ def test_a_long_line_is_quoted_in_part() -> None:
     first, *reasons = str(caught.value).splitlines()
     assert first == f"line 1: no format fits '{'word ' * 8}...'"
     assert [reason.split(":")[0].strip() for reason in reasons] == [*FORMATS, "variants"]
+
+
+@pytest.mark.parametrize("delimiter", ",;\t")
+def test_a_solution_is_not_taken_for_a_puzzle_that_lost_its_zeros(delimiter: str) -> None:
+    solution = PUZZLE.replace(".", "1")
+    text = f"puzzle{delimiter}solution\n{PUZZLE[:60].replace('.', '0')}{delimiter}{solution}\n"
+    record = list(read(io.StringIO(text)))[-1]
+    assert record.grid is None
+    assert "81 cells, not 60" in str(record.error)

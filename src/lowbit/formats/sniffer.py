@@ -9,6 +9,7 @@ from lowbit.errors import InputError, UnknownFormatError
 from lowbit.formats import loose, puzzle_texts
 from lowbit.formats.board import INDEXED, are_indexed
 from lowbit.formats.frame import CALLED_AFTER_CELLS, cell_columns, misnamed_cells, rows_show_header
+from lowbit.formats.headers import DELIMITERS
 from lowbit.formats.headings import Headings
 from lowbit.formats.puzzle import is_symbols
 from lowbit.formats.registry import FORMATS, LOOSE
@@ -70,7 +71,7 @@ def sniff_lines(lines: LineStream, board: Geometry, *, is_loose: bool = True) ->
             # Lines of cells may stand among puzzles with constraints, not the other way round.
             has_constraints = candidate.name == "line" and not puzzle_texts.misfit(content, board)
             chosen = puzzle_texts.FORMAT if has_constraints else candidate
-            may_lose = is_loose and not _has_keys(chosen, content[0])
+            may_lose = is_loose and not _has_keys(chosen, content)
             loses = may_lose and _loses_puzzles(chosen, lines, arrived, board)
             return LOOSE.name if loses else chosen.name
         misfits.append(f"\n  {candidate.name}: {misfit}")
@@ -88,10 +89,13 @@ def _require_no_puzzles(comments: list[str], lines: LineStream, board: Geometry)
             raise UnknownFormatError(reason, lines.name, number)
 
 
-def _has_keys(chosen: Format, first: str) -> bool:
+def _has_keys(chosen: Format, content: list[str]) -> bool:
     """Whether a text says by its keys what is a puzzle: nothing else in it may be taken for one."""
+    if chosen.name == "csv":  # with columns beside that of puzzles, such as one of solutions
+        first, second = content[0], "".join(content[1:2])
+        return any(0 < first.count(each) <= second.count(each) for each in DELIMITERS)
     return chosen.name == "opensudoku" or (
-        chosen.name == "json" and _OBJECT.match(first) is not None
+        chosen.name == "json" and _OBJECT.match(content[0]) is not None
     )
 
 
