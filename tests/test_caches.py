@@ -48,4 +48,4 @@ def test_boards_are_kept_by_their_names_up_to_a_number() -> None:
         row, column = divmod(number, 9)  # each time another house
         Geometry.parse(f"25x9:none+r1c1r{2 + row}c{1 + column}")
     assert _parse.cache_info().currsize <= BOARDS_KEPT
-    assert Geometry.parse("9x9") == CLASSIC
+    assert Geometry.parse("9x9") is CLASSIC

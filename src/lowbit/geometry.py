@@ -486,7 +486,7 @@ BOARDS_KEPT: Final = 128
 def _parse(name: str) -> Geometry:
     read = read_name(name)
     if not read.extras:
-        return _build(read)
+        return CLASSIC if read == _CLASSIC_NAME else _build(read)
     extras = tuple(extra for extra in EXTRA_HOUSES if extra in read.extras)
     unknown = tuple(extra for extra in read.extras if extra not in EXTRA_HOUSES)
     return _build(replace(read, extras=(*extras, *unknown)))
@@ -497,5 +497,7 @@ def _build(name: BoardName) -> Geometry:
     return Geometry._named(name)  # noqa: SLF001 - the constructor that is for names alone
 
 
-CLASSIC = Geometry.parse("9x9")
-"""The 9x9 board with nine 3x3 boxes."""
+_CLASSIC_NAME: Final = read_name("9x9")
+
+CLASSIC = _build(_CLASSIC_NAME)
+"""The 9x9 board with nine 3x3 boxes: one object under its name, whatever other boards are kept."""
