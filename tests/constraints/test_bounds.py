@@ -259,7 +259,7 @@ def test_a_bad_line_is_an_invalid_row_with_its_reason(number: int) -> None:
 
 COMMANDS = (
     "count", "count -q", "solve", "check", "candidates", "redundant", "minimize",
-    "minimize --constraints", "rate --measure search", "steps", "show", "shuffle --seed 1",
+    "minimize --constraints", "rate --measure search --to csv", "steps", "show", "shuffle --seed 1",
     "canonical", "maximize --time-limit 5", "hint",
 )  # fmt: skip
 

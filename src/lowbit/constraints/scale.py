@@ -127,8 +127,9 @@ def require_thirds(geometry: Geometry, what: str) -> None:
 
 
 def is_full_house(cells: Iterable[int], geometry: Geometry) -> bool:
-    """Return whether cells are a house with a place for each digit."""
-    return frozenset(cells) in _full_houses(geometry)
+    """Return whether cells, each named once, are a house with a place for each digit."""
+    named = tuple(cells)
+    return len(named) == geometry.size and frozenset(named) in _full_houses(geometry)
 
 
 @lru_cache(maxsize=64)

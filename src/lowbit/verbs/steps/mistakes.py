@@ -24,10 +24,8 @@ if TYPE_CHECKING:
 class Mistake(str):
     """A sentence on a mistake of a player, and what it is about.
 
-    Parameters
+    Attributes
     ----------
-    sentence : str
-        The sentence.
     cell : int
         The cell.
     solution : int
