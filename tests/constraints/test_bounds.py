@@ -130,12 +130,22 @@ def ends_at_once(puzzle: Puzzle) -> None:
         LOOK_UP.reset(token)
 
 
+# At their worst arguments these are refused: counts over a whole board, lines of three kinds of
+# values where a board's values do not divide by three, two that take too much work on 25x25.
+REFUSED = {
+    9: {"Outside", "LookAndSay"},
+    16: {"Outside", "LookAndSay", "Entropic", "GlobalEntropy"},
+    25: {"Outside", "LookAndSay", "Entropic", "GlobalEntropy", "Between", "SameDifference"},
+}
+
+
 @pytest.mark.parametrize("n", slow_except([9, 16, 25], []))
 def test_limits_and_interruptions_end_what_is_not_refused(n: int) -> None:
     puzzles = lowered_here(n)
     for puzzle in puzzles:
         ends_at_once(puzzle)
-    assert len({type(puzzle.constraints[0]) for puzzle in puzzles}) > len(REGISTRY) - 5
+    tried = {type(puzzle.constraints[0]).__name__ for puzzle in puzzles}
+    assert set(REGISTRY) - tried == REFUSED[n]
 
 
 FEW = [
