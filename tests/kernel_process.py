@@ -37,20 +37,20 @@ class Done(NamedTuple):
 
 
 def start(folder: Path, *command: str, **variables: str) -> subprocess.Popen[str]:
-    """Start a process that keeps its kernels in a folder."""
+    """Start a process that keeps its kernels in a folder, and finds no spare one."""
     environment = {name: value for name, value in os.environ.items() if name != "LOWBIT_QUIET"}
+    environment |= {"LOWBIT_CACHE": str(folder), "TMPDIR": str(folder.parent)}
     return subprocess.Popen(
         command,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        env=environment | {"LOWBIT_CACHE": str(folder)} | variables,
+        env=environment | variables,
         text=True,
     )
 
 
-def run_small(folder: Path, temporary: Path) -> Done:
+def run_small(folder: Path) -> Done:
     """Run one kernel."""
-    command = (sys.executable, "-c", SMALL)
-    with start(folder, *command, TMPDIR=str(temporary)) as process:
+    with start(folder, sys.executable, "-c", SMALL) as process:
         return Done(*process.communicate(timeout=PATIENCE))

@@ -51,9 +51,9 @@ SOLVED_AFTER_COMPILING = Done(SOLVED.out, ANNOUNCED)
 @pytest.fixture(scope="module")
 def first_run(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Done]:
     """Return a folder with kernels, and what the process that compiled them wrote."""
-    folder = tmp_path_factory.mktemp("kernels")
+    folder = tmp_path_factory.mktemp("cold") / "kernels"
     outdated = folder / OUTDATED
-    outdated.parent.mkdir()
+    outdated.parent.mkdir(parents=True)
     outdated.write_text("made by another version")
     return folder, solve(folder)
 
@@ -122,8 +122,7 @@ FILE_ON_THE_WAY = "Not a directory"
 def test_nor_is_one_that_must_not_be(tmp_path: Path) -> None:
     folder = tmp_path / "kernels"
     folder.mkdir(mode=0o555)
-    command = (sys.executable, "-c", SMALL)
-    with start(folder, *command, TMPDIR=str(tmp_path)) as process:
+    with start(folder, sys.executable, "-c", SMALL) as process:
         out, err = process.communicate(timeout=PATIENCE)
     assert out == "42\n"
     assert err.endswith(message_of(folder, "Permission denied", f"kept in {tmp_path / SPARE}"))
@@ -143,13 +142,13 @@ def test_kernels_are_kept_among_temporary_files_where_their_folder_cannot_be_wri
     file: Path, tmp_path: Path
 ) -> None:
     spare = tmp_path / SPARE
-    done = run_small(file, tmp_path)
+    done = run_small(file)
     assert done == Done("42\n", ANNOUNCED + message_of(file, FILE_ON_THE_WAY, f"kept in {spare}"))
     assert spare.stat().st_mode & 0o777 == 0o700
     (kept,) = spare.glob("*/double-*.kernel")
-    assert run_small(file, tmp_path) == Done("42\n", "")
+    assert run_small(file) == Done("42\n", "")
     kept.write_bytes(b"damaged")
-    assert run_small(file, tmp_path) == done
+    assert run_small(file) == done
 
 
 def test_an_error_without_a_number_is_a_reason_too(
@@ -200,7 +199,7 @@ def test_a_link_takes_no_folder_s_place(file: Path, tmp_path: Path) -> None:
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir(mode=0o700)
     (tmp_path / SPARE).symlink_to(elsewhere)
-    done = run_small(file, tmp_path)
+    done = run_small(file)
     instead = "compiled again in each process"
     assert done == Done("42\n", ANNOUNCED + message_of(file, FILE_ON_THE_WAY, instead))
     assert list(elsewhere.iterdir()) == []

@@ -94,11 +94,33 @@ EXAMPLES = [
 ]
 
 
-def tree(root: type[Exception], depth: int = 0) -> list[tuple[int, str]]:
-    """Return the names of the library's errors; the server has some of its own."""
-    children = [child for child in root.__subclasses__() if child.__module__ == errors.__name__]
-    branches = [line for child in children for line in tree(child, depth + 1)]
-    return [(depth, root.__name__), *branches]
+SERVER = {"RequestError": "LowbitError"}
+"""The errors of the server, which answers with them; no function raises one."""
+
+INTERNAL = {
+    **dict.fromkeys(("BusyError", "ClosedError", "CrashError", "FullError"), "Exception"),
+    **dict.fromkeys(("LostError", "NotReadyError", "TimedOutError"), "Exception"),
+    "DeadEndError": "Exception",
+    "StoppedError": "Exception",
+    "WorkerProcessError": "RuntimeError",
+}
+"""The errors that one part of lowbit raises and another catches."""
+
+
+def classes() -> dict[str, str]:
+    """Return the base of each error that any module of lowbit defines, loaded or not."""
+    modules = Path(errors.__file__).parent.rglob("*.py")
+    found = [
+        re.findall(r"^ *class (\w+(?:Error|Exception))\(([\w.]*)", text, re.MULTILINE)
+        for text in (module.read_text(encoding="utf-8") for module in modules)
+    ]
+    return {name: base for each in found for name, base in each}
+
+
+def tree(root: str, bases: dict[str, str], depth: int = 0) -> list[tuple[int, str]]:
+    children = [name for name, base in bases.items() if base == root]
+    branches = [line for child in children for line in tree(child, bases, depth + 1)]
+    return [(depth, root), *branches]
 
 
 def drawn_tree() -> list[tuple[int, str]]:
@@ -106,8 +128,17 @@ def drawn_tree() -> list[tuple[int, str]]:
     return [(len(branch) // 4, name) for branch, name in lines]
 
 
-def test_the_docstring_draws_the_tree() -> None:
-    assert drawn_tree() == tree(LowbitError)
+def test_the_docstring_draws_the_tree_of_all_errors_but_the_server_s() -> None:
+    bases = classes()
+    assert SERVER.items() <= bases.items()
+    drawn = {name: base for name, base in bases.items() if name not in SERVER}
+    assert drawn_tree() == tree("LowbitError", drawn)
+
+
+def test_every_other_error_is_known() -> None:
+    in_tree = {name for _, name in drawn_tree()}
+    others = {name: base for name, base in classes().items() if name not in in_tree | {*SERVER}}
+    assert others == INTERNAL
 
 
 def test_every_error_has_an_example_here() -> None:

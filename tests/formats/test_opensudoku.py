@@ -97,6 +97,18 @@ def test_what_is_no_game_is_named(kind: str) -> None:
     assert reason in str(last.error)
 
 
+@pytest.mark.parametrize("kind", GAMES)
+def test_a_byte_that_is_not_utf8_spoils_its_game_alone(kind: str) -> None:
+    content = xml(GAMES["digits"], GAMES[kind], GAMES["digits"]).encode()
+    begin = content.index(b"data=", content.index(b"<game", content.index(b"<game state") + 1))
+    at = content.index(b"6", begin)
+    before, bad, after = formats.read(io.BytesIO(content[:at] + b"\xff" + content[at + 1 :]))
+    assert before.grid == after.grid == Grid(PUZZLE)
+    assert bad.error is not None
+    assert bad.error.where == "line 6: byte 0xff is not UTF-8; save the text as UTF-8"
+    assert "\\xff" in bad.text
+
+
 def test_what_is_written_is_read(tmp_path: Path) -> None:
     path = tmp_path / "all.opensudoku"
     records = [formats.Record(1, "", Grid(PUZZLE), remark) for remark in ("", "a <b>", "a <b>")]
