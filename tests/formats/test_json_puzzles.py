@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from command_line import lowbit
-from lowbit import Grid, formats
+from lowbit import Grid, formats, read
 from lowbit.web.workers import files, texts
 
 if TYPE_CHECKING:
@@ -91,12 +91,19 @@ def test_every_door_reads_the_same(place: str, ending: str, tmp_path: Path) -> N
     text = "\n".join(lines) + "\n"
     path = tmp_path / f"given.{ending}"
     path.write_text(text, encoding="utf-8")
-    solved = [SOLUTION, OTHER_SOLUTION]
+    require_both_from_all(path, lines)
+
+
+def require_both_from_all(path: Path, arguments: list[str]) -> None:
+    """Require the two puzzles of a text, and nothing else, from every door."""
+    solved, grids = [SOLUTION, OTHER_SOLUTION], [Grid(PUZZLE), Grid(OTHER)]
+    text = path.read_text(encoding="utf-8")
     assert solved_by_command(path) == solved
     assert solved_by_command("--from", "json", path) == solved
     assert solved_by_command(stdin=text) == solved
-    assert solved_by_command(*lines) == solved
-    assert [record.grid for record in formats.read(path)] == [Grid(PUZZLE), Grid(OTHER)]
+    assert solved_by_command(*arguments) == solved
+    assert [record.grid for record in formats.read(path)] == grids
+    assert read(path) == grids
     sent: list[Any] = []
     texts.parse(sent.append, text, "9x9", 10)
     files.read_file(
@@ -105,6 +112,71 @@ def test_every_door_reads_the_same(place: str, ending: str, tmp_path: Path) -> N
     opened = [line.split()[0] for part in sent[1:] for line in part.get("puzzles", ())]
     assert [each["puzzle"].split()[0] for each in sent[0]["puzzles"]] == [PUZZLE, OTHER]
     assert opened == [PUZZLE, OTHER]
+
+
+WRITTEN: dict[str, Callable[[str], Any]] = {
+    "dots": str,
+    "zeros": lambda cells: cells.replace(".", "0"),
+    "numbers": lambda cells: int(cells.replace(".", "0")),
+}
+
+
+@pytest.mark.parametrize("written", WRITTEN)
+@pytest.mark.parametrize("orient", ["records", "columns", "index", "split", "values", "table"])
+def test_no_solution_of_a_data_frame_is_taken_for_a_puzzle(
+    orient: str, written: str, tmp_path: Path
+) -> None:
+    pandas = pytest.importorskip("pandas")
+    rows = [(PUZZLE, SOLUTION, 1.5), (OTHER, OTHER_SOLUTION, 2.5)]
+    as_written = WRITTEN[written]
+    frame = pandas.DataFrame(
+        [(as_written(puzzle), as_written(solution), rating) for puzzle, solution, rating in rows],
+        columns=["puzzle", "solution", "rating"],
+    )
+    path = tmp_path / "frame.txt"
+    frame.to_json(path, orient=orient)
+    require_both_from_all(path, [path.read_text(encoding="utf-8")])
+
+
+TABLES: dict[str, Any] = {
+    "names that tell nothing": [
+        {"a": PUZZLE, "b": SOLUTION}, {"a": OTHER, "b": OTHER_SOLUTION}
+    ],
+    "no names": [{"0": PUZZLE, "1": SOLUTION}, {"0": OTHER, "1": OTHER_SOLUTION}],
+    "solutions first": [[SOLUTION, PUZZLE, 1.5], [OTHER_SOLUTION, OTHER, 2.5]],
+    "two answers": [[PUZZLE, SOLUTION, SOLUTION], [OTHER, OTHER_SOLUTION, OTHER_SOLUTION]],
+    "a header": {
+        "values": [["puzzle", "solution"], [PUZZLE, SOLUTION], [OTHER, OTHER_SOLUTION]]
+    },
+    "a service": {
+        "meta": [{"name": "solution"}, {"name": "puzzle"}],
+        "data": [[SOLUTION, PUZZLE], [OTHER_SOLUTION, OTHER]],
+    },
+    "columns": {"columns": [
+        {"name": "puzzle", "values": [PUZZLE, OTHER]},
+        {"name": "solution", "values": [SOLUTION, OTHER_SOLUTION]},
+    ]},
+    "lists": {"puzzle": [PUZZLE, OTHER], "solution": [SOLUTION, OTHER_SOLUTION]},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_no_solution_of_any_table_in_json_is_taken_for_a_puzzle(table: str, tmp_path: Path) -> None:
+    path = tmp_path / "table.txt"
+    path.write_text(json.dumps(TABLES[table]), encoding="utf-8")
+    require_both_from_all(path, [path.read_text(encoding="utf-8")])
+
+
+def test_puzzles_in_rows_are_all_puzzles() -> None:
+    """Where none completes another, also a full grid."""
+    text = json.dumps({"data": [[PUZZLE, OTHER], [SOLUTION, OTHER]]})
+    found = [record.grid for record in formats.read(io.StringIO(text))]
+    assert found == [Grid(PUZZLE), Grid(OTHER), Grid(SOLUTION), Grid(OTHER)]
+
+
+def test_a_number_that_lost_digits_says_what_to_do() -> None:
+    [record] = formats.read(io.StringIO(json.dumps([{"puzzle": 6.4e80}])))
+    assert "6.4e+80 is a number that lost digits: keep its column as text" in str(record.error)
 
 
 @pytest.mark.parametrize("ending", ["json", "jsonl"])

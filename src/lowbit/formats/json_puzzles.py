@@ -6,27 +6,32 @@
     {"newboard": {"grids": [{"value": [[6, 0, ...], ...], "solution": [[6, 9, ...], ...]}]}}
     {"easy": {"puzzle_data": {"puzzle": [6, 0, ...]}}, "hard": {"puzzle_data": ... }}
     [{"val": 6}, {"val": null, "candidates": [ ... ]}, ...]         cells as objects
+    {"columns": ["puzzle", "solution"], "data": [["6..", "69.."]]}  a data frame, split
+    {"puzzle": {"0": "6..", "1": "4.."}, "solution": { ... }}       a data frame, by columns
+    [["6..", "69..", 1.5], ...]                                     its values alone
 
 What has the shape of a grid is one, wherever it lies, unless a key above it says that it is an
-answer. Of several, those with the most telling key count; if their keys differ, nothing tells which
-is meant.
+answer, or it completes the puzzle beside it. Of several, those with the most telling key count; if
+their keys differ, nothing tells which is meant.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from math import isnan
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from lowbit.cells import shape_of
 from lowbit.errors import GridError
 from lowbit.formats.headers import HEADERS, is_usual
 from lowbit.formats.headings import SIZES
-from lowbit.formats.puzzle import is_symbols
+from lowbit.formats.puzzle import is_symbols, puzzle_text
 from lowbit.geometry import Geometry
+from lowbit.grid import Grid
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 WORD: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 """A word of a key such as ``puzzle_data`` or ``initialBoard``."""
@@ -55,6 +60,14 @@ OTHERS: Final = frozenset((
     "given", "fixed", "row", "col", "column", "box", "r", "c", "x", "y", "id", "index", "color",
 ))  # fmt: skip
 """Its other keys."""
+
+NAMES: Final = ("columns", "fields", "header", "headers", "meta", "names")
+"""The keys of the names of columns, where the rows of a table are arrays."""
+
+BLANKS: Final = frozenset(".0")
+
+LARGE: Final = 10**8
+"""The smallest number that is no cell, but perhaps the digits of a puzzle."""
 
 MOST_LEVELS: Final = 16
 """Puzzles lie no deeper."""
@@ -103,7 +116,7 @@ def puzzles_in(value: Any, board: Geometry) -> list[FoundPuzzle]:  # noqa: ANN40
     if not found:
         raise GridError(f"no key holds a {shape_of(board)} grid; {EXPECTED}")
     rank = min(each.rank for each in found)
-    best = [each for each in found if each.rank == rank]
+    best = _without_answers([each for each in found if each.rank == rank], board)
     if len({each.keys[-1:] for each in best}) > 1:
         if any(each.value != best[0].value for each in best):
             raise GridError(_which(best))
@@ -136,6 +149,34 @@ def lies_deeper(text: str) -> bool:
 EXPECTED: Final = f"a puzzle's key is called {', '.join(sorted(HEADERS))}, board, grid or value"
 
 
+def _without_answers(found: list[FoundPuzzle], board: Geometry) -> list[FoundPuzzle]:
+    """Return puzzles without the full grids that complete the one before or behind them."""
+    if len(found) == 1:
+        return found
+    kept = [*_not_completing(found, board)]
+    return [*_not_completing(kept[::-1], board)][::-1]
+
+
+def _not_completing(found: Iterable[FoundPuzzle], board: Geometry) -> Iterator[FoundPuzzle]:
+    """Leave out the full grids that complete the last puzzle before them that is not full."""
+    puzzle = ""
+    for each in found:
+        try:
+            cells = cells_of(each.value, board)
+        except GridError:  # which its reader names
+            cells = ""
+        if not set(cells).isdisjoint(BLANKS):
+            puzzle = cells
+        elif puzzle and cells and _completes(cells, puzzle):
+            continue
+        yield each
+
+
+def _completes(solution: str, puzzle: str) -> bool:
+    pairs = zip(puzzle, solution, strict=False)
+    return all(given in BLANKS or given == digit for given, digit in pairs)
+
+
 def _which(found: Sequence[FoundPuzzle]) -> str:
     names = list(dict.fromkeys(".".join(each.keys) for each in found))
     return f"{', '.join(names)}: each may be the puzzle; call the one that is meant puzzle"
@@ -151,19 +192,57 @@ def _within(
         yield FoundPuzzle(keys, value, ", ".join(remarks))
     elif len(keys) >= MOST_LEVELS:
         return
+    elif (items := _listed(value, board)) is not None:
+        if any(is_grid(each, board) for each in items):
+            remarks += tuple(str(each) for each in items if _is_remark("", each, board))
+        for each in items:
+            yield from _within(each, board, keys, remarks)
     elif isinstance(value, dict):
         remarks += tuple(str(each) for name, each in value.items() if _is_remark(name, each, board))
         for name, each in value.items():
             if not {*_words(name)} & ANSWERS:
                 yield from _within(each, board, (*keys, name), remarks)
-    elif isinstance(value, list):
-        for each in value:
-            if isinstance(each, (dict, list, str)):
-                yield from _within(each, board, keys, remarks)
+
+
+def _listed(value: Any, board: Geometry) -> list[Any] | None:  # noqa: ANN401 - as above
+    """Return the items of an array, or the rows of an object that is a table or its column."""
+    if not isinstance(value, dict):
+        return value if isinstance(value, list) else None
+    if value and all(
+        map(str.isdecimal, value)
+    ):  # as pandas numbers rows, and columns without names
+        return [*value.values()]
+    if isinstance(value.get("name"), str) and isinstance(value.get("values"), list):
+        return [{value["name"]: value["values"]}]
+    return next(filter(None, (_rows_named(value, value.get(key), board) for key in NAMES)), None)
+
+
+def _rows_named(
+    value: dict[str, Any],
+    columns: Any,  # noqa: ANN401 - what JSON holds
+    board: Geometry,
+) -> list[dict[str, Any]] | None:
+    """Return the rows of a table as objects, whose columns are named apart from them."""
+    if not isinstance(columns, list):
+        return None
+    names: list[Any] = [each.get("name") if isinstance(each, dict) else each for each in columns]
+    if not all(isinstance(name, str) for name in names):
+        return None
+    for rows in value.values():
+        is_table = isinstance(rows, list) and not is_grid(rows, board)
+        if is_table and rows and all(_is_row_of(row, len(names), board) for row in rows):
+            return [dict(zip(names, row, strict=True)) for row in rows]
+    return None
+
+
+def _is_row_of(row: Any, n_columns: int, board: Geometry) -> bool:  # noqa: ANN401 - as above
+    return isinstance(row, list) and len(row) == n_columns and not is_grid(row, board)
 
 
 def _is_remark(name: str, value: Any, board: Geometry) -> bool:  # noqa: ANN401 - as above
-    is_short = isinstance(value, (int, float)) or (isinstance(value, str) and len(value) <= 80)
+    is_short = (isinstance(value, (int, float)) and abs(value) < LARGE) or (
+        isinstance(value, str) and len(value) <= 80
+    )
     return is_short and not {*_words(name)} & ANSWERS and not is_grid(value, board)
 
 
@@ -185,11 +264,21 @@ def is_grid(value: Any, board: Geometry) -> bool:  # noqa: ANN401 - what JSON ho
         return len(cells) in {board.n_cells, board.n_cells * board.size} and is_symbols(
             cells, board
         )
+    if type(value) is int:
+        return value >= LARGE and _is_number_of(value, board)
     if not isinstance(value, list):
         return False
     if len(value) == board.n_cells:
         return all(map(is_cell, value))
     return len(value) == board.n_rows and all(is_row(each, board) for each in value)
+
+
+def _is_number_of(value: int, board: Geometry) -> bool:
+    """Whether a number is all digits of a puzzle, perhaps without the zeros at its front."""
+    try:
+        return bool(Grid(value, board))  # type: ignore[arg-type]  # as `Grid` takes them from tables
+    except GridError:
+        return False
 
 
 def is_row(value: Any, board: Geometry) -> bool:  # noqa: ANN401 - as above
@@ -211,7 +300,9 @@ def is_cell(value: Any) -> bool:  # noqa: ANN401 - as above
     """
     if isinstance(value, dict):
         return _is_object_of_cell(value)
-    return value is None or isinstance(value, (int, float)) or _is_character(value)
+    if isinstance(value, (int, float)):
+        return not abs(value) >= LARGE  # NaN is a blank
+    return value is None or _is_character(value)
 
 
 def _is_character(value: Any) -> bool:  # noqa: ANN401 - as above
@@ -237,3 +328,45 @@ def digit_of(cell: dict[str, Any]) -> Any:  # noqa: ANN401 - what JSON holds
     (None, 5)
     """
     return next((cell[name] for name in VALUES if name in cell), None)
+
+
+def cells_of(value: Any, board: Geometry) -> str:  # noqa: ANN401 - what JSON holds
+    """Return the cells of a value: a string, a number, null, or an array of these.
+
+    Raises
+    ------
+    GridError
+        If one is no cell of the board.
+
+    Examples
+    --------
+    >>> cells_of([[1, None, "2", {"val": 3}], "4..."], Geometry.parse("4x4"))
+    '1.234...'
+    """
+    if isinstance(value, dict):
+        value = digit_of(value)
+    if isinstance(value, str):
+        return _cells_of_text(value, board)
+    if value is None:
+        return "."
+    if isinstance(value, list):
+        return "".join(cells_of(each, board) for each in value)
+    if isinstance(value, (int, float)) and not is_cell(value):
+        return puzzle_text(Grid(value, board))  # type: ignore[arg-type]  # as above
+    return _cell_of_number(value, board)
+
+
+def _cell_of_number(value: float, board: Geometry) -> str:
+    if isinstance(value, float):
+        if isnan(value):
+            return "."
+        value = int(value) if value.is_integer() else value
+    if type(value) is int and 0 <= value <= board.size:
+        return "." if value == 0 else board.symbols[value - 1]
+    raise GridError(f"{json.dumps(value)[:20]} is not a cell of a {shape_of(board)} grid")
+
+
+def _cells_of_text(text: str, board: Geometry) -> str:
+    """Return the cells of a string, which may lie in lines."""
+    compact = "".join(text.split())
+    return (compact if len(compact) == board.n_cells else text.strip()) or "."

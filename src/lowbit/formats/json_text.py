@@ -17,16 +17,14 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from math import isnan
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from lowbit.cells import shape_of
 from lowbit.errors import FormatError, GridError
 from lowbit.formats.headed import BOARD, BoardKeys
 from lowbit.formats.headers import is_usual
 from lowbit.formats.headings import Headings
 from lowbit.formats.json_faults import why_no_json
-from lowbit.formats.json_puzzles import digit_of, is_cell, is_grid, is_row, puzzles_in
+from lowbit.formats.json_puzzles import cells_of, is_cell, is_grid, is_row, puzzles_in
 from lowbit.formats.line import cells_or_text
 from lowbit.formats.puzzle_texts import is_json_line, is_json_of_variant, parse_field, with_puzzle
 from lowbit.formats.record import Format, Record, with_puzzles
@@ -222,7 +220,7 @@ class _CellValues:
         try:
             require_utf8(found.text)
             for value, remark, board in self._puzzles(found):
-                cells = _cells(value, board)
+                cells = cells_of(value, board)
                 record = Record(found.line, text, None, remark)
                 yield with_puzzle(record, parse_field(cells, board), cells, self._name)
         except GridError as error:
@@ -239,6 +237,8 @@ class _CellValues:
                 yield *fields, board
             else:
                 yield from ((each.value, each.remark, board) for each in puzzles_in(value, board))
+        elif isinstance(value, list) and not is_grid(value, board) and _has_puzzles(value, board):
+            yield from ((each.value, each.remark, board) for each in puzzles_in(value, board))
         else:
             yield value, "", board
 
@@ -256,7 +256,7 @@ class _CellValues:
         self._n_cells += width
         try:
             require_utf8(found.text)
-            cells = _cells(found.value, self._board)
+            cells = cells_of(found.value, self._board)
             require_symbols(cells, self._board)
             self._cells += cells
         except GridError as error:
@@ -303,33 +303,10 @@ def _fields(value: dict[str, Any], board: Geometry) -> tuple[Any, str] | None:
     return value[name], one_line(", ".join(others))
 
 
-def _has_puzzles(value: dict[str, Any], board: Geometry) -> bool:
+def _has_puzzles(value: Any, board: Geometry) -> bool:  # noqa: ANN401 - as above
     with suppress(GridError):
         return bool(puzzles_in(value, board))
     return False
-
-
-def _cells(value: Any, board: Geometry) -> str:  # noqa: ANN401 - what JSON holds
-    """Return the cells of a value: a string, a number, null, or an array of these."""
-    if isinstance(value, dict):
-        value = digit_of(value)
-    if isinstance(value, str):
-        return _text_cells(value, board)
-    if isinstance(value, float):
-        value = None if isnan(value) else int(value) if value.is_integer() else value
-    if value is None:
-        return "."
-    if isinstance(value, list):
-        return "".join(_cells(each, board) for each in value)
-    if type(value) is int and 0 <= value <= board.size:
-        return "." if value == 0 else board.symbols[value - 1]
-    raise GridError(f"{json.dumps(value)[:20]} is not a cell of a {shape_of(board)} grid")
-
-
-def _text_cells(text: str, board: Geometry) -> str:
-    """Return the cells of a string, which may lie in lines."""
-    compact = "".join(text.split())
-    return (compact if len(compact) == board.n_cells else text.strip()) or "."
 
 
 FORMAT = Format("json", read, write, misfit, (".json", ".jsonl", ".ndjson"), names_boards=True)

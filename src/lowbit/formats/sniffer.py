@@ -33,8 +33,8 @@ COMMENTED: Final = (
 COUNTED: Final = frozenset({"poj2676"})
 """The formats that say how many puzzles they have: those beyond are named, not read."""
 
-_OBJECT = re.compile(r"\s*\{\s*(?:\"|$)")
-"""The beginning of a JSON object; C writes lists between braces."""
+_OBJECT = re.compile(r"\s*(?:\[\s*)?\{\s*(?:\"|$)")
+"""The beginning of a JSON object, or of an array of them; C writes lists between braces."""
 
 TRIED: Final = 3
 """After so many puzzles, a format has shown that it reads a text."""
@@ -95,7 +95,7 @@ def _has_keys(chosen: Format, content: list[str]) -> bool:
         first, second = content[0], "".join(content[1:2])
         return any(0 < first.count(each) <= second.count(each) for each in DELIMITERS)
     return chosen.name == "opensudoku" or (
-        chosen.name == "json" and _OBJECT.match(content[0]) is not None
+        chosen.name == "json" and _OBJECT.match("\n".join(content[:2])) is not None
     )
 
 
