@@ -473,6 +473,30 @@ def test_a_server_ends_at_once_and_tells_who_still_waits(tmp_path: Path) -> None
     assert events[-1] == "stopped"
 
 
+def test_a_server_ends_at_once_though_requests_still_arrive(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with serving(log) as (address, process), ExitStack() as stack:
+        host, port = address.removeprefix("http://").split(":")
+        arriving = []
+        for path in ("solve", "batch", "file"):
+            kind = "json" if path == "solve" else "octet-stream"
+            sender = stack.enter_context(socket.create_connection((host, int(port)), PATIENCE))
+            head = f"POST /api/v1/{path} HTTP/1.1\r\nHost: {host}\r\nContent-Length: 99\r\n"
+            more = f"Content-Type: application/{kind}\r\nExpect: 100-continue\r\n\r\n"
+            sender.sendall(f"{head}{more}".encode())
+            assert sender.recv(1 << 16).startswith(b"HTTP/1.1 100")
+            sender.sendall(b"1")
+            arriving.append(sender)
+        process.send_signal(signal.SIGTERM)
+        process.wait(PATIENCE)
+        for sender in arriving:
+            answer = sender.recv(1 << 16)
+            assert answer.startswith(b"HTTP/1.1 503 ")
+            assert b"the server shuts down" in answer
+            assert b"content-security-policy" in answer
+    assert '"error"' not in log.read_text()
+
+
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="only Linux tells the children")
 @pytest.mark.parametrize(
     ("name", "code"),

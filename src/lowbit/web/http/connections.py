@@ -22,7 +22,7 @@ import h11
 from starlette.exceptions import HTTPException
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from lowbit.web.errors import BusyError
+from lowbit.web.errors import BusyError, ClosedError
 from lowbit.web.http.clients import client_of
 from lowbit.web.http.policy import HEADERS
 from lowbit.web.http.problems import problem_response
@@ -30,6 +30,8 @@ from lowbit.web.http.problems import problem_response
 if TYPE_CHECKING:
     import asyncio
     from collections.abc import Collection
+
+    from starlette.responses import Response
 
     from lowbit.web.limits import ServerLimits
 
@@ -43,6 +45,9 @@ MANY_CHUNKS: Final = 256
 
 LEAST_CHUNK: Final = 16
 """Bytes that these chunks have to have, on average."""
+
+ANSWERED: Final = {h11.SEND_BODY, h11.DONE, h11.MUST_CLOSE, h11.CLOSED, h11.ERROR}
+"""The states of a connection whose request has an answer, or the beginning of one."""
 
 
 class Register:
@@ -170,12 +175,23 @@ class Connection(H11Protocol):
 
     def send_400_response(self, msg: str) -> None:
         """Refuse what is no request, or has too long an address or headers, as h11 finds."""
-        if self.conn.our_state not in {h11.IDLE, h11.SEND_RESPONSE}:
+        if self.conn.our_state in ANSWERED:
             self.end()  # in the middle of an answer
             return
         status = getattr(sys.exception(), "error_status_hint", 400)
-        answer = problem_response(HTTPException(status, msg))
+        self._refuse(problem_response(HTTPException(status, msg)))
+
+    def shutdown(self) -> None:
+        """Close the connection once it is answered, and at once if its request still arrives."""
+        if self._is_idle or not self.cycle.more_body or self.conn.our_state in ANSWERED:
+            super().shutdown()
+        else:
+            self._refuse(problem_response(ClosedError()))
+
+    def _refuse(self, answer: Response) -> None:
+        """Send an answer in place of the application's, and close the connection."""
         answer.headers.update({**HEADERS, "Connection": "close"})
+        status = answer.status_code
         reason = HTTPStatus(status).phrase.encode()
         for event in (
             h11.Response(status_code=status, headers=answer.raw_headers, reason=reason),
