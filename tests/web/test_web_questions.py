@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 
 from lowbit.errors import InputError
 from lowbit.formats import sniffer
@@ -128,6 +128,28 @@ def test_a_few_faults_are_named_and_the_rest_is_counted() -> None:
         answer(print, "solve", Asked(body.encode(), LIMITS))
     assert str(caught.value).count("Extra inputs are not permitted") == MOST_NAMED
     assert str(caught.value).endswith("; and 90 more")
+
+
+def lists_of(model: type[BaseModel]) -> dict[str, int]:
+    """Return the fields of a type that may be lists, and how many items each may have."""
+    found = {}
+    for field, described in model.model_json_schema()["properties"].items():
+        for kind in [described, *described.get("anyOf", [])]:
+            if kind.get("type") == "array":
+                found[field] = kind["maxItems"]
+    return found
+
+
+@pytest.mark.parametrize("name", [each for each in QUESTIONS if lists_of(QUESTIONS[each].asked)])
+def test_no_list_is_read_further_than_its_bound(name: str) -> None:
+    """A fault for each of a million items would take seconds, and hundreds of mebibytes."""
+    model = QUESTIONS[name].asked
+    for field, most in lists_of(model).items():
+        with pytest.raises(ValidationError) as refused:
+            model.model_validate_json(json.dumps({field: [None] * (most + 1)}))
+        faults = [fault for fault in refused.value.errors() if fault["loc"][0] == field]
+        assert "too_long" in {fault["type"] for fault in faults}, field
+        assert len(faults) < MOST_NAMED, field
 
 
 def test_a_limit_of_the_server_holds_for_what_is_asked() -> None:

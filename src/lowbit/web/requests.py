@@ -88,12 +88,12 @@ def _require_shallow(constraints: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 Constraints = Annotated[
     list[dict[str, Any]],
-    AfterValidator(_require_shallow),
     Field(
         max_length=1000,
         description="What holds beside the houses, as the JSON of `lowbit.Puzzle` has it.",
         examples=[[{"type": "Cage", "cells": [0, 1], "total": 5}]],
     ),
+    AfterValidator(_require_shallow),
 ]
 
 
