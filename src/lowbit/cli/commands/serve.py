@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from importlib.util import find_spec
-from typing import Any
+from ipaddress import ip_address
+from typing import Any, Final
 
 import click
 
@@ -11,9 +13,50 @@ from lowbit.cli.examples import examples
 from lowbit.cli.options import Seconds
 from lowbit.cli.run.report import FAILED, OK, print_error
 
+LABEL: Final = "[a-z0-9_-]+"
+HOST_NAME: Final = re.compile(rf"{LABEL}(\.{LABEL})*\.?", re.IGNORECASE)
+
+
+def _require_address(_ctx: click.Context, _option: click.Parameter, host: str) -> str:
+    if not host:  # which the system takes for all addresses
+        raise click.BadParameter("an address is needed; 0.0.0.0 for all of this machine's")
+    return host
+
+
+def _require_hosts(
+    _ctx: click.Context, _option: click.Parameter, names: tuple[str, ...]
+) -> tuple[str, ...]:
+    for name in names:
+        if not HOST_NAME.fullmatch(name) and not _is_address(name):
+            raise click.BadParameter(f"{name!r} is no name of a host, such as sudoku.example")
+    return names
+
+
+def _require_addresses(
+    _ctx: click.Context, _option: click.Parameter, proxies: tuple[str, ...]
+) -> tuple[str, ...]:
+    for proxy in proxies:
+        if not _is_address(proxy):
+            raise click.BadParameter(f"{proxy!r} is no address, such as 127.0.0.1 or ::1")
+    return proxies
+
+
+def _is_address(text: str) -> bool:
+    try:
+        ip_address(text)
+    except ValueError:
+        return False
+    return True
+
 
 @click.command("serve", epilog=examples("lowbit serve --open", "lowbit serve --port 0"))
-@click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="The address to listen on.")
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    metavar="ADDRESS",
+    callback=_require_address,
+    help="The address to listen on.",
+)
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
@@ -70,6 +113,7 @@ from lowbit.cli.run.report import FAILED, OK, print_error
     "names",
     multiple=True,
     metavar="NAME",
+    callback=_require_hosts,
     help="Answer requests sent to this host, too, such as that of a proxy or of this machine on "
     "its network; may be given several times. Addresses and this machine's name need none.",
 )
@@ -78,6 +122,7 @@ from lowbit.cli.run.report import FAILED, OK, print_error
     "proxies",
     multiple=True,
     metavar="ADDRESS",
+    callback=_require_addresses,
     help="Believe this proxy who its clients are, and let it have any number of connections; "
     "may be given several times.",
 )
