@@ -62,7 +62,9 @@ def running(log: Path, command: Sequence[str]) -> Iterator[tuple[str, subprocess
             process.wait(PATIENCE)
 
 
-LONG: dict[str, Any] = {"header_patience": 600, "body_patience": 600, "send_patience": 600}
+LONG: dict[str, Any] = dict.fromkeys(
+    ("header_patience", "body_patience", "send_patience", "time_limit", "wait_limit"), 600
+)
 """Longer than any test takes."""
 
 PROGRAM = """

@@ -347,7 +347,8 @@ def test_a_text_with_several_lines_a_puzzle_is_read_to_its_end(
 def test_a_long_text_of_any_format_is_read_to_its_end(
     page: Page, tmp_path: Path, name: str
 ) -> None:
-    grid, n = lowbit.Grid(PUZZLE), 3000
+    grid = lowbit.Grid(PUZZLE)
+    n = 1000 if name == "pencilmarks" else 3000  # as long as the others
     text = {
         "euler96": "".join(f"Grid {number:02}\n{ROWS}" for number in range(1, n + 1)),
         "pyramid": "".join(f"{' '.join(row)}\n" for row in ROWS.split()) * n,
@@ -358,7 +359,8 @@ def test_a_long_text_of_any_format_is_read_to_its_end(
     file.write_text(text)
     page.set_input_files("#file", file)
     page.wait_for_selector("#list-save:not([disabled])")
-    assert page.locator("#list-filters b").all_inner_texts()[:4] == ["3,000", "3,000", "0", "0"]
+    filters = page.locator("#list-filters b").all_inner_texts()
+    assert filters[:4] == [f"{n:,}", f"{n:,}", "0", "0"]
 
 
 @pytest.mark.slow
