@@ -64,7 +64,11 @@ PLACES: dict[str, Callable[[Any], Any]] = {
 
 
 def solved_by_command(*arguments: str | Path, stdin: str = "") -> list[str]:
-    done = lowbit("solve", "-q", *arguments, stdin=stdin)
+    return answered_by("solve", *arguments, stdin=stdin)
+
+
+def answered_by(command: str, *arguments: str | Path, stdin: str = "") -> list[str]:
+    done = lowbit(command, "-q", *arguments, stdin=stdin)
     assert done.stderr == ""
     return [line.split()[0] for line in done.stdout.splitlines()]
 
@@ -91,17 +95,19 @@ def test_every_door_reads_the_same(place: str, ending: str, tmp_path: Path) -> N
     text = "\n".join(lines) + "\n"
     path = tmp_path / f"given.{ending}"
     path.write_text(text, encoding="utf-8")
+    assert solved_by_command(path) == [SOLUTION, OTHER_SOLUTION]
     require_both_from_all(path, lines)
 
 
 def require_both_from_all(path: Path, arguments: list[str]) -> None:
     """Require the two puzzles of a text, and nothing else, from every door."""
-    solved, grids = [SOLUTION, OTHER_SOLUTION], [Grid(PUZZLE), Grid(OTHER)]
+    grids = [Grid(PUZZLE), Grid(OTHER)]
     text = path.read_text(encoding="utf-8")
-    assert solved_by_command(path) == solved
-    assert solved_by_command("--from", "json", path) == solved
-    assert solved_by_command(stdin=text) == solved
-    assert solved_by_command(*arguments) == solved
+    show = ("show", "--to", "line")
+    assert answered_by(*show, path) == [PUZZLE, OTHER]
+    assert answered_by(*show, stdin=text) == [PUZZLE, OTHER]
+    assert answered_by(*show, *arguments) == [PUZZLE, OTHER]
+    assert solved_by_command("--from", "json", path) == [SOLUTION, OTHER_SOLUTION]
     assert [record.grid for record in formats.read(path)] == grids
     assert read(path) == grids
     sent: list[Any] = []

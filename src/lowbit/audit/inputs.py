@@ -22,8 +22,9 @@ from lowbit.audit.splits import require_splits
 from lowbit.errors import SourceError, TableError
 from lowbit.formats.archives import within
 from lowbit.formats.headers import HEADERS
-from lowbit.formats.table_names import PACKINGS, table_name
+from lowbit.formats.table_names import PACKINGS, is_named_json, packing_of, table_name
 from lowbit.tables.columns import puzzle_column, require_puzzles
+from lowbit.tables.json_rows import holds_rows
 from lowbit.tables.places import files_below, place_of, source_errors, stamp_of
 from lowbit.tables.sources import Source, boards_named, open_source, regular
 from lowbit.tables.text_stream import BLOCK, for_arrow, text_stream
@@ -200,7 +201,7 @@ def open_rows(path: str, rows: int | None = None, groups: range | None = None) -
     Otherwise as `lowbit.tables.sources.open_source`.
     """
     rows = rows or ROWS
-    if table_name(path):
+    if _is_table(path):
         with open_source(path, rows, groups) as source:
             yield source
         return
@@ -218,6 +219,15 @@ def open_rows(path: str, rows: int | None = None, groups: range | None = None) -
         boards: list[Geometry] = []
         batches = regular(_lines(reader, path, boards), rows)
         yield Source(path, LINES, batches, file.tell, boards=boards)
+
+
+def _is_table(path: str) -> bool:
+    """Whether a file is a table by its name, or is JSON with the rows of one."""
+    if not is_named_json(path):
+        return table_name(path) is not None
+    place = place_of(path)
+    with source_errors(path):
+        return holds_rows(place, packing_of(path))
 
 
 LINES: Final = pa.schema([("puzzle", pa.string()), ("remark", pa.string())])

@@ -137,9 +137,18 @@ def lies_deeper(text: str) -> bool:
     if not text.lstrip().startswith("{"):
         return False
     try:
-        value = json.loads(text)
+        return lies_deeper_in(json.loads(text))
     except (ValueError, RecursionError):
         return False
+
+
+def is_table_row(value: Any) -> bool:  # noqa: ANN401 - what JSON holds
+    """Return whether an object is a row of a table, with its puzzle under a usual name."""
+    return isinstance(value, dict) and any(map(is_usual, value)) and not lies_deeper_in(value)
+
+
+def lies_deeper_in(value: dict[str, Any]) -> bool:
+    """Return the same of an object."""
     boards = [Geometry.parse(f"{size}x{size}") for size in SIZES]
     if any(is_usual(name) and is_grid(value[name], board) for name in value for board in boards):
         return False

@@ -14,45 +14,33 @@
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from lowbit.errors import FormatError, GridError
 from lowbit.formats.headed import BOARD, BoardKeys
 from lowbit.formats.headers import is_usual
 from lowbit.formats.headings import Headings
-from lowbit.formats.json_faults import why_no_json
 from lowbit.formats.json_puzzles import cells_of, is_cell, is_grid, is_row, puzzles_in
+from lowbit.formats.json_values import Values
 from lowbit.formats.line import cells_or_text
 from lowbit.formats.puzzle_texts import is_json_line, is_json_of_variant, parse_field, with_puzzle
 from lowbit.formats.record import Format, Record, with_puzzles
-from lowbit.formats.stream import MAX_LINE
 from lowbit.formats.text import NOT_UTF8, one_line, printable, require_symbols, require_utf8
 from lowbit.grid import Grid
-from lowbit.nesting import value_at
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from lowbit.formats.json_values import Value
     from lowbit.formats.stream import LineStream
     from lowbit.geometry import Geometry
-
-BETWEEN = re.compile(r"(?:[\s,]|#[^\n]*\n)*")
-"""The text between values, including comments."""
-
-SINGLE_QUOTES = re.compile(r"[\s\[,]*'")
-"""The start of a list of strings that Python printed."""
-
-CLOSING = ']}"'
-"""The last character of a value that is complete."""
 
 
 def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
     """Yield a record per puzzle; the text ends where it stops being JSON."""
     pending = _CellValues(board, lines.name, lines.headings)
-    values = _Values(lines)
+    values = Values(lines)
     n_records = 0
     for value in values:
         for record in pending.records_of(value):
@@ -89,101 +77,6 @@ def misfit(lines: Sequence[str], _board: Geometry) -> str | None:
     return "the first line begins with neither [ nor {"
 
 
-class _Value(NamedTuple):
-    """A value that stands in the text or in its outermost array; what is `text` there."""
-
-    line: int
-    column: int
-    text: str
-    value: Any
-
-
-class _Values(Iterator[_Value]):
-    """The values of a text, each as soon as it has arrived.
-
-    Outermost arrays are entered, so an array of a million puzzles is never in memory as a whole.
-
-    Attributes
-    ----------
-    error : FormatError or None
-        Why there are no more values, if the text does not end there.
-    """
-
-    def __init__(self, lines: LineStream) -> None:
-        self._line, self._column = lines.number + 1, 1
-        self.error: FormatError | None = None
-        self._name = lines.name
-        self._pieces = lines.pieces()
-        self._text = ""
-        self._at = 0  # what is before that has been read
-        self._quote = ""
-        self._is_inside = False
-
-    def __next__(self) -> _Value:
-        while self._finds_more():
-            first = self._text[self._at]
-            if first == ("]" if self._is_inside else "["):
-                self._is_inside = not self._is_inside
-                self._go_to(self._at + 1)
-            else:
-                return self._value()
-        if self._is_inside:
-            self._fail("the JSON is cut off: its array is not closed")
-        raise StopIteration
-
-    def _value(self) -> _Value:
-        while True:
-            try:
-                value, end = value_at(self._text, self._at)
-            except (ValueError, RecursionError) as error:
-                may_end = isinstance(error, ValueError) and len(self._text) - self._at <= MAX_LINE
-                if may_end and self._more():
-                    continue
-                self._fail(f"the JSON is damaged or cut off: {why_no_json(error)}")
-                raise StopIteration from None
-            is_closed = self._text[end - 1] in CLOSING
-            if is_closed or end < len(self._text) or not self._more():  # a number may go on
-                break
-        found = _Value(self._line, self._column, self._text[self._at : end], value)
-        self._go_to(end)
-        return found
-
-    def _finds_more(self) -> bool:
-        """Skip the text between values; return whether anything follows."""
-        while True:
-            if between := BETWEEN.match(self._text, self._at):
-                self._go_to(between.end())
-            is_comment = self._text.startswith("#", self._at)  # whose end has not arrived
-            if self._at < len(self._text) and not is_comment:
-                return True
-            if not self._more():
-                return False
-
-    def _go_to(self, at: int) -> None:
-        n_lines = self._text.count("\n", self._at, at)
-        self._line += n_lines
-        last_end = self._text.rfind("\n", self._at, at)
-        self._column = at - last_end if n_lines else self._column + at - self._at
-        self._at = at
-
-    def _more(self) -> bool:
-        """Take in what arrives next; return whether there was anything."""
-        try:
-            piece = next(self._pieces, None)
-        except FormatError as error:
-            raise FormatError(error.reason, self._name, self._line) from error
-        if piece is None:
-            return False
-        if not self._quote and piece.strip():
-            self._quote = "'" if SINGLE_QUOTES.match(piece) else '"'
-        piece = piece.replace("'", '"') if self._quote == "'" else piece
-        self._text, self._at = self._text[self._at :] + piece, 0
-        return True
-
-    def _fail(self, reason: str) -> None:
-        self.error = self.error or FormatError(reason, self._name, self._line)
-
-
 class _CellValues:
     """The part that has arrived of a puzzle whose cells, or rows, are separate values."""
 
@@ -191,12 +84,12 @@ class _CellValues:
         self._board = board
         self._name = name
         self._headings = headings
-        self._found: list[_Value] = []
+        self._found: list[Value] = []
         self._cells = ""
         self._n_cells = 0
         self._error: FormatError | None = None
 
-    def records_of(self, found: _Value) -> Iterator[Record]:
+    def records_of(self, found: Value) -> Iterator[Record]:
         """Yield the record that a value is, or completes; none if more belongs to it."""
         width = _width(found.value, self._board)
         if not width:
@@ -214,7 +107,7 @@ class _CellValues:
             self._error = self._error or self._failure(self._found[0], reason)
             yield self._end()
 
-    def _whole(self, found: _Value) -> Iterator[Record]:
+    def _whole(self, found: Value) -> Iterator[Record]:
         """Yield the records of the puzzles in a value."""
         text = printable(one_line(found.text))
         try:
@@ -226,7 +119,7 @@ class _CellValues:
         except GridError as error:
             yield Record(found.line, text, None, error=self._failure(found, error.reason))
 
-    def _puzzles(self, found: _Value) -> Iterator[tuple[Any, str, Geometry]]:
+    def _puzzles(self, found: Value) -> Iterator[tuple[Any, str, Geometry]]:
         """Yield the puzzles in a value, with their remarks and boards."""
         value, board = found.value, self._board
         if is_json_of_variant(value):
@@ -250,7 +143,7 @@ class _CellValues:
             del value[BOARD]
         return named if named and self._headings else self._board
 
-    def _add(self, found: _Value, width: int) -> None:
+    def _add(self, found: Value, width: int) -> None:
         """Take a cell or a row; an invalid one spoils its puzzle, but the others still count."""
         self._found.append(found)
         self._n_cells += width
@@ -270,7 +163,7 @@ class _CellValues:
         self._found, self._cells, self._n_cells, self._error = [], "", 0, None
         return record
 
-    def _failure(self, found: _Value, reason: str) -> FormatError:
+    def _failure(self, found: Value, reason: str) -> FormatError:
         """Return the error of a value, with the column of a byte that is not UTF-8."""
         line, column = found.line, None
         if bad := NOT_UTF8.search(found.text):

@@ -102,6 +102,17 @@ def is_named_json(path: str | os.PathLike[str]) -> bool:
     return file_ending(path) == ".json"
 
 
+def packing_of(path: str | os.PathLike[str]) -> str | None:
+    """Return the compression that a path tells.
+
+    Examples
+    --------
+    >>> packing_of("rows.json.zst"), packing_of("rows.json")
+    ('zstd', None)
+    """
+    return _endings(path)[1]
+
+
 def file_ending(path: str | os.PathLike[str]) -> str:
     """Return the suffix of a name in lower case, without that of its compression.
 

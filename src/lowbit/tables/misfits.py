@@ -44,9 +44,12 @@ class Misfits:
         self._whole = {field.name for field in schema or () if kinds.is_integer(field.type)}
         self._seen: dict[str, tuple[str, int]] = {}
 
-    def first(self, lines: Iterable[str]) -> InputError | None:
-        """Return the error of the first row that is no object, or does not fit; None if all do."""
-        for number, line in enumerate(lines, 1):
+    def first(self, rows: Iterable[tuple[int, str]]) -> InputError | None:
+        """Return the error of the first row that is no object, or does not fit; None if all do.
+
+        With the text of each row comes its line.
+        """
+        for number, line in rows:
             try:
                 require_utf8(line)
                 row = value_of(line) if line.strip() else {}

@@ -39,13 +39,14 @@ from lowbit.formats.headers import (
 from lowbit.formats.headings import Headings
 from lowbit.formats.packing import CHUNK
 from lowbit.formats.source import lines_of_bytes
-from lowbit.formats.table_names import KINDS, TableName, table_name
+from lowbit.formats.table_names import KINDS, TableName, is_named_json, packing_of, table_name
 from lowbit.formats.text import is_comment, require_utf8
 from lowbit.tables.bad_rows import MendedText
 from lowbit.tables.batches import ROWS
+from lowbit.tables.json_rows import numbered_rows, stream_for
 from lowbit.tables.misfits import Misfits
 from lowbit.tables.places import Place, place_of, reason_of, source_errors
-from lowbit.tables.text_stream import BLOCK, JsonStream, for_arrow, lines_of, text_stream
+from lowbit.tables.text_stream import BLOCK, for_arrow, lines_of, packed_stream, text_stream
 
 if TYPE_CHECKING:
     import os
@@ -128,6 +129,8 @@ def open_source(
     """
     place = path if isinstance(path, Place) else place_of(within(path))
     named = named or table_name(place.name)
+    if named is None and is_named_json(place.name):
+        named = TableName("jsonl", packing_of(place.name))
     if named is None:
         raise SourceError(f"a table's name ends with {', '.join(KINDS)}", place.name)
     with ExitStack() as stack:
@@ -267,7 +270,7 @@ def _open_tsv(place: Place, packing: str | None, stack: ExitStack, rows: int) ->
 
 def _open_json(place: Place, packing: str | None, stack: ExitStack, rows: int) -> Source:
     blocks = arrow_json.ReadOptions(block_size=BLOCK)
-
+    kind = stream_for(place, packing)
     schema = None
 
     def explain(error: Exception) -> InputError:
@@ -275,14 +278,16 @@ def _open_json(place: Place, packing: str | None, stack: ExitStack, rows: int) -
 
     try:
         with ExitStack() as for_a_look:
-            _, text = text_stream(place, packing, for_a_look, JsonStream)
-            looked_at = arrow_json.open_json(for_arrow(text, for_a_look), blocks).schema
+            _, packed = packed_stream(place, packing, for_a_look)
+            text = for_arrow(kind(packed, place.name), for_a_look)
+            looked_at = arrow_json.open_json(text, blocks).schema
     except (pa.ArrowInvalid, UnicodeDecodeError) as error:
         raise explain(error) from error
     schema = pa.schema([field.with_type(_as_written(field.type)) for field in looked_at])
-    file, text = text_stream(place, packing, stack, JsonStream)
+    file, packed = packed_stream(place, packing, stack)
+    text = for_arrow(kind(packed, place.name), stack)
     options = arrow_json.ParseOptions(explicit_schema=schema, unexpected_field_behavior="error")
-    reader = arrow_json.open_json(for_arrow(text, stack), blocks, options)
+    reader = arrow_json.open_json(text, blocks, options)
     batches = regular(_checked(reader, place.name, explain), rows)
     return Source(place.name, schema, batches, file.tell)
 
@@ -423,7 +428,7 @@ def _json_error(
 ) -> InputError:
     """Find the line that Arrow could not read, which it counts from the start of a block."""
     with ExitStack() as stack:
-        found = Misfits(place.name, schema).first(lines_of(place, packing, stack))
+        found = Misfits(place.name, schema).first(numbered_rows(place, packing, stack))
     return found or SourceError(IN_ROW.sub("", reason_of(error)), place.name)
 
 

@@ -70,8 +70,8 @@ class TextStream(Pieces):
 class JsonStream(TextStream):
     """JSON lines as they arrive, none of which Arrow's parser would crash at."""
 
-    def __init__(self, stream: Any, name: str, *, strict: bool) -> None:  # noqa: ANN401 - as above
-        super().__init__(stream, name, strict=strict)
+    def __init__(self, stream: Any, name: str) -> None:  # noqa: ANN401 - as above
+        super().__init__(stream, name, strict=False)
         self._name = name
         self._depths = LineDepths()
         self._has_begun = False
@@ -90,18 +90,19 @@ class JsonStream(TextStream):
 
 
 def text_stream(
-    place: Place,
-    packing: str | None,
-    stack: ExitStack,
-    kind: type[TextStream] = TextStream,
-    *,
-    strict: bool = False,
+    place: Place, packing: str | None, stack: ExitStack, *, strict: bool = False
 ) -> tuple[Any, TextStream]:
     """Return a file, and the UTF-8 text in it; `stack` closes the file."""
+    file, packed = packed_stream(place, packing, stack)
+    return file, TextStream(packed, place.name, strict=strict)
+
+
+def packed_stream(place: Place, packing: str | None, stack: ExitStack) -> tuple[Any, Any]:
+    """Return a file, and the bytes in it without the compressions that only Arrow unpacks."""
     packed = file = open_file(place, stack)
     if packing in OF_ARROW:  # the bytes show the rest, whatever the name
         packed = _Unpacked(stack.enter_context(pa.CompressedInputStream(file, packing)), packing)
-    return file, kind(packed, place.name, strict=strict)
+    return file, packed
 
 
 def open_file(place: Place, stack: ExitStack) -> Any:  # noqa: ANN401 - of Arrow or of Python
@@ -112,7 +113,7 @@ def open_file(place: Place, stack: ExitStack) -> Any:  # noqa: ANN401 - of Arrow
     return stack.enter_context(place.system.open_input_file(place.path))
 
 
-def for_arrow(text: TextStream, stack: ExitStack) -> pa.PythonFile:
+def for_arrow(text: Pieces, stack: ExitStack) -> pa.PythonFile:
     """Return a text as a file of Arrow's."""
     return stack.enter_context(pa.PythonFile(text, "r"))
 

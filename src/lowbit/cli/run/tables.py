@@ -19,7 +19,8 @@ from lowbit.cli.run.report import Report
 from lowbit.errors import GridError, InputError, LowbitError, TableError
 from lowbit.formats.frame import cell_columns, misnamed_cells
 from lowbit.formats.headers import fields_of, header_of
-from lowbit.formats.json_puzzles import lies_deeper
+from lowbit.formats.json_puzzles import is_table_row, lies_deeper
+from lowbit.formats.json_values import first_row
 from lowbit.formats.puzzle import is_symbols, looks_like_puzzle
 from lowbit.formats.puzzle_texts import (
     HAS_CONSTRAINTS,
@@ -83,7 +84,7 @@ def table_kind(name: str, request: Request) -> TableName | None:
     looks_so = header_of(first) or first.lstrip().startswith("{")
     if named is None and looks_so and _is_loose(name, request):
         return None
-    if first.lstrip().startswith("{"):  # tables know no comments, and have a row a line
+    if first.lstrip().startswith(("{", "[")):  # tables know no comments, and have a row a line
         is_text = is_json_begun(first) or request.sources.begins_with_comment(name)
         return None if is_text else TableName("jsonl")
     return _kind_by_header(first, named)
@@ -98,12 +99,21 @@ def _is_loose(name: str, request: Request) -> bool:
 
 def _is_json_text(name: str, request: Request) -> bool:
     """Whether a source is JSON that is no table: it is asked for as text, or has no such column."""
-    if request.table.column is not None:
-        return is_json_line(request.sources.first_line(name))
-    if request.format_name == "json":
-        return True
     first = request.sources.first_line(name)
-    return first.lstrip().startswith("[") or is_json_line(first) or lies_deeper(first)
+    if request.format_name == "json" and request.table.column is None:
+        return True
+    if first.lstrip().startswith("["):
+        return not _is_array_of_rows(name, request)
+    return is_json_line(first) or (request.table.column is None and lies_deeper(first))
+
+
+def _is_array_of_rows(name: str, request: Request) -> bool:
+    """Whether a text that begins with a bracket is an array of objects that are rows of a table."""
+    with suppress(LowbitError), request.sources.look(name) as lines:
+        if not lines.begins_with_comment():
+            row = first_row(lines)
+            return row is not None and (request.table.column is not None or is_table_row(row))
+    return False
 
 
 def _kind_by_header(first: str, named: TableName | None) -> TableName | None:

@@ -14,23 +14,25 @@ from lowbit import formats
 from lowbit.errors import FormatError, GridError, InputError
 from lowbit.formats.headers import DELIMITERS, fields_of, header_of, is_usual
 from lowbit.formats.headings import Headings
-from lowbit.formats.json_puzzles import lies_deeper
+from lowbit.formats.json_puzzles import is_table_row, lies_deeper_in
+from lowbit.formats.json_values import first_row
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.formats.source import Arrivals, lines_of_bytes
-from lowbit.formats.table_names import table_name
+from lowbit.formats.table_names import TableName, is_named_json, table_name
 from lowbit.formats.text import is_comment, one_line
 from lowbit.geometry import Geometry
 from lowbit.grid import Grid
-from lowbit.nesting import value_of
 from lowbit.web.workers.texts import other_board
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
     from lowbit.formats.stream import LineStream
-    from lowbit.formats.table_names import TableName
 
 Send: TypeAlias = Callable[[Any], object]
+
+JSON: Final = TableName("jsonl")
+"""A table whose name does not say that it is one."""
 
 AT_ONCE: Final = 1000
 """How many puzzles are sent at a time."""
@@ -84,10 +86,10 @@ def json_line(item: object) -> bytes:
 
 def _opened(file: Uploaded, column: str | None) -> tuple[list[str], str | None, Iterator[str]]:
     """Return the columns of a file, the one that is read, and what it holds."""
-    table = table_name(file.name)
-    if table is None:
+    table = table_name(file.name) or (JSON if is_named_json(file.name) else None)
+    columns = _columns_of_text(file, table) if table and table.is_plain_text else []
+    if table is None or (table is JSON and not columns):
         return [], None, _lines_of_text(file)
-    columns = _columns_of_text(file, table) if table.is_plain_text else []
     chosen = column or next(filter(is_usual, columns), None)
     if chosen in columns and table.kind != "jsonl" and find_spec("pyarrow"):
         return columns, chosen, islice(_lines_of_table(file, table, chosen), 1, None)
@@ -155,14 +157,12 @@ def _line_of(value: Any, board: Geometry) -> str:  # noqa: ANN401 - of any colum
 
 def _columns_of_text(file: Uploaded, table: TableName) -> list[str]:
     """Return the columns that the first line of a table names; none where it is a row already."""
-    first = _first_line(file)
     if table.kind == "jsonl":
-        if lies_deeper(first):
-            return []
-        try:
-            return list(value_of(first))
-        except (ValueError, RecursionError, TypeError):  # of no object
-            return []
+        with _text_of(file) as lines:
+            row = first_row(lines)
+        is_table = is_table_row(row) or (table is not JSON and row and not lies_deeper_in(row))
+        return [*row] if row and is_table else []
+    first = _first_line(file)
     if header := header_of(first):
         return header.names
     names = fields_of(first, max(DELIMITERS, key=first.count))
