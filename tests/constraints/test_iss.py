@@ -130,6 +130,8 @@ def test_a_cell_that_a_cage_names_twice_counts_twice() -> None:
         (".~R1C1", "r1c1 cannot hold no value"),
         (".AntiKing.End.~R1C1_1", "End ends no group of Or, And or Replicate"),
         (".Shape~4x4.Shape~6x6", "Shape is given twice, with different arguments"),
+        (".Shape~4x4.~R1C1_1\n\n.Shape~4x4.~R1C1_1", "these are several puzzles"),
+        (".Shape~4x4.AntiKing.Shape~6x6", "these are several puzzles"),
         (".Or.Shape~4x4.End", "Shape describes the board, and stands in no group"),
         (".Replicate~!.~R1C1_1.End", "Replicate~! does not say where to"),
         (".Shape~4x4.Replicate~AAAE.~R1C1_1.End", "Replicate moves cells over the rim"),

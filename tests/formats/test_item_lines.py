@@ -14,6 +14,7 @@ import lowbit
 from command_line import lowbit as run
 from lowbit import CLASSIC, Puzzle, formats, read_puzzle, write_puzzle
 from lowbit.constraints import REGISTRY
+from lowbit.errors import FormatError
 from lowbit.formats import read_whole
 from lowbit.formats.item_lines import is_item
 from lowbit.formats.stream import LineStream
@@ -109,6 +110,18 @@ def test_a_text_that_is_to_be_one_puzzle_is_one(text: str) -> None:
     assert read_puzzle(text) == expected
     assert lowbit.count_many([text]).tolist() == [N_SOLUTIONS]
     assert run("count", "-q", text).stdout == f"{N_SOLUTIONS}\n"
+
+
+@pytest.mark.parametrize("between", ["\n", "\n\n", "\n# another\n"])
+def test_an_argument_of_two_boards_is_two_puzzles_as_a_file_is(between: str) -> None:
+    one, two = (f".Shape~4x4.Cage~{total}~R1C1~R1C2" for total in (5, 3))
+    for first in (one, one.replace(".Cage", "\n.Cage"), one.replace("4x4", "4x4\n.AntiKing")):
+        text = f"{first}{between}{two}"
+        done = run("count", "-q", text)
+        assert done.stdout == run("count", "-q", stdin=text).stdout
+        assert done.stdout.count("\n") == 2
+        with pytest.raises(FormatError, match="these are several puzzles"):
+            read_puzzle(text)
 
 
 def test_files_and_pipes(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from lowbit.houses import House
 from lowbit.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from lowbit.constraints import Constraint
 
@@ -59,6 +59,7 @@ def read_iss(text: str) -> Puzzle:
     ('4x4', 1, ['Cage', 'Diagonal'])
     """
     items = items_of(text)
+    _require_one_puzzle(items)
     geometry = _board(tuple([item for item in items if item.name in BOARD_ITEMS]))
     reader = _Reader(Places(geometry, items))
     known = _readers_of(geometry)
@@ -103,6 +104,16 @@ def _board_of_items(text: str) -> Geometry | None:
         if not any(item.name == "Jigsaw" for item in items):
             return _board(items)
     return None
+
+
+def _require_one_puzzle(items: Sequence[Item]) -> None:
+    """Refuse items of several puzzles: a board behind the constraints on another."""
+    shapes = [at for at, item in enumerate(items) if item.name == "Shape"]
+    if len(shapes) < 2:
+        return
+    between = items[shapes[0] : shapes[-1]]
+    if any(item.name not in BOARD_ITEMS for item in between):
+        raise FormatError("Shape is given again behind constraints: these are several puzzles")
 
 
 def _is_alone(item: Item) -> bool:
