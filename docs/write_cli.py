@@ -35,9 +35,9 @@ Results go to standard output, everything else to standard error.
 | 130 | SIGINT: Ctrl-C |
 | 143 | SIGTERM |
 
-`lowbit` imports nothing from the folder where it runs. `python -m lowbit` leaves that folder as soon as lowbit is
-found, but before, Python itself looks there: it would run a `lowbit.py` in place of lowbit. `python -P -m lowbit` does
-not.
+`lowbit` imports nothing from the folder where it runs. `python -m lowbit` leaves that folder as
+soon as lowbit is found, but before, Python itself looks there: it would run a `lowbit.py` in place
+of lowbit. `python -P -m lowbit` does not.
 """
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import combinations
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -16,13 +17,21 @@ from lowbit.constraints import (
     Arrow,
     Cage,
     Constraint,
+    CountDistinct,
     Diagonal,
+    Lunchbox,
+    RegularLanguage,
+    RellikCage,
     Sandwich,
     Thermometer,
 )
+from lowbit.errors import LimitReachedError
 from lowbit.geometry import Geometry
-from lowbit.techniques.constrained import RULES
+from lowbit.reference.budget import Budget
+from lowbit.techniques import constrained
+from lowbit.techniques.constrained import RULES, sets_of
 from lowbit.techniques.constraint_words import NAMES
+from lowbit.techniques.technique import Options
 from lowbit.verbs.steps.start import start_of
 from web_page import SOLUTION
 
@@ -169,3 +178,41 @@ def test_hints_name_the_place_then_the_constraint() -> None:
     killer = lowbit.Puzzle(EMPTY, cages(6))
     assert str(lowbit.hint(killer, level=1)).startswith("look at killer cage ")
     assert str(lowbit.hint(killer, level=2)) == "killer cage"
+
+
+LARGE = Geometry.parse("25x25")
+MANY_STATES = tuple(tuple((7 * at + by) % 500 for by in range(25)) for at in range(500))
+HEAVY = (
+    Lunchbox(tuple(range(7)), 20),
+    RellikCage(tuple(range(5)), 10),
+    CountDistinct(0, (1, 2, 3)),
+    RegularLanguage(tuple(range(9)), MANY_STATES, (1,)),
+    Cage(tuple(range(9)), 130),
+)
+"""Constraints that take long to try out on a large board."""
+
+
+@pytest.mark.parametrize("constraint", HEAVY, ids=lambda each: type(each).__name__)
+def test_a_look_at_a_constraint_is_charged_and_bounded(
+    constraint: Constraint, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    position = start_of(lowbit.Puzzle("." * 625, [constraint], geometry=LARGE))
+    with pytest.raises(LimitReachedError):
+        list(constrained.by_constraints(position.within(Budget(max_nodes=3)), Options()))
+    monkeypatch.setattr(constrained, "MOST_WORK", 1 << 16)
+    budget = Budget()
+    list(constrained.by_constraints(position.within(budget), Options()))
+    work = max(map(constrained._work_of, constrained._operations_of(constraint, LARGE)))  # noqa: SLF001 - what is counted
+    assert budget.nodes * work <= 3 * constrained.MOST_WORK
+
+
+def test_only_sets_with_the_sum_of_a_cage_are_looked_at() -> None:
+    every = [LARGE.full_mask] * LARGE.n_cells
+    budget = Budget(max_nodes=100)
+    for total in (10, 78, 1000):
+        fitting = ((*range(1, 13),),) if total == 78 else ()
+        assert sets_of(Cage(tuple(range(12)), total), LARGE, every, budget) == fitting
+    assert sets_of(Cage(tuple(range(12)), 156), LARGE, every, budget) == ()
+    for n, total in ((1, 3), (2, 9), (3, 12), (4, 10), (4, 99), (6, 21)):
+        sums = [each for each in combinations(range(1, 7), n) if sum(each) == total]
+        assert [*constrained._sets_with_sum(1, 6, n, total)] == sums  # noqa: SLF001 - as above

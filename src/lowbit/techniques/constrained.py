@@ -8,12 +8,20 @@ The rule of 45 makes a sum of the cells that the cages of a house leave over, or
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import combinations
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from lowbit.constraints import Cage, Sum
 from lowbit.constraints.lowering import lowered
-from lowbit.constraints.operations import AnyOf, Distinct, Within
+from lowbit.constraints.operations import (
+    Accepted,
+    AnyOf,
+    Distinct,
+    Enclosed,
+    OneOfSets,
+    Within,
+)
+from lowbit.reference.budget import Budget
 from lowbit.reference.search import DeadEndError, bits_of
 from lowbit.reference.variants import propagate, prune
 from lowbit.techniques.board_masks import digits_in, mask_of, members
@@ -38,6 +46,12 @@ MOST_CELLS: Final = 12
 
 MOST_TRIES: Final = 300
 """Digits tried for one candidate; one that takes more is kept."""
+
+MOST_WORK: Final = 1 << 21
+"""What a look at one constraint may take, as `_work_of` counts it: about a second."""
+
+MOST_SUMS: Final = 1 << 10
+"""How many sets of digits with the sum of a cage are tried: on the classic board all, twelve."""
 
 MOST_SETS: Final = 6
 """How many sets of digits of a cage a person keeps in mind."""
@@ -81,7 +95,8 @@ def _step(
     position.budget.charge()
     board, masks = position.geometry, position.masks
     cells = _cells_of(constraint, board)
-    gone = _impossible(constraint, board, tuple(masks[cell] for cell in cells))
+    look = _look(constraint, board, tuple(masks[cell] for cell in cells))
+    gone = look.impossible(position.budget)
     struck = [(cell, digit) for cell, digit in gone if position.has(cell, digit)]
     if not struck:
         return None
@@ -94,7 +109,7 @@ def _step(
         tuple(marks_of(Role.CONSTRAINT, mask_of(named))),
         houses,
         constraint=constraint,
-        sets=sets_of(constraint, board, masks),
+        sets=sets_of(constraint, board, masks, position.budget),
     )
 
 
@@ -110,7 +125,7 @@ def _placed(position: Position, struck: Iterable[Candidate]) -> Iterator[Candida
 
 
 def sets_of(
-    constraint: Constraint, board: Geometry, masks: Sequence[int]
+    constraint: Constraint, board: Geometry, masks: Sequence[int], budget: Budget | None = None
 ) -> tuple[tuple[int, ...], ...]:
     """Return the sets of digits that fit into a cage; none where they say nothing, or of many.
 
@@ -122,6 +137,8 @@ def sets_of(
         The board.
     masks : sequence of int
         The candidates of all cells.
+    budget : Budget, optional
+        Charged for each digit that is tried.
 
     Examples
     --------
@@ -131,36 +148,72 @@ def sets_of(
     """
     if not isinstance(constraint, Cage) or constraint.total is None or len(constraint.cells) == 1:
         return ()
-    operations, cells = _operations_of(constraint, board), constraint.cells
+    tries, cells = _Tries(_operations_of(constraint, board), board, budget), constraint.cells
+    total = constraint.total - len(cells) * (board.values[0] - 1)
+    sums = [*islice(_sets_with_sum(1, board.size, len(cells), total), MOST_SUMS + 1)]
     found = []
-    for digits in combinations(range(1, board.size + 1), len(cells)):
-        if sum(board.values[digit - 1] for digit in digits) == constraint.total:
-            allowed = mask_of(digit - 1 for digit in digits)
-            if _filling(operations, cells, {cell: masks[cell] & allowed for cell in cells}, board):
-                found.append(digits)
-                if len(found) > MOST_SETS:
-                    return ()
+    for digits in sums if len(sums) <= MOST_SUMS else ():
+        allowed = mask_of(digit - 1 for digit in digits)
+        if tries.filling(cells, {cell: masks[cell] & allowed for cell in cells}) is not None:
+            found.append(digits)
+            if len(found) > MOST_SETS:
+                return ()
     return tuple(found)
 
 
+def _sets_with_sum(least: int, most: int, n: int, total: int) -> Iterator[tuple[int, ...]]:
+    """Yield the sets of so many digits with a sum, and look at no others."""
+    if not n:
+        yield from [()] if total == 0 else ()
+        return
+    for digit in range(least, most - n + 2):
+        if n * digit + n * (n - 1) // 2 > total:
+            return
+        if digit + (n - 1) * (2 * most - n + 2) // 2 >= total:
+            for others in _sets_with_sum(digit + 1, most, n - 1, total - digit):
+                yield (digit, *others)
+
+
 @lru_cache(maxsize=1 << 12)
-def _impossible(
-    constraint: Constraint, board: Geometry, masks: tuple[int, ...]
-) -> tuple[Candidate, ...]:
-    """Return the candidates of a constraint's cells with which it cannot hold."""
-    cells = _cells_of(constraint, board)
-    at = dict(zip(cells, masks, strict=True))
-    operations = lowered(constraint, board)
-    if len(cells) > MOST_CELLS or all(isinstance(each, Distinct) for each in operations):
-        return tuple(_struck_apart(operations, at, board))
-    return tuple(_struck_together(_operations_of(constraint, board), at, board))
+def _look(constraint: Constraint, board: Geometry, masks: tuple[int, ...]) -> _Look:
+    """Return the look at a constraint with these candidates in its cells, which is kept."""
+    return _Look(constraint, board, masks)
+
+
+class _Look:
+    """A look at a constraint, for the candidates of its cells with which it cannot hold."""
+
+    def __init__(self, constraint: Constraint, board: Geometry, masks: tuple[int, ...]) -> None:
+        self._constraint = constraint
+        self._board = board
+        self._masks = masks
+        self._found: tuple[Candidate, ...] | None = None
+
+    def impossible(self, budget: Budget) -> tuple[Candidate, ...]:
+        """Return the candidates, sought once: a budget that ends that leaves it to the next."""
+        if self._found is None:
+            self._found = tuple(self._struck(budget))
+        return self._found
+
+    def _struck(self, budget: Budget) -> Iterator[Candidate]:
+        cells = _cells_of(self._constraint, self._board)
+        at = dict(zip(cells, self._masks, strict=True))
+        operations = lowered(self._constraint, self._board)
+        if len(cells) > MOST_CELLS or all(isinstance(each, Distinct) for each in operations):
+            yield from _struck_apart(operations, at, self._board, budget)
+        else:
+            together = _operations_of(self._constraint, self._board)
+            yield from _struck_together(_Tries(together, self._board, budget), at)
 
 
 def _struck_apart(
-    operations: Iterable[Operation], at: dict[int, int], board: Geometry
+    operations: Iterable[Operation], at: dict[int, int], board: Geometry, budget: Budget
 ) -> Iterator[Candidate]:
     """Yield what each operation eliminates at sight."""
     for operation in operations:
+        budget.charge()
+        if _work_of(operation) > MOST_WORK:
+            continue
         masks = _spread(at, board)
         try:
             prune(operation, masks)
@@ -183,40 +236,74 @@ def _only_here(operation: Operation, cell: int, at: dict[int, int], board: Geome
     return board.full_mask & ~elsewhere
 
 
-def _struck_together(
-    operations: Sequence[Operation], at: dict[int, int], board: Geometry
-) -> Iterator[Candidate]:
+def _struck_together(tries: _Tries, at: dict[int, int]) -> Iterator[Candidate]:
     """Yield the candidates with which all cells together cannot be filled."""
     fits: set[Candidate] = set()
     for cell, mask in at.items():
         for digit in digits_in(mask):
             if (cell, digit) not in fits:
-                filling = _filling(operations, at, at | {cell: 1 << digit - 1}, board)
+                filling = tries.filling(at, at | {cell: 1 << digit - 1})
                 if filling is None:
                     yield cell, digit
                 else:
                     fits |= filling
 
 
-def _filling(
-    operations: Sequence[Operation], cells: Iterable[int], at: dict[int, int], board: Geometry
-) -> set[Candidate] | None:
-    """Return digits that fit into cells; None if there are none, and empty if that takes long."""
-    untried = [_spread(at, board)]
-    for _ in range(MOST_TRIES):
-        if not untried:
-            return None
-        masks = untried.pop()
-        try:
-            propagate(operations, masks)
-        except DeadEndError:
-            continue
-        free = [cell for cell in cells if masks[cell] & masks[cell] - 1]
-        if not free:
-            return {(cell, masks[cell].bit_length()) for cell in cells}
-        cell = min(free, key=lambda cell: masks[cell].bit_count())
-        untried += [[*masks[:cell], bit, *masks[cell + 1 :]] for bit in bits_of(masks[cell])]
-    return set()
+class _Tries:
+    """The tries to fill the cells of some operations: few where each takes long."""
+
+    def __init__(
+        self, operations: Sequence[Operation], board: Geometry, budget: Budget | None
+    ) -> None:
+        self._operations = operations
+        self._board = board
+        self._budget = budget or Budget()
+        self._n_left = MOST_WORK // max(1, sum(map(_work_of, operations)))
+
+    def filling(self, cells: Iterable[int], at: dict[int, int]) -> set[Candidate] | None:
+        """Return digits that fit into cells; None if there are none, and empty if that takes long.
+
+        Parameters
+        ----------
+        cells : iterable of int
+            The cells.
+        at : dict
+            The candidates of each.
+        """
+        untried = [_spread(at, self._board)]
+        for _ in range(min(MOST_TRIES, self._n_left)):
+            if not untried:
+                return None
+            self._budget.charge()
+            self._n_left -= 1
+            masks = untried.pop()
+            try:
+                propagate(self._operations, masks)
+            except DeadEndError:
+                continue
+            free = [cell for cell in cells if masks[cell] & masks[cell] - 1]
+            if not free:
+                return {(cell, masks[cell].bit_length()) for cell in cells}
+            cell = min(free, key=lambda cell: masks[cell].bit_count())
+            untried += [[*masks[:cell], bit, *masks[cell + 1 :]] for bit in bits_of(masks[cell])]
+        return set()
+
+
+def _work_of(operation: Operation) -> int:
+    """Return about how many steps it takes to prune candidates by an operation."""
+    match operation:
+        case Within():
+            return 1
+        case AnyOf(branches):
+            return sum(1 + sum(map(_work_of, branch)) for branch in branches)
+        case Accepted(cells, automaton):
+            return len(cells) * len(automaton.transitions)
+        case OneOfSets(cells, masks):
+            return len(cells) + len(masks)
+        case Enclosed(cells, fillings):
+            return len(cells) ** 2 * len(fillings)
+        case _:
+            return len(operation.cells)
 
 
 def _spread(at: dict[int, int], board: Geometry) -> list[int]:
