@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import lowbit
 from lowbit import InputError, Puzzle, Status
-from lowbit.constraints import AntiKing, AntiKnight, Cage, Diagonal, Sum, Thermometer, Whisper
+from lowbit.constraints import (
+    AntiKing,
+    AntiKnight,
+    Cage,
+    Diagonal,
+    ParityLine,
+    Sum,
+    Thermometer,
+    Whisper,
+)
+from lowbit.kernels.variants.best import advance_best
+from lowbit.kernels.variants.layout import N_NODES
 from lowbit.verbs.maximize.weights import values_of
 from support import interrupted, seeded
 
@@ -79,6 +91,31 @@ def test_a_limit_leaves_a_bound() -> None:
     assert some.bound is not None
     assert some.score < some.bound <= 2980
     assert lowbit.maximize(KILLER, max_nodes=0).bound == 2980
+
+
+def test_a_time_limit_holds_while_constraints_are_laid_out() -> None:
+    never_laid_out = Puzzle("." * 81, [Cage((7, 8, 16, 17), 23)])
+    nothing = lowbit.maximize(never_laid_out, time_limit=0)
+    assert (nothing.scores, nothing.bound, nothing.nodes) == ((), None, 0)
+    assert nothing.status is Status.LIMIT_REACHED
+
+
+def test_each_return_to_python_comes_soon_on_large_boards_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A node has a bound of all candidates to work out, however few operations there are."""
+    done: list[int] = []
+
+    def advance(*arguments: Any) -> int:  # noqa: ANN401 - as the kernel
+        state = advance_best(*arguments)
+        done.append(int(arguments[1][N_NODES]))
+        return state
+
+    monkeypatch.setattr("lowbit.verbs.maximize.variants.advance_best", advance)
+    line = ParityLine(tuple(range(625)))
+    puzzle = lowbit.Puzzle("." * 625, [line], geometry="25x25")
+    lowbit.maximize(puzzle, [range(25)] * 625, max_nodes=3000)
+    assert all(after - before < 2000 for before, after in pairwise([0, *done]))
 
 
 def test_few_cells_that_count() -> None:

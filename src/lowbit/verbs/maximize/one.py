@@ -9,6 +9,7 @@ is only one right answer, so both give the same; only `nodes` differs.
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from dataclasses import dataclass, field
 from operator import neg
 from time import monotonic
@@ -239,9 +240,10 @@ class _Search:
         visited = 0 if self._reference is None else FEW_NODES
         max_nodes = UNLIMITED if self._max_nodes is None else self._max_nodes - visited
         limits = SearchLimits(max_nodes, self._deadline)
-        for outcome in _found(self._puzzle, self._values, self._top, limits):
-            self._outcome = outcome
-            yield
+        with suppress(LimitReachedError):  # before a search began
+            for outcome in _found(self._puzzle, self._values, self._top, limits):
+                self._outcome = outcome
+                yield
 
     def result(self, *, minimize: bool) -> ScoreResult:
         """Return the result so far."""
@@ -249,7 +251,7 @@ class _Search:
         reference, outcome = self._reference, self._outcome
         scores: list[int] = []
         solutions: list[Grid] = []
-        bound: int | None = 0
+        bound: int | None = None
         nodes, settled = 0, False
         if reference is not None:
             scores = [found.score for found in reference.best]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from lowbit.kernels.variants.best import (
     bound_of_rest,
 )
 from lowbit.kernels.variants.engine import RUNS_AT_ONCE, new_memory, twice_as_long
+from lowbit.kernels.variants.interrupts import until
 from lowbit.kernels.variants.layout import N_NODES
 from lowbit.kernels.variants.program import program_of
 from lowbit.kernels.variants.search import DONE, FULL_STACK, PAUSED, clear, place_root
@@ -32,6 +33,20 @@ if TYPE_CHECKING:
     from lowbit.puzzle import Puzzle
     from lowbit.verbs.maximize.weights import Values
 
+N_CANDIDATES: Final = 729
+"""The candidates of the classic board."""
+
+
+def runs_at_once(n_cells: int, size: int) -> int:
+    """Return the operations between two returns to Python: fewer where a node has more to add up.
+
+    Examples
+    --------
+    >>> runs_at_once(81, 9), runs_at_once(625, 25)
+    (32768, 1528)
+    """
+    return max(1, RUNS_AT_ONCE * N_CANDIDATES // max(N_CANDIDATES, n_cells * size))
+
 
 def best_with_constraints(
     puzzle: Puzzle, values: Values, k: int, limits: SearchLimits
@@ -45,17 +60,26 @@ def best_with_constraints(
         The value of each digit, from 1, in each cell.
     k : int
     limits : SearchLimits
+
+    Raises
+    ------
+    LimitReachedError
+        If time is over before the constraints are laid out: then nothing is known.
     """
-    return best_by(partial(_ConstrainedSearch, puzzle, values), k, limits)
+    with until(limits.deadline):
+        program = program_of(puzzle.geometry, puzzle.constraints)
+    return best_by(partial(_ConstrainedSearch, puzzle, program, values), k, limits)
 
 
 class _ConstrainedSearch:
     """One search by the kernel: for the best completions, or for the first with a given score."""
 
-    def __init__(self, puzzle: Puzzle, values: Values, k: int, tied: int) -> None:
-        board = puzzle.geometry
+    def __init__(
+        self, puzzle: Puzzle, program: NDArray[np.int64], values: Values, k: int, tied: int
+    ) -> None:
+        self._board = board = puzzle.geometry
         self._tables = score_tables(board, tuple(map(tuple, values)))
-        self._program = program_of(board, puzzle.constraints)
+        self._program = program
         self._memory = new_memory(self._program)
         clear(self._program, self._memory)
         root = np.array(puzzle.grid.allowed, np.int64)
@@ -94,10 +118,9 @@ class _ConstrainedSearch:
 
     def steps(self, limits: SearchLimits) -> Iterator[Outcome]:
         most, state = min(limits.max_nodes, UNLIMITED), PAUSED
+        runs = runs_at_once(self._board.n_cells, self._board.size)
         while True:
-            state = advance_best(
-                self._program, self._memory, self._tables, self._best, most, RUNS_AT_ONCE
-            )
+            state = advance_best(self._program, self._memory, self._tables, self._best, most, runs)
             if state == FULL_STACK:
                 self._memory = twice_as_long(self._memory)
             elif state == PAUSED and not limits.are_reached(self.nodes):
