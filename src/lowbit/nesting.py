@@ -13,7 +13,7 @@ from typing import Any, Final
 DEEPEST: Final = 200
 """How many arrays and objects may lie in one another; a puzzle has about five."""
 
-STRING: Final = re.compile(r'"(?:[^"\\]|\\.)*"')
+STRING: Final = re.compile(r'"(?:[^"\\]|\\.)*+(?:"|\Z)', re.DOTALL)
 
 BRACKET: Final = re.compile(r"[\[\]{}]")
 

@@ -17,12 +17,12 @@ from functools import lru_cache, partial
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
+from lowbit.alphabets import digits_by_character
 from lowbit.cells import shape_of
 from lowbit.errors import FormatError, GridError
-from lowbit.formats.headers import is_usual
+from lowbit.formats.headers import HEADERS, is_usual
 from lowbit.formats.item_lines import apart
 from lowbit.formats.puzzle import (
-    is_symbols,
     looks_like_puzzle,
     parse_puzzle,
     puzzle_text,
@@ -120,13 +120,14 @@ def cells_or_text(record: Record) -> str:
 
 def misfit(lines: Sequence[str], board: Geometry) -> str | None:
     """Require a header, or any line that looks like a puzzle."""
-    cells = [split_line(text, board)[0] for text in lines]
+    cells = (split_line(text, board)[0] for text in lines)
     if _is_header(lines[0]) or any(
         looks_like_puzzle(text, board) or _by_number(board.n_cells).match(text) for text in cells
     ):
         return None
+    first, _ = split_line(lines[0], board)
     return (
-        f"the first word has {len(cells[0])} characters; a puzzle has {board.n_cells}, or "
+        f"the first word has {len(first)} characters; a puzzle has {board.n_cells}, or "
         f"{board.n_cells * board.size} with pencilmarks"
     )
 
@@ -188,10 +189,13 @@ def split_line(text: str, board: Geometry) -> tuple[str, str]:
 _LEADING = re.compile(r"\s*[,;#]?\s*")
 
 _CELL = (
-    rf" *(?:{FIELD_OF_CELL}|\"(?:{FIELD_OF_CELL}|[^\"])?\"|'(?:{FIELD_OF_CELL}|[^'])?'"
-    r"|[^\s,;\"'])? *"
+    rf" *(?:(?:{FIELD_OF_CELL}|\"(?:{FIELD_OF_CELL}|[^\"])?\"|'(?:{FIELD_OF_CELL}|[^'])?'"
+    r"|[^\s,;\"']) *)?"
 )
-"""A cell of one character or none, or as a data frame writes it; quotes are optional."""
+"""A cell of one character or none, or as a data frame writes it; quotes are optional.
+
+The spaces of an empty one are matched in one way only, or a line of many takes for ever.
+"""
 
 
 def _further_cells(found: re.Match[str], fields: Sequence[str], board: Geometry) -> list[str]:
@@ -212,8 +216,7 @@ _AROUND = f" {QUOTES}"
 
 
 def _is_cell_of(field: str, board: Geometry) -> bool:
-    cell = cell_of(field)
-    return len(cell) == 1 and is_symbols(cell, board)
+    return cell_of(field) in digits_by_character(board.symbols)
 
 
 def _is_number_of(word: str, board: Geometry) -> bool:
@@ -235,8 +238,11 @@ def _by_number(n_cells: int) -> re.Pattern[str]:
     return re.compile(rf"[0-9]{{1,2}}(?:\s+[0-9]{{1,2}}){{{n_cells - 1}}}(?=[\s,;#]|$)")
 
 
+_MAYBE_HEADER = re.compile(rf"\s*[\"']?\s*(?:{'|'.join(HEADERS)})", re.IGNORECASE)
+
+
 def _is_header(text: str) -> bool:
-    return is_usual(split_line(text, CLASSIC)[0])
+    return _MAYBE_HEADER.match(text) is not None and is_usual(split_line(text, CLASSIC)[0])
 
 
 FORMAT = Format("line", read, write, misfit, names_boards=True)
