@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from lowbit.alphabets import digits_by_character
@@ -70,8 +71,12 @@ def are_cells(text: str, board: Geometry) -> bool:
     >>> are_cells("53??7????", CLASSIC), are_cells("five", CLASSIC)
     (True, False)
     """
-    table = digits_by_character(board.symbols)
-    return all(c in table or c in BLANKS_ELSEWHERE or c in ONES or c == EMPTY for c in text)
+    return _cells(board.symbols).issuperset(text)
+
+
+@lru_cache
+def _cells(symbols: str) -> frozenset[str]:
+    return BLANKS_ELSEWHERE | ONES | {EMPTY} | digits_by_character(symbols).keys()
 
 
 def settled(cells: str, board: Geometry) -> str:

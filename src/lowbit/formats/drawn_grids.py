@@ -18,17 +18,22 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from itertools import chain, islice, takewhile
+from itertools import chain, filterfalse, islice, takewhile
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from lowbit.errors import FormatError, GeometryError, GridError
 from lowbit.formats.headings import SIZES, board_of_length
 from lowbit.formats.html_rows import HtmlRows
-from lowbit.formats.loose_rows import LooseRow, is_nearly_row, loose_row
+from lowbit.formats.loose_rows import (
+    LONGEST_ROW,
+    LooseRow,
+    is_nearly_row,
+    loose_row,
+    may_be_row,
+)
 from lowbit.formats.record import Record
 from lowbit.formats.rows import RULE_LINE, begins_blank, is_empty, widened, with_gaps
-from lowbit.formats.stream import LineStream
 from lowbit.formats.text import is_comment, printable, quoted
 from lowbit.grid import Grid
 from lowbit.lookalikes import said_of, settled
@@ -37,6 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from lowbit.formats.rows import RowParser
+    from lowbit.formats.stream import LineStream
     from lowbit.geometry import Geometry
 
     ParserOf = Callable[[Iterable[str], Geometry], RowParser]
@@ -53,6 +59,8 @@ ENDS: Final = "the text ends"
 LONGEST_RUN: Final = 1000
 """After so many rows without a gap, those above the last gap are taken for a grid cut off."""
 
+MOST_LINES: Final = 4
+"""A grid has no more lines for each of its rows: rules, and empty ones."""
 
 _DASH = re.compile("[-\u2013\u2014]")
 _NO_DASH = re.compile(r"[^-\u2013\u2014\s|]")
@@ -167,7 +175,7 @@ class DrawnGrids:
         """Whether the first row of a run is wrong, and the others are whole grids without it."""
         if not self._run[0].error or self._run[0].loose:
             return False
-        rows = takewhile(str.strip, islice(self._ahead(), LONGEST_RUN))
+        rows = takewhile(str.strip, islice(self._lines.lines_ahead(), LONGEST_RUN))
         n_more = sum(_can_be_row(text, self._board, self._parse) for text in rows)
         return (len(self._run) + n_more) % self._board.n_rows == 1
 
@@ -205,19 +213,23 @@ class DrawnGrids:
 
     def _row(self, text: str) -> Row | None:
         """Return a line as a row; None if it is a rule or words."""
+        if len(text) > LONGEST_ROW:
+            return None
         begins = not self._run and not self._runs
-        if begins:
-            self._parse = self._parser_of(self._ahead_of(text), self._board)
+        if begins and not RULE_LINE.fullmatch(text):
+            self._parse = self._parser_of(self._ahead_of(text, self._board), self._board)
         row = self._row_on(text, MOST_TYPED if begins else self._board.n_columns)
         is_wrong = row is None or (row.error and not row.loose)
         if begins and is_wrong and (board := self._other_board(text)):
             self._board = board
-            self._parse = self._parser_of(self._ahead_of(text), board)
+            self._parse = self._parser_of(self._ahead_of(text, board), board)
             return self._row_on(text, MOST_TYPED)
         return row
 
     def _row_on(self, text: str, most_missing: int) -> Row | None:
         board, number, parse = self._board, self._lines.number, self._parse
+        if not may_be_row(text, board) and not is_nearly_row(text, board, most_missing):
+            return None
         n_rows = len(self._run) + len(self._pending())
         try:
             cells = with_gaps(parse(text, board), n_rows % board.n_rows, board)
@@ -240,7 +252,8 @@ class DrawnGrids:
             return False
         rows = [row.text for row in [*self._pending(), *self._run]]
         if not rows:
-            rows = list(islice(takewhile(str.strip, self._ahead()), self._board.n_rows))
+            ahead = takewhile(str.strip, self._lines.lines_ahead())
+            rows = list(islice(ahead, self._board.n_rows))
             if len(rows) != self._board.n_rows - 1:
                 return False
         shape = _CELL.sub("-", text.rstrip())
@@ -250,16 +263,14 @@ class DrawnGrids:
             if not RULE_LINE.fullmatch(row)
         )
 
-    def _ahead(self) -> LineStream:
-        return LineStream(self._lines.ahead())
-
-    def _ahead_of(self, text: str) -> Iterator[str]:
-        return chain([text], self._ahead())
+    def _ahead_of(self, text: str, board: Geometry) -> Iterator[str]:
+        lines = chain([text], self._lines.lines_ahead())
+        return islice(lines, MOST_LINES * board.n_rows)
 
     def _other_board(self, text: str) -> Geometry | None:
         """Return the board on which a grid of another size begins with a line."""
         headings = self._lines.headings
-        if headings is None or not self._board.is_rectangle:
+        if headings is None or not self._board.is_rectangle or RULE_LINE.fullmatch(text):
             return None
         for size in SIZES:
             with suppress(GeometryError):
@@ -269,17 +280,14 @@ class DrawnGrids:
         return None
 
     def _is_grid_ahead(self, text: str, board: Geometry) -> bool:
-        parse = self._parser_of(self._ahead_of(text), board)
-        n_rows = 0
-        for line in self._ahead_of(text):
-            if n_rows == board.n_rows:
-                return True
-            if RULE_LINE.fullmatch(line) or not line.strip():
-                continue
-            if not _can_be_row(line, board, parse):
-                return False
-            n_rows += 1
-        return n_rows == board.n_rows
+        if not may_be_row(text, board):
+            return False
+        parse = self._parser_of(self._ahead_of(text, board), board)
+        rows = filterfalse(_is_between_rows, self._ahead_of(text, board))
+        first = list(
+            islice(takewhile(lambda row: _can_be_row(row, board, parse), rows), board.n_rows)
+        )
+        return len(first) == board.n_rows
 
     def _end_run(self, at: Break) -> Iterator[Record]:
         """End a run of rows; yield the grids that it completes, and those that it shows cut off."""
@@ -366,7 +374,13 @@ class DrawnGrids:
             self._lines.note(said, first.number)
 
 
+def _is_between_rows(text: str) -> bool:
+    return not text.strip() or RULE_LINE.fullmatch(text) is not None
+
+
 def _can_be_row(text: str, board: Geometry, parse: RowParser) -> bool:
+    if not may_be_row(text, board):
+        return False
     try:
         return parse(text, board) is not None
     except GridError:

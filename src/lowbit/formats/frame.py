@@ -38,6 +38,9 @@ CALLED_AFTER_CELLS = "the columns are called after cells"
 
 NUMBER = re.compile(r"([0-9]{1,2})(?:\.0)?")
 
+LONGEST_HEADER = 1 << 14
+"""A header is no longer: the names of 625 cells, of the puzzle and of the solution, are 12,500."""
+
 
 class CellColumns(NamedTuple):
     """The header of a table with a cell in each column.
@@ -116,6 +119,8 @@ def cell_columns(text: str, board: Geometry) -> CellColumns | None:
     ([1, 2, 3, 4], ('1..4', '7, easy'))
     >>> cell_columns("id,0,1,2,4", Geometry.parse("4x4"))
     """
+    if len(text) > LONGEST_HEADER:
+        return None
     for delimiter, names in _names(text):
         places = places_of(names, board)
         if places and (delimiter != SPACES or len(places) == len(names)):
@@ -132,7 +137,7 @@ def misnamed_cells(text: str, board: Geometry) -> str:
     >>> misnamed_cells(",".join(map(str, range(80))), CLASSIC)
     'no column is called after row 9, column 9'
     """
-    if header_of(text):
+    if len(text) > LONGEST_HEADER or header_of(text):
         return ""
     *delimited, by_spaces = (names for _, names in _names(text))
     faults = (fault_of(names, board) for names in delimited or [by_spaces])

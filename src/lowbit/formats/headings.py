@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from math import isqrt
 from typing import TYPE_CHECKING, Final
 
@@ -93,6 +94,7 @@ def _places_of(part: bytes, text: bytes) -> Iterator[int]:
         at = text.find(part, at + 1)
 
 
+@lru_cache
 def board_of_length(n_cells: int, alphabet: str = SYMBOLS) -> Geometry | None:
     """Return the board, without extra houses, of so many cells, if it is one that is inferred."""
     size = isqrt(n_cells)

@@ -93,7 +93,7 @@ def _board_by_trial(lines: LineStream, name: str | None, alphabet: str) -> Geome
     loose = [
         (first.line, board)
         for board in boards
-        if name is None and (first := _first_puzzle(LineStream(lines.ahead()), LOOSE.name, board))
+        if name is None and (first := _first_puzzle(lines.beginning(), LOOSE.name, board))
     ]
     return min(loose, key=itemgetter(0))[1] if loose else CLASSIC.with_alphabet(alphabet)
 

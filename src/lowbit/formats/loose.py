@@ -12,6 +12,8 @@ cell is left out, and noted.
 
 from __future__ import annotations
 
+from contextlib import suppress
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from lowbit.errors import GridError, InputError
@@ -23,12 +25,12 @@ from lowbit.formats.headings import Headings
 from lowbit.formats.loose_lines import puzzle_in
 from lowbit.formats.loose_rows import loose_row
 from lowbit.formats.record import Format, Record
+from lowbit.formats.stream import LineStream
 from lowbit.formats.text import NAME_THE_CELLS, printable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
-    from lowbit.formats.stream import LineStream
     from lowbit.geometry import Geometry
     from lowbit.grid import Grid
 
@@ -38,23 +40,53 @@ def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
     return read_drawn(lines, board, board_format.row_parser, _in_line)
 
 
-def one_puzzle(lines: LineStream, board: Geometry) -> Grid | None:
+def one_puzzle(
+    text: str, *boards: Geometry, note: Callable[[str], object] = lambda _: None
+) -> Grid | None:
     """Return the only puzzle of a text; None if it holds none, or several.
+
+    A puzzle on a line may be of any of the boards, a drawn one of any size. It is not sought far
+    behind the beginning.
+
+    Parameters
+    ----------
+    text : str
+        The text.
+    *boards : Geometry
+        The boards.
+    note : callable, optional
+        What is told what was left out.
 
     Examples
     --------
-    >>> from lowbit.formats.stream import LineStream
     >>> from lowbit.geometry import Geometry
-    >>> lines = LineStream(iter(["my puzzle: 1??? ?2?? ??3? ???4"]))
-    >>> one_puzzle(lines, Geometry.parse("4x4")).to_line()
+    >>> one_puzzle("my puzzle: 1??? ?2?? ??3? ???4", Geometry.parse("4x4")).to_line()
     '1....2....3....4'
     """
-    lines.go_on(Headings(), board)
-    try:
-        records = [record for record in read(lines, board) if not record.is_passthrough]
-    except InputError:
+    if len(text) < min(board.n_cells for board in boards):
         return None
-    return records[0].grid if len(records) == 1 else None
+    lines = LineStream(iter([text]))
+    first = next(_puzzles(lines.beginning(), boards), None)
+    if first is None or not first.grid:
+        return None
+    found = list(islice(_puzzles(lines, boards), 2))
+    if len(found) > 1:
+        return None
+    note(lines.notes())
+    return found[0].grid
+
+
+def _puzzles(lines: LineStream, boards: Sequence[Geometry]) -> Iterator[Record]:
+    """Yield the records of the puzzles of a text, right or wrong."""
+    lines.go_on(Headings(), boards[0])
+
+    def in_line(text: str, lines: LineStream, board: Geometry) -> Record | None:
+        found = (_in_line(text, lines, each) for each in dict.fromkeys([board, *boards]))
+        return next(filter(None, found), None)
+
+    drawn = read_drawn(lines, boards[0], board_format.row_parser, in_line)
+    with suppress(InputError):
+        yield from (record for record in drawn if not record.is_passthrough)
 
 
 def recognises(text: str, board: Geometry) -> bool:

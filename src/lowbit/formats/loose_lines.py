@@ -93,8 +93,9 @@ def _state(found: re.Match[str]) -> Grid:
 def _puzzles(words: list[str], board: Geometry) -> list[str]:
     """Return the words that are whole puzzles."""
     found = []
+    lengths = {board.n_cells, board.n_cells + 1, board.n_cells * board.size}
     for word in words:
-        if not are_cells(word, board) and not is_symbols(word, board):
+        if len(word) not in lengths or not (are_cells(word, board) or is_symbols(word, board)):
             continue
         bare = (
             word[:-1]

@@ -10,7 +10,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from lowbit.geometry import Geometry
 
 MARKED: Final = re.compile(
-    r"</?[A-Za-z][^>]*>|<([0-9A-Z]{1,2})>|(?<![*_])([*_]{1,3})([0-9A-Z]{1,2}(?: [0-9A-Z]{1,2})*)\2"
+    r"</?[A-Za-z][^<>]*>|<([0-9A-Z]{1,2})>|(?<![*_])([*_]{1,3})([0-9A-Z]{1,2}(?: [0-9A-Z]{1,2})*)\2"
 )
 """A tag, or cells that are marked: ``<5>``, ``*5*``, ``**5 3**``."""
 
@@ -43,6 +44,12 @@ LABEL: Final = re.compile(
 FLOAT: Final = re.compile(r"([0-9]{1,2})\.0*")
 TWO_DIGITS: Final = re.compile(r"[0-9]{2}")
 A_NUMBER: Final = re.compile(r"[0-9]{1,2}|\.{1,2}")
+
+LONGEST_ROW: Final = 2048
+"""A row is no longer: 25 cells of 25 candidates are 700 characters, with rules between them."""
+
+READ_AGAIN: Final = 16
+"""How many lines are kept in parts: the same one is tried on one board after another."""
 
 RowReader = Callable[[str, "Geometry"], "str | None"]
 
@@ -89,9 +96,11 @@ def loose_row(text: str, board: Geometry, strict: RowReader) -> LooseRow | None:
     >>> loose_row("| 7   6 |       |     6 |  Menu", CLASSIC, drawn_row)
     LooseRow(cells='7 6     6', label='', left_out='Menu', is_behind=False)
     """
-    if not board.is_rectangle:
+    if not board.is_rectangle or len(text) > LONGEST_ROW:
         return None
     for view in _views(text):
+        if not _may_hold_row(view, board):
+            continue
         found = _row_of(view, board, strict)
         if found:
             return found
@@ -100,6 +109,37 @@ def loose_row(text: str, board: Geometry, strict: RowReader) -> LooseRow | None:
             if found:
                 return found._replace(label=label["label"])
     return None
+
+
+def may_be_row(text: str, board: Geometry) -> bool:
+    """Return whether a line may be a row or hold one, at a glance.
+
+    Examples
+    --------
+    >>> from lowbit.geometry import CLASSIC
+    >>> may_be_row("5,3,,,7,,,,", CLASSIC), may_be_row("a line of words", CLASSIC)
+    (True, False)
+    """
+    if len(text) > LONGEST_ROW:
+        return False
+    return not board.is_rectangle or any(_may_hold_row(view, board) for view in _views(text))
+
+
+def _may_hold_row(view: str, board: Geometry) -> bool:
+    """Whether a line has bars, enough cells, or nothing that does not belong to a row."""
+    if len(view) < board.n_columns - 1:  # as many signs between blank cells
+        return False
+    if len(BARS.findall(view)) > 1:
+        return True
+    n_cells = sum(len(word) for _, word in _words(view) if are_cells(word, board))
+    return n_cells >= board.n_columns or _of_rows(board.symbols).issuperset(LABEL.sub("", view, 1))
+
+
+@lru_cache
+def _of_rows(symbols: str) -> frozenset[str]:
+    """Return the characters of rows that hold nothing else; a blank may be ``nan``."""
+    usual = f"{RULES} \t,;\r\nunaNA{''.join(map(chr, BRACKETS))}"
+    return frozenset(usual) | digits_by_character(symbols).keys()
 
 
 def is_nearly_row(text: str, board: Geometry, most_missing: int) -> bool:
@@ -112,19 +152,21 @@ def is_nearly_row(text: str, board: Geometry, most_missing: int) -> bool:
     (True, False)
     """
     table = digits_by_character(board.symbols)
-    n_cells = sum(character in table for character in text)
-    n_others = sum(c not in table and not BETWEEN.match(c) and c not in RULES for c in text)
+    n_cells = len([c for c in text if c in table])
+    if 2 * n_cells < board.n_columns:
+        return False
     n_words = len([word for word in BETWEEN.split(text) if word])
     is_near = abs(n_cells - board.n_columns) <= most_missing or n_words == board.n_columns
-    return is_near and 2 * n_cells >= board.n_columns and 2 * n_others <= n_cells
+    others = (c for c in text if c not in table and not BETWEEN.match(c) and c not in RULES)
+    return is_near and 2 * len(list(others)) <= n_cells
 
 
-def _views(text: str) -> Iterator[str]:
-    """Yield a line, in plain characters, and without marks of single cells."""
+@lru_cache(READ_AGAIN)
+def _views(text: str) -> tuple[str, ...]:
+    """Return a line in plain characters, and without marks of single cells if it has any."""
     text = plain(text)
-    yield text
-    if (unmarked := MARKED.sub(_inside, text)) != text:
-        yield unmarked
+    unmarked = MARKED.sub(_inside, text)
+    return (text,) if unmarked == text else (text, unmarked)
 
 
 def _inside(mark: re.Match[str]) -> str:
@@ -188,7 +230,7 @@ def _cells_in_box(box: str, width: int) -> str:
 
 def _in_words(text: str, board: Geometry, _strict: RowReader) -> LooseRow | None:
     """Return the row of the words that are cells, where they stand together."""
-    words = [(found.start(), found[0]) for found in _WORD.finditer(text)]
+    words = _words(text)
     if board.size > 9 and any(TWO_DIGITS.fullmatch(word) for _, word in words):
         return _chosen(text, words, board, _number)
     readings = (_float, _usual, _any)
@@ -199,9 +241,15 @@ def _in_words(text: str, board: Geometry, _strict: RowReader) -> LooseRow | None
 _WORD: Final = re.compile(rf"[^{BETWEEN.pattern[1:-2]}]+")
 
 
+@lru_cache(READ_AGAIN)
+def _words(text: str) -> tuple[tuple[int, str], ...]:
+    """Return the words of a line with their places."""
+    return tuple((found.start(), found[0]) for found in _WORD.finditer(text))
+
+
 def _chosen(
     text: str,
-    words: list[tuple[int, str]],
+    words: Sequence[tuple[int, str]],
     board: Geometry,
     reading: Callable[[str, Geometry], str],
 ) -> LooseRow | None:

@@ -29,7 +29,6 @@ from lowbit.formats.item_lines import is_item, items_after, unwrapped
 from lowbit.formats.loose import one_puzzle
 from lowbit.formats.puzzle import is_symbols, parse_puzzle
 from lowbit.formats.record import Format, Record
-from lowbit.formats.stream import LineStream
 from lowbit.formats.text import is_comment, one_line, require_utf8
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
@@ -38,6 +37,7 @@ from lowbit.nesting import value_at
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from lowbit.formats.stream import LineStream
     from lowbit.geometry import Geometry
     from lowbit.puzzle import Puzzle
 
@@ -146,7 +146,7 @@ def parse_field(text: str, board: Geometry, start: int = 0) -> Grid | Puzzle:
     try:
         return parse_puzzle(text, board, start)
     except GridError:
-        if found := one_puzzle(LineStream(iter([text])), board):
+        if found := one_puzzle(text, board):
             return found
         raise
 

@@ -11,13 +11,13 @@ from lowbit.cells import RULES
 from lowbit.errors import FormatError, GridError
 from lowbit.formats.puzzle import require_givens_alone
 from lowbit.formats.record import Record
-from lowbit.formats.stream import LineStream
 from lowbit.formats.text import printable, quoted, require_symbols
 from lowbit.grid import Grid
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from lowbit.formats.stream import LineStream
     from lowbit.geometry import Geometry
 
 
@@ -133,7 +133,7 @@ def begins_blank(text: str, lines: LineStream, board: Geometry) -> bool:
     """
     if text.strip() or is_empty(text, board):
         return False
-    following = takewhile(lambda row: not is_empty(row, board), LineStream(lines.ahead()))
+    following = takewhile(lambda row: not is_empty(row, board), lines.lines_ahead())
     return len(list(islice(following, board.n_rows))) == board.n_rows - 1
 
 

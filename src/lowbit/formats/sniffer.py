@@ -159,7 +159,7 @@ def _reads_more(
 
     Those that begin behind the first `n_lines` do not count.
     """
-    trial = LineStream(lines.ahead())
+    trial = lines.beginning()
     if lines.headings:
         trial.go_on(lines.headings, board)
     try:

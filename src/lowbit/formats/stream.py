@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from itertools import chain, count, takewhile
+from itertools import chain, count, islice, takewhile
 from typing import TYPE_CHECKING
 
 from lowbit.errors import FormatError, GridError, InputError
@@ -147,9 +147,37 @@ class LineStream:
     def ahead(self) -> Iterator[str]:
         """Yield the text ahead as it arrives, and leave it unread.
 
-        At most `LONG_ENOUGH` characters are yielded.
+        What has arrived is yielded to the end of a line behind `LONG_ENOUGH` characters, and at
+        most as many more that have not.
         """
-        yield self._held()
+        held = self._held()
+        end = held.find("\n", LONG_ENOUGH) + 1
+        yield held[: end or None]
+        if not end:
+            yield from self._further()
+
+    def beginning(self) -> LineStream:
+        """Return a stream of the first of the lines ahead, which are left unread."""
+        return LineStream(self._first_lines())
+
+    def _first_lines(self) -> Iterator[str]:
+        n_characters = 0
+        for text in islice(self.lines_ahead(), LOOK_AHEAD):
+            yield f"{text}\n"
+            n_characters += len(text)
+            if n_characters > LONG_ENOUGH:
+                return
+
+    def lines_ahead(self) -> Iterator[str]:
+        """Yield the same text as lines, for those who mostly look at a few."""
+        start, n_lines = 0, 1
+        while lines := list(islice(self._arrived, start, start + n_lines)):
+            yield from lines
+            start, n_lines = start + n_lines, 2 * n_lines
+        yield from LineStream(chain([self._unfinished], self._further()))
+
+    def _further(self) -> Iterator[str]:
+        """Yield what has not arrived yet, at most `LONG_ENOUGH` characters of it."""
         n_yielded = 0
         for number in count():
             if number == len(self._ahead) and not self._read_ahead():
@@ -161,10 +189,10 @@ class LineStream:
 
     def all_ahead(self) -> list[str] | None:
         """Return all lines ahead, and leave them unread; None if there are too many."""
-        held, *pieces = self.ahead()
+        pieces = list(self._further())
         if sum(map(len, pieces)) > LONG_ENOUGH:
             return None
-        return "".join([held, *pieces]).split("\n")
+        return "".join([self._held(), *pieces]).split("\n")
 
     def left_over(self, has_more: Callable[[], bool]) -> FormatError | None:
         """Return the error of content after the line that ended the text; None if there is none.

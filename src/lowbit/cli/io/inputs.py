@@ -5,6 +5,7 @@ from __future__ import annotations
 import os.path
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from lowbit.alphabets import SYMBOLS
@@ -298,9 +299,7 @@ def given_on_command_line(
     except GridError as error:
         if found := _in_structure(text, board, note):
             return found
-        lines = LineStream(iter([text]))
-        if one := one_puzzle(lines, board):
-            note(ARGUMENT, lines.notes())
+        if one := one_puzzle(text, board, note=partial(note, ARGUMENT)):
             return [Record(line=1, text=text, grid=one)]
         raise InputError(f"{text}: no such file, and not a puzzle: {error}") from None
 

@@ -13,7 +13,6 @@ from lowbit.arguments import unknown
 from lowbit.errors import FormatError, InputError, LeftOutWarning, UnknownFormatError
 from lowbit.formats.headings import SIZES, board_of_length
 from lowbit.formats.loose import one_puzzle
-from lowbit.formats.stream import LineStream
 from lowbit.formats.variants.links import host, is_link
 from lowbit.formats.variants.puzzle_format import PuzzleFormat, json_object
 from lowbit.formats.variants.registry import PUZZLE_FORMATS
@@ -198,9 +197,8 @@ def _plain_grid(text: str) -> Grid | None:
     is_object = text.lstrip().startswith("{") and json_object(text) is None
     if not is_object and any(form.recognises(text.strip()) for form in PUZZLE_FORMATS.values()):
         return None
-    boards = (board_of_length(size * size) for size in SIZES)
-    found = (one_puzzle(LineStream(iter([text])), board) for board in boards if board)
-    return next(filter(None, found), None)
+    classic, *others = filter(None, (board_of_length(size * size) for size in SIZES))
+    return one_puzzle(text, classic) or one_puzzle(text, *others)
 
 
 def _require_text(text: object) -> None:
