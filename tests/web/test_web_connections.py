@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import json
+import shlex
+import socket
+import sys
 from itertools import repeat
 from typing import TYPE_CHECKING
 
@@ -11,10 +14,10 @@ import httpx
 import pytest
 
 from lowbit.web.http.connections import LEAST_CHUNK, MANY_CHUNKS
-from web_server import MAX_CONNECTIONS, PATIENCE, limited
+from lowbit.web.workers.dispatch import PART
+from web_server import MAX_CONNECTIONS, PATIENCE, limited, running
 
 if TYPE_CHECKING:
-    import socket
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
@@ -199,6 +202,21 @@ def test_where_none_is_idle_the_newcomer_is_asked_to_come_again(narrow: Served) 
     assert answer.json()["status"] == "unique"
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="only POSIX limits descriptors")
+def test_connections_leave_descriptors_for_the_rest(tmp_path: Path) -> None:
+    """Where a process may open few files, silent clients keep nobody out either."""
+    words = (sys.executable, "-m", "lowbit", "serve", "--port", "0")
+    command = ("bash", "-c", f"ulimit -n 400; exec {shlex.join(words)}")
+    with running(tmp_path / "log", command) as (address, _), contextlib.ExitStack() as stack:
+        limits = httpx.get(f"{address}/api/v1/about", timeout=PATIENCE).json()["limits"]
+        assert 0 < limits["max_connections"] < 200
+        host, port = address.removeprefix("http://").split(":")
+        for _ in range(450):
+            stack.enter_context(socket.create_connection((host, int(port)), PATIENCE))
+        assert solve(address).status_code == 200
+    assert '"error"' not in (tmp_path / "log").read_text()
+
+
 @pytest.mark.slow
 def test_a_proxy_may_have_many_connections(tmp_path: Path) -> None:
     with limited(tmp_path, "127.0.0.1", max_client_connections=1) as (address, connect):
@@ -258,7 +276,9 @@ def test_a_body_in_many_chunks_is_read_as_one(impatient: Served) -> None:
     text = json.dumps({"puzzle": PUZZLE}).encode()
     kind = {"Content-Type": "application/json"}
     url = f"{address}/api/v1/solve"
-    for size, sent in ((1, text), (LEAST_CHUNK, text + b" " * LEAST_CHUNK * MANY_CHUNKS)):
+    long = text[:-1].ljust(5 * (PART - 1) - 1) + text[-1:]
+    several = (1, text), (LEAST_CHUNK, text + b" " * LEAST_CHUNK * MANY_CHUNKS), (PART - 1, long)
+    for size, sent in several:
         pieces = (sent[at : at + size] for at in range(0, len(sent) - size + 1, size))
         answer = httpx.post(url, content=pieces, headers=kind, timeout=PATIENCE)
         assert answer.json()["status"] == "unique"

@@ -5,8 +5,10 @@ from __future__ import annotations
 import logging
 import socket
 import subprocess
+import sys
 import webbrowser
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import replace
 from functools import partial
 from math import ceil
 from typing import TYPE_CHECKING, Final
@@ -21,6 +23,9 @@ from lowbit.web.http.hosts import Hosts
 from lowbit.web.http.logs import log, log_to_stderr
 from lowbit.web.workers.worker import load_ahead
 
+if sys.platform != "win32":
+    import resource
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
@@ -29,6 +34,12 @@ if TYPE_CHECKING:
 
 COMPILE: Final = "from lowbit.kernels.warmup import warm_up; warm_up()"
 """What the process runs that compiles while the server already answers."""
+
+OPEN_FILES: Final = 100
+"""Descriptors of files that the server needs, beside those of connections and workers."""
+
+OF_A_WORKER: Final = 10
+"""The most descriptors that a worker takes here, while it is made."""
 
 GRACE: Final = 5
 """Seconds for which the answers of ended searches may take to reach their clients; most take none,
@@ -98,6 +109,7 @@ def serve(  # noqa: PLR0913 - by name
         If the server cannot listen at the address.
     """
     log_to_stderr()
+    limits = within_descriptors(limits)
     listener = _listen(host, port)
     where = f"http://{_name(host)}:{listener.getsockname()[1]}/"
 
@@ -123,6 +135,27 @@ def serve(  # noqa: PLR0913 - by name
     load_ahead()  # while Ctrl-C and SIGTERM still end it at once
     with compiling_aside() as is_compiling:
         Host(config, limits, started, is_compiling, Hosts(host, names)).run(sockets=[listener])
+
+
+def within_descriptors(limits: ServerLimits) -> ServerLimits:
+    """Return limits with no more connections than this process may open, with a file for each."""
+    if sys.platform == "win32":
+        return limits
+    others = OPEN_FILES + OF_A_WORKER * (2 * limits.workers + limits.slow_workers)
+    wanted = others + 2 * limits.max_connections
+    given, most = (
+        sys.maxsize if n == resource.RLIM_INFINITY else n
+        for n in resource.getrlimit(resource.RLIMIT_NOFILE)
+    )
+    if given < min(wanted, most):
+        with suppress(OSError, ValueError):  # of a system with a limit of its own
+            resource.setrlimit(resource.RLIMIT_NOFILE, (min(wanted, most), most))
+            given = min(wanted, most)
+    if given >= wanted:
+        return limits
+    fewer = max(1, (given - others) // 2)
+    log("few descriptors", logging.WARNING, descriptors=given, max_connections=fewer)
+    return replace(limits, max_connections=fewer)
 
 
 @contextmanager
