@@ -14,7 +14,7 @@ import numpy as np
 from lowbit.alphabets import digits_by_character
 from lowbit.batch.arrays import NUMBERS, array_of, bytes_of_digits, masks_of_numbers, stacked
 from lowbit.batch.candidates import masks_of_row
-from lowbit.batch.puzzles import KINDS, LONG, described, has_shape, refused
+from lowbit.batch.puzzles import KINDS, LONG, described, has_shape, refused, require_no_table
 from lowbit.batch.reasons import Reasons
 from lowbit.cells import require_bits
 from lowbit.errors import GridError
@@ -87,6 +87,7 @@ def read_boards(puzzles: PuzzlesLike | BoardBatch, geometry: Geometry) -> BoardB
         return _from_text(puzzles, geometry)
     if isinstance(puzzles, Masks):
         return _from_masks(puzzles.values, geometry)
+    require_no_table(puzzles, geometry)
     if isinstance(puzzles, Grid) or not isinstance(puzzles, Iterable):
         raise refused(f"it is not of type {type(puzzles).__name__}", geometry)
     if hasattr(puzzles, "__array__"):

@@ -14,7 +14,7 @@ An unreadable item keeps its row, with -1 for the place where it begins, or an i
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
@@ -72,6 +72,9 @@ PLAIN_MASKS: Final = frozenset([CLASSIC.full_mask, *DIGIT_BITS.tolist()])
 LONG: Final = 8
 """The bytes of the numbers that whole puzzles are taken for where they are read as numbers."""
 
+OF_TABLES: Final = ("columns", "schema")
+"""The attributes that tables have, of pandas, Polars and Arrow."""
+
 KINDS: Final = f"{NUMBERS}SU"
 """The kinds of arrays that have a digit or a character in each cell."""
 
@@ -102,6 +105,24 @@ def refused(what: object, board: Geometry = CLASSIC) -> InputError:
         f"of digits or characters {shapes}, or of strings [n]; or Masks, an array of integers "
         f"{shapes}; {what}"
     )
+
+
+def require_no_table(puzzles: object, board: Geometry = CLASSIC) -> None:
+    """Refuse a table, unless it has a cell in each column.
+
+    Raises
+    ------
+    InputError
+        If it is one.
+    """
+    kind = type(puzzles)
+    if not isinstance(puzzles, Mapping) and not any(hasattr(kind, name) for name in OF_TABLES):
+        return
+    if getattr(puzzles, "shape", ())[1:] != (board.n_cells,):
+        raise InputError(
+            f"a batch is no table: take the column of puzzles of this {kind.__name__}, or give it "
+            "to lowbit.tables"
+        )
 
 
 def has_shape(array: NDArray[Any], board: Geometry = CLASSIC) -> bool:
@@ -141,6 +162,7 @@ def read_batch(puzzles: PuzzlesLike) -> Batch:
         return _from_lines(bytes(puzzles))
     if isinstance(puzzles, Masks):
         return _from_masks(puzzles.values)
+    require_no_table(puzzles)
     if isinstance(puzzles, Grid) or not isinstance(puzzles, Iterable):
         raise refused(f"it is not of type {type(puzzles).__name__}")
     if hasattr(puzzles, "__array__"):

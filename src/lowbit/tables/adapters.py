@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from typing import TYPE_CHECKING, Any, TypeAlias
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import pyarrow as pa
 
@@ -27,6 +29,10 @@ ACCEPTED = (
 )
 
 
+REFUSED: Final = (OverflowError, pa.ArrowInvalid, pa.ArrowTypeError)
+"""The errors of items that Arrow does not take as they are."""
+
+
 def answered_arrow(
     data: TableLike,
     asked: Operation,
@@ -46,11 +52,21 @@ def answered_arrow(
     elif hasattr(data, "__arrow_c_stream__"):
         batches = data = pa.RecordBatchReader.from_stream(data)
     else:
-        raise TableError(f"{ACCEPTED}; this is a {type(data).__name__}")
+        raise TableError(f"{ACCEPTED}; this is a {type(data).__name__}{_advice(data)}")
     query = query_of(data.schema, asked, column, prefix)
     return pa.RecordBatchReader.from_batches(
         query.schema, batches_answered(query, batches, threads)
     )
+
+
+def _advice(data: object) -> str:
+    """Return what to do with what is no table."""
+    if isinstance(data, Mapping):
+        return ": pyarrow.table(...) makes a table of columns"
+    if isinstance(data, (str, os.PathLike)):
+        return ": answer_file takes files"
+    is_batch = isinstance(data, (list, tuple)) or hasattr(data, "__array__")
+    return ": lowbit.solve_many and its like take lists and arrays" if is_batch else ""
 
 
 def _one_batch(table: pa.Table) -> pa.RecordBatch:
@@ -86,20 +102,38 @@ def answered_pandas(
 
 
 def _arrow_of(series: TableLike) -> pa.Array:
-    """Return a series of pandas as a column; integers as long as puzzles are their digits."""
+    """Return a series of pandas as a column, also of arrays, Grids and large integers."""
     try:
-        return pa.array(series, from_pandas=True)
-    except (OverflowError, pa.ArrowInvalid, pa.ArrowTypeError):
-        texts = [_text_of(value) if isinstance(value, int) else value for value in series]
-        return pa.array(texts, from_pandas=True)
+        column = pa.array(series, from_pandas=True)
+    except REFUSED:
+        column = _column_of([*map(_plain, series)])
+    return pa.nulls(len(column)) if column.null_count == len(column) else column
 
 
-def _text_of(number: int) -> str:
-    """Return the digits of a number as the puzzle that it was; as they are if it was none."""
+def _column_of(items: list[Any]) -> pa.Array:
+    """Return items as a column; as texts if they are of several types."""
     try:
-        return puzzle_text(Grid(number))  # type: ignore[arg-type]  # a puzzle of digits alone
+        return pa.array(items, from_pandas=True)
+    except REFUSED:
+        is_missing = sys.modules["pandas"].isna
+        return pa.array(
+            [None if is_missing(item) is True else _text_of(item) for item in items], pa.string()
+        )
+
+
+def _plain(item: Any) -> Any:  # noqa: ANN401 - whatever pandas holds
+    """Return an array as lists, and as text a Grid, and a number that was a puzzle."""
+    if isinstance(item, (int, Grid)):
+        return _text_of(item)
+    return item.tolist() if hasattr(item, "tolist") else item
+
+
+def _text_of(item: Any) -> str:  # noqa: ANN401 - as above
+    """Return an item as the puzzle that it is; as it is written if it is none."""
+    try:
+        return puzzle_text(Grid(item))
     except GridError:
-        return str(number)
+        return str(item)
 
 
 def answered_polars(

@@ -140,6 +140,7 @@ def why_no_puzzles(kind: pa.DataType, board: Geometry) -> str:
 
     A number may be all digits of a puzzle on a small board.
     """
+    kind = kind.storage_type if isinstance(kind, pa.BaseExtensionType) else kind
     kept = int(kind.precision) if kinds.is_decimal(kind) else DIGITS_KEPT.get(kind, 0)
     if is_puzzle_type(kind) or (kept >= board.n_cells and board.size <= MOST_DECIMAL):
         return ""
