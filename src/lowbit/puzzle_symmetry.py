@@ -6,35 +6,17 @@ their names unless all constraints only tell equal digits from different ones.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from lowbit import constraints as kinds
-from lowbit.constraints.regions import extra_houses
 from lowbit.errors import InputError
 from lowbit.grid import Grid, Masks, digits_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from lowbit.constraints import Constraint
     from lowbit.geometry import Geometry
     from lowbit.puzzle import Puzzle
     from lowbit.rng import SplitMix64
-
-BLIND: Final = (
-    kinds.AllDifferent,
-    kinds.AntiKing,
-    kinds.AntiKnight,
-    kinds.Cage,  # without a total
-    kinds.Clone,
-    kinds.Diagonal,
-    kinds.DisjointGroups,
-    kinds.Equal,
-    kinds.Palindrome,
-    kinds.SameValues,
-    kinds.Windows,
-)
-"""The constraints that only tell equal digits from different ones."""
 
 
 def drawn(puzzle: Puzzle, stream: SplitMix64) -> tuple[tuple[int, ...], list[int]]:
@@ -73,7 +55,7 @@ def transformed(puzzle: Puzzle, places: Sequence[int], digits: Sequence[int]) ->
             "with constraints, a board can only be turned and mirrored, its windows onto themselves"
         )
     if list(digits) != sorted(digits) and not has_free_digits(puzzle):
-        number = next(one for one in puzzle.constraints if not is_blind(one))
+        number = next(one for one in puzzle.constraints if one.depends_on_values())
         named = number.describe(puzzle.geometry)
         raise InputError(f"digits cannot be renamed: {named} depends on their values")
     return moved(puzzle, places, digits)
@@ -105,24 +87,12 @@ def has_free_digits(puzzle: Puzzle) -> bool:
 
     Examples
     --------
+    >>> from lowbit.constraints import AntiKnight, Cage
     >>> from lowbit.puzzle import Puzzle
-    >>> has_free_digits(Puzzle("." * 81, [kinds.AntiKnight(), kinds.Cage((0, 1))]))
+    >>> has_free_digits(Puzzle("." * 81, [AntiKnight(), Cage((0, 1))]))
     True
     """
-    return all(map(is_blind, puzzle.constraints))
-
-
-def is_blind(constraint: Constraint) -> bool:
-    """Return whether a constraint only tells equal digits from different ones.
-
-    Examples
-    --------
-    >>> is_blind(kinds.AntiKnight()), is_blind(kinds.Thermometer((0, 1)))
-    (True, False)
-    """
-    if isinstance(constraint, (kinds.And, kinds.Or)):
-        return all(map(is_blind, constraint.constraints))
-    return isinstance(constraint, BLIND) and getattr(constraint, "total", None) is None
+    return not any(constraint.depends_on_values() for constraint in puzzle.constraints)
 
 
 def turns_of(puzzle: Puzzle) -> Iterator[tuple[int, ...]]:
@@ -133,26 +103,15 @@ def turns_of(puzzle: Puzzle) -> Iterator[tuple[int, ...]]:
 
     Examples
     --------
+    >>> from lowbit.constraints import Windows
     >>> from lowbit.puzzle import Puzzle
     >>> plain = Puzzle("." * 36, geometry="6x6")
-    >>> len(list(turns_of(plain))), len(list(turns_of(plain.with_constraints([kinds.Windows()]))))
+    >>> len(list(turns_of(plain))), len(list(turns_of(plain.with_constraints([Windows()]))))
     (4, 1)
     """
-    windows = _windows_of(puzzle)
-    return (places for places in turns_of_board(puzzle.geometry) if _keeps(windows, places))
-
-
-def _windows_of(puzzle: Puzzle) -> set[frozenset[int]]:
-    """Return the windows of the board if any constraint speaks of them."""
-    if not any(map(_speaks_of_windows, puzzle.constraints)):
-        return set()
-    return set(map(frozenset, extra_houses("windows", puzzle.geometry)))
-
-
-def _speaks_of_windows(constraint: Constraint) -> bool:
-    if isinstance(constraint, (kinds.And, kinds.Or)):
-        return any(map(_speaks_of_windows, constraint.constraints))
-    return isinstance(constraint, kinds.Windows)
+    board = puzzle.geometry
+    regions = {frozenset(r) for one in puzzle.constraints for r in one.own_regions(board)}
+    return (places for places in turns_of_board(board) if _keeps(regions, places))
 
 
 def turns_of_board(board: Geometry) -> Iterator[tuple[int, ...]]:

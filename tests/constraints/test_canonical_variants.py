@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from makers import MAKERS
 
 from lowbit import (
-    Geometry,
     Grid,
     GridError,
     InputError,
@@ -36,8 +34,6 @@ from lowbit.constraints import (
     Thermometer,
     Windows,
 )
-from lowbit.constraints.normal import REVERSIBLE, UNORDERED, normal_form
-from support import seeded
 
 if TYPE_CHECKING:
     from lowbit.constraints import Constraint
@@ -45,32 +41,6 @@ if TYPE_CHECKING:
 BLIND = Puzzle("12" + "." * 14, [AntiKnight(), Cage((0, 5))], geometry="4x4")
 RISING = Puzzle("1" + "." * 80, [Thermometer((1, 2)), Cage((4, 5), 9)], title="T", rules="R")
 TURNS = 8
-
-
-@pytest.mark.parametrize("name", sorted(MAKERS))
-def test_a_normal_form_says_the_same(name: str) -> None:
-    rng = seeded(f"normal {name}")
-    board = Geometry.parse("9x9" if name in {"Entropic", "GlobalEntropy", "Windows"} else "4x4")
-    for _ in range(6):
-        constraint = MAKERS[name](rng, board)
-        normal = normal_form(constraint)
-        assert normal_form(normal) == normal
-        for turned in reordered(constraint, rng.sample(range(9), 9)):
-            assert normal_form(turned) == normal
-        for _ in range(20):
-            values = [rng.choice(board.values) for _ in range(board.n_cells)]
-            assert normal.holds(values, board) == constraint.holds(values, board), normal
-
-
-def reordered(constraint: Constraint, order: list[int]) -> list[Constraint]:
-    """Return what says the same as a constraint by what is known of its kind."""
-    if isinstance(constraint, UNORDERED):
-        cells = constraint.cells
-        mixed = [cells[at] for at in order if at < len(cells)]
-        return [type(constraint)(**{**vars(constraint), "cells": mixed})]
-    if isinstance(constraint, REVERSIBLE):
-        return [type(constraint)(**{**vars(constraint), "cells": constraint.cells[::-1]})]
-    return []
 
 
 @pytest.mark.parametrize(
@@ -82,7 +52,7 @@ def reordered(constraint: Constraint, order: list[int]) -> list[Constraint]:
     ],
 )
 def test_the_order_of_what_belongs_together(one: Constraint, other: Constraint) -> None:
-    assert normal_form(one) == normal_form(other)
+    assert one.normal_form() == other.normal_form()
 
 
 @pytest.mark.parametrize("puzzle", [BLIND, RISING])

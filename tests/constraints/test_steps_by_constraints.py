@@ -12,7 +12,6 @@ from makers import MAKERS
 
 import lowbit
 from lowbit.constraints import (
-    REGISTRY,
     AntiKnight,
     Arrow,
     Cage,
@@ -30,7 +29,6 @@ from lowbit.geometry import Geometry
 from lowbit.reference.budget import Budget
 from lowbit.techniques import constrained
 from lowbit.techniques.constrained import RULES, sets_of
-from lowbit.techniques.constraint_words import NAMES
 from lowbit.techniques.technique import Options
 from lowbit.verbs.steps.start import start_of
 from web_page import SOLUTION
@@ -109,11 +107,6 @@ def test_no_step_by_a_constraint_takes_a_solution_away(name: str) -> None:
             assert lowbit.explain(step, geometry=board)
             for each in every:
                 assert_true(step, each)
-
-
-def test_each_constraint_has_a_name_in_both_languages() -> None:
-    assert NAMES.keys() == REGISTRY.keys()
-    assert all(english and chinese for english, chinese in NAMES.values())
 
 
 SAID = [

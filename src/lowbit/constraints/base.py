@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from contextlib import suppress
 from dataclasses import Field, dataclass, fields, replace
@@ -89,20 +90,42 @@ _INT = {int}
 Family = TypeVar("Family", bound="type[Constraint]")
 
 
+class Words(NamedTuple):
+    """The name of a kind of constraint."""
+
+    english: str
+    chinese: str
+
+
 @dataclass(frozen=True)
 class Constraint(ABC):
     """A rule about the digits of some cells.
 
     A constraint is a value: it compares and hashes by its fields. What it says is what `holds`
-    says; `operations` says the same in the words of the engines.
+    says; `operations` says the same in the words of the engines. All else that lowbit knows of a
+    kind of constraint stands on its class, too.
 
     Attributes
     ----------
     sample : Constraint
         One on the classic board, for the reference and the tests.
+    words : Words
+        The name of the kind; by default the name of the class.
+    sets, multisets : tuple of str
+        The fields in which order says nothing, of groups and within each; in sets, repetition of
+        an item does not either.
+    reversible : tuple of str
+        The fields that may be read from either end.
+    only_compares : bool
+        Whether values matter only by which are equal, so that digits may be renamed.
     """
 
     sample: ClassVar[Constraint]
+    words: ClassVar[Words]
+    sets: ClassVar[tuple[str, ...]] = ()
+    multisets: ClassVar[tuple[str, ...]] = ()
+    reversible: ClassVar[tuple[str, ...]] = ()
+    only_compares: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         for name, kind, depth, _ in _fields_of(type(self)):
@@ -134,6 +157,32 @@ class Constraint(ABC):
     @abstractmethod
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
         """Yield the operations that together say what `holds` says."""
+
+    def normal_form(self) -> Constraint:
+        """Return the one of all that say the same with their fields in another order."""
+        ordered: dict[str, Any] = {}
+        for name, kind, _, _ in _fields_of(type(self)):
+            items = getattr(self, name)
+            if kind == "Groups":
+                items = tuple(tuple(sorted(group)) for group in items)
+            if name in self.sets:
+                ordered[name] = tuple(sorted({*items}))
+            elif name in self.multisets:
+                ordered[name] = tuple(sorted(items))
+            elif name in self.reversible:
+                ordered[name] = min(items, items[::-1])
+        return replace(self, **ordered)
+
+    def depends_on_values(self) -> bool:
+        """Return whether this may say something else once digits are renamed."""
+        return not self.only_compares
+
+    def own_regions(self, geometry: Geometry) -> tuple[Cells, ...]:
+        """Return the regions of the board that this means without naming their cells.
+
+        Turns and reflections that do not take these to each other make another puzzle.
+        """
+        return ()
 
     @property
     def is_global(self) -> bool:
@@ -195,6 +244,9 @@ class Constraint(ABC):
 def constraint(family: Family) -> Family:
     """Make a class a frozen value, and register it."""
     made = dataclass(frozen=True)(family)
+    if "words" not in vars(made):
+        name = re.sub("(?<!^)([A-Z])", r" \1", made.__name__).lower()
+        made.words = Words(name, name)
     REGISTRY[made.__name__] = made
     return cast("Family", made)
 

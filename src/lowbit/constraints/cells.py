@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from lowbit.constraints.base import Cell, Cells, Constraint, constraint
+from lowbit.constraints.base import Cell, Cells, Constraint, Words, constraint
 from lowbit.constraints.operations import InRelation, Within
 from lowbit.constraints.scale import mask_where, neighbours, relation_where
 
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 @constraint
 class Holds(Constraint):
     """A cell holds one of some values: a restricted cell, for use within `Or`."""
+
+    words = Words("restricted cell", "受限格")
+    sets = ("values",)
 
     cell: Cell
     values: tuple[int, ...]
@@ -34,6 +37,9 @@ class Holds(Constraint):
 class Even(Constraint):
     """Cells hold even values."""
 
+    words = Words("even cell", "偶数格")
+    sets = ("cells",)
+
     cells: Cells
 
     def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
@@ -48,6 +54,9 @@ class Even(Constraint):
 class Odd(Constraint):
     """Cells hold odd values."""
 
+    words = Words("odd cell", "奇数格")
+    sets = ("cells",)
+
     cells: Cells
 
     def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
@@ -61,6 +70,9 @@ class Odd(Constraint):
 @constraint
 class Minimum(Constraint):
     """Cells hold less than each neighbour to the left, right, above and below outside `cells`."""
+
+    words = Words("minimum cell", "极小格")
+    sets = ("cells",)
 
     cells: Cells
 
@@ -78,6 +90,9 @@ class Minimum(Constraint):
 @constraint
 class Maximum(Constraint):
     """Cells hold more than each neighbour to the left, right, above and below outside `cells`."""
+
+    words = Words("maximum cell", "极大格")
+    sets = ("cells",)
 
     cells: Cells
 

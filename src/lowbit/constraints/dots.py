@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from lowbit.constraints.base import Cell, Constraint, Groups, constraint
+from lowbit.constraints.base import Cell, Constraint, Groups, Words, constraint
 from lowbit.constraints.operations import InRelation
 from lowbit.constraints.scale import neighbours, relation_where
 from lowbit.errors import ConstraintError
@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Pair(Constraint):
-    """Two cells in a relation that `relates` tells."""
+    """Two cells in a relation that `relates` tells, the same both ways unless `is_directed`."""
+
+    is_directed: ClassVar[bool] = False
 
     first: Cell
     second: Cell
@@ -41,6 +43,11 @@ class Pair(Constraint):
         """The number of the mark, if it has one: what `relates` needs to know beside the values."""
         return ()
 
+    def normal_form(self) -> Constraint:
+        if self.is_directed or self.first <= self.second:
+            return self
+        return replace(self, first=self.second, second=self.first)
+
 
 @lru_cache(maxsize=64)
 def _relation_of(family: type[Pair], clue: tuple[int, ...], geometry: Geometry) -> tuple[int, ...]:
@@ -51,6 +58,8 @@ def _relation_of(family: type[Pair], clue: tuple[int, ...], geometry: Geometry) 
 @constraint
 class Difference(Pair):
     """Two values differ by `difference`; by 1 is a white Kropki dot."""
+
+    words = Words("difference dot", "差值点")
 
     first: Cell
     second: Cell
@@ -68,6 +77,8 @@ class Difference(Pair):
 class Ratio(Pair):
     """One of two values is `ratio` times the other; 2 is a black Kropki dot."""
 
+    words = Words("ratio dot", "倍数点")
+
     first: Cell
     second: Cell
     ratio: int = 2
@@ -84,6 +95,8 @@ class Ratio(Pair):
 class PairSum(Pair):
     """Two values add up to `total`: 10 is an X, 5 a V."""
 
+    words = Words("sum of a pair", "两格之和")
+
     first: Cell
     second: Cell
     total: int
@@ -99,6 +112,9 @@ class PairSum(Pair):
 @constraint
 class Greater(Pair):
     """The first value is greater than the second: an inequality sign."""
+
+    words = Words("inequality", "不等号")
+    is_directed = True
 
     first: Cell
     second: Cell
@@ -146,6 +162,9 @@ class NoneElsewhere(Constraint):
 class NonConsecutive(NoneElsewhere):
     """Neighbours that are not marked are not consecutive."""
 
+    words = Words("non-consecutive", "不连续")
+    sets = ("marked",)
+
     marked: Groups = ()
 
     def relates(self, first: int, second: int) -> bool:
@@ -156,6 +175,9 @@ class NonConsecutive(NoneElsewhere):
 class NoRatio(NoneElsewhere):
     """Of neighbours that are not marked, none is twice the other."""
 
+    words = Words("no black dot", "无黑点")
+    sets = ("marked",)
+
     marked: Groups = ()
 
     def relates(self, first: int, second: int) -> bool:
@@ -165,6 +187,9 @@ class NoRatio(NoneElsewhere):
 @constraint
 class NoSum(NoneElsewhere):
     """Neighbours that are not marked do not add up to one of `totals`: 5 and 10 for V and X."""
+
+    words = Words("no X or V", "无 XV")
+    sets = ("marked", "totals")
 
     marked: Groups = ()
     totals: tuple[int, ...] = (5, 10)

@@ -8,7 +8,15 @@ from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Final
 
 from lowbit.constraints.automata import Automaton
-from lowbit.constraints.base import MOST_NESTED, TOO_DEEP, Cells, Constraint, constraint
+from lowbit.constraints.base import (
+    MOST_NESTED,
+    TOO_DEEP,
+    Cells,
+    Constraint,
+    Words,
+    constraint,
+    to_json,
+)
 from lowbit.constraints.cells import Holds
 from lowbit.constraints.operations import Accepted, AnyOf, InRelation
 from lowbit.constraints.scale import relation_where
@@ -28,6 +36,9 @@ MOST_PARTS: Final = 1 << 14
 @constraint
 class Relation(Constraint):
     """Each two neighbours of a list of cells hold one of some pairs of values, in this order."""
+
+    words = Words("relation", "关系")
+    sets = ("pairs",)
 
     cells: Cells
     pairs: tuple[tuple[int, int], ...]
@@ -54,6 +65,9 @@ class RegularLanguage(Constraint):
     state that follows, -1 where no word goes on; the first state is 0. `accepting` are the states
     where a word may end. `lowbit.constraints.automaton_of` makes one of a function.
     """
+
+    words = Words("pattern of digits", "数字模式")
+    sets = ("accepting",)
 
     cells: Cells
     transitions: tuple[tuple[int, ...], ...]
@@ -101,6 +115,15 @@ class Group(Constraint):
     def moved(self, places: Sequence[int], geometry: Geometry) -> Constraint:
         return type(self)(tuple(part.moved(places, geometry) for part in self.constraints))
 
+    def normal_form(self) -> Constraint:
+        return type(self)(_in_order(part.normal_form() for part in self.constraints))
+
+    def depends_on_values(self) -> bool:
+        return any(part.depends_on_values() for part in self.constraints)
+
+    def own_regions(self, geometry: Geometry) -> tuple[Cells, ...]:
+        return tuple(chain(*(part.own_regions(geometry) for part in self.constraints)))
+
     def require_fit(self, geometry: Geometry) -> None:
         for part in self.constraints:
             part.require_fit(geometry)
@@ -109,6 +132,8 @@ class Group(Constraint):
 @constraint
 class Or(Group):
     """At least one of some constraints holds."""
+
+    words = Words("either of several constraints", "任选规则")
 
     constraints: tuple[Constraint, ...]
 
@@ -123,6 +148,8 @@ class Or(Group):
 class And(Group):
     """All of some constraints hold: for use within `Or`."""
 
+    words = Words("combined constraint", "组合规则")
+
     constraints: tuple[Constraint, ...]
 
     def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
@@ -130,6 +157,28 @@ class And(Group):
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
         yield from chain(*(part.operations(geometry) for part in self.constraints))
+
+    def normal_form(self) -> Constraint:
+        return And(normal_forms(self.constraints))
+
+
+def normal_forms(constraints: Iterable[Constraint]) -> tuple[Constraint, ...]:
+    """Return the normal forms of constraints that all hold, each once, in one order for all.
+
+    Constraints of different kinds, or with different cells, keep apart, even if they say the same.
+
+    Examples
+    --------
+    >>> from lowbit.constraints import Cage, Whisper
+    >>> normal_forms([And((Whisper((7, 6, 5)), Cage((3, 1), 9))), Cage((1, 3), 9)])
+    (Cage(cells=(1, 3), total=9), Whisper(cells=(5, 6, 7), difference=5))
+    """
+    return _in_order(constraint.normal_form() for constraint in without_and(constraints))
+
+
+def _in_order(constraints: Iterable[Constraint]) -> tuple[Constraint, ...]:
+    """Return constraints, each once, ordered by their JSON."""
+    return tuple(sorted({*constraints}, key=lambda one: str(to_json(one))))
 
 
 def without_and(constraints: Iterable[Constraint]) -> Iterator[Constraint]:

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from lowbit.constraints.automata import Automaton, automaton_of
-from lowbit.constraints.base import Cells, Constraint, constraint
+from lowbit.constraints.base import Cells, Constraint, Words, constraint
 from lowbit.constraints.operations import NEVER, Accepted, InRelation, OneOfSets
 from lowbit.constraints.scale import pairs, relation_where, require_thirds
 from lowbit.errors import ConstraintError
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 @constraint
 class Thermometer(Constraint):
     """Values rise from the bulb on; where it is slow, they do not fall."""
+
+    words = Words("thermometer", "温度计")
 
     cells: Cells
     slow: bool = False
@@ -38,6 +40,10 @@ class Thermometer(Constraint):
 @constraint
 class Palindrome(Constraint):
     """A line reads the same from both ends."""
+
+    words = Words("palindrome", "回文线")
+    reversible = ("cells",)
+    only_compares = True
 
     cells: Cells
 
@@ -56,6 +62,9 @@ class Palindrome(Constraint):
 class Whisper(Constraint):
     """Neighbours on a line differ by at least `difference`: 5 is a German whisper, 4 Dutch."""
 
+    words = Words("whisper line", "低语线")
+    reversible = ("cells",)
+
     cells: Cells
     difference: int = 5
 
@@ -72,6 +81,9 @@ class Whisper(Constraint):
 class Renban(Constraint):
     """The values of a line are consecutive and all different, in any order."""
 
+    words = Words("renban line", "连续线")
+    multisets = ("cells",)
+
     cells: Cells
 
     def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
@@ -87,6 +99,9 @@ class Renban(Constraint):
 @constraint
 class Nabner(Constraint):
     """No two values of a line are equal or consecutive, wherever they stand on it."""
+
+    words = Words("nabner line", "反连续线")
+    multisets = ("cells",)
 
     cells: Cells
 
@@ -105,6 +120,9 @@ class Nabner(Constraint):
 class Between(Constraint):
     """The values of a line lie strictly between those at its two ends."""
 
+    words = Words("between line", "区间线")
+    reversible = ("cells",)
+
     cells: Cells
 
     def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
@@ -118,6 +136,9 @@ class Between(Constraint):
 @constraint
 class Lockout(Constraint):
     """The ends of a line differ by `difference` at least; the rest is below both or above both."""
+
+    words = Words("lockout line", "排除线")
+    reversible = ("cells",)
 
     cells: Cells
     difference: int = 4
@@ -134,6 +155,9 @@ class Lockout(Constraint):
 @constraint
 class Modular(Constraint):
     """Any `modulus` cells in a row on a line differ in their remainders by it, which is 1 to 6."""
+
+    words = Words("modular line", "模线")
+    reversible = ("cells",)
 
     cells: Cells
     modulus: int = 3
@@ -156,6 +180,9 @@ class Modular(Constraint):
 class Entropic(Constraint):
     """Any three cells in a row on a line hold a low, a middle and a high value."""
 
+    words = Words("entropic line", "熵线")
+    reversible = ("cells",)
+
     cells: Cells
 
     def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
@@ -174,6 +201,9 @@ class Entropic(Constraint):
 class ParityLine(Constraint):
     """Neighbours on a line are one even, one odd."""
 
+    words = Words("parity line", "奇偶线")
+    reversible = ("cells",)
+
     cells: Cells
 
     def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
@@ -187,6 +217,9 @@ class ParityLine(Constraint):
 @constraint
 class SameDifference(Constraint):
     """Neighbours on a line all differ by the same."""
+
+    words = Words("same-difference line", "等差线")
+    reversible = ("cells",)
 
     cells: Cells
 

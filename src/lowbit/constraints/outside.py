@@ -7,7 +7,7 @@ from itertools import accumulate, combinations
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from lowbit.constraints.automata import Automaton, automaton_of
-from lowbit.constraints.base import Cells, Constraint, constraint
+from lowbit.constraints.base import Cells, Constraint, Words, constraint
 from lowbit.constraints.operations import (
     NEVER,
     Accepted,
@@ -37,6 +37,9 @@ if TYPE_CHECKING:
 class Sandwich(Constraint):
     """The values between the smallest and the largest of the board add up to `total`."""
 
+    words = Words("sandwich", "三明治")
+    reversible = ("cells",)
+
     cells: Cells
     total: int
 
@@ -60,6 +63,9 @@ class Sandwich(Constraint):
 class Lunchbox(Constraint):
     """Different values; those between the smallest and the largest of them add up to `total`."""
 
+    words = Words("lunchbox", "饭盒")
+    reversible = ("cells",)
+
     cells: Cells
     total: int = 0
 
@@ -81,6 +87,8 @@ class Lunchbox(Constraint):
 @constraint
 class XSum(Constraint):
     """As many values as the first one says, itself included, add up to `total`."""
+
+    words = Words("X-sum", "X 和")
 
     cells: Cells
     total: int
@@ -105,6 +113,8 @@ class XSum(Constraint):
 class Skyscraper(Constraint):
     """So many values of a line are higher than all before them; 0 is no skyscraper."""
 
+    words = Words("skyscraper clue", "摩天楼提示")
+
     cells: Cells
     visible: int
 
@@ -122,6 +132,8 @@ class Skyscraper(Constraint):
 @constraint
 class HiddenSkyscraper(Constraint):
     """The first value of a line that is lower than one before it is `value`."""
+
+    words = Words("hidden skyscraper", "隐藏摩天楼")
 
     cells: Cells
     value: int
@@ -141,6 +153,8 @@ class HiddenSkyscraper(Constraint):
 class NumberedRoom(Constraint):
     """In the cell of a line that the first one counts to stands `value`."""
 
+    words = Words("numbered room", "编号房间")
+
     cells: Cells
     value: int
 
@@ -156,6 +170,9 @@ class NumberedRoom(Constraint):
 @constraint
 class Outside(Constraint):
     """All of `values` stand among the cells, which are the first three of a line, as a rule."""
+
+    words = Words("outside clue", "盘外提示")
+    sets = ("cells", "values")
 
     cells: Cells
     values: tuple[int, ...]

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from lowbit.board_names import BoardLayout
-from lowbit.constraints.base import Cells, Constraint, Groups, constraint
+from lowbit.constraints.base import Cells, Constraint, Groups, Words, constraint
 from lowbit.constraints.operations import AnyOf, CountOf, Distinct, InRelation
 from lowbit.constraints.scale import mask_where, neighbours, relation_where, require_thirds
 from lowbit.errors import ConstraintError
@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 @constraint
 class AllDifferent(Constraint):
     """Pairwise different values: an extra region, if there are as many cells as digits."""
+
+    words = Words("extra region", "额外区域")
+    multisets = ("cells",)
+    only_compares = True
 
     cells: Cells
 
@@ -40,6 +44,10 @@ class AllDifferent(Constraint):
 class Equal(Constraint):
     """All cells hold the same value."""
 
+    words = Words("equal cells", "相等格")
+    sets = ("cells",)
+    only_compares = True
+
     cells: Cells
 
     def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
@@ -53,6 +61,9 @@ class Equal(Constraint):
 class Clone(Constraint):
     """Two groups of cells hold the same values, cell by cell."""
 
+    words = Words("clone", "克隆区")
+    only_compares = True
+
     cells: Cells
     clone: Cells
 
@@ -63,6 +74,11 @@ class Clone(Constraint):
         relation = relation_where(geometry, int.__eq__)
         yield from (InRelation(pair, relation) for pair in zip(self.cells, self.clone, strict=True))
 
+    def normal_form(self) -> Constraint:
+        pairs = sorted({tuple(sorted(pair)) for pair in zip(self.cells, self.clone, strict=True)})
+        cells, clone = zip(*pairs, strict=True)
+        return Clone(cells, clone)
+
     def require_fit(self, geometry: Geometry) -> None:
         super().require_fit(geometry)
         if len(self.cells) != len(self.clone):
@@ -72,6 +88,10 @@ class Clone(Constraint):
 @constraint
 class SameValues(Constraint):
     """Groups of cells hold the same values, each as often, in any order."""
+
+    words = Words("same digits", "相同数字")
+    sets = ("groups",)
+    only_compares = True
 
     groups: Groups
 
@@ -98,6 +118,9 @@ class SameValues(Constraint):
 class AntiKnight(Constraint):
     """Cells a knight's move apart differ."""
 
+    words = Words("anti-knight", "无马")
+    only_compares = True
+
     def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
         return all(values[a] != values[b] for a, b in neighbours(geometry, KNIGHT))
 
@@ -109,6 +132,9 @@ class AntiKnight(Constraint):
 class AntiKing(Constraint):
     """Cells a king's move apart differ."""
 
+    words = Words("anti-king", "无缘")
+    only_compares = True
+
     def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
         return all(values[a] != values[b] for a, b in neighbours(geometry, KING))
 
@@ -119,6 +145,9 @@ class AntiKing(Constraint):
 @constraint
 class AntiQueen(Constraint):
     """Cells on a diagonal do not both hold one of some values: 9, as a rule."""
+
+    words = Words("anti-queen", "无后")
+    sets = ("values",)
 
     values: tuple[int, ...] = (9,)
 
@@ -139,6 +168,9 @@ class AntiQueen(Constraint):
 @constraint
 class Diagonal(Constraint):
     """The diagonal from the top left is a house; where it rises, the one from the bottom left."""
+
+    words = Words("diagonal", "对角线")
+    only_compares = True
 
     rising: bool = False
 
@@ -161,11 +193,17 @@ class Diagonal(Constraint):
 class Windows(Constraint):
     """The boxes one cell in from the rim are houses: windoku."""
 
+    words = Words("windows", "窗口")
+    only_compares = True
+
     def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
         return _all_differ(values, extra_houses("windows", geometry))
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
         yield from map(Distinct, extra_houses("windows", geometry))
+
+    def own_regions(self, geometry: Geometry) -> tuple[Cells, ...]:
+        return tuple(extra_houses("windows", geometry))
 
     def require_fit(self, geometry: Geometry) -> None:
         super().require_fit(geometry)
@@ -175,6 +213,9 @@ class Windows(Constraint):
 @constraint
 class DisjointGroups(Constraint):
     """Cells at the same place in their boxes differ."""
+
+    words = Words("disjoint groups", "宫内同位")
+    only_compares = True
 
     def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
         return _all_differ(values, extra_houses("groups", geometry))
@@ -190,6 +231,8 @@ class DisjointGroups(Constraint):
 @constraint
 class GlobalModulus(Constraint):
     """Each two by two cells hold values of all remainders by `modulus`."""
+
+    words = Words("global modulus", "全局模")
 
     modulus: int = 3
 
@@ -214,6 +257,8 @@ class GlobalModulus(Constraint):
 @constraint
 class GlobalEntropy(Constraint):
     """Each two by two cells hold a low, a middle and a high value."""
+
+    words = Words("global entropy", "全局熵")
 
     def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
         thirds = _thirds(geometry)

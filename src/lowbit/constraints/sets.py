@@ -8,7 +8,7 @@ from math import prod
 from typing import TYPE_CHECKING, Final
 
 from lowbit.constraints.automata import Automaton, automaton_of
-from lowbit.constraints.base import Cell, Cells, Constraint, constraint
+from lowbit.constraints.base import Cell, Cells, Constraint, Words, constraint
 from lowbit.constraints.operations import (
     NEVER,
     Accepted,
@@ -55,6 +55,9 @@ class Contains(Constraint):
     Where it is `exact`, exactly as often; values that are not listed are free.
     """
 
+    words = Words("quadruple", "四格提示")
+    multisets = ("cells", "values")
+
     cells: Cells
     values: tuple[int, ...]
     exact: bool = False
@@ -72,6 +75,7 @@ class Contains(Constraint):
 class LookAndSay(Constraint):
     """A cage whose clue names counts and values: 1223 is one 2 and two 3s; others are free."""
 
+    words = Words("look-and-say cage", "外观数笼")
     cells: Cells
     clue: str
 
@@ -86,6 +90,10 @@ class LookAndSay(Constraint):
         else:
             yield from _held(self.cells, geometry, number_of, exact=True)
 
+    def normal_form(self) -> Constraint:
+        pairs = sorted(self.clue[at : at + 2] for at in range(0, len(self.clue), 2))
+        return LookAndSay(tuple(sorted(self.cells)), "".join(pairs))
+
     @property
     def _pairs(self) -> list[tuple[int, int]]:
         return [(int(self.clue[at]), int(self.clue[at + 1])) for at in range(0, len(self.clue), 2)]
@@ -99,6 +107,9 @@ class LookAndSay(Constraint):
 @constraint
 class CountingCircles(Constraint):
     """A value in one of the cells stands in exactly that many of them."""
+
+    words = Words("counting circles", "计数圆圈")
+    multisets = ("cells",)
 
     cells: Cells
 
@@ -121,6 +132,9 @@ class EqualityCage(Constraint):
 
     The value in the middle of an odd number of values is in neither half, and not in the cage.
     """
+
+    words = Words("equality cage", "均衡笼")
+    multisets = ("cells",)
 
     cells: Cells
 
@@ -149,6 +163,9 @@ class EqualityCage(Constraint):
 class RellikCage(Constraint):
     """Different values, none of which alone or with others of the cage adds up to `total`."""
 
+    words = Words("rellik cage", "反杀手笼")
+    multisets = ("cells",)
+
     cells: Cells
     total: int
 
@@ -170,6 +187,8 @@ class Indexer(Constraint):
 
     For a row indexer the line is the row of the cell and `value` the number of its column.
     """
+
+    words = Words("indexing cells", "索引格")
 
     cell: Cell
     line: Cells
@@ -193,6 +212,9 @@ class Indexer(Constraint):
 @constraint
 class CountDistinct(Constraint):
     """A cell says how many different values stand in others."""
+
+    words = Words("number of different digits", "不同数字的个数")
+    sets = ("cells",)
 
     cell: Cell
     cells: Cells

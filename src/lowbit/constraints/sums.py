@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Final
 
 from lowbit.constraints.automata import Automaton, automaton_of
-from lowbit.constraints.base import Cells, Constraint, Groups, constraint
+from lowbit.constraints.base import Cells, Constraint, Groups, Words, constraint
 from lowbit.constraints.operations import Accepted, Distinct, Within
 from lowbit.constraints.scale import equal_sums, linear, mask_where
 from lowbit.errors import ConstraintError
@@ -26,8 +27,14 @@ MOST_PLACES: Final = 9
 class Cage(Constraint):
     """A killer cage: pairwise different values that add up to `total`, or to anything if None."""
 
+    words = Words("killer cage", "杀手笼")
+    multisets = ("cells",)
+
     cells: Cells
     total: int | None = None
+
+    def depends_on_values(self) -> bool:
+        return self.total is not None
 
     def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
         mine = [values[cell] for cell in self.cells]
@@ -47,6 +54,8 @@ class Cage(Constraint):
 class Sum(Constraint):
     """Values that add up to `total`, each times its weight if there are any; they may repeat."""
 
+    words = Words("sum", "和")
+
     cells: Cells
     total: int
     weights: tuple[int, ...] = ()
@@ -59,6 +68,13 @@ class Sum(Constraint):
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
         yield from linear(geometry, self.cells, self.weights or (1,) * len(self.cells), self.total)
 
+    def normal_form(self) -> Constraint:
+        if not self.weights:
+            return replace(self, cells=tuple(sorted(self.cells)))
+        weighted = sorted(zip(self.cells, self.weights, strict=True))
+        cells, weights = zip(*weighted, strict=True)
+        return replace(self, cells=cells, weights=weights)
+
     def require_fit(self, geometry: Geometry) -> None:
         super().require_fit(geometry)
         if self.weights and len(self.weights) != len(self.cells):
@@ -70,6 +86,9 @@ class Sum(Constraint):
 @constraint
 class LittleKiller(Constraint):
     """The values of a diagonal add up to `total`; they may repeat."""
+
+    words = Words("little killer", "小杀手")
+    multisets = ("cells",)
 
     cells: Cells
     total: int
@@ -88,6 +107,9 @@ class Arrow(Constraint):
     The cells of a pill are read as the digits of a number, as they are listed; all but the first
     are below 10.
     """
+
+    words = Words("arrow", "箭头")
+    multisets = ("shaft",)
 
     circle: Cells
     shaft: Cells
@@ -118,6 +140,9 @@ class Arrow(Constraint):
 class DoubleArrow(Constraint):
     """The values between the two ends of a line add up to as much as the ends."""
 
+    words = Words("double arrow", "双箭头")
+    reversible = ("cells",)
+
     cells: Cells
 
     def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
@@ -131,6 +156,9 @@ class DoubleArrow(Constraint):
 @constraint
 class EqualSums(Constraint):
     """Groups of cells have the same sum."""
+
+    words = Words("equal sums", "等和")
+    sets = ("groups",)
 
     groups: Groups
 
@@ -148,6 +176,9 @@ class EqualSums(Constraint):
 @constraint
 class RegionSumLine(Constraint):
     """The stretches of a line in the boxes that it passes have the same sum."""
+
+    words = Words("region sum line", "宫和线")
+    reversible = ("cells",)
 
     cells: Cells
 
@@ -172,6 +203,9 @@ class RegionSumLine(Constraint):
 class Zipper(Constraint):
     """Cells as far from the centre of a line have the same sum, that of the cell in the centre."""
 
+    words = Words("zipper line", "拉链线")
+    reversible = ("cells",)
+
     cells: Cells
 
     def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
@@ -191,6 +225,9 @@ class Zipper(Constraint):
 @constraint
 class SumLine(Constraint):
     """A line can be cut into stretches that each add up to `total`."""
+
+    words = Words("sum line", "和线")
+    reversible = ("cells",)
 
     cells: Cells
     total: int = 10

@@ -21,72 +21,6 @@ if TYPE_CHECKING:
 
 RULE_OF_45: Final = {"en": "rule of 45", "zh": "45 法则"}
 
-NAMES: Final[dict[str, tuple[str, str]]] = {
-    "AllDifferent": ("extra region", "额外区域"),
-    "And": ("combined constraint", "组合规则"),
-    "AntiKing": ("anti-king", "无缘"),
-    "AntiKnight": ("anti-knight", "无马"),
-    "AntiQueen": ("anti-queen", "无后"),
-    "Arrow": ("arrow", "箭头"),
-    "Between": ("between line", "区间线"),
-    "Cage": ("killer cage", "杀手笼"),
-    "Clone": ("clone", "克隆区"),
-    "Contains": ("quadruple", "四格提示"),
-    "CountDistinct": ("number of different digits", "不同数字的个数"),
-    "CountingCircles": ("counting circles", "计数圆圈"),
-    "Diagonal": ("diagonal", "对角线"),
-    "Difference": ("difference dot", "差值点"),
-    "DisjointGroups": ("disjoint groups", "宫内同位"),
-    "DoubleArrow": ("double arrow", "双箭头"),
-    "Entropic": ("entropic line", "熵线"),
-    "Equal": ("equal cells", "相等格"),
-    "EqualSums": ("equal sums", "等和"),
-    "EqualityCage": ("equality cage", "均衡笼"),
-    "Even": ("even cell", "偶数格"),
-    "GlobalEntropy": ("global entropy", "全局熵"),
-    "GlobalModulus": ("global modulus", "全局模"),
-    "Greater": ("inequality", "不等号"),
-    "HiddenSkyscraper": ("hidden skyscraper", "隐藏摩天楼"),
-    "Holds": ("restricted cell", "受限格"),
-    "Indexer": ("indexing cells", "索引格"),
-    "LittleKiller": ("little killer", "小杀手"),
-    "Lockout": ("lockout line", "排除线"),
-    "LookAndSay": ("look-and-say cage", "外观数笼"),
-    "Lunchbox": ("lunchbox", "饭盒"),
-    "Maximum": ("maximum cell", "极大格"),
-    "Minimum": ("minimum cell", "极小格"),
-    "Modular": ("modular line", "模线"),
-    "Nabner": ("nabner line", "反连续线"),
-    "NoRatio": ("no black dot", "无黑点"),
-    "NoSum": ("no X or V", "无 XV"),
-    "NonConsecutive": ("non-consecutive", "不连续"),
-    "NumberedRoom": ("numbered room", "编号房间"),
-    "Odd": ("odd cell", "奇数格"),
-    "Or": ("either of several constraints", "任选规则"),
-    "Outside": ("outside clue", "盘外提示"),
-    "PairSum": ("sum of a pair", "两格之和"),
-    "Palindrome": ("palindrome", "回文线"),
-    "ParityLine": ("parity line", "奇偶线"),
-    "Ratio": ("ratio dot", "倍数点"),
-    "RegionSumLine": ("region sum line", "宫和线"),
-    "RegularLanguage": ("pattern of digits", "数字模式"),
-    "Relation": ("relation", "关系"),
-    "RellikCage": ("rellik cage", "反杀手笼"),
-    "Renban": ("renban line", "连续线"),
-    "SameDifference": ("same-difference line", "等差线"),
-    "SameValues": ("same digits", "相同数字"),
-    "Sandwich": ("sandwich", "三明治"),
-    "Skyscraper": ("skyscraper clue", "摩天楼提示"),
-    "Sum": ("sum", "和"),
-    "SumLine": ("sum line", "和线"),
-    "Thermometer": ("thermometer", "温度计"),
-    "Whisper": ("whisper line", "低语线"),
-    "Windows": ("windows", "窗口"),
-    "XSum": ("X-sum", "X 和"),
-    "Zipper": ("zipper line", "拉链线"),
-}
-"""The names of constraints, English and Chinese."""
-
 MOST_LISTED: Final = 6
 """The cells that are listed in their order; more are told row by row."""
 
@@ -112,7 +46,7 @@ def in_words(constraint: Constraint, geometry: Geometry) -> str:
         said = "; ".join(_part_in_words(part, geometry) for part in parts)
     else:
         said = ", ".join(_fields_in_words(constraint, geometry))
-    return ": ".join(filter(None, [NAMES[type(constraint).__name__][0], said]))
+    return ": ".join(filter(None, [constraint.words.english, said]))
 
 
 def _part_in_words(part: Constraint, geometry: Geometry) -> str:
@@ -162,9 +96,9 @@ def constraint_name(step: Step, language: str) -> str:
     >>> constraint_name(Step("constraint", constraint=Thermometer((0, 1))), "en")
     'thermometer'
     """
-    if step.houses:
+    if step.houses or step.constraint is None:
         return RULE_OF_45[language]
-    return NAMES[type(step.constraint).__name__][language == "zh"]
+    return step.constraint.words[language == "zh"]
 
 
 def constraint_text(step: Step, geometry: Geometry, house: str, language: str) -> str:

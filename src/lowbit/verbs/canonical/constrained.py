@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from lowbit.constraints.normal import normal_forms
+from lowbit.constraints.general import normal_forms
 from lowbit.puzzle import Puzzle
 from lowbit.puzzle_symmetry import has_free_digits, moved, turns_of
 from lowbit.symmetry import Transform
