@@ -135,7 +135,7 @@ def test_whether_digits_may_be_renamed(name: str) -> None:
 
 @pytest.mark.parametrize("name", REGISTRY)
 def test_each_has_a_name_in_both_languages(name: str) -> None:
-    english, chinese = REGISTRY[name].words
+    english, chinese = REGISTRY[name].title
     assert english.isascii()
     assert not chinese.isascii()
 
@@ -145,6 +145,6 @@ def test_a_new_kind_has_the_name_of_its_class() -> None:
         """Cells hold even values."""
 
     try:
-        assert constraint(BothEven).words == ("both even", "both even")
+        assert constraint(BothEven).title == ("both even", "both even")
     finally:
         del REGISTRY["BothEven"]

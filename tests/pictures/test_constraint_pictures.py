@@ -13,22 +13,39 @@ from lowbit.constraints import (
     Cage,
     Difference,
     LittleKiller,
+    Odd,
     Or,
     Sandwich,
     Thermometer,
 )
+from lowbit.constraints.base import constraint
+from lowbit.constraints.drawing import Drawing
 from lowbit.pictures import Shown, draw, to_pdf, to_png
 from lowbit.pictures.measures import CELL, MARGIN
 from lowbit.pictures.themes import NAMES, THEMES
-from lowbit.pictures.variants.drawings import DRAWINGS
+from lowbit.pictures.variants.marks import MARKS
 from lowbit.pictures.variants.shapes import INKS
 
 EMPTY = "." * 81
 
 
-def test_every_constraint_has_a_drawing() -> None:
-    assert set(DRAWINGS) == set(REGISTRY.values()) - {And, Or}
-    assert all(any(drawing) for drawing in DRAWINGS.values())
+def test_every_mark_is_used() -> None:
+    assert {kind.drawing.mark for kind in REGISTRY.values()} == set(MARKS)
+
+
+def test_a_kind_without_a_drawing_is_a_cage_and_told_in_words() -> None:
+    @constraint
+    class OddOnes(Odd):
+        """Cells hold odd values."""
+
+        drawing = Drawing()
+
+    try:
+        svg = render(Puzzle(EMPTY, [OddOnes((0, 1))]))
+    finally:
+        del REGISTRY["OddOnes"]
+    assert words(svg, "caption")[0][2] == "odd ones: r1c1 r1c2"
+    assert any(part.get("stroke-dasharray") for part in root(svg))
 
 
 @pytest.mark.parametrize("name", REGISTRY)

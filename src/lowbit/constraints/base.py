@@ -20,6 +20,7 @@ from typing import (
     dataclass_transform,
 )
 
+from lowbit.constraints.drawing import Drawing
 from lowbit.errors import ConstraintError
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ _INT = {int}
 Family = TypeVar("Family", bound="type[Constraint]")
 
 
-class Words(NamedTuple):
+class Title(NamedTuple):
     """The name of a kind of constraint."""
 
     english: str
@@ -109,8 +110,10 @@ class Constraint(ABC):
     ----------
     sample : Constraint
         One on the classic board, for the reference and the tests.
-    words : Words
+    title : Title
         The name of the kind; by default the name of the class.
+    drawing : Drawing
+        How it is drawn.
     sets, multisets : tuple of str
         The fields in which order says nothing, of groups and within each; in sets, repetition of
         an item does not either.
@@ -121,7 +124,8 @@ class Constraint(ABC):
     """
 
     sample: ClassVar[Constraint]
-    words: ClassVar[Words]
+    title: ClassVar[Title]
+    drawing: ClassVar[Drawing] = Drawing()
     sets: ClassVar[tuple[str, ...]] = ()
     multisets: ClassVar[tuple[str, ...]] = ()
     reversible: ClassVar[tuple[str, ...]] = ()
@@ -244,9 +248,9 @@ class Constraint(ABC):
 def constraint(family: Family) -> Family:
     """Make a class a frozen value, and register it."""
     made = dataclass(frozen=True)(family)
-    if "words" not in vars(made):
+    if "title" not in vars(made):
         name = re.sub("(?<!^)([A-Z])", r" \1", made.__name__).lower()
-        made.words = Words(name, name)
+        made.title = Title(name, name)
     REGISTRY[made.__name__] = made
     return cast("Family", made)
 

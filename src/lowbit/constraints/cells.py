@@ -5,7 +5,8 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from lowbit.constraints.base import Cell, Cells, Constraint, Words, constraint
+from lowbit.constraints.base import Cell, Cells, Constraint, Title, constraint
+from lowbit.constraints.drawing import Drawing
 from lowbit.constraints.operations import InRelation, Within
 from lowbit.constraints.scale import mask_where, neighbours, relation_where
 
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
 class Holds(Constraint):
     """A cell holds one of some values: a restricted cell, for use within `Or`."""
 
-    words = Words("restricted cell", "受限格")
+    title = Title("restricted cell", "受限格")
+    drawing = Drawing("note", note=lambda one: "".join(map(str, one.values)), caption="")
     sets = ("values",)
 
     cell: Cell
@@ -37,7 +39,8 @@ class Holds(Constraint):
 class Even(Constraint):
     """Cells hold even values."""
 
-    words = Words("even cell", "偶数格")
+    title = Title("even cell", "偶数格")
+    drawing = Drawing("squares", caption="")
     sets = ("cells",)
 
     cells: Cells
@@ -54,7 +57,8 @@ class Even(Constraint):
 class Odd(Constraint):
     """Cells hold odd values."""
 
-    words = Words("odd cell", "奇数格")
+    title = Title("odd cell", "奇数格")
+    drawing = Drawing("discs", caption="")
     sets = ("cells",)
 
     cells: Cells
@@ -71,7 +75,8 @@ class Odd(Constraint):
 class Minimum(Constraint):
     """Cells hold less than each neighbour to the left, right, above and below outside `cells`."""
 
-    words = Words("minimum cell", "极小格")
+    title = Title("minimum cell", "极小格")
+    drawing = Drawing("triangles inwards", caption="")
     sets = ("cells",)
 
     cells: Cells
@@ -91,7 +96,8 @@ class Minimum(Constraint):
 class Maximum(Constraint):
     """Cells hold more than each neighbour to the left, right, above and below outside `cells`."""
 
-    words = Words("maximum cell", "极大格")
+    title = Title("maximum cell", "极大格")
+    drawing = Drawing("triangles outwards", caption="")
     sets = ("cells",)
 
     cells: Cells

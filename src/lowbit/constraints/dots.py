@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
-from lowbit.constraints.base import Cell, Constraint, Groups, Words, constraint
+from lowbit.constraints.base import Cell, Constraint, Groups, Title, constraint
+from lowbit.constraints.drawing import Drawing, number_of
 from lowbit.constraints.operations import InRelation
 from lowbit.constraints.scale import neighbours, relation_where
 from lowbit.errors import ConstraintError
@@ -59,7 +60,8 @@ def _relation_of(family: type[Pair], clue: tuple[int, ...], geometry: Geometry) 
 class Difference(Pair):
     """Two values differ by `difference`; by 1 is a white Kropki dot."""
 
-    words = Words("difference dot", "差值点")
+    title = Title("difference dot", "差值点")
+    drawing = Drawing("dot", "white", number_of("difference", usual=1))
 
     first: Cell
     second: Cell
@@ -77,7 +79,8 @@ class Difference(Pair):
 class Ratio(Pair):
     """One of two values is `ratio` times the other; 2 is a black Kropki dot."""
 
-    words = Words("ratio dot", "倍数点")
+    title = Title("ratio dot", "倍数点")
+    drawing = Drawing("dot", "black", number_of("ratio", usual=2))
 
     first: Cell
     second: Cell
@@ -95,7 +98,8 @@ class Ratio(Pair):
 class PairSum(Pair):
     """Two values add up to `total`: 10 is an X, 5 a V."""
 
-    words = Words("sum of a pair", "两格之和")
+    title = Title("sum of a pair", "两格之和")
+    drawing = Drawing("label", note=lambda one: {5: "V", 10: "X"}.get(one.total, str(one.total)))
 
     first: Cell
     second: Cell
@@ -113,7 +117,8 @@ class PairSum(Pair):
 class Greater(Pair):
     """The first value is greater than the second: an inequality sign."""
 
-    words = Words("inequality", "不等号")
+    title = Title("inequality", "不等号")
+    drawing = Drawing("inequality")
     is_directed = True
 
     first: Cell
@@ -162,7 +167,8 @@ class NoneElsewhere(Constraint):
 class NonConsecutive(NoneElsewhere):
     """Neighbours that are not marked are not consecutive."""
 
-    words = Words("non-consecutive", "不连续")
+    title = Title("non-consecutive", "不连续")
+    drawing = Drawing(None, caption="non-consecutive")
     sets = ("marked",)
 
     marked: Groups = ()
@@ -175,7 +181,8 @@ class NonConsecutive(NoneElsewhere):
 class NoRatio(NoneElsewhere):
     """Of neighbours that are not marked, none is twice the other."""
 
-    words = Words("no black dot", "无黑点")
+    title = Title("no black dot", "无黑点")
+    drawing = Drawing(None, caption="no other black dots")
     sets = ("marked",)
 
     marked: Groups = ()
@@ -188,7 +195,10 @@ class NoRatio(NoneElsewhere):
 class NoSum(NoneElsewhere):
     """Neighbours that are not marked do not add up to one of `totals`: 5 and 10 for V and X."""
 
-    words = Words("no X or V", "无 XV")
+    title = Title("no X or V", "无 XV")
+    drawing = Drawing(
+        None, caption=lambda one: "no other X or V" if sorted(one.totals) == [5, 10] else None
+    )
     sets = ("marked", "totals")
 
     marked: Groups = ()

@@ -13,11 +13,12 @@ from lowbit.constraints.base import (
     TOO_DEEP,
     Cells,
     Constraint,
-    Words,
+    Title,
     constraint,
     to_json,
 )
 from lowbit.constraints.cells import Holds
+from lowbit.constraints.drawing import Drawing
 from lowbit.constraints.operations import Accepted, AnyOf, InRelation
 from lowbit.constraints.scale import relation_where
 from lowbit.errors import ConstraintError
@@ -37,7 +38,8 @@ MOST_PARTS: Final = 1 << 14
 class Relation(Constraint):
     """Each two neighbours of a list of cells hold one of some pairs of values, in this order."""
 
-    words = Words("relation", "关系")
+    title = Title("relation", "关系")
+    drawing = Drawing("dashes", caption="dashed lines: a relation")
     sets = ("pairs",)
 
     cells: Cells
@@ -66,7 +68,8 @@ class RegularLanguage(Constraint):
     where a word may end. `lowbit.constraints.automaton_of` makes one of a function.
     """
 
-    words = Words("pattern of digits", "数字模式")
+    title = Title("pattern of digits", "数字模式")
+    drawing = Drawing("dashes", caption="dashed lines: an automaton")
     sets = ("accepting",)
 
     cells: Cells
@@ -133,7 +136,7 @@ class Group(Constraint):
 class Or(Group):
     """At least one of some constraints holds."""
 
-    words = Words("either of several constraints", "任选规则")
+    title = Title("either of several constraints", "任选规则")
 
     constraints: tuple[Constraint, ...]
 
@@ -148,7 +151,7 @@ class Or(Group):
 class And(Group):
     """All of some constraints hold: for use within `Or`."""
 
-    words = Words("combined constraint", "组合规则")
+    title = Title("combined constraint", "组合规则")
 
     constraints: tuple[Constraint, ...]
 

@@ -7,7 +7,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from lowbit.constraints.automata import Automaton, automaton_of
-from lowbit.constraints.base import Cells, Constraint, Words, constraint
+from lowbit.constraints.base import Cells, Constraint, Title, constraint
+from lowbit.constraints.drawing import Drawing, line, number_of
 from lowbit.constraints.operations import NEVER, Accepted, InRelation, OneOfSets
 from lowbit.constraints.scale import pairs, relation_where, require_thirds
 from lowbit.errors import ConstraintError
@@ -23,7 +24,8 @@ if TYPE_CHECKING:
 class Thermometer(Constraint):
     """Values rise from the bulb on; where it is slow, they do not fall."""
 
-    words = Words("thermometer", "温度计")
+    title = Title("thermometer", "温度计")
+    drawing = Drawing("thermometer", caption="")
 
     cells: Cells
     slow: bool = False
@@ -41,7 +43,8 @@ class Thermometer(Constraint):
 class Palindrome(Constraint):
     """A line reads the same from both ends."""
 
-    words = Words("palindrome", "回文线")
+    title = Title("palindrome", "回文线")
+    drawing = line("grey")
     reversible = ("cells",)
     only_compares = True
 
@@ -62,7 +65,11 @@ class Palindrome(Constraint):
 class Whisper(Constraint):
     """Neighbours on a line differ by at least `difference`: 5 is a German whisper, 4 Dutch."""
 
-    words = Words("whisper line", "低语线")
+    title = Title("whisper line", "低语线")
+    drawing = line(
+        lambda one: "orange" if one.difference == 4 else "green",
+        lambda one: "" if one.difference in {4, 5} else str(one.difference),
+    )
     reversible = ("cells",)
 
     cells: Cells
@@ -81,7 +88,8 @@ class Whisper(Constraint):
 class Renban(Constraint):
     """The values of a line are consecutive and all different, in any order."""
 
-    words = Words("renban line", "连续线")
+    title = Title("renban line", "连续线")
+    drawing = line("purple")
     multisets = ("cells",)
 
     cells: Cells
@@ -100,7 +108,8 @@ class Renban(Constraint):
 class Nabner(Constraint):
     """No two values of a line are equal or consecutive, wherever they stand on it."""
 
-    words = Words("nabner line", "反连续线")
+    title = Title("nabner line", "反连续线")
+    drawing = line("yellow")
     multisets = ("cells",)
 
     cells: Cells
@@ -120,7 +129,8 @@ class Nabner(Constraint):
 class Between(Constraint):
     """The values of a line lie strictly between those at its two ends."""
 
-    words = Words("between line", "区间线")
+    title = Title("between line", "区间线")
+    drawing = Drawing("ringed line", caption="")
     reversible = ("cells",)
 
     cells: Cells
@@ -137,7 +147,8 @@ class Between(Constraint):
 class Lockout(Constraint):
     """The ends of a line differ by `difference` at least; the rest is below both or above both."""
 
-    words = Words("lockout line", "排除线")
+    title = Title("lockout line", "排除线")
+    drawing = Drawing("lockout", "blue", number_of("difference", usual=4), "")
     reversible = ("cells",)
 
     cells: Cells
@@ -156,7 +167,8 @@ class Lockout(Constraint):
 class Modular(Constraint):
     """Any `modulus` cells in a row on a line differ in their remainders by it, which is 1 to 6."""
 
-    words = Words("modular line", "模线")
+    title = Title("modular line", "模线")
+    drawing = line("teal", number_of("modulus", usual=3))
     reversible = ("cells",)
 
     cells: Cells
@@ -180,7 +192,8 @@ class Modular(Constraint):
 class Entropic(Constraint):
     """Any three cells in a row on a line hold a low, a middle and a high value."""
 
-    words = Words("entropic line", "熵线")
+    title = Title("entropic line", "熵线")
+    drawing = line("orange")
     reversible = ("cells",)
 
     cells: Cells
@@ -201,7 +214,8 @@ class Entropic(Constraint):
 class ParityLine(Constraint):
     """Neighbours on a line are one even, one odd."""
 
-    words = Words("parity line", "奇偶线")
+    title = Title("parity line", "奇偶线")
+    drawing = line("red")
     reversible = ("cells",)
 
     cells: Cells
@@ -218,7 +232,8 @@ class ParityLine(Constraint):
 class SameDifference(Constraint):
     """Neighbours on a line all differ by the same."""
 
-    words = Words("same-difference line", "等差线")
+    title = Title("same-difference line", "等差线")
+    drawing = line("yellow", caption="same difference")
     reversible = ("cells",)
 
     cells: Cells

@@ -7,7 +7,8 @@ from itertools import accumulate, combinations
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from lowbit.constraints.automata import Automaton, automaton_of
-from lowbit.constraints.base import Cells, Constraint, Words, constraint
+from lowbit.constraints.base import Cells, Constraint, Title, constraint
+from lowbit.constraints.drawing import clue, line, number_of
 from lowbit.constraints.operations import (
     NEVER,
     Accepted,
@@ -37,7 +38,8 @@ if TYPE_CHECKING:
 class Sandwich(Constraint):
     """The values between the smallest and the largest of the board add up to `total`."""
 
-    words = Words("sandwich", "三明治")
+    title = Title("sandwich", "三明治")
+    drawing = clue(number_of("total"), "sandwich sums")
     reversible = ("cells",)
 
     cells: Cells
@@ -63,7 +65,8 @@ class Sandwich(Constraint):
 class Lunchbox(Constraint):
     """Different values; those between the smallest and the largest of them add up to `total`."""
 
-    words = Words("lunchbox", "饭盒")
+    title = Title("lunchbox", "饭盒")
+    drawing = line("grey", number_of("total"), "lunchboxes")
     reversible = ("cells",)
 
     cells: Cells
@@ -88,7 +91,8 @@ class Lunchbox(Constraint):
 class XSum(Constraint):
     """As many values as the first one says, itself included, add up to `total`."""
 
-    words = Words("X-sum", "X 和")
+    title = Title("X-sum", "X 和")
+    drawing = clue(number_of("total"), "X-sums")
 
     cells: Cells
     total: int
@@ -113,7 +117,8 @@ class XSum(Constraint):
 class Skyscraper(Constraint):
     """So many values of a line are higher than all before them; 0 is no skyscraper."""
 
-    words = Words("skyscraper clue", "摩天楼提示")
+    title = Title("skyscraper clue", "摩天楼提示")
+    drawing = clue(number_of("visible"), "skyscrapers")
 
     cells: Cells
     visible: int
@@ -133,7 +138,8 @@ class Skyscraper(Constraint):
 class HiddenSkyscraper(Constraint):
     """The first value of a line that is lower than one before it is `value`."""
 
-    words = Words("hidden skyscraper", "隐藏摩天楼")
+    title = Title("hidden skyscraper", "隐藏摩天楼")
+    drawing = clue(number_of("value"), "hidden skyscrapers")
 
     cells: Cells
     value: int
@@ -153,7 +159,8 @@ class HiddenSkyscraper(Constraint):
 class NumberedRoom(Constraint):
     """In the cell of a line that the first one counts to stands `value`."""
 
-    words = Words("numbered room", "编号房间")
+    title = Title("numbered room", "编号房间")
+    drawing = clue(number_of("value"), "numbered rooms")
 
     cells: Cells
     value: int
@@ -171,7 +178,8 @@ class NumberedRoom(Constraint):
 class Outside(Constraint):
     """All of `values` stand among the cells, which are the first three of a line, as a rule."""
 
-    words = Words("outside clue", "盘外提示")
+    title = Title("outside clue", "盘外提示")
+    drawing = clue(lambda one: "".join(map(str, one.values)), "outside")
     sets = ("cells", "values")
 
     cells: Cells

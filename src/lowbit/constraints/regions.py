@@ -6,7 +6,8 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from lowbit.board_names import BoardLayout
-from lowbit.constraints.base import Cells, Constraint, Groups, Words, constraint
+from lowbit.constraints.base import Cells, Constraint, Groups, Title, constraint
+from lowbit.constraints.drawing import Drawing
 from lowbit.constraints.operations import AnyOf, CountOf, Distinct, InRelation
 from lowbit.constraints.scale import mask_where, neighbours, relation_where, require_thirds
 from lowbit.errors import ConstraintError
@@ -23,7 +24,8 @@ if TYPE_CHECKING:
 class AllDifferent(Constraint):
     """Pairwise different values: an extra region, if there are as many cells as digits."""
 
-    words = Words("extra region", "额外区域")
+    title = Title("extra region", "额外区域")
+    drawing = Drawing("fill", "lavender", caption="")
     multisets = ("cells",)
     only_compares = True
 
@@ -44,7 +46,8 @@ class AllDifferent(Constraint):
 class Equal(Constraint):
     """All cells hold the same value."""
 
-    words = Words("equal cells", "相等格")
+    title = Title("equal cells", "相等格")
+    drawing = Drawing("equal groups", "teal", caption="")
     sets = ("cells",)
     only_compares = True
 
@@ -61,7 +64,8 @@ class Equal(Constraint):
 class Clone(Constraint):
     """Two groups of cells hold the same values, cell by cell."""
 
-    words = Words("clone", "克隆区")
+    title = Title("clone", "克隆区")
+    drawing = Drawing("equal groups", "teal", caption="")
     only_compares = True
 
     cells: Cells
@@ -89,7 +93,8 @@ class Clone(Constraint):
 class SameValues(Constraint):
     """Groups of cells hold the same values, each as often, in any order."""
 
-    words = Words("same digits", "相同数字")
+    title = Title("same digits", "相同数字")
+    drawing = Drawing("equal groups", "teal", caption="same values")
     sets = ("groups",)
     only_compares = True
 
@@ -118,7 +123,8 @@ class SameValues(Constraint):
 class AntiKnight(Constraint):
     """Cells a knight's move apart differ."""
 
-    words = Words("anti-knight", "无马")
+    title = Title("anti-knight", "无马")
+    drawing = Drawing(None, caption="anti-knight")
     only_compares = True
 
     def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
@@ -132,7 +138,8 @@ class AntiKnight(Constraint):
 class AntiKing(Constraint):
     """Cells a king's move apart differ."""
 
-    words = Words("anti-king", "无缘")
+    title = Title("anti-king", "无缘")
+    drawing = Drawing(None, caption="anti-king")
     only_compares = True
 
     def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
@@ -146,7 +153,8 @@ class AntiKing(Constraint):
 class AntiQueen(Constraint):
     """Cells on a diagonal do not both hold one of some values: 9, as a rule."""
 
-    words = Words("anti-queen", "无后")
+    title = Title("anti-queen", "无后")
+    drawing = Drawing(None)
     sets = ("values",)
 
     values: tuple[int, ...] = (9,)
@@ -169,7 +177,8 @@ class AntiQueen(Constraint):
 class Diagonal(Constraint):
     """The diagonal from the top left is a house; where it rises, the one from the bottom left."""
 
-    words = Words("diagonal", "对角线")
+    title = Title("diagonal", "对角线")
+    drawing = Drawing("diagonal", caption="")
     only_compares = True
 
     rising: bool = False
@@ -193,7 +202,8 @@ class Diagonal(Constraint):
 class Windows(Constraint):
     """The boxes one cell in from the rim are houses: windoku."""
 
-    words = Words("windows", "窗口")
+    title = Title("windows", "窗口")
+    drawing = Drawing("regions", caption="")
     only_compares = True
 
     def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
@@ -214,7 +224,8 @@ class Windows(Constraint):
 class DisjointGroups(Constraint):
     """Cells at the same place in their boxes differ."""
 
-    words = Words("disjoint groups", "宫内同位")
+    title = Title("disjoint groups", "宫内同位")
+    drawing = Drawing(None, caption="disjoint groups")
     only_compares = True
 
     def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
@@ -232,7 +243,8 @@ class DisjointGroups(Constraint):
 class GlobalModulus(Constraint):
     """Each two by two cells hold values of all remainders by `modulus`."""
 
-    words = Words("global modulus", "全局模")
+    title = Title("global modulus", "全局模")
+    drawing = Drawing(None)
 
     modulus: int = 3
 
@@ -258,7 +270,8 @@ class GlobalModulus(Constraint):
 class GlobalEntropy(Constraint):
     """Each two by two cells hold a low, a middle and a high value."""
 
-    words = Words("global entropy", "全局熵")
+    title = Title("global entropy", "全局熵")
+    drawing = Drawing(None, caption="global entropy")
 
     def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
         thirds = _thirds(geometry)

@@ -8,7 +8,8 @@ from math import prod
 from typing import TYPE_CHECKING, Final
 
 from lowbit.constraints.automata import Automaton, automaton_of
-from lowbit.constraints.base import Cell, Cells, Constraint, Words, constraint
+from lowbit.constraints.base import Cell, Cells, Constraint, Title, constraint
+from lowbit.constraints.drawing import Drawing
 from lowbit.constraints.operations import (
     NEVER,
     Accepted,
@@ -55,7 +56,8 @@ class Contains(Constraint):
     Where it is `exact`, exactly as often; values that are not listed are free.
     """
 
-    words = Words("quadruple", "四格提示")
+    title = Title("quadruple", "四格提示")
+    drawing = Drawing("quadruple", note=lambda one: "".join(map(str, one.values)), caption="")
     multisets = ("cells", "values")
 
     cells: Cells
@@ -75,7 +77,8 @@ class Contains(Constraint):
 class LookAndSay(Constraint):
     """A cage whose clue names counts and values: 1223 is one 2 and two 3s; others are free."""
 
-    words = Words("look-and-say cage", "外观数笼")
+    title = Title("look-and-say cage", "外观数笼")
+    drawing = Drawing("cage", note=lambda one: one.clue, caption="look-and-say cages")
     cells: Cells
     clue: str
 
@@ -108,7 +111,8 @@ class LookAndSay(Constraint):
 class CountingCircles(Constraint):
     """A value in one of the cells stands in exactly that many of them."""
 
-    words = Words("counting circles", "计数圆圈")
+    title = Title("counting circles", "计数圆圈")
+    drawing = Drawing("rings", caption="counting circles")
     multisets = ("cells",)
 
     cells: Cells
@@ -133,7 +137,8 @@ class EqualityCage(Constraint):
     The value in the middle of an odd number of values is in neither half, and not in the cage.
     """
 
-    words = Words("equality cage", "均衡笼")
+    title = Title("equality cage", "均衡笼")
+    drawing = Drawing("cage", note="=", caption="equality cages")
     multisets = ("cells",)
 
     cells: Cells
@@ -163,7 +168,8 @@ class EqualityCage(Constraint):
 class RellikCage(Constraint):
     """Different values, none of which alone or with others of the cage adds up to `total`."""
 
-    words = Words("rellik cage", "反杀手笼")
+    title = Title("rellik cage", "反杀手笼")
+    drawing = Drawing("cage", note=lambda one: f"!{one.total}", caption="rellik cages")
     multisets = ("cells",)
 
     cells: Cells
@@ -188,7 +194,8 @@ class Indexer(Constraint):
     For a row indexer the line is the row of the cell and `value` the number of its column.
     """
 
-    words = Words("indexing cells", "索引格")
+    title = Title("indexing cells", "索引格")
+    drawing = Drawing("filled cell", "red", lambda one: f"#{one.value}", "indexers")
 
     cell: Cell
     line: Cells
@@ -213,7 +220,8 @@ class Indexer(Constraint):
 class CountDistinct(Constraint):
     """A cell says how many different values stand in others."""
 
-    words = Words("number of different digits", "不同数字的个数")
+    title = Title("number of different digits", "不同数字的个数")
+    drawing = Drawing("ring and fill", "lavender", caption="circles count different values")
     sets = ("cells",)
 
     cell: Cell

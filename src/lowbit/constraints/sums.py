@@ -8,7 +8,8 @@ from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Final
 
 from lowbit.constraints.automata import Automaton, automaton_of
-from lowbit.constraints.base import Cells, Constraint, Groups, Words, constraint
+from lowbit.constraints.base import Cells, Constraint, Groups, Title, constraint
+from lowbit.constraints.drawing import Drawing, clue, line, number_of
 from lowbit.constraints.operations import Accepted, Distinct, Within
 from lowbit.constraints.scale import equal_sums, linear, mask_where
 from lowbit.errors import ConstraintError
@@ -27,7 +28,8 @@ MOST_PLACES: Final = 9
 class Cage(Constraint):
     """A killer cage: pairwise different values that add up to `total`, or to anything if None."""
 
-    words = Words("killer cage", "杀手笼")
+    title = Title("killer cage", "杀手笼")
+    drawing = Drawing("cage", note=number_of("total"), caption="")
     multisets = ("cells",)
 
     cells: Cells
@@ -54,7 +56,8 @@ class Cage(Constraint):
 class Sum(Constraint):
     """Values that add up to `total`, each times its weight if there are any; they may repeat."""
 
-    words = Words("sum", "和")
+    title = Title("sum", "和")
+    drawing = Drawing("cage", note=lambda one: one.in_short, caption="")
 
     cells: Cells
     total: int
@@ -67,6 +70,11 @@ class Sum(Constraint):
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
         yield from linear(geometry, self.cells, self.weights or (1,) * len(self.cells), self.total)
+
+    @property
+    def in_short(self) -> str:
+        """The sum as a picture has it: its weights, and the total after =."""
+        return f"{''.join(f'{weight:+d}' for weight in self.weights)}={self.total}"
 
     def normal_form(self) -> Constraint:
         if not self.weights:
@@ -87,7 +95,8 @@ class Sum(Constraint):
 class LittleKiller(Constraint):
     """The values of a diagonal add up to `total`; they may repeat."""
 
-    words = Words("little killer", "小杀手")
+    title = Title("little killer", "小杀手")
+    drawing = clue(number_of("total"), "")
     multisets = ("cells",)
 
     cells: Cells
@@ -108,7 +117,8 @@ class Arrow(Constraint):
     are below 10.
     """
 
-    words = Words("arrow", "箭头")
+    title = Title("arrow", "箭头")
+    drawing = Drawing("arrow", caption="")
     multisets = ("shaft",)
 
     circle: Cells
@@ -140,7 +150,8 @@ class Arrow(Constraint):
 class DoubleArrow(Constraint):
     """The values between the two ends of a line add up to as much as the ends."""
 
-    words = Words("double arrow", "双箭头")
+    title = Title("double arrow", "双箭头")
+    drawing = Drawing("ringed line", caption="double arrows")
     reversible = ("cells",)
 
     cells: Cells
@@ -157,7 +168,8 @@ class DoubleArrow(Constraint):
 class EqualSums(Constraint):
     """Groups of cells have the same sum."""
 
-    words = Words("equal sums", "等和")
+    title = Title("equal sums", "等和")
+    drawing = Drawing("equal groups", "teal", caption="equal sums")
     sets = ("groups",)
 
     groups: Groups
@@ -177,7 +189,8 @@ class EqualSums(Constraint):
 class RegionSumLine(Constraint):
     """The stretches of a line in the boxes that it passes have the same sum."""
 
-    words = Words("region sum line", "宫和线")
+    title = Title("region sum line", "宫和线")
+    drawing = line("blue")
     reversible = ("cells",)
 
     cells: Cells
@@ -203,7 +216,8 @@ class RegionSumLine(Constraint):
 class Zipper(Constraint):
     """Cells as far from the centre of a line have the same sum, that of the cell in the centre."""
 
-    words = Words("zipper line", "拉链线")
+    title = Title("zipper line", "拉链线")
+    drawing = line("lavender")
     reversible = ("cells",)
 
     cells: Cells
@@ -226,7 +240,8 @@ class Zipper(Constraint):
 class SumLine(Constraint):
     """A line can be cut into stretches that each add up to `total`."""
 
-    words = Words("sum line", "和线")
+    title = Title("sum line", "和线")
+    drawing = line("grey", number_of("total"), "sum lines")
     reversible = ("cells",)
 
     cells: Cells

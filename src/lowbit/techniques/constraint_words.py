@@ -46,7 +46,7 @@ def in_words(constraint: Constraint, geometry: Geometry) -> str:
         said = "; ".join(_part_in_words(part, geometry) for part in parts)
     else:
         said = ", ".join(_fields_in_words(constraint, geometry))
-    return ": ".join(filter(None, [constraint.words.english, said]))
+    return ": ".join(filter(None, [constraint.title.english, said]))
 
 
 def _part_in_words(part: Constraint, geometry: Geometry) -> str:
@@ -98,7 +98,7 @@ def constraint_name(step: Step, language: str) -> str:
     """
     if step.houses or step.constraint is None:
         return RULE_OF_45[language]
-    return step.constraint.words[language == "zh"]
+    return step.constraint.title[language == "zh"]
 
 
 def constraint_text(step: Step, geometry: Geometry, house: str, language: str) -> str:

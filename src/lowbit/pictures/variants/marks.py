@@ -1,0 +1,300 @@
+"""The marks of constraints, by name: what is drawn behind the digits and above the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import product
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from lowbit.constraints.rays import ray_of
+from lowbit.constraints.scale import neighbours
+from lowbit.pictures.measures import CELL, corner, middle
+from lowbit.pictures.parts import Paint, Part, Polygon, Stroke, Text
+from lowbit.pictures.variants import shapes
+from lowbit.techniques.constraint_words import in_words
+
+if TYPE_CHECKING:
+    from lowbit import constraints as kinds
+    from lowbit.constraints.base import Cells
+    from lowbit.geometry import Geometry
+    from lowbit.pictures.parts import Point
+
+
+class Marked(NamedTuple):
+    """A constraint on a board, with the colour and the note that its class chooses."""
+
+    one: Any
+    board: Geometry
+    color: str
+    note: str
+
+
+Draw: TypeAlias = Callable[[Marked], Iterator[Part]]
+
+
+class MarkKind(NamedTuple):
+    """A way to draw constraints.
+
+    Attributes
+    ----------
+    behind : callable, optional
+        Returns the parts behind rules and digits.
+    above : callable, optional
+        Returns the parts on the rules: dots, words, clues outside.
+    is_missed : callable, optional
+        Whether there is no place for the mark on a board, so that the caption says all.
+    """
+
+    behind: Draw | None = None
+    above: Draw | None = None
+    is_missed: Callable[[Any, Geometry], bool] | None = None
+
+
+# Lines.
+
+
+def _line(marked: Marked) -> Iterator[Part]:
+    yield from shapes.line(marked.board, marked.one.cells, marked.color)
+
+
+def _note_at_start(marked: Marked) -> Iterator[Part]:
+    if marked.note:
+        yield from shapes.note(marked.board, marked.one.cells[0], marked.note)
+
+
+def _thermometer(marked: Marked) -> Iterator[Part]:
+    bulb = marked.one.cells[:1]
+    yield from _line(marked)
+    yield shapes.disc(marked.board, bulb, marked.color)
+    if marked.one.slow:  # an empty bulb
+        yield shapes.disc(marked.board, bulb, "paper", shapes.BULB - 6)
+
+
+def _ringed_line(marked: Marked) -> Iterator[Part]:
+    cells = marked.one.cells
+    yield from shapes.line(marked.board, cells, marked.color, 8)
+    yield from shapes.ring(middle(marked.board, cell) for cell in (cells[0], cells[-1]))
+
+
+def _lockout(marked: Marked) -> Iterator[Part]:
+    cells = marked.one.cells
+    yield from shapes.line(marked.board, cells, marked.color, 8)
+    yield shapes.diamond(marked.board, (cells[0], cells[-1]), marked.color)
+
+
+def _dashes(marked: Marked) -> Iterator[Part]:
+    yield shapes.dashes([middle(marked.board, cell) for cell in marked.one.cells])
+
+
+def _arrow(marked: Marked) -> Iterator[Part]:
+    arrow: kinds.Arrow = marked.one
+    yield from shapes.pill(marked.board, arrow.circle)
+    points = [middle(marked.board, cell) for cell in (arrow.circle[-1], *arrow.shaft)]
+    (x, y), (to_x, to_y) = points[:2]
+    far = max(abs(to_x - x), abs(to_y - y), 1)
+    points[0] = x + (to_x - x) * shapes.RING // far, y + (to_y - y) * shapes.RING // far
+    yield from shapes.arrow(points, marked.color, 4)
+
+
+# Cells.
+
+
+def _fill(marked: Marked) -> Iterator[Part]:
+    yield shapes.square(marked.board, marked.one.cells, marked.color, CELL)
+
+
+def _squares(marked: Marked) -> Iterator[Part]:
+    yield shapes.square(marked.board, marked.one.cells, marked.color)
+
+
+def _discs(marked: Marked) -> Iterator[Part]:
+    yield shapes.disc(marked.board, marked.one.cells, marked.color)
+
+
+def _rings(marked: Marked) -> Iterator[Part]:
+    yield from shapes.ring(middle(marked.board, cell) for cell in marked.one.cells)
+
+
+def _cell_note(marked: Marked) -> Iterator[Part]:
+    yield from shapes.note(marked.board, marked.one.cell, marked.note)
+
+
+def _filled_cell(marked: Marked) -> Iterator[Part]:
+    yield shapes.square(marked.board, (marked.one.cell,), marked.color, CELL)
+
+
+def _ring_and_fill(marked: Marked) -> Iterator[Part]:
+    yield from _fill(marked)
+    yield from shapes.ring([middle(marked.board, marked.one.cell)])
+
+
+def _triangles(near: int, far: int) -> Draw:
+    """Return what fills cells and draws triangles at their sides, tips so `near` the middle."""
+
+    def draw(marked: Marked) -> Iterator[Part]:
+        yield from _fill(marked)
+        for cell in marked.one.cells:
+            x, y = middle(marked.board, cell)
+            corners = [
+                ((x - 5, y - far), (x + 5, y - far), (x, y - near)),
+                ((x - 5, y + far), (x + 5, y + far), (x, y + near)),
+                ((x - far, y - 5), (x - far, y + 5), (x - near, y)),
+                ((x + far, y - 5), (x + far, y + 5), (x + near, y)),
+            ]
+            yield Polygon(shapes.ink("dark"), tuple(corners))
+
+    return draw
+
+
+def _groups_of(one: Any) -> tuple[Cells, ...]:  # noqa: ANN401 - a constraint of equal groups
+    """Return the groups of a constraint that makes them equal; without any, its cells are."""
+    if hasattr(one, "clone"):
+        return one.cells, one.clone
+    return tuple(one.groups) if hasattr(one, "groups") else tuple((cell,) for cell in one.cells)
+
+
+def _groups(marked: Marked) -> Iterator[Part]:
+    for group in _groups_of(marked.one):
+        yield shapes.square(marked.board, group, marked.color, CELL - 8)
+
+
+def _group_outlines(marked: Marked) -> Iterator[Part]:
+    for group in _groups_of(marked.one):
+        yield from shapes.cage(marked.board, group, "=")
+
+
+def _diagonal(marked: Marked) -> Iterator[Part]:
+    cells = marked.one.cells_on(marked.board)
+    (x, y), (to_x, to_y) = (corner(marked.board, cells[end]) for end in (0, -1))
+    x, to_x = (x + 3, to_x + CELL - 3) if x < to_x else (x + CELL - 3, to_x + 3)
+    yield Stroke(Paint("diagonal"), 6, ((x, y + 3, to_x, to_y + CELL - 3),))
+
+
+def _regions(marked: Marked) -> Iterator[Part]:
+    cells = tuple(cell for region in marked.one.own_regions(marked.board) for cell in region)
+    yield shapes.square(marked.board, cells, marked.color, CELL)
+
+
+# Marks between cells.
+
+
+def _are_apart(pair: Any, board: Geometry) -> bool:  # noqa: ANN401 - a constraint on two cells
+    """Whether two cells share no side, so that no mark can stand between them."""
+    ends = tuple(sorted((pair.first, pair.second)))
+    return ends not in neighbours(board, ((0, 1), (1, 0)))
+
+
+def _dot(marked: Marked) -> Iterator[Part]:
+    point = shapes.edge(marked.board, marked.one.first, marked.one.second)
+    yield from shapes.dot(point, marked.color, marked.note)
+
+
+def _label(marked: Marked) -> Iterator[Part]:
+    point = shapes.edge(marked.board, marked.one.first, marked.one.second)
+    yield from shapes.label(point, marked.note)
+
+
+def _inequality(marked: Marked) -> Iterator[Part]:
+    """Yield a sign that points to the lower value."""
+    (row, column), (low_row, low_column) = (
+        marked.board.places[cell] for cell in (marked.one.first, marked.one.second)
+    )
+    x, y = shapes.edge(marked.board, marked.one.first, marked.one.second)
+    down, right = 7 * (low_row > row) - 7 * (low_row < row), 7 * (low_column > column)
+    right -= 7 * (low_column < column)
+    tip, one, other = (
+        (x + right, y + down),
+        (x - right - down, y - down - right),
+        (x - right + down, y - down + right),
+    )
+    lines = (*one, *tip), (*tip, *other)
+    yield Stroke(shapes.ink("dark"), 3, lines)
+
+
+# Cages and clues.
+
+
+def _cage(marked: Marked) -> Iterator[Part]:
+    yield from shapes.cage(marked.board, marked.one.cells_on(marked.board), marked.note)
+
+
+def _quadruple(marked: Marked) -> Iterator[Part]:
+    """Yield a circle amid the cells, with the values in it; in a cage if they form no square."""
+    quadruple: kinds.Contains = marked.one
+    board = marked.board
+    places = [board.places[cell] for cell in quadruple.cells]
+    rows, columns = {row for row, _ in places}, {column for _, column in places}
+    is_square = set(places) == set(product(rows, columns)) and len(rows) == len(columns) == 2
+    if not is_square or max(rows) - min(rows) > 1 or max(columns) - min(columns) > 1:
+        yield from shapes.cage(board, quadruple.cells, f"{marked.note}{'!' * quadruple.exact}")
+        return
+    x, y = corner(board, quadruple.cells[places.index((max(rows), max(columns)))])
+    yield from shapes.ring([(x, y)], shapes.QUADRUPLE)
+    size = min(13, 2 * shapes.QUADRUPLE * 2 // max(len(marked.note) + 1, 3))
+    yield Text(Paint("given"), size, ((x, y, marked.note),), bold=True)
+
+
+def is_outside(one: Any, board: Geometry) -> bool:  # noqa: ANN401 - a constraint of any class
+    """Whether a constraint is drawn as a clue outside the board: its cells are seen from there."""
+    return one.drawing.mark == "clue" and ray_of(one.cells, board) is not None
+
+
+def _clue_line(marked: Marked) -> Iterator[Part]:
+    """Yield the line of a clue whose cells are not seen from outside the board."""
+    if not is_outside(marked.one, marked.board):
+        yield from shapes.line(marked.board, marked.one.cells, marked.color, 8)
+
+
+def _clue(marked: Marked) -> Iterator[Part]:
+    ray = ray_of(marked.one.cells, marked.board)
+    if ray is None:
+        yield from shapes.note(marked.board, marked.one.cells[0], marked.note)
+        return
+    x, y = shapes.beside(marked.board, ray.row, ray.column)
+    size = min(shapes.CLUE, CELL * 3 // 2 // max(1, len(marked.note)))
+    if ray.down and ray.right:
+        tip: Point = x + ray.right * 27, y + ray.down * 27
+        start = x + ray.right * 8, y + ray.down * 8
+        yield from shapes.arrow([start, tip])
+        x, y = x - ray.right * 6, y - ray.down * 6
+    yield Text(Paint("given"), size, ((x, y, marked.note),))
+
+
+MARKS: dict[str | None, MarkKind] = {
+    None: MarkKind(),
+    "arrow": MarkKind(_arrow),
+    "cage": MarkKind(above=_cage),
+    "clue": MarkKind(_clue_line, _clue),
+    "dashes": MarkKind(_dashes),
+    "diagonal": MarkKind(_diagonal),
+    "discs": MarkKind(_discs),
+    "dot": MarkKind(above=_dot, is_missed=_are_apart),
+    "equal groups": MarkKind(_groups, _group_outlines),
+    "fill": MarkKind(_fill),
+    "filled cell": MarkKind(_filled_cell, _cell_note),
+    "inequality": MarkKind(above=_inequality, is_missed=_are_apart),
+    "label": MarkKind(above=_label, is_missed=_are_apart),
+    "line": MarkKind(_line, _note_at_start),
+    "lockout": MarkKind(_lockout, _note_at_start),
+    "note": MarkKind(above=_cell_note),
+    "quadruple": MarkKind(above=_quadruple),
+    "regions": MarkKind(_regions),
+    "ring and fill": MarkKind(_ring_and_fill),
+    "ringed line": MarkKind(_ringed_line),
+    "rings": MarkKind(_rings),
+    "squares": MarkKind(_squares),
+    "thermometer": MarkKind(_thermometer),
+    "triangles inwards": MarkKind(_triangles(near=18, far=26)),
+    "triangles outwards": MarkKind(_triangles(near=26, far=18)),
+}
+"""The marks; None is that of constraints which only the caption names."""
+
+
+def caption(one: Any, board: Geometry) -> str:  # noqa: ANN401 - a constraint of any class
+    """Return the words for a constraint below the board; empty where the picture says it."""
+    drawing = one.drawing
+    is_missed = MARKS[drawing.mark].is_missed
+    if is_missed:
+        return in_words(one, board) if is_missed(one, board) else ""
+    said = drawing.caption(one) if callable(drawing.caption) else drawing.caption
+    return in_words(one, board) if said is None else said
