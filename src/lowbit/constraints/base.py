@@ -98,6 +98,14 @@ class Title(NamedTuple):
     chinese: str
 
 
+class Names(NamedTuple):
+    """The names of a kind of constraint in formats of other programs; empty where it has none."""
+
+    iss: str = ""
+    fpuzzles: str = ""
+    pencilmark: str = ""
+
+
 @dataclass(frozen=True)
 class Constraint(ABC):
     """A rule about the digits of some cells.
@@ -114,6 +122,8 @@ class Constraint(ABC):
         The name of the kind; by default the name of the class.
     drawing : Drawing
         How it is drawn.
+    names : Names
+        Its names in formats that write nothing more of it than its cells, if it has any.
     sets, multisets : tuple of str
         The fields in which order says nothing, of groups and within each; in sets, repetition of
         an item does not either.
@@ -126,6 +136,7 @@ class Constraint(ABC):
     sample: ClassVar[Constraint]
     title: ClassVar[Title]
     drawing: ClassVar[Drawing] = Drawing()
+    names: ClassVar[Names] = Names()
     sets: ClassVar[tuple[str, ...]] = ()
     multisets: ClassVar[tuple[str, ...]] = ()
     reversible: ClassVar[tuple[str, ...]] = ()
@@ -253,6 +264,12 @@ def constraint(family: Family) -> Family:
         made.title = Title(name, name)
     REGISTRY[made.__name__] = made
     return cast("Family", made)
+
+
+def kinds_named_in(form: str) -> dict[str, type[Constraint]]:
+    """Return the kinds of constraints that a format knows by a name and their cells alone."""
+    named = {getattr(kind.names, form): kind for kind in REGISTRY.values()}
+    return {name: kind for name, kind in named.items() if name}
 
 
 def to_json(value: Any) -> Any:  # noqa: ANN401 - what JSON knows

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from lowbit.constraints.automata import Automaton, automaton_of
-from lowbit.constraints.base import Cells, Constraint, Title, constraint
+from lowbit.constraints.base import Cells, Constraint, Names, Title, constraint
 from lowbit.constraints.drawing import Drawing, line, number_of
 from lowbit.constraints.operations import NEVER, Accepted, InRelation, OneOfSets
 from lowbit.constraints.scale import pairs, relation_where, require_thirds
@@ -45,6 +45,7 @@ class Palindrome(Constraint):
 
     title = Title("palindrome", "回文线")
     drawing = line("grey")
+    names = Names(iss="Palindrome", fpuzzles="palindrome", pencilmark="palindrome")
     reversible = ("cells",)
     only_compares = True
 
@@ -90,6 +91,7 @@ class Renban(Constraint):
 
     title = Title("renban line", "连续线")
     drawing = line("purple")
+    names = Names(iss="Renban", fpuzzles="renban")
     multisets = ("cells",)
 
     cells: Cells
@@ -110,6 +112,7 @@ class Nabner(Constraint):
 
     title = Title("nabner line", "反连续线")
     drawing = line("yellow")
+    names = Names(fpuzzles="nabner")
     multisets = ("cells",)
 
     cells: Cells
@@ -131,6 +134,7 @@ class Between(Constraint):
 
     title = Title("between line", "区间线")
     drawing = Drawing("ringed line", caption="")
+    names = Names(fpuzzles="betweenline", pencilmark="between")
     reversible = ("cells",)
 
     cells: Cells
@@ -194,6 +198,7 @@ class Entropic(Constraint):
 
     title = Title("entropic line", "熵线")
     drawing = line("orange")
+    names = Names(fpuzzles="entropicline")
     reversible = ("cells",)
 
     cells: Cells

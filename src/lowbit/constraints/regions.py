@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from lowbit.board_names import BoardLayout
-from lowbit.constraints.base import Cells, Constraint, Groups, Title, constraint
+from lowbit.constraints.base import Cells, Constraint, Groups, Names, Title, constraint
 from lowbit.constraints.drawing import Drawing
 from lowbit.constraints.operations import AnyOf, CountOf, Distinct, InRelation
 from lowbit.constraints.scale import mask_where, neighbours, relation_where, require_thirds
@@ -125,6 +125,7 @@ class AntiKnight(Constraint):
 
     title = Title("anti-knight", "无马")
     drawing = Drawing(None, caption="anti-knight")
+    names = Names(iss="AntiKnight", fpuzzles="antiknight")
     only_compares = True
 
     def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
@@ -140,6 +141,7 @@ class AntiKing(Constraint):
 
     title = Title("anti-king", "无缘")
     drawing = Drawing(None, caption="anti-king")
+    names = Names(iss="AntiKing", fpuzzles="antiking")
     only_compares = True
 
     def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
@@ -204,6 +206,7 @@ class Windows(Constraint):
 
     title = Title("windows", "窗口")
     drawing = Drawing("regions", caption="")
+    names = Names(iss="Windoku")
     only_compares = True
 
     def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
@@ -226,6 +229,7 @@ class DisjointGroups(Constraint):
 
     title = Title("disjoint groups", "宫内同位")
     drawing = Drawing(None, caption="disjoint groups")
+    names = Names(iss="DisjointSets", fpuzzles="disjointgroups")
     only_compares = True
 
     def holds(self, values: Sequence[int], geometry: Geometry) -> bool:

@@ -8,7 +8,7 @@ from math import prod
 from typing import TYPE_CHECKING, Final
 
 from lowbit.constraints.automata import Automaton, automaton_of
-from lowbit.constraints.base import Cell, Cells, Constraint, Title, constraint
+from lowbit.constraints.base import Cell, Cells, Constraint, Names, Title, constraint
 from lowbit.constraints.drawing import Drawing
 from lowbit.constraints.operations import (
     NEVER,
@@ -113,6 +113,7 @@ class CountingCircles(Constraint):
 
     title = Title("counting circles", "计数圆圈")
     drawing = Drawing("rings", caption="counting circles")
+    names = Names(iss="CountingCircles")
     multisets = ("cells",)
 
     cells: Cells

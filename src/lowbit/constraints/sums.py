@@ -8,7 +8,7 @@ from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Final
 
 from lowbit.constraints.automata import Automaton, automaton_of
-from lowbit.constraints.base import Cells, Constraint, Groups, Title, constraint
+from lowbit.constraints.base import Cells, Constraint, Groups, Names, Title, constraint
 from lowbit.constraints.drawing import Drawing, clue, line, number_of
 from lowbit.constraints.operations import Accepted, Distinct, Within
 from lowbit.constraints.scale import equal_sums, linear, mask_where
@@ -152,6 +152,7 @@ class DoubleArrow(Constraint):
 
     title = Title("double arrow", "双箭头")
     drawing = Drawing("ringed line", caption="double arrows")
+    names = Names(iss="DoubleArrow", fpuzzles="doublearrow", pencilmark="double_arrow")
     reversible = ("cells",)
 
     cells: Cells
@@ -191,6 +192,7 @@ class RegionSumLine(Constraint):
 
     title = Title("region sum line", "宫和线")
     drawing = line("blue")
+    names = Names(iss="RegionSumLine", fpuzzles="regionsumline", pencilmark="region_sum")
     reversible = ("cells",)
 
     cells: Cells
@@ -218,6 +220,7 @@ class Zipper(Constraint):
 
     title = Title("zipper line", "拉链线")
     drawing = line("lavender")
+    names = Names(iss="Zipper", fpuzzles="zipperline", pencilmark="zipper")
     reversible = ("cells",)
 
     cells: Cells

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from lowbit import constraints as kinds
 from lowbit.constraints import Constraint
+from lowbit.constraints.base import kinds_named_in
 from lowbit.constraints.rays import Ray
 from lowbit.errors import FormatError
 from lowbit.formats.variants.fpuzzles.drawings import usual_whisper
@@ -283,19 +285,17 @@ def box_of_indexer(geometry: Geometry, cell: int) -> tuple[Cells, int]:
 
 
 READERS: dict[str, Reader] = {
-    "antiking": _rule(kinds.AntiKing()),
-    "antiknight": _rule(kinds.AntiKnight()),
+    **{
+        name: _lines(kind) if fields(kind) else _rule(kind())
+        for name, kind in kinds_named_in("fpuzzles").items()
+    },
     "arrow": _arrows,
-    "betweenline": _lines(kinds.Between),
     "boxindexer": _indexers(box_of_indexer),
     "clone": _clones,
     "columnindexer": _indexers(row_of_indexer),
     "diagonal+": _rule(kinds.Diagonal(rising=True)),
     "diagonal-": _rule(kinds.Diagonal()),
     "difference": _dots(kinds.Difference, 1),
-    "disjointgroups": _rule(kinds.DisjointGroups()),
-    "doublearrow": _lines(kinds.DoubleArrow),
-    "entropicline": _lines(kinds.Entropic),
     "even": _one_by_one(kinds.Even),
     "extraregion": _cells_only(kinds.AllDifferent),
     "killercage": _cages,
@@ -304,15 +304,11 @@ READERS: dict[str, Reader] = {
     "maximum": _one_by_one(kinds.Maximum),
     "minimum": _one_by_one(kinds.Minimum),
     "modularline": _lines(kinds.Modular),
-    "nabner": _lines(kinds.Nabner),
     "negative": _negative,
     "nonconsecutive": _nonconsecutive,
     "odd": _one_by_one(kinds.Odd),
-    "palindrome": _lines(kinds.Palindrome),
     "quadruple": _quadruples,
     "ratio": _dots(kinds.Ratio, 2),
-    "regionsumline": _lines(kinds.RegionSumLine),
-    "renban": _lines(kinds.Renban),
     "rowindexer": _indexers(column_of_indexer),
     "sandwichsum": _clues(kinds.Sandwich),
     "skyscraper": _clues(kinds.Skyscraper),
@@ -321,6 +317,5 @@ READERS: dict[str, Reader] = {
     "whispers": _whispers,
     "xsum": _clues(kinds.XSum),
     "xv": _xv,
-    "zipperline": _lines(kinds.Zipper),
 }
 """The reader of each key that stands for constraints."""

@@ -7,6 +7,7 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from lowbit import constraints as kinds
+from lowbit.constraints.base import kinds_named_in
 from lowbit.constraints.cells import borders
 from lowbit.constraints.rays import ray_of
 from lowbit.constraints.scale import neighbours
@@ -269,13 +270,14 @@ def _leaves_out(rule: Any, marked: set[frozenset[int]]) -> bool:  # noqa: ANN401
 
 
 WRITERS: dict[type[Constraint], Write] = {
+    **{
+        kind: _line(name) if fields(kind) else _rule(name)
+        for name, kind in kinds_named_in("fpuzzles").items()
+    },
     kinds.AllDifferent: lambda region, names: (
         KeyEntry("extraregion", {"cells": names.cells(region.cells)}),
     ),
-    kinds.AntiKing: _rule("antiking"),
-    kinds.AntiKnight: _rule("antiknight"),
     kinds.Arrow: _arrow,
-    kinds.Between: _line("betweenline"),
     kinds.Cage: _cage,
     kinds.Clone: _clone,
     kinds.Contains: _quadruple,
@@ -283,9 +285,6 @@ WRITERS: dict[type[Constraint], Write] = {
         KeyEntry("diagonal+" if diagonal.rising else "diagonal-", value=True),
     ),
     kinds.Difference: _dot("difference", "difference", 1),
-    kinds.DisjointGroups: _rule("disjointgroups"),
-    kinds.DoubleArrow: _line("doublearrow"),
-    kinds.Entropic: _line("entropicline"),
     kinds.Equal: lambda equal, names: tuple(
         KeyEntry("clone", {"cells": [first], "cloneCells": [other]})
         for first, *others in (dict.fromkeys(names.cells(equal.cells)),)
@@ -300,16 +299,12 @@ WRITERS: dict[type[Constraint], Write] = {
     kinds.Modular: lambda line, names: (
         _line("modularline")(line, names) if line.modulus == 3 else ()
     ),
-    kinds.Nabner: _line("nabner"),
     kinds.NoRatio: _no_ratio,
     kinds.NoSum: _no_sum,
     kinds.NonConsecutive: _non_consecutive,
     kinds.Odd: _marks("odd"),
     kinds.PairSum: _pair_sum,
-    kinds.Palindrome: _line("palindrome"),
     kinds.Ratio: _dot("ratio", "ratio", 2),
-    kinds.RegionSumLine: _line("regionsumline"),
-    kinds.Renban: _line("renban"),
     kinds.Sandwich: _clue("sandwichsum", "total"),
     kinds.Skyscraper: _clue("skyscraper", "visible"),
     kinds.Thermometer: lambda line, names: _line("slowthermometer" if line.slow else "thermometer")(
@@ -321,6 +316,5 @@ WRITERS: dict[type[Constraint], Write] = {
         for window in windows.operations(names.geometry)
     ),
     kinds.XSum: _clue("xsum", "total"),
-    kinds.Zipper: _line("zipperline"),
 }
 """The writer of each constraint that f-puzzles has."""

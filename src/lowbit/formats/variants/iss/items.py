@@ -6,11 +6,13 @@ An item that is not in `READERS` is refused by name.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import fields
 from itertools import combinations
 from typing import TYPE_CHECKING, TypeAlias
 
 from lowbit import constraints as kinds
 from lowbit.constraints import Constraint
+from lowbit.constraints.base import kinds_named_in
 from lowbit.errors import FormatError
 from lowbit.formats.variants.iss.grammar import BREAK, PLACES, whole
 from lowbit.formats.variants.iss.nfa import read_nfa
@@ -192,10 +194,12 @@ Reader: TypeAlias = Callable[..., Iterator[Constraint]]
 """Takes the places of a board and the arguments of an item, and yields constraints."""
 
 READERS: dict[str, Reader] = {
+    **{
+        name: _cells_only(kind) if fields(kind) else _whole_board(kind())
+        for name, kind in kinds_named_in("iss").items()
+    },
     "AllDifferent": _cells_only(lambda cells: kinds.AllDifferent(tuple(dict.fromkeys(cells)))),
     "AntiConsecutive": _whole_board(kinds.NonConsecutive()),
-    "AntiKing": _whole_board(kinds.AntiKing()),
-    "AntiKnight": _whole_board(kinds.AntiKnight()),
     "Arrow": _arrow,
     "Between": _cells_only(kinds.Between),
     "BlackDot": _each_pair(kinds.Ratio),
@@ -203,10 +207,7 @@ READERS: dict[str, Reader] = {
     "ContainAtLeast": _values_first(exact=False),
     "ContainExact": _values_first(exact=True),
     "CountDistinct": _cells_only(lambda cells: kinds.CountDistinct(cells[0], cells[1:])),
-    "CountingCircles": _cells_only(kinds.CountingCircles),
     "Diagonal": _diagonal,
-    "DisjointSets": _whole_board(kinds.DisjointGroups()),
-    "DoubleArrow": _cells_only(kinds.DoubleArrow),
     "Entropic": _cells_only(kinds.Entropic),
     "EqualSum": _equal_sum,
     "EqualityCage": _cells_only(kinds.EqualityCage),
@@ -224,12 +225,9 @@ READERS: dict[str, Reader] = {
     "NumberedRoom": _both_ways(kinds.NumberedRoom),
     "Pair": _pair,
     "PairX": _pair_x,
-    "Palindrome": _cells_only(kinds.Palindrome),
     "PillArrow": _pill_arrow,
     "Quad": _quad,
-    "RegionSumLine": _cells_only(kinds.RegionSumLine),
     "RellikCage": _number_first(kinds.RellikCage),
-    "Renban": _cells_only(kinds.Renban),
     "SameValues": _same_values,
     "Sandwich": _sandwich,
     "Skyscraper": _both_ways(kinds.Skyscraper),
@@ -241,9 +239,7 @@ READERS: dict[str, Reader] = {
     "V": _each_pair(lambda first, second: kinds.PairSum(first, second, 5)),
     "WhiteDot": _each_pair(kinds.Difference),
     "Whisper": _number_first(kinds.Whisper, 5),
-    "Windoku": _whole_board(kinds.Windows()),
     "X": _each_pair(lambda first, second: kinds.PairSum(first, second, 10)),
     "XSum": _both_ways(kinds.XSum),
-    "Zipper": _cells_only(kinds.Zipper),
 }
 """The reader of each item that stands for constraints."""

@@ -6,11 +6,13 @@ that it stands for: relations, sums, automata, and alternatives of these.
 
 from __future__ import annotations
 
+from dataclasses import fields
 from itertools import chain, groupby, pairwise
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from lowbit import constraints as kinds
 from lowbit.constraints.automata import Automaton, automaton_of
+from lowbit.constraints.base import kinds_named_in
 from lowbit.constraints.operations import (
     Accepted,
     AnyOf,
@@ -348,9 +350,11 @@ def _pair_sum(pair: kinds.PairSum, names: _Names) -> Words:
 Write: TypeAlias = "Callable[[Any, _Names], Words]"
 
 WRITERS: dict[type[Constraint], Write] = {
+    **{
+        kind: _cells_only(name) if fields(kind) else _whole_board(name)
+        for name, kind in kinds_named_in("iss").items()
+    },
     kinds.AllDifferent: _cells_only("AllDifferent"),
-    kinds.AntiKing: _whole_board("AntiKing"),
-    kinds.AntiKnight: _whole_board("AntiKnight"),
     kinds.Arrow: _arrow,
     kinds.Between: lambda line, names: (
         ("Between", *names.cells(line.cells)) if len(line.cells) > 2 else ()
@@ -361,13 +365,10 @@ WRITERS: dict[type[Constraint], Write] = {
         "CountDistinct",
         *names.cells((count.cell, *count.cells)),
     ),
-    kinds.CountingCircles: _cells_only("CountingCircles"),
     kinds.Diagonal: lambda diagonal, _names: ("Diagonal", "1" if diagonal.rising else "-1"),
     kinds.Difference: lambda pair, names: (
         names.pair("WhiteDot", pair.first, pair.second) if pair.difference == 1 else ()
     ),
-    kinds.DisjointGroups: _whole_board("DisjointSets"),
-    kinds.DoubleArrow: _cells_only("DoubleArrow"),
     kinds.Entropic: _with_usual_digits(_cells_only("Entropic")),
     kinds.Equal: lambda equal, names: _same_values(tuple((c,) for c in equal.cells), names),
     kinds.EqualSums: _equal_sums,
@@ -387,15 +388,12 @@ WRITERS: dict[type[Constraint], Write] = {
     kinds.NonConsecutive: _whole_board("AntiConsecutive"),
     kinds.NumberedRoom: _clue("NumberedRoom", "value"),
     kinds.PairSum: _pair_sum,
-    kinds.Palindrome: _cells_only("Palindrome"),
     kinds.Ratio: lambda pair, names: (
         names.pair("BlackDot", pair.first, pair.second) if pair.ratio == 2 else ()
     ),
-    kinds.RegionSumLine: _cells_only("RegionSumLine"),
     kinds.RellikCage: lambda cage, names: (
         ("RellikCage", str(cage.total), *names.cells(cage.cells)) if cage.total > 0 else ()
     ),
-    kinds.Renban: _cells_only("Renban"),
     kinds.SameValues: lambda same, names: _same_values(same.groups, names),
     kinds.Sandwich: _sandwich,
     kinds.Skyscraper: _skyscraper,
@@ -405,9 +403,7 @@ WRITERS: dict[type[Constraint], Write] = {
         () if line.slow else ("Thermo", *names.cells(line.cells))
     ),
     kinds.Whisper: _number_first("Whisper", "difference"),
-    kinds.Windows: _whole_board("Windoku"),
     kinds.XSum: _clue("XSum", "total"),
-    kinds.Zipper: _cells_only("Zipper"),
 }
 """The writer of each constraint that has an item; empty words if this one has none."""
 

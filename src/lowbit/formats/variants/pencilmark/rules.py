@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from lowbit import constraints as kinds
 from lowbit.constraints import Constraint
+from lowbit.constraints.base import kinds_named_in
 from lowbit.errors import FormatError
 from lowbit.formats.variants.pencilmark.rule_reader import Rule, RuleReader
 
@@ -107,19 +108,15 @@ def _entropic(reader: RuleReader, rule: Rule) -> Iterator[Constraint]:
 
 
 LINES: dict[str, Read] = {
+    **{name: _line(kind) for name, kind in kinds_named_in("pencilmark").items()},
     "thermo": _line(kinds.Thermometer),
     "slow_thermo": _line(partial(kinds.Thermometer, slow=True)),
     "whisper": _line(kinds.Whisper, "closed", usual=5),
     "renban": _renban,
-    "region_sum": _line(kinds.RegionSumLine),
-    "palindrome": _line(kinds.Palindrome),
     "entropic": _entropic,
     "modular": _line(kinds.Modular, usual=3),
     "parity": _line(kinds.ParityLine, "closed"),
-    "zipper": _line(kinds.Zipper),
-    "between": _line(kinds.Between),
     "lockout": _line(kinds.Lockout, usual=4),
-    "double_arrow": _line(kinds.DoubleArrow),
 }
 
 

@@ -11,6 +11,7 @@ from itertools import pairwise, product
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from lowbit import constraints as kinds
+from lowbit.constraints.base import kinds_named_in
 from lowbit.constraints.operations import Distinct
 from lowbit.constraints.scale import neighbours
 from lowbit.errors import FormatError
@@ -371,12 +372,12 @@ def _anti_queen(queen: kinds.AntiQueen, names: _RuleNames) -> Iterator[Rule]:
 
 
 WRITERS: dict[type[Constraint], Write] = {
+    **{kind: _line(name) for name, kind in kinds_named_in("pencilmark").items()},
     kinds.AllDifferent: _region("extra"),
     kinds.AntiKing: _anti_king,
     kinds.AntiKnight: _neighbours("antiknight"),
     kinds.AntiQueen: _anti_queen,
     kinds.Arrow: _arrow,
-    kinds.Between: _line("between"),
     kinds.Cage: _cage,
     kinds.Clone: _clone,
     kinds.Contains: _contains,
@@ -384,7 +385,6 @@ WRITERS: dict[type[Constraint], Write] = {
     kinds.Diagonal: _region("diagonal"),
     kinds.Difference: _edge("difference", "difference"),
     kinds.DisjointGroups: _region("disjoint"),
-    kinds.DoubleArrow: _line("double_arrow"),
     kinds.Entropic: _line("entropic"),
     kinds.Equal: _equal,
     kinds.EqualSums: _equal_sums,
@@ -402,10 +402,8 @@ WRITERS: dict[type[Constraint], Write] = {
     kinds.NonConsecutive: _elsewhere("not_consecutive"),
     kinds.Odd: _cells("odd"),
     kinds.PairSum: _edge("sum", "total"),
-    kinds.Palindrome: _line("palindrome"),
     kinds.ParityLine: _line("parity"),
     kinds.Ratio: _edge("ratio", "ratio"),
-    kinds.RegionSumLine: _line("region_sum"),
     kinds.Relation: _pairs,
     kinds.Renban: _line("renban"),
     kinds.Sandwich: _clue("sandwich", "total"),
@@ -415,6 +413,5 @@ WRITERS: dict[type[Constraint], Write] = {
     kinds.Whisper: _line("whisper", number="difference"),
     kinds.Windows: _region("window"),
     kinds.XSum: _clue("xsum", "total"),
-    kinds.Zipper: _line("zipper"),
 }
 """The writer of each constraint that has a rule; where it yields none, a table is tried."""
