@@ -53,9 +53,9 @@ def page() -> Iterator[str]:
         yield f"    {_example(kind.sample)}\n"
         yield f"Written as {', '.join(f'`{form}`' for form in formats_of(kind.sample))}.\n"
     yield "## In the text of Interactive Sudoku Solver\n"
-    yield f"`read_puzzle` knows {', '.join(f'`{name}`' for name in READERS)}.\n"
+    yield f"`read_puzzle` knows {', '.join(f'`{name}`' for name in sorted(READERS))}.\n"
     yield "## In f-puzzles\n"
-    yield f"`read_puzzle` knows {', '.join(f'`{name}`' for name in FPUZZLES_READERS)}."
+    yield f"`read_puzzle` knows {', '.join(f'`{name}`' for name in sorted(FPUZZLES_READERS))}."
 
 
 def formats_of(sample: Constraint) -> list[str]:
