@@ -36,7 +36,9 @@ def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
         yield lines.missing_record(f"{EXPECTED}, but the text ends")
     while text is not None:
         if header := HEADER.match(text):
-            record = read_rows(lines, board, header=text, starts_next=HEADER.match)
+            record = read_rows(
+                lines, board, header=text, starts_next=HEADER.match, may_have_gaps=True
+            )
             yield replace(record, remark=printable(header["remark"].strip()))
         else:
             yield lines.bad_record(text, f"{EXPECTED}, but {quoted(text)} was found")

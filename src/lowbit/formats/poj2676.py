@@ -57,8 +57,8 @@ def write(records: Iterable[Record]) -> Iterator[str]:
 
 
 def misfit(lines: Sequence[str], board: Geometry) -> str | None:
-    """Require a lone number in the first line, not a row with one digit and tabs."""
-    is_row = lines[0].count("\t") >= board.n_columns - 1
+    """Require a lone number in the first line, no row with one digit and tabs, and a solid row."""
+    is_row = lines[0].count("\t") >= board.n_columns - 1 or len("".join(lines[1:2]).split()) > 1
     return (
         None
         if _is_count(lines[0], board) and not is_row

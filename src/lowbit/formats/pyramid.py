@@ -15,7 +15,7 @@ from lowbit.formats.board import looks_like_candidates
 from lowbit.formats.frame import begins_frame
 from lowbit.formats.puzzle import require_givens_alone
 from lowbit.formats.record import Format, grids
-from lowbit.formats.rows import NUMBER, read_rows, require_row, symbols_of_numbers
+from lowbit.formats.rows import NUMBER, read_rows, require_row, solid_row, symbols_of_numbers
 from lowbit.formats.text import require_utf8
 
 if TYPE_CHECKING:
@@ -69,6 +69,8 @@ def number_row(text: str, board: Geometry) -> str:
     '7..9....1'
     """
     require_utf8(text)
+    if board.size < 10 and len(text.split()) == 1:
+        return solid_row(text, board)
     row = symbols_of_numbers(text, board)
     require_row(row, board)
     return row

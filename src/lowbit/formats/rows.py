@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from itertools import islice, takewhile
+from functools import partial
+from itertools import dropwhile, islice, takewhile
 from typing import TYPE_CHECKING, Protocol
 
 from lowbit.alphabets import digits_by_character
@@ -15,11 +16,13 @@ from lowbit.formats.text import printable, quoted, require_symbols
 from lowbit.grid import Grid
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from lowbit.formats.stream import LineStream
     from lowbit.geometry import Geometry
 
+
+WHITE = re.compile(r"\s")
 
 NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 
@@ -35,16 +38,16 @@ class RowParser(Protocol):
 
 
 def solid_row(text: str, board: Geometry) -> str:
-    """Return the row of a line that holds only its cells.
+    """Return the row of a line that holds only its cells, and perhaps white space.
 
     Examples
     --------
     >>> from lowbit.geometry import CLASSIC
-    >>> solid_row("003020600 ", CLASSIC)
-    '003020600'
+    >>> solid_row("003020600 ", CLASSIC), solid_row("003 020 600", CLASSIC)
+    ('003020600', '003020600')
     """
-    cells = text.strip()
-    require_symbols(cells, board, start=text.index(cells))
+    require_symbols(WHITE.sub(".", text), board)
+    cells = "".join(text.split())
     require_row(cells, board)
     return cells
 
@@ -76,8 +79,9 @@ def read_rows(  # noqa: PLR0913 - most by name
     """Read lines up to the last row of one grid.
 
     An empty line, a line for which `starts_next` is true and the end of the source cut the
-    grid off; a row of empty fields is no empty line. A bad row spoils its grid, but its lines
-    are read all the same, so that the next grid starts where it should.
+    grid off; a row of empty fields is no empty line. Empty lines may stand between all rows, and
+    between bands. A bad row spoils its grid, but its lines are read all the same, so that the next
+    grid starts where it should.
 
     Parameters
     ----------
@@ -103,9 +107,15 @@ def read_rows(  # noqa: PLR0913 - most by name
     first = lines.number + 1 - len(texts)
     rows: list[str] = []
     errors = [error] if (error := lines.utf8_error(header)) else []
+    runs = [0]
     while len(rows) < board.n_rows:
         text = next(lines, None)
-        if may_have_gaps and text is not None and is_empty(text, board):
+        if (
+            text is not None
+            and is_empty(text, board)
+            and (may_have_gaps or _go_on(runs, lines, board))
+        ):
+            runs += [0] if runs[-1] else []
             continue
         if text is None or is_empty(text, board) or starts_next(text):
             errors.append(_cut_off(lines, text, f"row {len(rows) + 1} of {board.n_rows}"))
@@ -118,12 +128,24 @@ def read_rows(  # noqa: PLR0913 - most by name
             row = ""
         if row is not None:
             rows.append(row)
+            runs[-1] += 1
     source_text = printable("\n".join(texts))
     if errors:
         return Record(first, source_text, None, error=errors[0])
     if any(len(row) > board.n_columns for row in rows):
         rows = [row if len(row) > board.n_columns else widened(row, board) for row in rows]
     return Record(first, source_text, Grid("".join(rows), board))
+
+
+def _go_on(runs: Sequence[int], lines: LineStream, board: Geometry) -> bool:
+    """Whether a grid goes on below a gap: the rows between gaps are one each, or whole bands."""
+    height = board.box_shape[0] if board.box_shape else board.n_rows
+    ahead = dropwhile(partial(is_empty, board=board), lines.lines_ahead())
+    following = takewhile(lambda text: not is_empty(text, board), ahead)
+    below = len(list(islice(following, board.n_rows)))
+    lengths = [*filter(None, runs), below]
+    is_whole = below == board.n_rows
+    return not is_whole and (all(n == 1 for n in lengths) or all(n % height == 0 for n in lengths))
 
 
 def begins_blank(text: str, lines: LineStream, board: Geometry) -> bool:

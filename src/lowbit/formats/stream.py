@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from lowbit.errors import FormatError, GridError, InputError
 from lowbit.formats.record import Record
-from lowbit.formats.text import END, is_comment, printable, quoted, require_utf8
+from lowbit.formats.text import END, OLD_END, is_comment, printable, quoted, require_utf8
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
@@ -335,7 +335,7 @@ class LineStream:
         except FormatError as error:
             raise FormatError(error.reason, self.name, line) from error
         if text is None:
-            if not self._unfinished:
+            if not self._unfinished.strip(OLD_END):
                 raise StopIteration
             text = "\n"
         *lines, self._unfinished = (self._unfinished + text).split("\n")

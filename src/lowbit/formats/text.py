@@ -55,7 +55,10 @@ def cell_of(field: str) -> str:
     return field or "."
 
 
-OLD_ENDS = f"{whitespace}\0\x1a"
+OLD_END = "\0\x1a"
+"""What ends old files, Ctrl-Z."""
+
+OLD_ENDS = f"{whitespace}{OLD_END}"
 """White space, and what ends old files."""
 
 
