@@ -10,6 +10,7 @@ import pytest
 from lowbit import LimitReachedError, Puzzle, any_solution, random_grids, read_puzzle, write_puzzle
 from lowbit.constraints import REGISTRY, Cage, Constraint, Diagonal, Difference, PairSum, Ratio
 from lowbit.errors import FormatError, GridError, UnknownFormatError
+from lowbit.formats import variants
 from lowbit.formats.variants import PUZZLE_FORMATS, puzzle_format_of
 from support import seeded
 
@@ -246,6 +247,15 @@ def test_what_is_in_no_format() -> None:
         read_puzzle("https://example.org/puzzle/7")
     with pytest.raises(UnknownFormatError, match="unknown format 'is'; choose from iss"):
         read_puzzle("hello", format="is")
+
+
+@pytest.mark.parametrize("text", ["a\n" * 9000, "ab " * 20_000, "|" * 50_000, "1" * 50_000])
+def test_a_text_longer_than_any_puzzle_is_not_searched_for_one(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(variants, "one_puzzle", lambda *_: pytest.fail("it is searched"))
+    with pytest.raises(UnknownFormatError, match="in none of these formats"):
+        read_puzzle(text)
 
 
 @pytest.mark.parametrize("form", ["iss", "fpuzzles", "sudokupad", "penpa", "json"])

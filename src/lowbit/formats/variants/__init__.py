@@ -6,7 +6,7 @@ with a `PuzzleFormat` called `FORMAT`, and list it in the registry.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 from warnings import warn
 
 from lowbit.arguments import unknown
@@ -22,6 +22,12 @@ if TYPE_CHECKING:
     from lowbit.grid import Grid, GridLike
 
 __all__ = ["PUZZLE_FORMATS", "PuzzleFormat", "puzzle_format_of", "read_puzzle", "write_puzzle"]
+
+LONGEST_GRID: Final = 40_000
+"""Characters of a text that holds one grid: a 25x25 board with pencilmarks, drawn with rules."""
+
+MOST_LINES: Final = 500
+"""Lines of such a text, those of words around it included."""
 
 
 def read_puzzle(
@@ -193,7 +199,12 @@ def puzzle_format_of(text: str) -> str:
 
 
 def _plain_grid(text: str) -> Grid | None:
-    """Return the only grid of a text in none of these formats; None if it has none, or several."""
+    """Return the only grid of a text in none of these formats; None if it has none, or several.
+
+    Texts that are longer than any puzzle among words would take minutes.
+    """
+    if len(text) > LONGEST_GRID or text.count("\n") > MOST_LINES:
+        return None
     is_object = text.lstrip().startswith("{") and json_object(text) is None
     if not is_object and any(form.recognises(text.strip()) for form in PUZZLE_FORMATS.values()):
         return None
