@@ -1,9 +1,9 @@
 """How long small questions take while strangers send the server the worst they can.
 
 ``python -m benchmarks.web_attacks [SECONDS] [ATTACK ...]`` starts a server on this machine, asks it
-`/health` and a small `/solve` in turns from a process apart, at first in quiet and then under each
-attack, and prints JSON: the latencies, and the most memory that the server and its workers took.
-All traffic stays on this machine, and each attack ends after so many seconds.
+`/health`, a small `/solve` and a `/hint` in turns from a process apart, at first in quiet and then
+under each attack, and prints JSON: the latencies, and the most memory that the server and its
+workers took. All traffic stays on this machine, and each attack ends after so many seconds.
 """
 
 from __future__ import annotations
@@ -234,6 +234,7 @@ def probe(host: str, port: int, seconds: float) -> dict[str, object]:
     asked = {
         "health": ("GET", "/api/v1/health", None),
         "solve": ("POST", "/api/v1/solve", body),
+        "hint": ("POST", "/api/v1/hint", body),
     }
     times: dict[str, list[float]] = {name: [] for name in asked}
     failed = 0
