@@ -124,7 +124,13 @@ ON_16X16 = "; on 16x16 this is a puzzle: name its board as geometry"
         (5e80, f"5e+80 is a number that lost digits: {TEXT}"),
         ("6.9758e+80", f"6.9758e+80 is a number that lost digits: {TEXT}"),
         (10**81, "a 9x9 grid has 81 cells, not 82"),
-        (10**40 - 1, "cannot make a grid from int"),
+        (
+            10**40 - 1,
+            (
+                "cannot make a grid from int of 40 digits, of 81: keep its column as text "
+                "(in pandas with dtype=str)"
+            ),
+        ),
         (-(10**80), "cannot make a grid from int"),
         ("0" * 79, f"a 9x9 grid has 81 cells, not 79; {LOST}: {TEXT}"),
         ([*ROWS[:8], [*ROWS[8][:8], "x"]], "r9c9: 'x' is not a digit from 1 to 9 or blank"),

@@ -135,8 +135,13 @@ def _text_of_number(number: Any, board: Geometry) -> str:  # noqa: ANN401 - of a
     if isinstance(number, float) and value >= MOST_IN_FLOAT * parts:
         raise GridError(f"{number!r} is a number that lost digits: {AS_TEXT}")
     text = str(value)
-    if parts != 1 or value < 0 or board.size > MOST_DECIMAL or 2 * len(text) <= board.n_cells:
+    if parts != 1 or value < 0 or board.size > MOST_DECIMAL or len(text) <= board.size:
         raise GridError(f"cannot make a grid from {type(number).__name__}")
+    if 2 * len(text) <= board.n_cells:
+        raise GridError(
+            f"cannot make a grid from {type(number).__name__} of {len(text)} digits, of "
+            f"{board.n_cells}: {AS_TEXT}"
+        )
     return text.zfill(board.n_cells)
 
 

@@ -178,6 +178,8 @@ def _read_table(
 
     board = None if geometry is None else board_of(geometry, alphabet)
     for number, value in enumerate(read_values(path, column), 1):
+        if value is None:
+            raise FormatError(f"row {number}: there is no puzzle", os.fspath(path))
         board = board or board_by_length(value if isinstance(value, str) else "", alphabet)
         try:
             yield Grid(value, board)

@@ -34,7 +34,7 @@ SIGNS: Final = re.compile(r"[\s,;\"'`\u2018-\u201f()\[\]{}<>!:/?&=#|\\]+|\\n")
 TAG: Final = re.compile(r"</?(?:[a-z]|[A-Z]{2})[^<>]*>")
 """A tag such as ``<br>``, and no digit of a large board that is marked."""
 
-FLOAT: Final = re.compile(r"(?<![^\s,\[(])([0-9])\.0*(?=[\s,\])])")
+FLOAT: Final = re.compile(r"(?<![^\s,\[(])([0-9])\.0*(?:e\+?0+)?(?=[\s,\])]|$)")
 
 HODOKU: Final = re.compile(
     r"(?P<code>:[0-9]{4,5}(?:-[0-9x]+)?:[^:]*:)?(?P<cells>(?:[0-9.]|\+[1-9]){60,})"

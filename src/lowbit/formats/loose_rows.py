@@ -42,6 +42,9 @@ LABEL: Final = re.compile(
 """What a row begins with that says which one it is."""
 
 FLOAT: Final = re.compile(r"([0-9]{1,2})\.0*")
+EXPONENT: Final = re.compile(r"(?<=[0-9]\.0)0*e\+?0+\b")
+"""What NumPy's `savetxt` writes behind a digit, beside ``.0``."""
+
 TWO_DIGITS: Final = re.compile(r"[0-9]{2}")
 A_NUMBER: Final = re.compile(r"[0-9]{1,2}|\.{1,2}")
 
@@ -164,7 +167,7 @@ def is_nearly_row(text: str, board: Geometry, most_missing: int) -> bool:
 @lru_cache(READ_AGAIN)
 def _views(text: str) -> tuple[str, ...]:
     """Return a line in plain characters, and without marks of single cells if it has any."""
-    text = plain(text)
+    text = EXPONENT.sub("", plain(text))
     unmarked = MARKED.sub(_inside, text)
     return (text,) if unmarked == text else (text, unmarked)
 

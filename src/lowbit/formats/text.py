@@ -25,6 +25,8 @@ ESCAPED_BYTE = re.compile(r"((?<!\\)(?:\\\\)*)\\udc([89a-f][0-9a-f])")
 
 LINE_BREAKS = re.compile(r"[\r\n]+")
 
+SEPARATOR_LINE = re.compile(r"\"?sep=(?:[,;|\t])?\"?", re.IGNORECASE)
+
 QUOTED = 40
 """How many characters of an invalid line a message quotes."""
 
@@ -33,8 +35,8 @@ END = "end"
 """The line that ends the input of AcWing 166 and POJ 3074."""
 
 
-FIELD_OF_CELL = r"(?:[0-9]\.0|(?i:nan))"
-"""What data frames write for blank cells, apart from nothing at all."""
+FIELD_OF_CELL = r"(?:[0-9]\.0+(?:e\+?0+)?|(?i:nan))"
+"""What data frames and NumPy's `savetxt` write for cells, apart from digits and nothing at all."""
 
 
 NAME_THE_CELLS = "where one is an index or a level, put a header before them: index,0,1,2 and so on"
@@ -46,11 +48,11 @@ def cell_of(field: str) -> str:
 
     Examples
     --------
-    >>> [cell_of(field) for field in ("5", " '5' ", "", "5.0", "NaN", "x")]
-    ['5', '5', '.', '5', '.', 'x']
+    >>> [cell_of(field) for field in ("5", " '5' ", "", "5.0", "5.000e+00", "NaN", "x")]
+    ['5', '5', '.', '5', '5', '.', 'x']
     """
     field = field.strip(" \"'")
-    if len(field) == len("5.0") and re.fullmatch(FIELD_OF_CELL, field):
+    if len(field) >= len("5.0") and re.fullmatch(FIELD_OF_CELL, field):
         return field[0] if field[0].isdigit() else "."
     return field or "."
 
@@ -68,8 +70,20 @@ def is_end(text: str) -> bool:
 
 
 def is_comment(text: str) -> bool:
-    """Return whether a line is empty or starts with ``#``."""
-    return text.lstrip()[:1] in ("", "#")
+    """Return whether a line is empty, starts with ``#``, or tells Excel the separator."""
+    text = text.lstrip()
+    return text[:1] in {"", "#"} or (text[:1] in {'"', "s", "S"} and is_separator(text))
+
+
+def is_separator(text: str) -> bool:
+    """Return whether a line tells Excel the separator of the columns below it.
+
+    Examples
+    --------
+    >>> is_separator("sep=;"), is_separator('"SEP=,"'), is_separator("sep")
+    (True, True, False)
+    """
+    return SEPARATOR_LINE.fullmatch(text.strip()) is not None
 
 
 def require_utf8(text: str) -> None:
