@@ -337,3 +337,29 @@ def test_other_blanks_are_read_by_the_library_too(blank: str) -> None:
     batch = lowbit.solve_many([text, PUZZLE, wrong])
     assert batch.status.tolist() == [2, 2, 0]
     assert "not a digit or blank" in batch.reasons[2] or "cells, not 80" in batch.reasons[2]
+
+
+SPACES_FOR_BLANKS = """\
+6    2 4
+   29  78
+18    9
+ 8 9   47
+15 6  4
+  7
+     2  5
+   7
+  2  3
+"""
+
+
+@pytest.mark.parametrize("above", ["", "My puzzle\n", "\n\n"])
+def test_spaces_are_blanks_in_rows_that_can_be_nothing_else(above: str) -> None:
+    (grid,) = (record.grid for record in read([above + SPACES_FOR_BLANKS]) if record.grid)
+    cells = (row.ljust(9) for row in SPACES_FOR_BLANKS.splitlines())
+    assert grid == lowbit.Grid("".join(cells).replace(" ", "."))
+
+
+@pytest.mark.parametrize("rows", ["7\n" * 9, " 1       2\n" * 9, " 1      2\n" * 8])
+def test_other_numbers_between_spaces_are_no_puzzle(rows: str) -> None:
+    with pytest.raises(lowbit.InputError):
+        _ = [lowbit.Grid(grid) for grid in lowbit.read([rows])]

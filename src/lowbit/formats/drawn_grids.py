@@ -35,6 +35,7 @@ from lowbit.formats.loose_rows import (
 from lowbit.formats.record import Record
 from lowbit.formats.rows import RULE_LINE, begins_blank, is_empty, widened, with_gaps
 from lowbit.formats.text import is_comment, printable, quoted
+from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
 from lowbit.lookalikes import said_of, settled
 
@@ -65,6 +66,7 @@ MOST_LINES: Final = 4
 _DASH = re.compile("[-\u2013\u2014]")
 _NO_DASH = re.compile(r"[^-\u2013\u2014\s|]")
 _CELL = re.compile(r"[^\s|]")
+_DIGITS_AND_SPACES = re.compile("[1-9 ]+")
 
 
 class Row(NamedTuple):
@@ -129,6 +131,7 @@ class DrawnGrids:
         self._run: list[Row] = []
         self._last = Break(0, "")
         self._html = HtmlRows()
+        self._spaces_until = 0
 
     def records(self) -> Iterator[Record]:
         """Yield a record per grid, as soon as its last row has arrived."""
@@ -216,6 +219,11 @@ class DrawnGrids:
         if len(text) > LONGEST_ROW:
             return None
         begins = not self._run and not self._runs
+        if begins and self._has_spaces_for_blanks(text):
+            self._spaces_until = self._lines.number + self._board.n_rows - 1
+        if self._lines.number <= self._spaces_until:
+            cells = text.rstrip().ljust(self._board.n_columns)
+            return Row(self._lines.number, text, cells.replace(" ", "."))
         if begins and not RULE_LINE.fullmatch(text):
             self._parse = self._parser_of(self._ahead_of(text, self._board), self._board)
         row = self._row_on(text, MOST_TYPED if begins else self._board.n_columns)
@@ -225,6 +233,24 @@ class DrawnGrids:
             self._parse = self._parser_of(self._ahead_of(text, board), board)
             return self._row_on(text, MOST_TYPED)
         return row
+
+    def _has_spaces_for_blanks(self, text: str) -> bool:
+        """Whether a grid begins with a line whose rows have a digit or a space for each cell.
+
+        Nothing else can be meant: as many lines as the board has rows, one as wide as the board,
+        and one that begins with a space or has several in a row.
+        """
+        board = self._board
+        if not _DIGITS_AND_SPACES.fullmatch(text) or board.size != CLASSIC.size:
+            return False
+        block = takewhile(str.strip, chain([text], self._lines.lines_ahead()))
+        rows = list(islice((row.rstrip() for row in block), board.n_rows + 1))
+        return (
+            len(rows) == board.n_rows
+            and all(map(_DIGITS_AND_SPACES.fullmatch, rows))
+            and max(map(len, rows)) == board.n_columns
+            and any(row.startswith(" ") or "  " in row for row in rows)
+        )
 
     def _row_on(self, text: str, most_missing: int) -> Row | None:
         board, number, parse = self._board, self._lines.number, self._parse
