@@ -153,7 +153,7 @@ def test_an_output_that_cannot_be_written_is_named(tmp_path: Path) -> None:
 
 def test_a_disk_that_is_full_is_said_to_be() -> None:
     done = lowbit("solve", "-o", "/dev/full", PUZZLE)
-    assert done.stderr == "lowbit: error: No space left on device\n"
+    assert done.stderr == "lowbit: error: /dev/full: No space left on device\n"
     assert done.returncode == 1
 
 

@@ -82,7 +82,7 @@ def test_standard_output_that_is_full_is_one_error(option: str) -> None:
         done = subprocess.run(
             command, check=False, stdout=full, stderr=subprocess.PIPE, env=buffered, text=True
         )
-    assert (done.returncode, done.stderr) == (1, f"lowbit: error{FULL}")
+    assert (done.returncode, done.stderr) == (1, f"lowbit: error: <stdout>{FULL}")
 
 
 @pytest.mark.slow

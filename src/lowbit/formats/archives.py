@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import os
+import struct
 import zlib
 from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, Final
@@ -29,6 +30,8 @@ AT_ONCE: Final = 1 << 16
 
 N_NAMED: Final = 8
 """Files that a message names."""
+
+DAMAGED: Final = "the ZIP archive is damaged or cut off; fetch the file again"
 
 OF_SPREADSHEETS: Final = "[Content_Types].xml"
 """A file in every spreadsheet, which is an archive, too."""
@@ -71,7 +74,7 @@ def open_member(archive: str, name: str) -> Iterator[IO[bytes]]:
     with open(archive, "rb") as file, _opened(file) as zipped:  # noqa: PTH123 - as above
         if name not in (there := _names(zipped)):
             raise FormatError(f"there is no {name} in it; it holds {_listed(there)}", archive)
-        with zipped.open(name) as member:
+        with _member(zipped, name) as member:
             yield member
 
 
@@ -89,7 +92,7 @@ def unzipped(chunks: Iterable[bytes]) -> Iterator[bytes]:
         for chunk in chunks:
             file.write(chunk)
         file.seek(0)
-        with _opened(file) as zipped, zipped.open(_only(zipped)) as member:
+        with _opened(file) as zipped, _member(zipped, _only(zipped)) as member:
             while chunk := member.read(AT_ONCE):
                 yield chunk
 
@@ -99,13 +102,29 @@ def _opened(file: IO[bytes]) -> Iterator[ZipFile]:
     from zipfile import BadZipFile, ZipFile  # noqa: PLC0415 - as above
 
     try:
-        with ZipFile(file) as zipped:
+        with _named_as_damage():
+            zipped = ZipFile(file)
+        with zipped:
             yield zipped
     except (BadZipFile, EOFError, zlib.error) as error:
-        raise FormatError("the ZIP archive is damaged or cut off; fetch the file again") from error
+        raise FormatError(DAMAGED) from error
     except (RuntimeError, NotImplementedError) as error:  # it needs a password, say
         reason = f"the ZIP archive cannot be unpacked: {error}; unpack it first"
         raise FormatError(reason) from error
+
+
+def _member(zipped: ZipFile, name: str) -> IO[bytes]:
+    with _named_as_damage():
+        return zipped.open(name)
+
+
+@contextmanager
+def _named_as_damage() -> Iterator[None]:
+    """Take what Python makes of places and names in damaged archives for damage."""
+    try:
+        yield
+    except (ValueError, OverflowError, struct.error) as error:
+        raise FormatError(DAMAGED) from error
 
 
 def _only(zipped: ZipFile) -> str:

@@ -24,6 +24,9 @@ TWO_DIGITS: Final = re.compile(r"(\D*)([0-9])([0-9])")
 CELL: Final = re.compile(r".?|[0-9]+(?:\.0)?")
 """What may be the cell of a row, or candidates of one."""
 
+LONGEST: Final = 60
+"""The characters of a name that are looked at: a number of thousands of digits names no cell."""
+
 MOST: Final = 0.75
 """The share of a board's cells after which columns must be named to be taken for its cells."""
 
@@ -96,7 +99,7 @@ def fault_of(names: Sequence[str], board: Geometry) -> str:
 
 
 def _plain(names: Sequence[str]) -> list[str]:
-    return [name.strip().lower() for name in names]
+    return [name.strip()[:LONGEST].lower() for name in names]
 
 
 def _may_be_row(names: Sequence[str]) -> bool:

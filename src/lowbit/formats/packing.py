@@ -133,6 +133,7 @@ REFUSED: Final = {
     b"PAR1": "this is Parquet; its name must end with .parquet, and it cannot be piped in",
     b"ARROW1": "this is Arrow; its name must end with .arrow, and it cannot be piped in",
     b"%PDF": "this is PDF; puzzles are read from text",
+    b"\0\0\0\0": "this is no text: it begins with zero bytes; fetch the file again",
 }
 """The first bytes of data that is not text, and the advice for each."""
 
@@ -171,6 +172,8 @@ def plain(
     for mark, reason in REFUSED.items():
         if head.startswith(mark):
             raise FormatError(reason)
+    if packing := _packing_begun(head):
+        raise FormatError(f"the {packing.name} data is cut off; fetch the file again")
     if unpack := _unpacker_of(head):
         if not layers:
             raise FormatError(f"this is packed more than {LAYERS} times; unpack it first")
@@ -191,6 +194,15 @@ def _unpacker_of(head: bytes) -> Callable[[Iterable[bytes]], Iterator[bytes]] | 
         if head.startswith(mark):
             return partial(_unpacked, packing(mark))
     return unzipped if head.startswith(ZIP) else None
+
+
+def _packing_begun(head: bytes) -> Packing | None:
+    """Return the packing that all of the data is the beginning of a mark of, if it is no text."""
+    if head and not (head.isascii() and head.decode().isprintable()):
+        for mark, packing in PACKINGS.items():
+            if len(head) < len(mark) and mark.startswith(head):
+                return packing(mark)
+    return None
 
 
 def _may_become_mark(head: bytes) -> bool:
@@ -234,7 +246,7 @@ def _begins_member(packing: Packing, packed: bytes) -> bool:
 def _why_damaged(packing: Packing, error: Exception) -> str:
     if "Memory usage limit" in str(error):
         return f"the {packing.name} data needs over {MEMORY >> 20} MB to unpack; unpack it first"
-    return f"the {packing.name} data is damaged; fetch the file again"
+    return f"the {packing.name} data is damaged, and lines before may be; fetch the file again"
 
 
 def _recoded(encoding: str, chunks: Iterable[bytes]) -> Iterator[bytes]:

@@ -70,8 +70,9 @@ def _whole(name: str | os.PathLike[str], opened: Callable[[Path], T]) -> Iterato
         with whole_file(path) as beside, opened(Path(beside)) as stream:
             yield stream
     except OSError as error:
-        if beside != str(path) and _is_about(beside, error):
-            raise OSError(error.errno, error.strerror, str(path.resolve())) from None
+        if _is_about(beside, error):
+            final = name if beside == str(path) else path.resolve()  # a device is named as it was
+            raise OSError(error.errno, error.strerror, os.fspath(final)) from None
         raise
 
 

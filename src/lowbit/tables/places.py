@@ -107,7 +107,8 @@ def place_of(path: str | os.PathLike[str]) -> Place:
     name = os.fspath(path)
     scheme = SCHEME.match(name)
     if not scheme:
-        path = os.path.abspath(name).replace(os.sep, "/")  # noqa: PTH100 - for ".."
+        archive, *member = archive_of(name) or (name,)  # whose names may have ".." in them
+        path = "/".join((os.path.abspath(archive).replace(os.sep, "/"), *member))  # noqa: PTH100 - for ".."
         return Place(fs.LocalFileSystem(), path, name)
     try:
         system, found = fs.FileSystem.from_uri(quote(name, safe=OF_URIS))
