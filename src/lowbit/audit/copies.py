@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 
 from lowbit.audit.findings import DEFECTS, Defect, Verdict
-from lowbit.audit.inputs import ROWS, open_rows
+from lowbit.audit.inputs import ROWS, open_input
 from lowbit.audit.outputs import annotated, annotated_schema, corrected, row_name, targets
 from lowbit.audit.report import N_EXAMPLES, AuditReport, Tally
 from lowbit.audit.settings import defects_of
@@ -82,7 +82,7 @@ def write_copies(
             batches: Iterable[pa.RecordBatch | None] = repeat(None)
             copies: list[Copy] = []
             if settings.copies:
-                source = stack.enter_context(open_rows(file.path))
+                source = stack.enter_context(open_input(one))
                 batches = source.batches
                 copies = _open_copies(paths, source, settings, files, stack)
             for portion in _portions(file, store, batches, details):
@@ -94,7 +94,8 @@ def write_copies(
 def _require_unchanged(one: Input, batches: Iterable[pa.RecordBatch | None]) -> None:
     """Refuse a file that has more rows than were audited, or was rewritten meanwhile."""
     has_more = next(iter(batches), None) is not None
-    if has_more or stamp_of(place_of(one.path)) != one.stamp:
+    stamp = stamp_of(place_of(one.path)) if one.table is None else None
+    if has_more or stamp != one.stamp:
         raise SourceError(CHANGED, one.path)
 
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -19,10 +20,12 @@ import pyarrow.csv as arrow_csv
 from pyarrow import fs
 
 from lowbit.audit.splits import require_splits
+from lowbit.batch.puzzles import OF_TABLES
 from lowbit.errors import SourceError, TableError
 from lowbit.formats.archives import within
 from lowbit.formats.headers import HEADERS
 from lowbit.formats.table_names import PACKINGS, is_named_json, packing_of, table_name
+from lowbit.tables.adapters import table_of
 from lowbit.tables.columns import puzzle_column, require_puzzles
 from lowbit.tables.json_rows import holds_rows
 from lowbit.tables.places import files_below, place_of, source_errors, stamp_of
@@ -61,11 +64,14 @@ class Input:
         The split that it belongs to.
     stamp : FileStamp, optional
         Changes with the file; None if it is not a regular file.
+    table : pyarrow.Table, optional
+        The rows, if they are in memory and not in a file.
     """
 
     path: str
     split: str
     stamp: FileStamp | None = None
+    table: pa.Table | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,15 +159,34 @@ def _place_of(names: Sequence[str], column: str) -> int:
     return names.index(column)
 
 
-def inputs_of(paths: Iterable[str | os.PathLike[str]]) -> list[Input]:
-    """Return the files that paths name; of a folder, all tables in it.
+def inputs_of(paths: Any) -> list[Input]:  # noqa: ANN401 - paths, and tables without types
+    """Return the files that paths name; of a folder, all tables in it; tables, with their splits.
 
     Raises
     ------
     SourceError
         If a path is not there, or a folder has no table.
+    TableError
+        If this is neither a path nor a table.
     """
-    return [one for path in paths for one in _inputs_at(os.fspath(path))]
+    if isinstance(paths, (str, os.PathLike)):
+        return _inputs_at(os.fspath(paths))
+    if isinstance(paths, Mapping):
+        return [Input(name, name, table=table_of(table)) for name, table in paths.items()]
+    if any(hasattr(type(paths), name) for name in OF_TABLES):
+        return inputs_of({"table": paths})
+    return [one for path in paths for one in inputs_of(path)]
+
+
+@contextmanager
+def open_input(one: Input) -> Iterator[Source]:
+    """Open what is audited, as `open_rows` does."""
+    if one.table is None:
+        with open_rows(one.path) as source:
+            yield source
+    else:
+        rows = regular(one.table.to_batches(), ROWS)
+        yield Source(one.path, one.table.schema, rows, lambda: 0)
 
 
 def _inputs_at(path: str) -> list[Input]:

@@ -13,7 +13,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 import pyarrow as pa
@@ -23,7 +23,7 @@ from lowbit.audit.boards import examine_boards
 from lowbit.audit.copies import write_copies
 from lowbit.audit.examine import Examined, ExamineLimits, GivenSolutions, PuzzlesT, examine
 from lowbit.audit.findings import DEFECT_OF_VERDICT, Verdict
-from lowbit.audit.inputs import Columns, inputs_of, open_rows
+from lowbit.audit.inputs import Columns, inputs_of, open_input
 from lowbit.audit.outputs import annotated_schema, require_correctable, targets
 from lowbit.audit.report import AuditedFile, AuditReport
 from lowbit.audit.settings import Settings, defect_of
@@ -50,7 +50,7 @@ OnVerdicts: TypeAlias = Callable[[int, Mapping[str, int]], object]
 
 
 def audit_files(  # noqa: PLR0913 - what, how and where to, by name
-    paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+    paths: Any,  # noqa: ANN401 - files, or tables, which have no types
     *,
     column: str | None = None,
     solution_column: str | None = None,
@@ -76,10 +76,11 @@ def audit_files(  # noqa: PLR0913 - what, how and where to, by name
 
     Parameters
     ----------
-    paths : path or iterable of paths
+    paths : path, iterable of paths, table or dict of tables
         Tables (CSV, TSV, JSON lines, Parquet, Arrow), texts with a puzzle per line, or folders of
         tables; or URIs. Each file is a split, and so is each folder, and all files whose names
-        differ only in ``-00000-of-00004``.
+        differ only in ``-00000-of-00004``. Or a table of pyarrow, pandas or Polars, or a dict with
+        one for each split.
     column, solution_column : str, optional
         The columns of puzzles and solutions; found by their names by default. Without a column
         of solutions, none are compared.
@@ -148,7 +149,7 @@ def audit_files(  # noqa: PLR0913 - what, how and where to, by name
         codec,
         CLASSIC if geometry is None else board_of(geometry),
     )
-    inputs = inputs_of([paths] if isinstance(paths, (str, os.PathLike)) else paths)
+    inputs = inputs_of(paths)
     _require_possible(inputs, settings)
     splits = Splits()
     with open_store(with_details=settings.copies) as store:
@@ -162,7 +163,7 @@ def _require_possible(inputs: Sequence[Input], settings: Settings) -> None:
     if not inputs:
         raise InputError("there is no file to audit")
     for one in inputs:
-        with open_rows(one.path) as source:
+        with open_input(one) as source:
             roles = settings.columns.roles(source.schema, source.name)
             if settings.correct:
                 require_correctable(source.schema, roles, source.name)
@@ -188,7 +189,7 @@ def _examine_all(  # noqa: PLR0913, PLR0917 - what, how, and where to
     n_read = 0
     for one in inputs:
         first = store.n_rows
-        with open_rows(one.path) as source:
+        with open_input(one) as source:
             for examined, numbers in examined_rows(one.split, source, settings, splits, threads):
                 store.add(examined, numbers, is_bad[examined.rows["verdict"]])
                 if progress:

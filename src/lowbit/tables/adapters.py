@@ -69,6 +69,28 @@ def _advice(data: object) -> str:
     return ": lowbit.solve_many and its like take lists and arrays" if is_batch else ""
 
 
+def table_of(data: TableLike) -> pa.Table:
+    """Return a table of pyarrow, pandas or Polars as one of Arrow's.
+
+    Raises
+    ------
+    TableError
+        If it is none.
+    """
+    pandas: Any = sys.modules.get("pandas")
+    if pandas and isinstance(data, pandas.DataFrame):
+        columns = [_arrow_of(data.iloc[:, place]) for place in range(data.shape[1])]
+        return pa.table(columns, [str(name) for name in data.columns])
+    data = data.collect() if hasattr(data, "collect_schema") and hasattr(data, "collect") else data
+    if isinstance(data, pa.Table):
+        return data
+    if hasattr(data, "to_table"):
+        return data.to_table()
+    if hasattr(type(data), "schema") and hasattr(data, "__arrow_c_stream__"):
+        return pa.RecordBatchReader.from_stream(data).read_all()
+    raise TableError(f"{ACCEPTED}; this is a {type(data).__name__}")
+
+
 def _one_batch(table: pa.Table) -> pa.RecordBatch:
     batches = table.combine_chunks().to_batches()
     empty = [pa.array([], field.type) for field in table.schema]
