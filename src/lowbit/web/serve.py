@@ -35,6 +35,12 @@ if TYPE_CHECKING:
 COMPILE: Final = "from lowbit.kernels.warmup import warm_up; warm_up()"
 """What the process runs that compiles while the server already answers."""
 
+ROUNDS: Final = 4
+"""In how many rounds connections are accepted until those of the first are counted, or closed."""
+
+LEAST_WAITING: Final = 16
+"""Connections that may wait to be accepted, however few there may be."""
+
 OPEN_FILES: Final = 100
 """Descriptors of files that the server needs, beside those of connections and workers."""
 
@@ -128,6 +134,7 @@ def serve(  # noqa: PLR0913 - by name
         http=partial(Connection, Register(limits, proxies)),  # type: ignore[arg-type] # it is called
         proxy_headers=bool(proxies),
         forwarded_allow_ips=list(proxies),
+        backlog=max(LEAST_WAITING, limits.max_connections // ROUNDS),
         timeout_graceful_shutdown=GRACE,
         timeout_keep_alive=ceil(limits.header_patience),
         ws="none",
@@ -138,7 +145,10 @@ def serve(  # noqa: PLR0913 - by name
 
 
 def within_descriptors(limits: ServerLimits) -> ServerLimits:
-    """Return limits with no more connections than this process may open, with a file for each."""
+    """Return limits with no more connections than this process may open, and as many again.
+
+    These are for files that are sent, and for connections that are accepted at once.
+    """
     if sys.platform == "win32":
         return limits
     others = OPEN_FILES + OF_A_WORKER * (2 * limits.workers + limits.slow_workers)
