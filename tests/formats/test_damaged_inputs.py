@@ -32,9 +32,9 @@ def test_damage_ends_in_rows_or_in_a_reason(kind: str) -> None:
         assert not what_is_wrong, data
 
 
-def archive(name: str) -> bytes:
+def archive(name: str, method: int = zipfile.ZIP_STORED) -> bytes:
     held = io.BytesIO()
-    with zipfile.ZipFile(held, "w") as zipped:
+    with zipfile.ZipFile(held, "w", method) as zipped:
         zipped.writestr(name, f"puzzle\n{PUZZLE}\n")
     return held.getvalue()
 
@@ -47,6 +47,19 @@ def test_an_archive_that_lost_some_bytes_is_damaged(n_lost: int, tmp_path: Path)
     done = run("solve", "-q", path)
     assert done.returncode == 1
     assert "the ZIP archive is damaged or cut off" in done.stderr
+
+
+METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_changed_byte_in_an_archive_is_damage_however_it_is_packed(method: int) -> None:
+    whole = archive("a.csv", method)
+    for at in range(36, 120, 6):
+        changed = whole[:at] + bytes([whole[at] ^ 0xFF]) + whole[at + 1 :]
+        *_, last = read(io.BytesIO(changed))
+        said = str(last.error) if last.error else ""  # some bytes say nothing
+        assert "the ZIP archive " in said or last.text == PUZZLE, at
 
 
 def test_a_name_that_leads_out_of_an_archive_is_a_name_in_it(tmp_path: Path) -> None:

@@ -99,6 +99,7 @@ def unzipped(chunks: Iterable[bytes]) -> Iterator[bytes]:
 
 @contextmanager
 def _opened(file: IO[bytes]) -> Iterator[ZipFile]:
+    from lzma import LZMAError  # noqa: PLC0415 - as above
     from zipfile import BadZipFile, ZipFile  # noqa: PLC0415 - as above
 
     try:
@@ -106,7 +107,11 @@ def _opened(file: IO[bytes]) -> Iterator[ZipFile]:
             zipped = ZipFile(file)
         with zipped:
             yield zipped
-    except (BadZipFile, EOFError, zlib.error) as error:
+    except (BadZipFile, EOFError, zlib.error, LZMAError) as error:
+        raise FormatError(DAMAGED) from error
+    except OSError as error:  # without a number, of what unpacks bzip2
+        if error.errno is not None:
+            raise
         raise FormatError(DAMAGED) from error
     except (RuntimeError, NotImplementedError) as error:  # it needs a password, say
         reason = f"the ZIP archive cannot be unpacked: {error}; unpack it first"
