@@ -13,6 +13,8 @@ from typing import Any, Final
 DEEPEST: Final = 200
 """How many arrays and objects may lie in one another; a puzzle has about five."""
 
+TOO_DEEP: Final = f"this is not JSON that is read: it is nested more than {DEEPEST} deep"
+
 STRING: Final = re.compile(r'"(?:[^"\\]|\\.)*+(?:"|\Z)', re.DOTALL)
 
 BRACKET: Final = re.compile(r"[\[\]{}]")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from lowbit.errors import FormatError
 from lowbit.formats.json_faults import why_no_json
 from lowbit.formats.stream import MAX_LINE
-from lowbit.nesting import value_at
+from lowbit.nesting import TOO_DEEP, value_at
 
 if TYPE_CHECKING:
     from lowbit.formats.stream import LineStream
@@ -74,7 +74,7 @@ class Values(Iterator[Value]):
                 may_end = isinstance(error, ValueError) and len(self._text) - self._at <= MAX_LINE
                 if may_end and self._more():
                     continue
-                self._fail(f"the JSON is damaged or cut off: {why_no_json(error)}")
+                self._fail(_reason(error))
                 raise StopIteration from None
             is_closed = self._text[end - 1] in CLOSING
             if is_closed or end < len(self._text) or not self._more():  # a number may go on
@@ -117,6 +117,12 @@ class Values(Iterator[Value]):
 
     def _fail(self, reason: str) -> None:
         self.error = self.error or FormatError(reason, self._name, self._line)
+
+
+def _reason(error: ValueError | RecursionError) -> str:
+    if isinstance(error, RecursionError):
+        return TOO_DEEP
+    return f"the JSON is damaged or cut off: {why_no_json(error)}"
 
 
 def first_row(lines: LineStream) -> dict[str, Any] | None:

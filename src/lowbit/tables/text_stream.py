@@ -14,7 +14,7 @@ from lowbit.errors import FormatError
 from lowbit.formats.archives import archive_of, open_member
 from lowbit.formats.source import Arrivals
 from lowbit.formats.table_names import OF_ARROW
-from lowbit.nesting import DEEPEST, LineDepths
+from lowbit.nesting import TOO_DEEP, LineDepths
 from lowbit.tables.pieces import Pieces
 
 if TYPE_CHECKING:
@@ -30,7 +30,6 @@ BLOCK: Final = 1 << 22
 TOO_LONG: Final = f"this line is longer than {BLOCK} characters: no row of a table"
 
 
-TOO_DEEP: Final = f"this is not JSON that is read: it is nested more than {DEEPEST} deep"
 
 NO_OBJECT: Final = "this is no JSON object"
 
