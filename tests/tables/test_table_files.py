@@ -403,6 +403,9 @@ LATE: dict[str, tuple[str, str | None, str]] = {
     "nested": ('"a": {"b": [1]}', '"a": {"b": ["x"]}', r"'a.b\[\]' is a string here, and a number"),
     "list": ('"a": [1]', '"a": 1', "'a' is a number here, and a list in line 1"),
     "no object": ('"id": 1', None, "this is no JSON object"),
+    "twice": ('"id": 1', '"id": 1, "id": 2', "the key 'id' stands here twice"),
+    "surrogate": ('"id": "a"', r'"id": "\ud800"', "a string has half a character"),
+    "large": ('"id": 0.5', '"id": 1e99999', "the number 1e99999 is larger than columns hold"),
 }  # fmt: skip
 
 

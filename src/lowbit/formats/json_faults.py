@@ -20,7 +20,8 @@ def why_no_json(error: ValueError | RecursionError) -> str:
     a string is not closed
     """
     if not isinstance(error, json.JSONDecodeError):
-        return "it is nested too deep" if isinstance(error, RecursionError) else str(error)
+        is_deep = isinstance(error, RecursionError)
+        return "it is nested too deep" if is_deep else "a number has thousands of digits"
     goes_on_in_next_line = error.doc[error.pos : error.pos + 1] == "\n"
     if error.msg.startswith("Unterminated string") or (
         goes_on_in_next_line and error.msg.startswith("Invalid control character")

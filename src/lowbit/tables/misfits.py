@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import math
+import re
 from typing import TYPE_CHECKING, Any, Final
 
 import pyarrow.types as kinds
@@ -9,7 +12,7 @@ import pyarrow.types as kinds
 from lowbit.errors import FormatError, InputError
 from lowbit.formats.json_faults import why_no_json
 from lowbit.formats.text import require_utf8
-from lowbit.nesting import value_of
+from lowbit.nesting import is_deep
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -25,6 +28,12 @@ KINDS: Final[dict[type, str]] = {
     dict: "an object",
 }
 """What a value of each type is called."""
+
+
+MOST_SHOWN: Final = 20
+"""The most digits of a number in a message."""
+
+SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
 class Misfits:
@@ -52,7 +61,7 @@ class Misfits:
         for number, line in rows:
             try:
                 require_utf8(line)
-                row = value_of(line) if line.strip() else {}
+                row = _row_of(line) if line.strip() else {}
                 reason = (
                     self._reason(row, number) if isinstance(row, dict) else "this is no JSON object"
                 )
@@ -84,6 +93,33 @@ class Misfits:
             if usual != kind:
                 return f"{path!r} is {kind} here, and {usual} in line {at}; write all of them alike"
         return ""
+
+
+def _row_of(line: str) -> Any:  # noqa: ANN401 - what JSON holds
+    """Return the row of a line; raise FormatError for what JSON may hold, and tables do not."""
+    if is_deep(line):
+        raise RecursionError
+    row = json.loads(line, object_pairs_hook=_object, parse_float=_number, parse_int=_number)
+    if SURROGATE.search(json.dumps(row, ensure_ascii=False)):
+        raise FormatError("a string has half a character: a surrogate, such as \\ud800, alone")
+    return row
+
+
+def _object(items: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in items:
+        if key in found:
+            raise FormatError(f"the key {key!r} stands here twice")
+        found[key] = value
+    return found
+
+
+def _number(text: str) -> float:
+    """Return a number; raise FormatError for one that no column of numbers holds."""
+    if math.isinf(float(text)):
+        shown = text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}..."
+        raise FormatError(f"the number {shown} is larger than columns hold; write it as a string")
+    return float(text) if {*text} & {*".eE"} else int(text)
 
 
 def _leaves(path: str, value: Any) -> Iterator[tuple[str, Any]]:  # noqa: ANN401 - as above

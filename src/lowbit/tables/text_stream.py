@@ -30,7 +30,6 @@ BLOCK: Final = 1 << 22
 TOO_LONG: Final = f"this line is longer than {BLOCK} characters: no row of a table"
 
 
-
 NO_OBJECT: Final = "this is no JSON object"
 
 
