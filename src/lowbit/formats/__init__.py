@@ -37,6 +37,7 @@ __all__ = [
     "read",
     "read_lines",
     "read_whole",
+    "sections",
     "sniff",
     "write",
 ]
@@ -212,6 +213,21 @@ def read_whole(
     >>> record.grid.n_clues
     1
     """
+    for chosen, on in sections(lines, asked, board, headings):
+        yield from chosen.read(lines, on)
+
+
+def sections(
+    lines: LineStream,
+    asked: str | Format | None,
+    board: Geometry | None,
+    headings: Headings | None = None,
+) -> Iterator[tuple[Format, Geometry]]:
+    """Yield the format and the board of each section of a text, for callers that read them.
+
+    A section ends before the heading that names another board; it must have been read before the
+    next is asked for. The parameters are those of `read_whole`.
+    """
     if board is None:
         headings = headings or Headings()
         name = asked.name if isinstance(asked, Format) else asked
@@ -223,7 +239,7 @@ def read_whole(
             lines.go_on(headings, board, len(comments))
         chosen = asked or sniff_lines(lines, board)
         chosen = chosen if isinstance(chosen, Format) else format_named(chosen)
-        yield from chosen.read(lines, board)
+        yield chosen, board
         if not lines.is_stopped:
             return
 

@@ -104,6 +104,16 @@ class LineStream:
         self._await_content()
         return list(takewhile(is_comment, self._arrived))
 
+    def arrived(self, most: int) -> list[str]:
+        """Return the next lines, as far as they have arrived whole; headings are among them."""
+        return list(islice(self._arrived, most))
+
+    def skip(self, n_lines: int) -> None:
+        """Pass over some lines that have arrived, none of which may be a heading."""
+        for _ in range(n_lines):
+            self._arrived.popleft()
+        self.number += n_lines
+
     def push_back(self, text: str) -> None:
         """Undo the last `next`, which returned `text`."""
         self._arrived.appendleft(text)

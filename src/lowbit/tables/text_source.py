@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import islice
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import pyarrow as pa
 
-from lowbit.formats import read_whole
+from lowbit.formats import sections
 from lowbit.formats.line import cells_or_text
+from lowbit.formats.plain_lines import plain_lines
 from lowbit.formats.source import lines_of_bytes
 from lowbit.geometry import CLASSIC
 from lowbit.tables.batches import ROWS
@@ -17,9 +17,11 @@ from lowbit.tables.sources import Source
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from lowbit.formats import Record
+    from lowbit.errors import FormatError
+    from lowbit.formats import Format, Record
     from lowbit.formats.headings import Headings
     from lowbit.formats.source import Arrivals
+    from lowbit.formats.stream import LineStream
     from lowbit.geometry import Geometry
 
 FIELDS: Final = pa.schema([("puzzle", pa.string()), ("remark", pa.string())])
@@ -50,32 +52,80 @@ def source_of_text(
         How comments name other boards; they are comments like others by default.
     """
     lines = lines_of_bytes(arrivals, arrivals.name)
-    records = read_whole(lines, format_name, board, headings)
-    return source_of(records, arrivals.name, lambda: arrivals.n_read)
+    runs = _runs(lines, sections(lines, format_name, board, headings))
+    return _source(runs, arrivals.name, lambda: arrivals.n_read)
 
 
-def source_of(records: Iterable[Record], name: str, n_read: Callable[[], int]) -> Source:
+def source_of(records: Iterable[Record], name: str) -> Source:
     """Return records as a table; an invalid record keeps its text, and gets the reason."""
+    return _source(map(_run_of, records), name, lambda: 0)
+
+
+class Run(NamedTuple):
+    """Rows that were read at once.
+
+    Attributes
+    ----------
+    puzzles, remarks : list of str
+        Of each row.
+    board : Geometry or None
+        The board of all of them; None without a puzzle.
+    error : FormatError or None
+        What is wrong with the first row.
+    """
+
+    puzzles: list[str]
+    remarks: list[str]
+    board: Geometry | None = None
+    error: FormatError | None = None
+
+
+def _runs(lines: LineStream, formats: Iterable[tuple[Format, Geometry]]) -> Iterator[Run]:
+    """Yield the rows of a text: many at once where lines are plain and depend on no others."""
+    for form, board in formats:
+        for record in form.read(lines, board):
+            yield _run_of(record)
+            if form.name == "line" and not record.is_passthrough:  # no header can follow
+                for puzzles in plain_lines(lines, board):
+                    yield Run(puzzles, [""] * len(puzzles), board)
+
+
+def _run_of(record: Record) -> Run:
+    """Return the row of a record; a comment has none."""
+    if record.is_passthrough:
+        return Run([], [])
+    board = record.grid.geometry if record.grid else None
+    return Run([cells_or_text(record) or record.text], [record.remark], board, record.error)
+
+
+def _source(runs: Iterable[Run], name: str, n_read: Callable[[], int]) -> Source:
     reasons: dict[int, str] = {}
     boards: list[Geometry] = []
-    batches = _batches(records, reasons, boards)
-    return Source(name, FIELDS, batches, n_read, None, reasons, boards)
+    return Source(name, FIELDS, _batches(runs, reasons, boards), n_read, None, reasons, boards)
 
 
 def _batches(
-    records: Iterable[Record], reasons: dict[int, str], boards: list[Geometry]
+    runs: Iterable[Run], reasons: dict[int, str], boards: list[Geometry]
 ) -> Iterator[pa.RecordBatch]:
-    rows = (record for record in records if not record.is_passthrough)
-    n_rows = 0
-    while batch := list(islice(rows, ROWS)):
-        for row, record in enumerate(batch, n_rows):
-            if record.error:
-                reasons[row] = str(record.error)
-        n_rows += len(batch)
-        boards.extend(dict.fromkeys(one.grid.geometry for one in batch if one.grid))
-        texts = [cells_or_text(one) or one.text for one in batch]
-        columns = [
-            pa.array(texts, pa.string()),
-            pa.array([one.remark for one in batch], pa.string()),
-        ]
-        yield pa.RecordBatch.from_arrays(columns, schema=FIELDS)
+    """Yield the rows of runs; the batches are as long however long these are."""
+    puzzles: list[str] = []
+    remarks: list[str] = []
+    n_before = 0
+    for run in runs:
+        if run.error:
+            reasons[n_before + len(puzzles)] = str(run.error)
+        if run.board is not None and run.board not in boards:
+            boards.append(run.board)
+        puzzles += run.puzzles
+        remarks += run.remarks
+        while len(puzzles) >= ROWS:
+            yield _batch(puzzles[:ROWS], remarks[:ROWS])
+            del puzzles[:ROWS], remarks[:ROWS]
+            n_before += ROWS
+    if puzzles:
+        yield _batch(puzzles, remarks)
+
+
+def _batch(*columns: list[str]) -> pa.RecordBatch:
+    arrays = [pa.array(column, pa.string()) for column in columns]
+    return pa.RecordBatch.from_arrays(arrays, schema=FIELDS)

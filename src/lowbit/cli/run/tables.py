@@ -305,7 +305,7 @@ def _opened(request: Request) -> Iterator[AbstractContextManager[Source]]:
         else:
             typed += given_on_command_line(name, request.board)
     if typed:
-        yield nullcontext(source_of(typed, "<arguments>", lambda: 0))
+        yield nullcontext(source_of(typed, "<arguments>"))
 
 
 @contextmanager
