@@ -134,9 +134,9 @@ def write(
     Parameters
     ----------
     puzzles : iterable of Record or Grid
-        What to write.
+        The puzzles to write.
     stream : text stream
-        Where to.
+        The stream to write to.
     format : str, default ``line``
         A name in `FORMATS`. The line format keeps comments and invalid records in their places;
         every other format holds only puzzles. Where these do not show their board, a comment above
@@ -199,7 +199,8 @@ def read_whole(
     board : Geometry or None
         The board of the first puzzles; None infers it.
     headings : Headings or None
-        How comments name the boards of what stands below them; None if `board` holds for all.
+        The reader of comments that name the board of the puzzles below; None if `board` holds for
+        all.
 
     Raises
     ------

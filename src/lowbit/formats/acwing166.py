@@ -34,7 +34,7 @@ MISSING_END = "the line 'end' was expected, but the text ends"
 
 
 def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
-    """Yield a record per line; what follows ``end`` is left unread, as the judges do."""
+    """Yield a record per line up to ``end``; the judges read no further either."""
     while (text := (yield from lines.next_content())) is not None:
         if is_end(text):
             lines.is_ended = True
@@ -65,12 +65,12 @@ class UpToEnd:
     Parameters
     ----------
     arrivals : Arrivals
-        The source. What follows the chunk with the ``end`` is left unread.
+        The source. Chunks after the one with the ``end`` are left unread.
 
     Attributes
     ----------
     name : str
-        What messages call the source.
+        The name of the source in messages.
     found_end : bool
         Whether that line has arrived.
     """

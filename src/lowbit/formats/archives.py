@@ -109,7 +109,7 @@ def _opened(file: IO[bytes]) -> Iterator[ZipFile]:
             yield zipped
     except (BadZipFile, EOFError, zlib.error, LZMAError) as error:
         raise FormatError(DAMAGED) from error
-    except OSError as error:  # without a number, of what unpacks bzip2
+    except OSError as error:  # without a number, from the unpacker of bzip2
         if error.errno is not None:
             raise
         raise FormatError(DAMAGED) from error
@@ -125,7 +125,7 @@ def _member(zipped: ZipFile, name: str) -> IO[bytes]:
 
 @contextmanager
 def _named_as_damage() -> Iterator[None]:
-    """Take what Python makes of places and names in damaged archives for damage."""
+    """Report damage where Python fails on a wrong offset or name in an archive."""
     try:
         yield
     except (ValueError, OverflowError, struct.error) as error:
@@ -147,7 +147,7 @@ def _only(zipped: ZipFile) -> str:
 
 
 def _names(zipped: ZipFile) -> list[str]:
-    """Return the names of files, without folders and what systems hide."""
+    """Return the names of files, without folders and hidden files."""
     return [
         info.filename
         for info in zipped.infolist()

@@ -51,7 +51,7 @@ NEGATIVE = re.compile(rf"(?<![^\s|\"'{SEPARATORS}])-[0-9]+(?![^\s|\"'{SEPARATORS
 """A number below 0, as some programs write a blank cell; not a digit beside a piece of a rule."""
 
 INDEXED = f"the first column is an index of rows that are shorter by it; {NAME_THE_CELLS}"
-"""Why what looks like rows is none."""
+"""The reason why lines that look like rows are not rows."""
 
 _BETWEEN = re.compile(f"[{SEPARATORS}]")
 
@@ -74,7 +74,7 @@ def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
 
 
 def row_parser(rows: Iterable[str], board: Geometry) -> RowParser:
-    """Return what reads the rows of the grid ahead: as numbers, or a character a cell."""
+    """Return the parser of the rows of the grid ahead: as numbers, or a character a cell."""
     return numbered_row if in_numbers(rows, board) else drawn_row
 
 

@@ -22,7 +22,7 @@ PAIR: Final = re.compile(r"(\D*)([0-9]+)(\D+)([0-9]+)(\D*)")
 TWO_DIGITS: Final = re.compile(r"(\D*)([0-9])([0-9])")
 
 CELL: Final = re.compile(r".?|[0-9]+(?:\.0)?")
-"""What may be the cell of a row, or candidates of one."""
+"""A name that may itself be a cell of a row, or its candidates: a character or a number."""
 
 LONGEST: Final = 60
 """The characters of a name that are looked at: a number of thousands of digits names no cell."""

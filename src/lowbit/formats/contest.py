@@ -38,13 +38,13 @@ WHITE: Final = b" \t\v\f\0\x1a"
 """The characters between cells, besides line ends: also the NUL or Ctrl-Z that ends an old file."""
 
 BLANKS: Final = "?-"
-"""What contests write for a blank, besides `lowbit.alphabets.BLANKS`."""
+"""Characters that contests write for a blank, besides `lowbit.alphabets.BLANKS`."""
 
 NO_CELL: Final = "\0"
 """Stands for a character that is no cell."""
 
 PORTION: Final = 1 << 22
-"""After so many bytes, what has arrived is answered before more is taken in."""
+"""After so many bytes, the grids so far are answered before more is taken in."""
 
 LONGEST: Final = 1 << 28
 """The most bytes that are kept while a grid ends inside a line."""
@@ -57,16 +57,16 @@ WORD: Final = re.compile(rb"[\s\0\x1a]*([^\s\0\x1a]+)(?=[\s\0\x1a])")
 
 @dataclass(frozen=True)
 class Spelling:
-    """How a contest writes cells.
+    """The spelling of cells in a contest.
 
     Parameters
     ----------
     board : Geometry, default CLASSIC
         The board; its symbols are those of the contest.
     between : bytes
-        What may stand between cells, besides white space.
+        The characters that may stand between cells, besides white space.
     label : bytes
-        A regular expression of what is no cells, within a line.
+        A regular expression of the text within a line that is not cells.
     """
 
     board: Geometry = CLASSIC
@@ -120,7 +120,7 @@ class ContestInput:
     arrivals : Arrivals
         The source.
     spelling : Spelling
-        How it writes cells.
+        The spelling of its cells.
     is_announced : bool
         Whether a number says how many grids follow; nothing after the last is waited for.
     """
@@ -222,12 +222,12 @@ class ContestInput:
         return found
 
     def _pass(self, lines: LinesOfCells, row: int, column: int) -> None:
-        """Leave behind what comes before a place."""
+        """Drop the text before a place."""
         self._held = self._held[sum(len(line) + 1 for line in lines.texts[:row]) + column :]
         self._number += row
 
     def _require_end(self) -> None:
-        """Raise if something follows the last grid, among what has arrived."""
+        """Raise if something that has arrived follows the last grid."""
         while not (word := WORD.match(self._spelling.without_labels(self._held) + b"\n")):
             self._number += self._held.count(b"\n")
             if not self._arrivals.has_more() or (chunk := next(self._arrivals, None)) is None:
@@ -268,7 +268,7 @@ class LinesOfCells:
     number : int
         That of the first.
     spelling : Spelling
-        How they write cells.
+        The spelling of their cells.
     """
 
     def __init__(self, text: bytes, number: int, spelling: Spelling) -> None:
@@ -342,7 +342,7 @@ def plain_line_ends(text: bytes) -> bytes:
 
 
 def arrived_together(arrivals: Arrivals) -> Iterator[bytes]:
-    """Yield what has arrived, joined up to a size that is worth the engine's while."""
+    """Yield the bytes that have arrived, joined up to a size that is worth the engine's while."""
     chunk = next(arrivals, None)
     while chunk is not None:
         chunks, size = [chunk], len(chunk)

@@ -36,7 +36,7 @@ HEADER: Final = re.compile(rb"(?<!\S)grid(?!\S)", re.IGNORECASE)
 EXPECTED: Final = "a line such as 'Grid 01' was expected"
 
 NUMBERS: Final = (re.compile(rb".*"), re.compile(rb"\s*\S+"), re.compile(rb""))
-"""What may follow the word in a header: the rest of its line, a word, or nothing."""
+"""The number of a grid, behind the word of its header: the rest of the line, a word, or nothing."""
 
 
 class HeadedInput:
@@ -83,7 +83,7 @@ class HeadedInput:
         return found
 
     def _stray(self, text: bytes) -> list[FoundGrid]:
-        """Return the error of what stands before a header."""
+        """Return the error of text before the first header; no errors if there is none."""
         if not (words := text.split()):
             return []
         line = text.count(b"\n", 0, text.index(words[0])) + self._number
@@ -99,7 +99,7 @@ class HeadedInput:
         return FoundGrid(self._number, "", self._damage(text))
 
     def _damage(self, text: bytes) -> FormatError:
-        """Return the reason why what follows a header is no grid."""
+        """Return the error of the text behind a header, which is no grid."""
         rows = NUMBERS[0].sub(b"", text, count=1)
         lines = LinesOfCells(rows, self._number, self._spelling)
         numbers = [number for number, cells in enumerate(lines.cells_by_line) if cells]

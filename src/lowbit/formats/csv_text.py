@@ -105,7 +105,7 @@ def _next_row(lines: LineStream, header: Header) -> _Row | None:
     first = lines.number + 1
     try:
         fields = next(rows, None)
-    except csv.Error:  # a field that is no text of a puzzle: it is refused by what it holds
+    except csv.Error:  # a field that is no text of a puzzle: its content is refused below
         fields = texts
     if fields is None:
         return None

@@ -53,7 +53,7 @@ RULE: Final = re.compile(r"\s*[-+=|:.'`*,─━═┌┬┐├┼┤└┴┘╔
 """The rule that a line begins with, whatever else is written at its right."""
 
 MOST_TYPED: Final = 2
-"""How many cells a first row may lack, or have too many, to be taken for one."""
+"""The most cells that a line may lack or have too many and still be taken for a first row."""
 
 ENDS: Final = "the text ends"
 
@@ -81,9 +81,9 @@ class Row(NamedTuple):
     cells : str
         A symbol a cell, or a candidate; "" if it is not right.
     error : FormatError or None
-        Why it is no plain row.
+        The reason why it is no plain row.
     loose : LooseRow or None
-        What it is read as, all the same.
+        The row that is read from it all the same.
     """
 
     number: int
@@ -94,7 +94,7 @@ class Row(NamedTuple):
 
 
 class Break(NamedTuple):
-    """The line that ends a run of rows, and how a message calls it."""
+    """The line that ends a run of rows, and its name in a message."""
 
     number: int
     says: str
@@ -110,7 +110,7 @@ class DrawnGrids:
     board : Geometry
         The board of the first grid; others may be of other sizes where no board was named.
     parser_of : callable
-        Returns what reads the plain rows of the grid ahead.
+        Returns the parser of the plain rows of the grid ahead.
     read_line : callable, optional
         Reads a puzzle in a line that is no row.
     """
@@ -145,7 +145,7 @@ class DrawnGrids:
         yield from self._cut_off()
 
     def _take(self, text: str) -> Iterator[Record]:
-        """Take a line; yield what it completes."""
+        """Take a line; yield the grids that it completes."""
         if self._is_gap(text):
             yield from self._end_run(self._break_at("an empty line follows"))
         elif is_comment(text) and text.strip():
@@ -344,7 +344,7 @@ class DrawnGrids:
         return all(n == 1 for n in lengths) or all(n % height == 0 for n in lengths)
 
     def _cut_off(self) -> Iterator[Record]:
-        """Yield the record of rows that are no whole grid; leave out what is none at all."""
+        """Yield the record of rows that are no whole grid; leave out a row that is part of none."""
         rows, self._runs = self._pending(), []
         if not rows:
             return
@@ -390,7 +390,7 @@ class DrawnGrids:
         return Record(rows[0].number, text, grid, error=error)
 
     def _note(self, rows: Sequence[Row]) -> None:
-        """Note what was left out of rows, and what was read as cells."""
+        """Note the words left out of rows, and the unusual characters that were read as cells."""
         self._lines.is_loose = True
         for row in rows:
             if row.loose and row.loose.left_out:

@@ -30,7 +30,7 @@ EXPECTED = "a line such as 'Grid 01' was expected"
 
 
 def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
-    """Yield a record per grid; what follows ``Grid`` is its remark."""
+    """Yield a record per grid; the text behind ``Grid`` is its remark."""
     text = yield from lines.next_content()
     if text is None:
         yield lines.missing_record(f"{EXPECTED}, but the text ends")

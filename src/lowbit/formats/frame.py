@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from lowbit.geometry import Geometry
 
 SPACES = " "
-"""What sets columns apart that are aligned, as by printing a data frame: any white space."""
+"""The delimiter of aligned columns, as in a printed data frame: stands for any white space."""
 
 CALLED_AFTER_CELLS = "the columns are called after cells"
 
@@ -51,7 +51,7 @@ class CellColumns(NamedTuple):
         The line.
     delimiter : str
     n_names : int
-        How many columns there are.
+        The number of columns.
     places : list of int
         The columns of the cells, cell by cell.
     """

@@ -1,4 +1,4 @@
-"""The header of a table that is text, and what its rows must be: fields, comments, quotes.
+"""The header of a table that is text, and the parts of its rows: fields, comments, quotes.
 
 The header tells the delimiter, and the column that holds puzzles.
 """

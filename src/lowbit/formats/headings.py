@@ -30,7 +30,7 @@ SIZES: Final = (9, 4, 6, 8, 10, 12, 16, 25)
 
 @dataclass(frozen=True, slots=True)
 class Headings:
-    """How the headings of a text are understood, where no board is named for all of it.
+    """A reader of headings in a text for which the caller named no board.
 
     Parameters
     ----------
@@ -106,7 +106,7 @@ def board_of_length(n_cells: int, alphabet: str = SYMBOLS) -> Geometry | None:
 def needs_heading(board: Geometry) -> bool:
     """Return whether the cells of a puzzle do not show that it lies on this board.
 
-    Whoever reads the puzzle must know what its digits are written as, in any case.
+    The symbols of its digits do not count: a reader must know them in any case.
 
     Examples
     --------

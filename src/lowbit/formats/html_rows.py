@@ -7,7 +7,7 @@ from html import unescape
 from typing import Final
 
 BEGINS: Final = re.compile(r"<(?:table|thead|tbody|tr|t[dh])\b", re.IGNORECASE)
-"""What a line has on which a table begins."""
+"""A tag that shows that a table begins on a line."""
 
 END_OF_ROW: Final = re.compile(r"</tr\s*>|(?=<tr\b)|</table\s*>", re.IGNORECASE)
 CELL: Final = re.compile(r"<t[dh]\b[^<>]*>", re.IGNORECASE)

@@ -33,7 +33,7 @@ Or several that describe the board."""
 COMMENT: Final = re.compile(r"^\s*#.*$", re.MULTILINE)
 
 USUAL_BOARD: Final = ".Shape~9x9"
-"""The item that says what is meant without it."""
+"""The item of the board that a text without such an item is on."""
 
 
 def is_item(text: str) -> bool:

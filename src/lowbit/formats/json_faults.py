@@ -1,4 +1,4 @@
-"""Faults in JSON: why a text is not JSON, and what to mend."""
+"""Faults in JSON: the reason why a text is not JSON, and the repair."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@
     {"puzzle": {"0": "6..", "1": "4.."}, "solution": { ... }}       a data frame, by columns
     [["6..", "69..", 1.5], ...]                                     its values alone
 
-What has the shape of a grid is one, wherever it lies, unless a key above it says that it is an
+A value in the shape of a grid is one, wherever it lies, unless a key above it says that it is an
 answer, or it completes the puzzle beside it. Of several, those with the most telling key count; if
 their keys differ, nothing tells which is meant.
 """
@@ -54,7 +54,7 @@ VALUES: Final = ("value", "val", "digit", "number", "num", "v", "n")
 NOTES: Final = frozenset(
     ("candidates", "notes", "marks", "pencilmarks", "corner", "center", "centre")
 )
-"""The keys of what a player noted in such a cell, which is no part of the puzzle."""
+"""The keys of a player's notes in such a cell, which are no part of the puzzle."""
 
 OTHERS: Final = frozenset((
     "given", "fixed", "row", "col", "column", "box", "r", "c", "x", "y", "id", "index", "color",
@@ -92,13 +92,13 @@ class FoundPuzzle(NamedTuple):
 
     @property
     def rank(self) -> int:
-        """How telling the last key is; the lower, the more."""
+        """The rank of the last key: 0 if it surely names a puzzle, 1 if it may, 2 otherwise."""
         key = self.keys[-1] if self.keys else ""
         words = {*_words(key)}
         return 0 if is_usual(key) or words & HEADERS else 1 if words & BOARDS else 2
 
 
-def puzzles_in(value: Any, board: Geometry) -> list[FoundPuzzle]:  # noqa: ANN401 - what JSON holds
+def puzzles_in(value: Any, board: Geometry) -> list[FoundPuzzle]:  # noqa: ANN401 - any value of JSON
     """Return the puzzles within a value.
 
     Raises
@@ -142,13 +142,13 @@ def lies_deeper(text: str) -> bool:
         return False
 
 
-def is_table_row(value: Any) -> bool:  # noqa: ANN401 - what JSON holds
+def is_table_row(value: Any) -> bool:  # noqa: ANN401 - any value of JSON
     """Return whether an object is a row of a table, with its puzzle under a usual name."""
     return isinstance(value, dict) and any(map(is_usual, value)) and not lies_deeper_in(value)
 
 
 def lies_deeper_in(value: dict[str, Any]) -> bool:
-    """Return the same of an object."""
+    """Return whether an object holds a puzzle that is no column of a table."""
     boards = [Geometry.parse(f"{size}x{size}") for size in SIZES]
     if any(is_usual(name) and is_grid(value[name], board) for name in value for board in boards):
         return False
@@ -192,7 +192,7 @@ def _which(found: Sequence[FoundPuzzle]) -> str:
 
 
 def _within(
-    value: Any,  # noqa: ANN401 - what JSON holds
+    value: Any,  # noqa: ANN401 - any value of JSON
     board: Geometry,
     keys: tuple[str, ...],
     remarks: tuple[str, ...],
@@ -228,7 +228,7 @@ def _listed(value: Any, board: Geometry) -> list[Any] | None:  # noqa: ANN401 - 
 
 def _rows_named(
     value: dict[str, Any],
-    columns: Any,  # noqa: ANN401 - what JSON holds
+    columns: Any,  # noqa: ANN401 - any value of JSON
     board: Geometry,
 ) -> list[dict[str, Any]] | None:
     """Return the rows of a table as objects, whose columns are named apart from them."""
@@ -259,7 +259,7 @@ def _words(key: str) -> list[str]:
     return [word.lower() for word in WORD.findall(key)]
 
 
-def is_grid(value: Any, board: Geometry) -> bool:  # noqa: ANN401 - what JSON holds
+def is_grid(value: Any, board: Geometry) -> bool:  # noqa: ANN401 - any value of JSON
     """Return whether a value has the shape of a grid, whatever its cells are.
 
     Examples
@@ -328,8 +328,8 @@ def _is_object_of_cell(value: dict[str, Any]) -> bool:
     )
 
 
-def digit_of(cell: dict[str, Any]) -> Any:  # noqa: ANN401 - what JSON holds
-    """Return what stands in a cell that is an object.
+def digit_of(cell: dict[str, Any]) -> Any:  # noqa: ANN401 - any value of JSON
+    """Return the digit of a cell that is an object, in whatever form it is written.
 
     Examples
     --------
@@ -339,7 +339,7 @@ def digit_of(cell: dict[str, Any]) -> Any:  # noqa: ANN401 - what JSON holds
     return next((cell[name] for name in VALUES if name in cell), None)
 
 
-def cells_of(value: Any, board: Geometry) -> str:  # noqa: ANN401 - what JSON holds
+def cells_of(value: Any, board: Geometry) -> str:  # noqa: ANN401 - any value of JSON
     """Return the cells of a value: a string, a number, null, or an array of these.
 
     Raises

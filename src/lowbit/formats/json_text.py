@@ -8,7 +8,7 @@
     {"puzzle": "53..7....6..195...", "level": 3}     objects, a line each or in an array; the puzzle
                                                      may lie deeper: see `json_puzzles`
     {"puzzle": "53..7....6..195...", "board": "x"}   the same, with the name of the board
-    {"board": "4x4", ... "constraints": [ ... ]}     the same, each what `Puzzle.to_json` writes
+    {"board": "4x4", ... "constraints": [ ... ]}     the same, each as `Puzzle.to_json` writes it
 """
 
 from __future__ import annotations
@@ -173,7 +173,7 @@ class _CellValues:
         return FormatError(reason, self._name, line, column)
 
 
-def _width(value: Any, board: Geometry) -> int:  # noqa: ANN401 - what JSON holds
+def _width(value: Any, board: Geometry) -> int:  # noqa: ANN401 - any value of JSON
     """Return how many cells of a puzzle a value is: one, a row, or 0 if it is a whole puzzle."""
     if is_cell(value):
         return 1

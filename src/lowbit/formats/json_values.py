@@ -25,7 +25,7 @@ CLOSING = ']}"'
 
 
 class Value(NamedTuple):
-    """A value that stands in the text or in its outermost array; what is `text` there."""
+    """A value of the text, or of its outermost array, with its source text."""
 
     line: int
     column: int
@@ -41,7 +41,7 @@ class Values(Iterator[Value]):
     Attributes
     ----------
     error : FormatError or None
-        Why there are no more values, if the text does not end there.
+        The reason why there are no more values, if the text does not end there.
     """
 
     def __init__(self, lines: LineStream) -> None:
@@ -50,7 +50,7 @@ class Values(Iterator[Value]):
         self._name = lines.name
         self._pieces = lines.pieces()
         self._text = ""
-        self._at = 0  # what is before that has been read
+        self._at = 0  # the text before this index has been read
         self._quote = ""
         self._is_inside = False
 
@@ -102,7 +102,7 @@ class Values(Iterator[Value]):
         self._at = at
 
     def _more(self) -> bool:
-        """Take in what arrives next; return whether there was anything."""
+        """Take in the next piece of text; return whether there was one."""
         try:
             piece = next(self._pieces, None)
         except FormatError as error:

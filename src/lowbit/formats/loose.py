@@ -6,8 +6,8 @@
     5 3 ? ? 7 ? ? ? ?                      [6, 0, 0, 1, 9, 5, 0, 0, 0],
     ...                                    ...
 
-It is tried where no other format fits, or where the one that fits would lose puzzles. What is no
-cell is left out, and noted.
+It is tried where no other format fits, or where the one that fits would lose puzzles. Text that is
+not cells is left out, and noted.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def one_puzzle(
     *boards : Geometry
         The boards.
     note : callable, optional
-        What is told what was left out.
+        Called with a note on the text that was left out.
 
     Examples
     --------
@@ -98,7 +98,7 @@ def recognises(text: str, board: Geometry) -> bool:
 
 
 def misfit(lines: Sequence[str], board: Geometry) -> str | None:
-    """Object to what may be a table whose columns nobody has named rightly; all else is read."""
+    """Object to a text that may be a table whose columns are named wrongly; all else is read."""
     if are_indexed(lines, board):
         return INDEXED
     for delimiter in filter(lines[0].__contains__, DELIMITERS):

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from lowbit.geometry import Geometry
 
 SPACES: Final = re.compile(r"[\s,;\"'`\u2018-\u201f()\[\]{}<>!]+|\\n")
-"""What stands between words, whatever they are."""
+"""The separators of any words: white space, punctuation, quotes and brackets."""
 
 SIGNS: Final = re.compile(r"[\s,;\"'`\u2018-\u201f()\[\]{}<>!:/?&=#|\\]+|\\n")
 """The same, with the signs that stand between the parts of a link or a record."""
@@ -72,7 +72,7 @@ def puzzle_in(text: str, board: Geometry) -> Grid | None:
 
 
 def _says_state(found: re.Match[str]) -> bool:
-    """Whether a line says more than digits: what was placed, or which candidates are gone."""
+    """Whether a line says more than digits: which were placed, or which candidates are gone."""
     return bool(found["code"]) or "+" in found["cells"] or bool((found["deleted"] or "").strip())
 
 

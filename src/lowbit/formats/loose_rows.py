@@ -1,4 +1,4 @@
-"""Rows of grids as other programs and people write them, among what is no cell.
+"""Rows of grids as other programs and people write them, among other text.
 
 ::
 
@@ -33,17 +33,17 @@ BRACKETS: Final = str.maketrans(dict.fromkeys("()[]{}\"'`\u2018\u2019\u201c\u201
 BETWEEN: Final = re.compile(
     rf"[\s,;:!=<>()\[\]{{}}\"'`\u2018-\u201f/\\{re.escape(RULES.replace('-', ''))}]+"
 )
-"""What stands between the words of a row."""
+"""The separators of the words of a row."""
 
 OPENING: Final = re.compile(r"[\[({=]")
 LABEL: Final = re.compile(
     r"\s*(?:row\s*)?(?P<label>[0-9]{1,2}|[A-Za-z])\s*[:.)\]|│]\s*", re.IGNORECASE
 )
-"""What a row begins with that says which one it is."""
+"""A label at the start of a row: its number or letter."""
 
 FLOAT: Final = re.compile(r"([0-9]{1,2})\.0*")
 EXPONENT: Final = re.compile(r"(?<=[0-9]\.0)0*e\+?0+\b")
-"""What NumPy's `savetxt` writes behind a digit, beside ``.0``."""
+"""The exponent that NumPy's `savetxt` writes behind a digit and ``.0``."""
 
 TWO_DIGITS: Final = re.compile(r"[0-9]{2}")
 A_NUMBER: Final = re.compile(r"[0-9]{1,2}|\.{1,2}")
@@ -52,20 +52,20 @@ LONGEST_ROW: Final = 2048
 """A row is no longer: 25 cells of 25 candidates are 700 characters, with rules between them."""
 
 READ_AGAIN: Final = 16
-"""How many lines are kept in parts: the same one is tried on one board after another."""
+"""The number of lines whose words are kept: the same line is tried on several boards."""
 
 RowReader = Callable[[str, "Geometry"], "str | None"]
 
 
 class LooseRow(NamedTuple):
-    """The cells of a row, and what stands around them.
+    """The cells of a row, and the text around them.
 
     Attributes
     ----------
     cells : str
         A character a cell, or a symbol a candidate.
     label : str
-        What says which row it is.
+        The number or letter of the row, if it has one.
     left_out : str
         The words that are no cells.
     is_behind : bool
@@ -304,5 +304,5 @@ def _any(word: str, board: Geometry) -> str:
 
 
 def _words_of(*texts: str) -> str:
-    """Return what people would miss of some texts."""
+    """Return the texts that people would miss, joined: those with a letter or a digit."""
     return " ".join(text.strip() for text in texts if _is_word(text))

@@ -47,7 +47,7 @@ ENTITIES: Final = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 VERSION: Final = re.compile(r"\s*version:\s*([0-9]+)\s*")
 
 FIELDS: Final = {"1": 3, "2": 3, "3": 3, "4": 4, "5": 5}
-"""How many fields a cell has, by the version: its value first, and last whether it is editable."""
+"""The number of fields of a cell, by version: first its value, last whether it is editable."""
 
 NO_GAME: Final = 'a game with its cells, <game data="...">, was expected, but the text ends'
 
@@ -57,7 +57,7 @@ def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
     tags = _Tags(lines)
     folder, n_games = "", 0
     for number, name, attributes in tags:
-        if name.startswith("!"):  # a document type, or what is declared in it
+        if name.startswith("!"):  # a document type, or a declaration in it
             yield _refused(lines, number, "a document type is not read: no game needs one")
             return
         folder = attributes.get("name", "") if name == "folder" else folder
@@ -92,7 +92,7 @@ class _Tags:
     Attributes
     ----------
     error : str
-        Why there are no more, if the text does not end there.
+        The reason why there are no more, if the text does not end there.
     """
 
     def __init__(self, lines: LineStream) -> None:

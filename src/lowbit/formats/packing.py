@@ -1,6 +1,6 @@
 """Bytes as UTF-8 text: unpacked, in one encoding, without a byte order mark.
 
-The first bytes of a source show what it holds, never its name::
+The first bytes of a source show its encoding, never its name::
 
     gzip, bz2, xz ─ unpack ─┐
     ZIP of one file ─ unzip ┤
@@ -28,7 +28,7 @@ CHUNK: Final = 1 << 16
 
 
 LAYERS: Final = 3
-"""How often the same bytes may be packed: some archives unpack to themselves without end."""
+"""The most times that the same bytes may be packed: some archives unpack to themselves for ever."""
 
 MEMORY: Final = 1 << 28
 """Bytes that an unpacker may take: xz data names the size of its dictionary, up to 4 GB."""
@@ -43,14 +43,14 @@ class Member(Protocol):
 
     @property
     def needs_input(self) -> bool:
-        """Whether it has returned all that it can from what it was given."""
+        """Whether it needs more bytes before it can return any."""
 
     @property
     def unused_data(self) -> bytes:
-        """What it was given behind its end."""
+        """The bytes after the end of the member, of those that it was given."""
 
     def decompress(self, packed: bytes, most: int, /) -> bytes:
-        """Take more bytes, and return what they unpack to, at most so much."""
+        """Take more bytes, and return at most `most` unpacked ones."""
 
 
 class Packing(NamedTuple):
@@ -64,7 +64,7 @@ class Packing(NamedTuple):
     new_member : callable
         Returns the unpacker of one member.
     damage : exception
-        What is raised if the data is damaged.
+        The error that is raised if the data is damaged.
     """
 
     name: str
@@ -74,7 +74,7 @@ class Packing(NamedTuple):
 
 
 class _GzipMember:
-    """A member of gzip data: `zlib` keeps apart what `bz2` and `lzma` keep together."""
+    """A member of gzip data with the interface of those of `bz2` and `lzma`, which `zlib` lacks."""
 
     def __init__(self) -> None:
         self._stream = zlib.decompressobj(zlib.MAX_WBITS | 16)
@@ -156,7 +156,7 @@ def plain(
     on_passthrough : callable, optional
         Called before the first chunk where all others will be yielded as they come.
     layers : int, default LAYERS
-        How often the bytes may be packed.
+        The most times that the bytes may be packed.
 
     Raises
     ------
@@ -189,7 +189,7 @@ def plain(
 
 
 def _unpacker_of(head: bytes) -> Callable[[Iterable[bytes]], Iterator[bytes]] | None:
-    """Return what unpacks data that begins like this; None if it is not packed."""
+    """Return the unpacker of data that begins like this; None if it is not packed."""
     for mark, packing in PACKINGS.items():
         if head.startswith(mark):
             return partial(_unpacked, packing(mark))
@@ -197,7 +197,7 @@ def _unpacker_of(head: bytes) -> Callable[[Iterable[bytes]], Iterator[bytes]] | 
 
 
 def _packing_begun(head: bytes) -> Packing | None:
-    """Return the packing that all of the data is the beginning of a mark of, if it is no text."""
+    """Return the packing whose mark begins with all of the data, unless this is text."""
     if head and not (head.isascii() and head.decode().isprintable()):
         for mark, packing in PACKINGS.items():
             if len(head) < len(mark) and mark.startswith(head):
@@ -230,7 +230,7 @@ def _unpacked(packing: Packing, chunks: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def _unpacked_member(member: Member, packed: bytes) -> Iterator[bytes]:
-    """Yield what more bytes add to a member, chunk by chunk."""
+    """Yield the unpacked bytes of a further piece of a member, chunk by chunk."""
     yield member.decompress(packed, CHUNK)
     while not (member.eof or member.needs_input):
         yield member.decompress(b"", CHUNK)

@@ -20,7 +20,7 @@ SYMBOL_OF_DIGIT: Final = bytes.maketrans(bytes(range(10)), b"." + CLASSIC.symbol
 def parse_puzzle(cells: str, board: Geometry, start: int = 0) -> Grid:
     """Return the grid of `cells`, which begin `start` characters into their line.
 
-    Unlike `Grid`, which reads what people paste, this skips no characters.
+    Unlike `Grid`, which takes pasted text, this skips no characters.
     """
     if _is_of_larger_board(cells, board):
         require_n_cells(len(cells), board)  # that its digits are too large follows

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    r"""One puzzle of a stream, or what takes its place: a comment, a header, an error.
+    r"""One puzzle of a stream, or a comment, a header or an error in its place.
 
     Parameters
     ----------
@@ -32,15 +32,15 @@ class Record:
     remark : str
         The source's remark on the puzzle.
     error : FormatError or None
-        Why there is no grid. A puzzle with constraints has an error that says so, so that callers
-        that handle only grids refuse it.
+        The reason why there is no grid. A puzzle with constraints has an error that says so, so
+        that callers that handle only grids refuse it.
     variant : Puzzle or None
         The puzzle, if it has constraints.
     puzzle_text : str
-        What the puzzle was read from, where its cells alone do not say it: it has constraints, or
-        the text says its board.
+        The text that the puzzle was read from, where the cells alone do not tell the puzzle: it
+        has constraints, or the text names its board.
     left_out : str
-        What the text has beside the puzzle, in words: the digits of a player who has begun it.
+        The other content of the text, in words: the digits of a player who has begun the puzzle.
 
     Examples
     --------

@@ -44,7 +44,7 @@ FORMATS_WITH_CONSTRAINTS: dict[str, Format] = puzzle_texts.FORMATS
 """The formats of puzzles with constraints, tried last; the sniffer knows only the first."""
 
 LOOSE: Format = loose.FORMAT
-"""What reads puzzles where all formats would lose some; the sniffer names it, last of all."""
+"""The format of puzzles among other text; the sniffer tries it last, where others lose puzzles."""
 
 
 def format_named(name: str) -> Format:

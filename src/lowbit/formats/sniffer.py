@@ -41,7 +41,7 @@ TRIED: Final = 3
 
 
 def sniff_lines(lines: LineStream, board: Geometry, *, is_loose: bool = True) -> str:
-    """Return the name of the first format that does not object to what has arrived.
+    """Return the name of the first format that does not object to the lines that have arrived.
 
     Where it loses puzzles, or none fits, the tolerant reader is tried, unless not `is_loose`.
     """
@@ -90,7 +90,7 @@ def _require_no_puzzles(comments: list[str], lines: LineStream, board: Geometry)
 
 
 def _has_keys(chosen: Format, content: list[str]) -> bool:
-    """Whether a text says by its keys what is a puzzle: nothing else in it may be taken for one."""
+    """Whether keys of a text say which values are puzzles; no other may be taken for one then."""
     if chosen.name == "csv":  # with columns beside that of puzzles, such as one of solutions
         first, second = content[0], "".join(content[1:2])
         return any(0 < first.count(each) <= second.count(each) for each in DELIMITERS)
@@ -100,7 +100,7 @@ def _has_keys(chosen: Format, content: list[str]) -> bool:
 
 
 class _Trial(NamedTuple):
-    """How many puzzles are read of so many lines, and how many of them before the first fault."""
+    """The puzzles that a format reads in some lines: all, and those before the first fault."""
 
     n_lines: int
     n_grids: int
@@ -126,9 +126,9 @@ def _loses_puzzles(chosen: Format, lines: LineStream, arrived: list[str], board:
 
 
 def _tried(form: Format, lines: LineStream, n_arrived: int, board: Geometry) -> _Trial:
-    """Read what has arrived in a format, and wait for the first puzzle, but no longer.
+    """Read the lines that have arrived in a format, and wait for the first puzzle, but no longer.
 
-    What is missing behind the last line may come later, and is no failure.
+    The rest of a puzzle that the last line cuts off may come later, so this is no failure.
     """
     n_grids, n_before = 0, None
     trial = LineStream(lines.ahead())

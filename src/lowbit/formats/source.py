@@ -53,21 +53,21 @@ ADVICE: dict[type[OSError], str] = {
 class Arrivals:
     """The bytes of a source as they arrive: unpacked, and without a byte order mark.
 
-    An iterator that yields what each read returns at once.
+    An iterator that yields the bytes of each read at once.
 
     Parameters
     ----------
     stream : binary stream
-        What to read.
+        The stream to read.
     name : str
-        What messages call the source.
+        The name of the source in messages.
 
     Attributes
     ----------
     n_read : int
-        How many bytes the source has given so far.
+        The number of bytes that the source has given so far.
     n_lines : int
-        How many lines come before those that are read next, if some were pushed back.
+        The number of lines before those that are read next, if some were pushed back.
     """
 
     def __init__(self, stream: BinaryStream, name: str) -> None:
@@ -87,9 +87,9 @@ class Arrivals:
         return self._held.pop(0) if self._held else self._read()
 
     def read_into(self, memory: memoryview) -> int | None:
-        """Read what comes next straight into memory; return how many bytes, 0 at the end.
+        """Read the next bytes straight into memory; return their number, 0 at the end.
 
-        None means that it must come by `next`: it was read already, or what is read is unpacked.
+        None means that they must come by `next`: they were read already, or have to be unpacked.
         """
         if self._held or not self._comes_as_read:
             return None
@@ -99,7 +99,7 @@ class Arrivals:
         return n_bytes
 
     def push_back(self, chunk: bytes, n_lines: int) -> None:
-        """Leave unread what was read last, below so many lines."""
+        """Leave the last chunk unread; `n_lines` lines come before it."""
         self._held.insert(0, chunk)
         self.n_lines = n_lines
 
@@ -126,8 +126,8 @@ class Arrivals:
         self._comes_as_read = hasattr(self.stream, "readinto1")
 
     def _reads(self) -> Iterator[bytes]:
-        """Yield what each read returns."""
-        read = getattr(self.stream, "read1", self.stream.read)  # read1 gives what is there already
+        """Yield the bytes of each read."""
+        read = getattr(self.stream, "read1", self.stream.read)  # read1 waits for no full chunk
         while chunk := read(CHUNK):
             self.n_read += len(chunk)
             yield chunk

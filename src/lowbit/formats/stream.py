@@ -1,4 +1,4 @@
-"""A stream of lines that tracks its line number and what has already arrived."""
+"""A stream of lines that tracks its line number and the text that has already arrived."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class LineStream:
     texts : iterator of str
         The pieces that arrived together, cut anywhere; lines end with a newline.
     name : str
-        What messages call the source.
+        The name of the source in messages.
 
     Attributes
     ----------
@@ -49,7 +49,7 @@ class LineStream:
     is_stopped : bool
         Whether the lines have ended for now, before a heading that names another board.
     headings : Headings or None
-        How headings are understood; None where they are comments like others.
+        The reader of headings; None where they are comments like others.
     is_loose : bool
         Whether a puzzle so far was found among other things, or in other characters.
 
@@ -157,8 +157,8 @@ class LineStream:
     def ahead(self) -> Iterator[str]:
         """Yield the text ahead as it arrives, and leave it unread.
 
-        What has arrived is yielded to the end of a line behind `LONG_ENOUGH` characters, and at
-        most as many more that have not.
+        Of the text that has arrived, the lines up to `LONG_ENOUGH` characters are yielded, the
+        last one whole; then at most as many characters that have not arrived yet.
         """
         held = self._held()
         end = held.find("\n", LONG_ENOUGH) + 1
@@ -187,7 +187,7 @@ class LineStream:
         yield from LineStream(chain([self._unfinished], self._further()))
 
     def _further(self) -> Iterator[str]:
-        """Yield what has not arrived yet, at most `LONG_ENOUGH` characters of it."""
+        """Yield text that has not arrived yet, at most `LONG_ENOUGH` characters of it."""
         n_yielded = 0
         for number in count():
             if number == len(self._ahead) and not self._read_ahead():
@@ -237,7 +237,7 @@ class LineStream:
             self._notes.append(f"line {number or self.number}: {says}")
 
     def notes(self) -> str:
-        """Return what was noted: the first note, and how many more there are; "" if none.
+        """Return the first note, and how many more there are; "" if none.
 
         Examples
         --------
@@ -256,7 +256,7 @@ class LineStream:
 
         It ends for now as the lines do.
         """
-        begun = ""  # what was yielded of the next line
+        begun = ""  # the part of the next line that was yielded
         while True:
             n_lines = self._n_before_heading(is_begun=bool(begun))
             lines = [self._arrived.popleft() for _ in range(n_lines)]
@@ -336,7 +336,7 @@ class LineStream:
         return number > self._stops_after and self.headings.change(text, self._board)
 
     def _wait(self) -> None:
-        """Take in what arrives next; at the end, finish the last line without a newline."""
+        """Take in the next text; at the end, finish the last line without a newline."""
         line = self.number + len(self._arrived) + 1
         if len(self._unfinished) > MAX_LINE:
             raise FormatError(TOO_LONG, self.name, line)
@@ -356,7 +356,7 @@ class LineStream:
         return "".join(f"{line}\n" for line in self._arrived) + self._unfinished
 
     def _next_text(self) -> str | None:
-        """Return what arrives next; None at the end."""
+        """Return the next text that arrives; None at the end."""
         if self._ahead:
             return self._ahead.popleft()
         if self._failure:
@@ -364,7 +364,7 @@ class LineStream:
         return next(self._texts, None)
 
     def _read_ahead(self) -> bool:
-        """Take in what arrives next, even a failure, and leave it unread; False at the end."""
+        """Take in the next text, or a failure, and leave it unread; False at the end."""
         if self._failure:
             raise self._failure
         try:

@@ -52,13 +52,13 @@ REFUSED: Final = {
 
 
 class TableName(NamedTuple):
-    """What the name of a table tells.
+    """The kind and the compression that the name of a table tells.
 
     Attributes
     ----------
     kind : TableKind
     packing : str or None
-        How the whole file is compressed.
+        The compression of the whole file.
     """
 
     kind: TableKind
@@ -71,7 +71,7 @@ class TableName(NamedTuple):
 
 
 def table_name(path: str | os.PathLike[str]) -> TableName | None:
-    """Return what the path of a table tells; None if it is not a table's.
+    """Return the kind and compression that a path tells; None if it is not a table's.
 
     Examples
     --------

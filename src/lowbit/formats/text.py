@@ -28,7 +28,7 @@ LINE_BREAKS = re.compile(r"[\r\n]+")
 SEPARATOR_LINE = re.compile(r"\"?sep=(?:[,;|\t])?\"?", re.IGNORECASE)
 
 QUOTED = 40
-"""How many characters of an invalid line a message quotes."""
+"""The most characters of an invalid line that a message quotes."""
 
 
 END = "end"
@@ -36,7 +36,7 @@ END = "end"
 
 
 FIELD_OF_CELL = r"(?:[0-9]\.0+(?:e\+?0+)?|(?i:nan))"
-"""What data frames and NumPy's `savetxt` write for cells, apart from digits and nothing at all."""
+"""A cell as data frames and NumPy's `savetxt` write it, besides a digit and an empty field."""
 
 
 NAME_THE_CELLS = "where one is an index or a level, put a header before them: index,0,1,2 and so on"
@@ -58,10 +58,10 @@ def cell_of(field: str) -> str:
 
 
 OLD_END = "\0\x1a"
-"""What ends old files, Ctrl-Z."""
+"""The characters that end old files: NUL and Ctrl-Z."""
 
 OLD_ENDS = f"{whitespace}{OLD_END}"
-"""White space, and what ends old files."""
+"""White space, and the characters that end old files."""
 
 
 def is_end(text: str) -> bool:
@@ -129,7 +129,7 @@ def _no_symbol(symbols: str) -> re.Pattern[str]:
 
 
 def complaint(character: str) -> str:
-    r"""Return what is wrong with a character that is no cell.
+    r"""Return the fault of a character that is no cell, in words.
 
     Examples
     --------

@@ -63,7 +63,7 @@ def read_puzzle(
     Warns
     -----
     LeftOutWarning
-        If the text has digits or marks of a player, too: the puzzle is what was given.
+        If the text has digits or marks of a player, too: the puzzle is the givens alone.
 
     See Also
     --------
@@ -102,7 +102,7 @@ def puzzle_in(
 
 
 def left_out_of(text: str, format: str | None = None) -> str:  # noqa: A002 - as above
-    """Return in words what of a text that was read is no part of its puzzle, but a player's.
+    """Return in words the digits and marks of a player in a text that was read.
 
     Examples
     --------
@@ -124,13 +124,13 @@ def write_puzzle(
     """Return a puzzle as a link or a text that other programs read.
 
     Title, author and rules are kept by `fpuzzles`, `sudokupad`, `pencilmark`, `penpa` and `json`;
-    the other formats have no place for texts for people. `penpa` adds to rules what a drawing
-    leaves unsaid.
+    the other formats have no place for texts for people. `penpa` adds to rules a sentence for
+    each thing that a drawing leaves unsaid.
 
     Parameters
     ----------
     puzzle : Puzzle or GridLike
-        What to write; a grid has no constraints.
+        The puzzle; a grid has no constraints.
     format : str
         A name in `lowbit.formats.variants.PUZZLE_FORMATS`.
     solution : Grid, optional

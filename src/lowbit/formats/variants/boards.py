@@ -93,7 +93,7 @@ def plain_board(geometry: Geometry, form: str) -> PlainBoard:
     geometry : Geometry
         The board.
     form : str
-        What is being written, for the message.
+        The name of the text that is written, for the message.
 
     Raises
     ------

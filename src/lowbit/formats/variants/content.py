@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class PuzzleContent(NamedTuple):
-    """A board, the mask of each cell, and what else holds: no `And`, and no `Holds`."""
+    """A board, the mask of each cell, and the other constraints: no `And`, and no `Holds`."""
 
     geometry: Geometry
     board: PlainBoard

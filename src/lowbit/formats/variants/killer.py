@@ -33,7 +33,7 @@ STEPS = {
     ",": (1, -1),
     ".": (1, 1),
 }
-"""Where a character points: down and to the right."""
+"""The steps down and to the right to the cell that a character points to."""
 
 SUMS = string.digits + string.ascii_uppercase + string.ascii_lowercase[:10]
 

@@ -1,4 +1,4 @@
-"""The `json` format: what `Puzzle.to_json` writes, which expresses everything lowbit knows."""
+"""The `json` format: the JSON of `Puzzle.to_json`, which expresses everything lowbit knows."""
 
 from __future__ import annotations
 

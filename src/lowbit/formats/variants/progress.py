@@ -26,7 +26,7 @@ def named_cells(rows: object) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def in_words(digits: Mapping[str, object], n_marks: int) -> str:
-    """Return what is left out of a puzzle that somebody has begun to solve; empty if nothing is.
+    """Return in words the progress that is left out of a puzzle; empty if there is none.
 
     Parameters
     ----------

@@ -22,20 +22,20 @@ class PuzzleFormat(NamedTuple):
     name : str
         Its name for users.
     says : str
-        What it is, in words.
+        A description for users.
     recognises : callable
         Whether a text looks like this format.
     read : callable
         Turns a text into a puzzle.
     write : callable
-        Turns a puzzle into a text; raises FormatError for what the format cannot express.
+        Turns a puzzle into a text; raises FormatError if the format cannot express it.
     read_undrawn : callable, optional
-        As `read`, but ignores what is only drawn; for formats that have drawings.
+        As `read`, but ignores things that are only drawn; for formats that have drawings.
     write_solved : callable, optional
         As `write`, but with the solution; for formats that have a place for it.
     left_out : callable, optional
-        Tells in words what of a text that was read is no part of its puzzle, but a player's; for
-        formats that have a place for it.
+        Returns in words the digits and marks of a player in a text that was read; for formats that
+        have a place for them.
     """
 
     name: str

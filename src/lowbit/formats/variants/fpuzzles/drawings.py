@@ -1,8 +1,8 @@
 """Drawings of the constraints that f-puzzles itself does not have.
 
-f-puzzles ignores keys that it does not know, and SudokuPad draws only what f-puzzles has. What an
-extension of f-puzzles adds to both is therefore written twice: under a key of its own, and as a
-plain line, circle, cage or text that names the constraint. The extension drops such drawings when
+f-puzzles ignores keys that it does not know, and SudokuPad draws only the constraints of f-puzzles.
+A constraint that an extension adds to both is therefore written twice: under a key of its own, and
+as a plain line, circle, cage or text that names it. The extension drops such drawings when
 it opens a link, and so does `reading`.
 """
 
@@ -36,7 +36,7 @@ class KeyEntry(NamedTuple):
 
 
 class Line(NamedTuple):
-    """How a line looks: its name, colour, width in cells, and what stands at its ends."""
+    """The look of a line: its name, colour, width in cells, and the shapes at its ends."""
 
     name: str
     color: str
@@ -46,7 +46,7 @@ class Line(NamedTuple):
 
 
 class ClueSign(NamedTuple):
-    """How a clue beside a row or column looks: its name, and the sign around its number."""
+    """The look of a clue beside a row or column: its name, and the sign around its number."""
 
     name: str
     sign: str
@@ -87,7 +87,7 @@ def usual_whisper(size: int) -> int:
 
 
 def drawings_of(key: str, item: Item, size: int) -> Iterator[KeyEntry]:
-    """Yield the drawings of an item under a key; none of what f-puzzles draws itself.
+    """Yield the drawings of an item under a key; none if f-puzzles draws it itself.
 
     Examples
     --------
@@ -138,5 +138,5 @@ def _clue(style: ClueSign, item: Item) -> Iterator[KeyEntry]:
     yield _named("text", style.name, cells=cells, value=item["value"], fontC=BLACK, size=0.7)
 
 
-def _named(key: str, name: str, **look: Any) -> KeyEntry:  # noqa: ANN401 - what JSON knows
+def _named(key: str, name: str, **look: Any) -> KeyEntry:  # noqa: ANN401 - any value of JSON
     return KeyEntry(key, {**look, BY_EXTENSION[0]: name})

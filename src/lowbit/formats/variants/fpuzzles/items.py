@@ -123,7 +123,7 @@ def whole(value: object) -> int:
 
 
 def _number_or(usual: int, item: dict[str, Any]) -> int:
-    """Return the number of an item; what is usual where none is written."""
+    """Return the number of an item; the usual one where none is written."""
     number = _number(item)
     return usual if number is None else number
 

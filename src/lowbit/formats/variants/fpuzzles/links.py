@@ -49,7 +49,7 @@ def read_fpuzzles(text: str, *, ignore_drawings: bool = False) -> Puzzle:
     text : str
         The text.
     ignore_drawings : bool, default False
-        Whether to ignore what is only drawn.
+        Whether to ignore things that are only drawn.
 
     Raises
     ------
@@ -67,7 +67,7 @@ def read_fpuzzles(text: str, *, ignore_drawings: bool = False) -> Puzzle:
 
 
 def left_out_of_fpuzzles(text: str) -> str:
-    """Return in words what of a text that was read is a player's; empty if nothing is."""
+    """Return in words the digits and marks of a player in a text; empty if there are none."""
     return progress_in(_data(text))
 
 
@@ -84,7 +84,7 @@ def fpuzzles_link(puzzle: Puzzle, solution: Grid | None = None) -> str:
     Raises
     ------
     FormatError
-        If f-puzzles cannot express it; the message names what.
+        If f-puzzles cannot express something in it; the message names it.
 
     Examples
     --------
@@ -103,7 +103,7 @@ def packed(data: dict[str, Any]) -> str:
 
 @lru_cache(maxsize=1)
 def _data(text: str) -> dict[str, Any]:
-    """Return the object of a text, which is asked for its puzzle, and for what is left out."""
+    """Return the object of a text, kept: the puzzle and a player's progress are read from it."""
     return json_object(text) or carried_object(decompress(_payload(text)))
 
 

@@ -1,8 +1,9 @@
 """Reading f-puzzles' JSON: the board, the givens, and the meaning of each key.
 
-What is only drawn (lines, circles, rectangles, texts, cages without a sum, colours) is refused by
-name: its meaning is in the rules, for people. The drawing of a constraint that is also stated, and
-whatever does not affect solutions (fog, a solver's settings), is ignored.
+Things that are only drawn (lines, circles, rectangles, texts, cages without a sum, colours) are
+refused by name: their meaning is in the rules, for people. The drawing of a
+constraint that is also stated, and whatever does not affect solutions (fog, a solver's settings),
+is ignored.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ def puzzle_of(data: Data, *, ignore_drawings: bool = False) -> Puzzle:
     Raises
     ------
     FormatError
-        If something in it is not understood; the message names the key, the item and what is wrong.
+        If something in it is not understood; the message names the key, the item and the fault.
     """
     geometry = _board(data)
     allowed = Masks(list(_masks(data["grid"], geometry)))
@@ -68,7 +69,7 @@ def puzzle_of(data: Data, *, ignore_drawings: bool = False) -> Puzzle:
 
 
 def progress_in(data: Data) -> str:
-    """Return in words what of an object that was read is a player's; empty if nothing is.
+    """Return in words the digits and marks of a player in an object; empty if there are none.
 
     Candidates in the centre that are given, too, are how SudokuPad shows these.
     """
@@ -174,10 +175,10 @@ def _constraints(data: Data, geometry: Geometry) -> Iterator[Constraint]:
 
 
 ERRORS = (ValueError, TypeError, KeyError, AttributeError, IndexError)
-"""What reading the value of a key raises if it is not as f-puzzles writes it."""
+"""The errors of reading a value that is not as f-puzzles writes it."""
 
 
-def _fitting(places: KeyPlaces, key: str, value: Any) -> list[Constraint]:  # noqa: ANN401 - what JSON knows
+def _fitting(places: KeyPlaces, key: str, value: Any) -> list[Constraint]:  # noqa: ANN401 - any value of JSON
     """Return the constraints under a key, which fit the board."""
     try:
         found = list(READERS[key](places, value))

@@ -94,7 +94,7 @@ SENTENCES: Final = {
         "them, seen from there."
     ),
 }
-"""What each key means, but for those of which a number or another key says more."""
+"""The rule of each key, except those whose rule depends on a number or another key."""
 
 LOCKOUT: Final = (
     "Digits in the diamonds at the ends of a line differ by at least {number}; digits between them "
@@ -148,7 +148,7 @@ def _numbers(items: list[Data] | None) -> list[int]:
 
 
 def _of_neighbours(data: Data) -> Iterator[str]:
-    """Yield what holds of cells side by side wherever no mark stands between them."""
+    """Yield the rules for cells side by side that have no mark between them."""
     dot = " without a dot between them" if data.get("difference") or data.get("ratio") else ""
     if data.get("nonconsecutive"):
         yield f"Cells side by side{dot} never hold consecutive digits."

@@ -40,7 +40,7 @@ def data_of(puzzle: Puzzle, solution: Grid | None = None) -> dict[str, Any]:
     Raises
     ------
     FormatError
-        If f-puzzles cannot express it; the message names what.
+        If f-puzzles cannot express something in it; the message names it.
     """
     content = content_of(puzzle, FORM)
     content.require_some_value(FORM)
@@ -110,7 +110,7 @@ def _add_regions(cells: list[dict[str, Any]], board: PlainBoard) -> None:
 
 
 class _CellNames:
-    """f-puzzles' names of what constraints refer to; and all constraints, for negative ones."""
+    """f-puzzles' names of cells and places; and all constraints, for negative ones."""
 
     def __init__(self, geometry: Geometry, constraints: tuple[Constraint, ...]) -> None:
         self.geometry = geometry

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 HOST, PATH = "sigh.github.io", "/Interactive-Sudoku-Solver"
-"""Where the program is."""
+"""The web address of the program."""
 
 PLACES = "123456789abcdefghijklmnop"
 """The names of rows and columns."""

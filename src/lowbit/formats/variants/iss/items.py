@@ -33,7 +33,7 @@ def _cage(places: Places, total: str, *names: str) -> Iterator[Constraint]:
     if len(set(cells)) == len(cells):
         yield kinds.Cage(cells, whole(total) or None)
         return
-    # A cell that is named twice counts twice in the sum, and once among what differs.
+    # A cell that is named twice counts twice in the sum, and once among the cells that differ.
     yield kinds.AllDifferent(tuple(dict.fromkeys(cells)))
     if whole(total):
         yield kinds.Sum(cells, whole(total))

@@ -107,7 +107,7 @@ class _PackedBits:
 
     @property
     def n_left(self) -> int:
-        """How many bits are left."""
+        """The number of bits that are left."""
         return len(self._bits) - self._at
 
     def number(self, width: int) -> int:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Places:
-    """What names stand for on a board.
+    """The cells, lines and pairs of a board, by their names.
 
     Parameters
     ----------
@@ -104,7 +104,7 @@ class Places:
 
 
 class GivenValues(NamedTuple):
-    """What a given says of a cell: the values that it may hold, as listed and as a mask."""
+    """A cell and the values that a given allows it, as listed and as a mask."""
 
     cell: int
     values: tuple[int, ...]
@@ -113,12 +113,12 @@ class GivenValues(NamedTuple):
 
 @lru_cache(maxsize=1 << 13)
 def given_of(board: Geometry, said: str) -> GivenValues:
-    """Return what a given such as R1C1_5 says; there are not many that puzzles have.
+    """Return the cell and values of a given such as R1C1_5, which is kept: puzzles share them.
 
     Raises
     ------
     FormatError
-        If it says nothing that the board knows.
+        If the board has no such cell or value.
     """
     name, *words = said.split("_")
     if not all(word.isdecimal() and len(word) <= LONGEST_NUMBER for word in words):

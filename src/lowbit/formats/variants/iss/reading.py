@@ -83,7 +83,7 @@ def constraints_of_item(geometry: Geometry, text: str) -> tuple[Constraint, ...]
     FormatError
         If the text is anything else.
     ConstraintError
-        If the board has no room for what it says.
+        If the constraints do not fit the board.
     """
     items = items_of(f".{text}")
     if len(items) != 1 or not items[0].name or not _is_alone(items[0]):
@@ -124,7 +124,7 @@ def _is_alone(item: Item) -> bool:
 
 @lru_cache(maxsize=64)
 def _readers_of(geometry: Geometry) -> Callable[[Item], tuple[Constraint, ...]]:
-    """Return what reads items on a board, and keeps them: many puzzles share some."""
+    """Return the reader of items on a board, which keeps them: many puzzles share some."""
     reader = _Reader(Places(geometry))
     return lru_cache(MOST_KEPT)(reader.fitting)
 

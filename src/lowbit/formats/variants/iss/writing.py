@@ -157,7 +157,7 @@ Words: TypeAlias = tuple[str, ...]
 
 
 class _Names:
-    """The names of what constraints refer to on a board."""
+    """The names of the parts of a board that constraints refer to."""
 
     def __init__(self, geometry: Geometry) -> None:
         self.geometry = geometry

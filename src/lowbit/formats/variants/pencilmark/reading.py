@@ -8,8 +8,8 @@
                {"type": "line", "kind": "thermo", "cells": ["r1c1", "r1c2"]}, ...],
      "candidates": {"r1c2": [2, 3]}, "meta": {"title": "...", "author": "...", "rules_text": "..."}}
 
-Nothing is implied: rows, columns and boxes are rules, too. What lowbit does not know is refused by
-name; decorations and styles do not affect solutions, and are ignored.
+Nothing is implied: rows, columns and boxes are rules, too. A rule that lowbit does not know is
+refused by name; decorations and styles do not affect solutions, and are ignored.
 """
 
 from __future__ import annotations

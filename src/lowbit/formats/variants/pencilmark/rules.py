@@ -274,7 +274,7 @@ def _cell(reader: RuleReader, rule: Rule) -> Iterator[Constraint]:
 
 
 def _values_of(reader: RuleReader, rule: Rule) -> tuple[int, ...]:
-    """Return what cells of a kind may hold."""
+    """Return the values that cells of a kind may hold."""
     of_kind: dict[str, Callable[[int], bool]] = {
         "odd": lambda value: value % 2 == 1,
         "even": lambda value: value % 2 == 0,
@@ -384,7 +384,7 @@ def _selected(rule: Rule, family: str) -> tuple[str, ...]:
 
 
 def _other_cells(reader: RuleReader, rule: Rule) -> Iterator[Constraint]:
-    """Yield the restriction of cells that are not of a kind: none holds what those of it hold."""
+    """Yield the restriction of the other cells of a kind: none holds a value of the kind."""
     own = set(_values_of(reader, rule))
     alike = [one for one in reader.rules if one["type"] == "cell" and one["kind"] == rule["kind"]]
     same = [one for one in alike if one.get("split") == rule.get("split")]

@@ -74,7 +74,7 @@ def write_pencilmark(puzzle: Puzzle) -> str:
 
 
 class _RuleNames:
-    """The names of what constraints refer to on a board."""
+    """The names of the parts of a board that constraints refer to."""
 
     def __init__(self, geometry: Geometry) -> None:
         self.geometry = geometry
@@ -149,7 +149,7 @@ Write: TypeAlias = "Callable[[Any, _RuleNames], Iterator[Rule]]"
 
 
 def _table(constraint: Constraint, names: _RuleNames) -> Iterator[Rule]:
-    """Yield a table of what the cells may hold; nothing where it would be too long."""
+    """Yield a table of the values that the cells may hold; nothing where it would be too long."""
     cells, values = constraint.cells_read(names.geometry), names.geometry.values
     if not cells or len(values) ** len(cells) > MAX_TUPLES:
         return

@@ -35,7 +35,7 @@ WORDS = {
 """The words that a text has two characters for; they stand in quotes."""
 
 ESCAPED = {"%2C": ",", "%2D": "\n", "%2E": "&", "%2F": "="}
-"""What stands for a character in texts for people."""
+"""The characters that are escaped in texts for people, by their escapes."""
 
 MARGIN = 2
 """Rows and columns around the board whose points are numbered, too."""
@@ -45,7 +45,7 @@ LARGEST = 1 << 22
 
 
 class PenpaDrawing(NamedTuple):
-    """What a link holds.
+    """The content of a link: a board, and the drawing on it.
 
     Attributes
     ----------
@@ -58,7 +58,7 @@ class PenpaDrawing(NamedTuple):
     items : dict
         Whatever is drawn, by kind.
     entries : str
-        The line with what a player wrote and drew, as JSON.
+        The line of a player's digits and marks, as JSON.
     """
 
     width: int
@@ -86,7 +86,7 @@ def is_penpa(text: str) -> bool:
 
 
 def drawing_of(text: str) -> PenpaDrawing:
-    """Return what a link to Penpa-edit holds.
+    """Return the drawing that a link to Penpa-edit holds.
 
     Raises
     ------

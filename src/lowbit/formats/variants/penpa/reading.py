@@ -40,13 +40,13 @@ ONLY_DRAWN = (
 )  # fmt: skip
 
 PENCIL = ("numberS", *ONLY_DRAWN, "symbol", "lineE", "cage", "thermo", "arrows", "killercages")
-"""What a player writes or draws beside digits."""
+"""The kinds of marks that a player makes, besides digits."""
 
 KILLER = re.compile(r"\b(sum|total|killer|add)", re.IGNORECASE)
-"""What rules say of cages whose number is a sum."""
+"""A word of rules where the number of a cage is its sum."""
 
 DIAGONAL = re.compile("diagonal", re.IGNORECASE)
-"""What rules say if sloping lines are diagonals without a repeat."""
+"""A word of rules where sloping lines are diagonals without a repeat."""
 
 IN_THE_TEXT = re.compile(
     r"knight|\bking|consecutive|disjoint|sandwich|skyscraper|x-?sum|little killer|kropki|\bxv\b"
@@ -65,12 +65,12 @@ def read_penpa(text: str, *, ignore_drawings: bool = False) -> Puzzle:
     text : str
         The link.
     ignore_drawings : bool, default False
-        Whether to leave out what is only drawn, and what the rules alone say.
+        Whether to leave out things that are only drawn, or that the rules alone state.
 
     Raises
     ------
     FormatError
-        If it cannot be read; the message names what is in the way.
+        If it cannot be read; the message names the cause.
     """
     drawing = drawing_of(text)
     try:
@@ -83,7 +83,7 @@ def read_penpa(text: str, *, ignore_drawings: bool = False) -> Puzzle:
 
 
 def left_out_of_penpa(text: str) -> str:
-    """Return in words what of a link that was read is a player's; empty if nothing is."""
+    """Return in words the digits and marks of a player in a link; empty if there are none."""
     drawing = drawing_of(text)
     written = json_object(drawing.entries) or {}
     n_columns = drawing.width - 2 * MARGIN
@@ -105,9 +105,9 @@ class _DrawingReader:
     Parameters
     ----------
     drawing : PenpaDrawing
-        What to read.
+        The drawing to read.
     ignore_drawings : bool
-        Whether what is only drawn is left out rather than refused.
+        Whether things that are only drawn are left out rather than refused.
     """
 
     def __init__(self, drawing: PenpaDrawing, *, ignore_drawings: bool) -> None:
@@ -187,7 +187,7 @@ class _DrawingReader:
         return regions, list(self._diagonals(sloping))
 
     def _filled(self, borders: set[frozenset[int]]) -> list[int]:
-        """Return the region of each cell: what is reached without crossing a border."""
+        """Return the region of each cell: the cells that it reaches without crossing a border."""
         regions: dict[int, int] = {}
         for point in self._drawing.cells:
             if point in regions:
@@ -275,5 +275,5 @@ class _DrawingReader:
                 self._refuse("an arrow that begins in no circle")
 
 
-def _is_circle(symbol: Any) -> bool:  # noqa: ANN401 - what JSON knows
+def _is_circle(symbol: Any) -> bool:  # noqa: ANN401 - any value of JSON
     return isinstance(symbol, list) and len(symbol) > 1 and str(symbol[1]).startswith("circle")

@@ -1,7 +1,7 @@
 """Writing Penpa's drawings: the board, digits, and the constraints that its tools draw.
 
-What cages with a number and diagonals mean, Penpa says in the rules alone, so a sentence is added
-to rules that lack it.
+Penpa explains cages with a number and diagonals in the rules alone, so a sentence is added to rules
+that lack it.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ OBJECTS = (
     "cage", "deletelineE",
 )  # fmt: skip
 STACKS = ("command_redo", "command_undo", "command_replay")
-"""What an empty drawing consists of."""
+"""The stacks of commands in a drawing, which are empty as its lists and objects are."""
 
 PIXELS = 38
 """The side of a cell, as Penpa begins."""
@@ -61,7 +61,7 @@ def penpa_link(puzzle: Puzzle) -> str:
     Raises
     ------
     FormatError
-        If its tools cannot draw it; the message names what.
+        If its tools cannot draw something in it; the message names it.
 
     Examples
     --------
@@ -85,7 +85,7 @@ def penpa_link(puzzle: Puzzle) -> str:
 
 
 def _rules(rules: str, content: PuzzleContent) -> str:
-    """Return rules that say what the drawing does not."""
+    """Return the rules, with sentences added for the things that a drawing does not explain."""
     has = {type(constraint) for constraint in content.constraints}
     if kinds.Cage in has and not KILLER.search(rules):
         rules = f"{rules} {ABOUT_CAGES}".strip()
@@ -165,7 +165,7 @@ class PenpaCanvas:
     Parameters
     ----------
     content : PuzzleContent
-        What to draw.
+        The puzzle to draw.
     """
 
     def __init__(self, content: PuzzleContent) -> None:
@@ -275,4 +275,4 @@ TOOLS: dict[type[Constraint], Callable[[PenpaCanvas, Any], bool]] = {
     kinds.Diagonal: PenpaCanvas.diagonal,
     kinds.Thermometer: PenpaCanvas.thermometer,
 }
-"""What draws a constraint; it says whether the drawing says all."""
+"""The function that draws each constraint; it returns whether the drawing says everything."""

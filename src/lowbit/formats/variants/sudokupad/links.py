@@ -71,7 +71,7 @@ def read_sudokupad(text: str, *, ignore_drawings: bool = False) -> Puzzle:
     text : str
         The text.
     ignore_drawings : bool, default False
-        Whether to ignore what is only drawn.
+        Whether to ignore things that are only drawn.
 
     Raises
     ------
@@ -92,7 +92,7 @@ def read_sudokupad(text: str, *, ignore_drawings: bool = False) -> Puzzle:
 
 
 def left_out_of_sudokupad(text: str) -> str:
-    """Return in words what of a text that was read is a player's; empty if nothing is."""
+    """Return in words the digits and marks of a player in a text; empty if there are none."""
     payload = "" if json_object(text) else _payload(text)
     if payload.startswith(PREFIXES):
         return left_out_of_fpuzzles(payload)
@@ -101,7 +101,7 @@ def left_out_of_sudokupad(text: str) -> str:
 
 @lru_cache(maxsize=1)
 def _data(text: str) -> dict[str, Any]:
-    """Return the object of a text, which is asked for its puzzle, and for what is left out."""
+    """Return the object of a text, kept: the puzzle and a player's progress are read from it."""
     data = json_object(text)
     return data or carried_object(unzipped(decompress(_payload(text)[len(PACKED[0]) :])))
 
@@ -119,7 +119,7 @@ def sudokupad_link(puzzle: Puzzle, solution: Grid | None = None) -> str:
     Raises
     ------
     FormatError
-        If f-puzzles cannot express it; the message names what.
+        If f-puzzles cannot express something in it; the message names it.
 
     Examples
     --------

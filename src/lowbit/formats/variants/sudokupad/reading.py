@@ -66,7 +66,7 @@ def puzzle_of(data: Data, *, ignore_drawings: bool = False) -> Puzzle:
 
 
 def progress_in(data: Data) -> str:
-    """Return in words what of an object that was read is a player's; empty if nothing is."""
+    """Return in words the digits and marks of a player in an object; empty if there are none."""
     cells = named_cells(data["cells"])
     return in_words({}, sum(1 for _, cell in cells if any(map(cell.get, MARKS))))
 
@@ -81,7 +81,7 @@ def _notes(data: Data) -> dict[str, str]:
     return found
 
 
-def _text(value: Any) -> str:  # noqa: ANN401 - what JSON knows
+def _text(value: Any) -> str:  # noqa: ANN401 - any value of JSON
     return "\n".join(map(str, value)) if isinstance(value, list) else str(value)
 
 

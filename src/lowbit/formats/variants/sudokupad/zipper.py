@@ -67,7 +67,7 @@ def unzipped(text: str) -> str:
 
 def _parts(text: str) -> list[str]:
     """Return the parts of JSON, with those that were left out put back in."""
-    found = ["["]  # what stands before the text: a place for a value
+    found = ["["]  # as if before the text: a place for a value
     parts = PART.findall(text)
     for part, after in zip(parts, [*parts[1:], ""], strict=True):
         if (found[-1], part) in MISSING:
@@ -92,7 +92,7 @@ def _long(part: str, *, is_key: bool) -> str:
     return json.dumps(f"#{word}") if is_colour else word
 
 
-def _with_long_keys(value: Any) -> Any:  # noqa: ANN401 - what JSON knows
+def _with_long_keys(value: Any) -> Any:  # noqa: ANN401 - any value of JSON
     if isinstance(value, list):
         return [_with_long_keys(item) for item in value]
     if isinstance(value, dict):
