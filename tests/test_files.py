@@ -121,7 +121,7 @@ def test_an_unreadable_puzzle_is_named_with_its_place(tmp_path: Path) -> None:
     assert where == (str(text), 2, 40)
     pq = pytest.importorskip("pyarrow.parquet")
     pq.write_table(pytest.importorskip("pyarrow").table({"puzzle": [PUZZLE, None]}), table)
-    with pytest.raises(FormatError, match=r"a\.parquet: row 2: cannot make a grid"):
+    with pytest.raises(FormatError, match=r"a\.parquet: row 2: there is no puzzle"):
         lowbit.read(table)
 
 
