@@ -99,6 +99,21 @@ def test_no_public_name_does() -> None:
     assert not loaded & WEB_STACK
 
 
+def test_tables_load_what_constraints_need_only_if_there_are_some() -> None:
+    script = "import lowbit.tables, sys; print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True,
+        check=True,
+        text=True,
+        timeout=PATIENCE,
+    )
+    loaded = set(done.stdout.split())
+    assert "lowbit.tables.operations" in loaded
+    unneeded = {"constraints", "formats.variants", "kernels.variants.engine", "verbs.solve.boards"}
+    assert not loaded & {f"lowbit.{name}" for name in unneeded}
+
+
 def test_the_help_loads_no_command() -> None:
     loaded = modules_after("--help")
     assert "lowbit.cli.main" in loaded

@@ -46,7 +46,6 @@ from lowbit.tables.constrained import (
     with_variant_rows,
     with_variants,
 )
-from lowbit.tables.estimates import estimate_columns
 from lowbit.tables.operation import (
     PuzzleRows,
     RowPuzzles,
@@ -162,6 +161,8 @@ def count(  # noqa: PLR0913 - by name: where to stop, what to sample, and two li
 def _timed_estimate(
     board: Geometry, samples: int, seed: int, max_nodes: int | None, time_limit: float | None
 ) -> Operation:
+    from lowbit.tables.estimates import estimate_columns  # noqa: PLC0415 - loads kernels of variants
+
     estimate = partial(
         estimate_columns, board=board, samples=samples, seed=seed, max_nodes=max_nodes
     )

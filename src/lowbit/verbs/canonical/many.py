@@ -21,7 +21,6 @@ from lowbit.status import Status
 from lowbit.verbs.canonical.automorphisms import Automorphisms
 from lowbit.verbs.canonical.boards import symmetric
 from lowbit.verbs.canonical.results import CanonicalBatch
-from lowbit.verbs.canonical.variants_many import canonical_variants
 from lowbit.verbs.solve.many import other_board
 
 if TYPE_CHECKING:
@@ -96,6 +95,8 @@ def canonical_many(
     threads = integer_or_none("threads", threads, 1)
     puzzles = listed(puzzles, geometry)
     if has_variants(puzzles, board_or_classic(geometry)):
+        from lowbit.verbs.canonical.variants_many import canonical_variants  # noqa: PLC0415 - kernels of variants
+
         return canonical_variants(puzzles, geometry, transforms=transforms, progress=progress)
     board = other_board(geometry)
     if board is not None:
