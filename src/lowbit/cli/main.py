@@ -1,4 +1,4 @@
-"""The group of all commands, and how a run ends.
+"""The group of all commands, and the end of a run: its exit code, and messages of errors.
 
 Each command is a module of `lowbit.cli.commands` that is imported when it is asked for, so that
 ``lowbit --help`` loads none of them.
@@ -128,13 +128,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Parameters
     ----------
     arguments : sequence of str, optional
-        What stands after ``lowbit``; from the process by default.
+        The arguments after ``lowbit``; those of the process by default.
     """
     words = sys.argv[1:] if arguments is None else list(arguments)
     try:
         code = cli.main(words or ["--help"], prog_name="lowbit", standalone_mode=False) or OK
         flush_output()
-    except click.Abort as error:  # what click makes of Ctrl-C
+    except click.Abort as error:  # click's exception for Ctrl-C
         return error.__cause__.code if isinstance(error.__cause__, Terminated) else INTERRUPTED
     except click.UsageError as error:
         if error.ctx:

@@ -23,10 +23,10 @@ from lowbit.formats.table_names import CODECS, is_named_json, why_unwritable
 from lowbit.geometry import CLASSIC, Geometry, board_of
 
 Body: TypeAlias = Callable[..., int]
-"""What a command does, given its options; it returns the exit code."""
+"""The body of a command: takes its options, and returns the exit code."""
 
 Decorator: TypeAlias = Callable[[Body], Body]
-"""What adds an option to it."""
+"""A function that adds an option to a body."""
 
 OTHER_PROGRAMS: Final = (
     *("fpuzzles", "iss", "jigsaw", "killer", "pencilmark", "penpa", "ps", "sgt"),
@@ -112,7 +112,7 @@ def request_options(*to: str, any_board: bool = True, constraints: bool = False)
 def _boards_of(
     values: dict[str, Any], names: tuple[str, ...], format_name: str | None
 ) -> tuple[Boards, Geometry]:
-    """Take the board out of the options; return what infers each source's, and the first one's."""
+    """Take the board out of the options; return the boards of all sources, and of the first."""
     if "board" not in values:
         return Boards(Sources(), format_name, CLASSIC), CLASSIC
     board, alphabet = values.pop("board"), values.pop("alphabet")
@@ -171,7 +171,7 @@ def _chosen_format(to: str | None, output: str | None, offered: tuple[str, ...])
 
 
 class Whole(click.IntRange):
-    """Whole numbers in a range; one that nothing counts to is taken for the largest in kernels."""
+    """Whole numbers in a range; a larger one than kernels can count to becomes their largest."""
 
     def convert(
         self,
@@ -184,7 +184,7 @@ class Whole(click.IntRange):
 
 
 class Seconds(click.FloatRange):
-    """Seconds in a range; unlike what click takes, never NaN, which compares with nothing."""
+    """Seconds in a range; unlike click's own type, never NaN, which compares with nothing."""
 
     def convert(
         self,

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from types import FrameType
 
 OF_A_SIGNAL = 128
-"""What a shell adds to the number of the signal that ended a run."""
+"""The number that a shell adds to that of the signal that ended a run, for its exit code."""
 
 ENDING = tuple(
     number
@@ -64,7 +64,7 @@ class Terminated(KeyboardInterrupt):
 
 
 def ended_by_signals(run: Callable[[], int]) -> int:
-    """Return what a function returns; while it runs, signals that end a process raise `Terminated`.
+    """Call a function; while it runs, signals that end a process raise `Terminated`.
 
     Signals that are ignored, as under nohup, or have a handler already, are left alone.
     """

@@ -1,4 +1,4 @@
-"""``lowbit audit``: what is wrong with a data set."""
+"""``lowbit audit``: the defects of a data set."""
 
 from __future__ import annotations
 

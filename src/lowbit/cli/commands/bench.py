@@ -1,4 +1,4 @@
-"""``lowbit bench``: how fast puzzles are solved on this machine."""
+"""``lowbit bench``: the speed of solving on this machine."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from lowbit.kernels.classic.search import Puzzles
 
 SECONDS = 1.0
-"""How long each row is measured."""
+"""The seconds that each row is measured."""
 
 LIMITS = (1, 2)
 """The first solution, and the proof that it is the only one."""

@@ -1,4 +1,4 @@
-"""``lowbit candidates``: which candidates of puzzles occur in some solution."""
+"""``lowbit candidates``: the candidates of puzzles that occur in some solution."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def command(  # noqa: PLR0913 - one for each option
 
 
 def _answering(ask: Callable[..., Answer], limits: dict[str, Any]) -> Question:
-    """Return what answers a puzzle, within limits."""
+    """Return the function that answers a puzzle, within limits."""
 
     def answer(puzzle: Grid | Puzzle) -> Answer:
         try:

@@ -1,4 +1,4 @@
-"""``lowbit check``: what is wrong with each puzzle."""
+"""``lowbit check``: the faults of each puzzle."""
 
 from __future__ import annotations
 

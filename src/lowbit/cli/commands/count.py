@@ -1,4 +1,4 @@
-"""``lowbit count``: how many solutions each puzzle has."""
+"""``lowbit count``: the number of solutions of each puzzle."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def command(
 def _estimating(
     samples: int, seed: int | None, effort: SearchEffort, *, is_watched: bool
 ) -> Callable[[Grid | Puzzle], Answer]:
-    """Return what estimates the number of solutions of a puzzle, and draws how far it is."""
+    """Return the function that estimates the solutions of a puzzle, and draws its progress."""
     from lowbit.verbs.solve.ambiguity import estimate_solutions  # noqa: PLC0415 - loads NumPy
 
     def answer(puzzle: Grid | Puzzle) -> Answer:

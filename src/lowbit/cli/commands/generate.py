@@ -252,7 +252,7 @@ def command(  # noqa: PLR0913 - one for each option
     no_givens: bool,
     max_nodes: int | None,
     quiet: bool,
-    **criteria: Any,  # noqa: ANN401 - what the other options say
+    **criteria: Any,  # noqa: ANN401 - the other options
 ) -> int:
     """Generate N puzzles; one by default.
 
@@ -306,7 +306,7 @@ def _table_of(to: str, output: str | None) -> TableName | None:
     return table_of(to, output)
 
 
-def _made(  # noqa: PLR0913 - what decides which, and how many
+def _made(  # noqa: PLR0913 - the criteria, and the number
     board: Geometry,
     number: int | None,
     seed: int,
@@ -316,7 +316,7 @@ def _made(  # noqa: PLR0913 - what decides which, and how many
     is_full: bool,
     graded: str | None,
 ) -> tuple[int, Blocks]:
-    """Return how many grids or puzzles there will be, and these, block by block."""
+    """Return the number of grids or puzzles, and these, block by block."""
     n = 1 if number is None else number
     if is_full:
         _require_no_criteria({**criteria, "graded": graded})
@@ -329,7 +329,7 @@ def _made(  # noqa: PLR0913 - what decides which, and how many
 def _write(
     made: Blocks, n: int, write: Callable[[NDArray[np.uint8]], object], report: Report
 ) -> None:
-    """Write blocks as they are made, and report how many there are."""
+    """Write blocks as they are made, and report the number of puzzles."""
     if sys.stderr.isatty():
         report.progress = ProgressLine(n)
     for block in made:
@@ -371,7 +371,7 @@ def _from_skeleton(
 def _random_board(
     size: int, seed: int, criteria: dict[str, Any], named: TableName | None
 ) -> Geometry:
-    """Return a board with random boxes, and take what it took from the time limit."""
+    """Return a board with random boxes; subtract the time that it took from the time limit."""
     if named:
         raise click.UsageError(
             "a table does not say what random boxes are: name them, as the first line of the "
@@ -436,7 +436,7 @@ def _puzzles(  # noqa: PLR0913 - one for each option
     rules: str | None,
     **target: Any,  # noqa: ANN401 - how hard they are to be
 ) -> tuple[int, Blocks]:
-    """Return how many puzzles there will be, and the puzzles, block by block."""
+    """Return the number of puzzles, and the puzzles, block by block."""
     from lowbit.verbs.generate.effort import effort_for  # noqa: PLC0415 - as above
     from lowbit.verbs.generate.engine import blocks  # noqa: PLC0415 - as above
     from lowbit.verbs.generate.many import read_request  # noqa: PLC0415 - loads Numba

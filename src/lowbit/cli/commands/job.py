@@ -87,7 +87,7 @@ MEANT_FOR = {
 
 
 class TaskChoice(click.Choice):  # type: ignore[type-arg] # click 8.1 knows no types of choices
-    """What to do, by its name or that of earlier versions."""
+    """The operations of jobs, by their names or those of earlier versions."""
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the name of today, with a warning for one of earlier versions."""

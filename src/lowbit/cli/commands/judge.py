@@ -1,6 +1,6 @@
 """``lowbit judge``: exactly the output that a judge expects for its input.
 
-A dialect is how an input is read, what is asked of each grid, and how answers become text. All
+A dialect is a reader of the input, the answers to each grid, and an output that writes them. All
 input that has arrived is answered before more is waited for::
 
     acwing166  ── lines up to `end` ──────> LineRun ─┬─ few ──> one, grid by grid
@@ -48,16 +48,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """How a judge is answered whose input is more than a line for each grid.
+    """The parts of a dialect whose input is more than a line for each grid.
 
     Parameters
     ----------
     answers : GridAnswers
-        What is asked of each grid.
+        The answers to grids.
     reading : callable
-        Returns what reads an input.
+        Returns the reader of an input.
     output : type of Output
-        What becomes of the answers.
+        Writes the answers.
     board : Geometry
         The board of the grids.
     """
@@ -99,7 +99,7 @@ DIALECTS: Final = {
     ),
     "pyramid": Dialect(Scores(), PLAIN),
 }
-"""All others."""
+"""All other dialects, by name."""
 
 
 @click.command(

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 PROVEN = "proven"
 
 BLANK_LINE = "\r\x1b[K"
-"""What makes a terminal forget the line that it is in."""
+"""The control sequence that clears the current line of a terminal."""
 
 
 @click.command(
@@ -135,7 +135,7 @@ def _board_of_first(request: Request) -> Geometry:
 
 
 def _best(search: Callable[..., ScoreResult], watch: BestSoFar) -> Answer:
-    """Return what a search finds out; Ctrl-C leaves the best so far."""
+    """Return the answer of a search; Ctrl-C leaves the best so far."""
     try:
         return _answer(search(progress=watch.see))
     except KeyboardInterrupt as signal:

@@ -1,4 +1,4 @@
-"""``lowbit rate``: how hard each puzzle is."""
+"""``lowbit rate``: the difficulty of each puzzle."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def _named(rules: tuple[str, ...]) -> tuple[str, ...] | None:
 def _with_constraints(
     rules: tuple[str, ...] | None, measures: tuple[str, ...]
 ) -> Selection | GridError:
-    """Return what is measured of puzzles with constraints, or why nothing is."""
+    """Return the ratings of puzzles with constraints, or the reason why there are none."""
     known = tuple(name for name in measures if name != TECHNIQUES) or SEARCH
     try:
         return selection_with_constraints(rules, known)

@@ -52,7 +52,7 @@ def command(request: Request, max_nodes: int | None, time_limit: float | None) -
 def _redundant(
     puzzle: Grid | Puzzle, max_nodes: int | None, time_limit: float | None
 ) -> Iterator[str]:
-    """Yield what may go, as people call it."""
+    """Yield the givens and constraints that may go, by the names that people use."""
     deadline = deadline_after(time_limit)
     cells = redundant_givens(puzzle, max_nodes=max_nodes, time_limit=time_limit)
     yield from map(puzzle.geometry.cell_name, cells)

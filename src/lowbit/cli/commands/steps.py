@@ -63,7 +63,7 @@ def _boards(_grid: Grid | Puzzle, taken: Taken, _scale: str, language: str) -> s
 
 
 WRITERS = {"line": _lines, "json": _json_lines, "board": _boards}
-"""What makes text of steps, by format."""
+"""The functions that write steps as text, by format."""
 
 
 @click.command(
@@ -177,7 +177,7 @@ def _steps(
 def _watched(
     steps: Iterator[tuple[Step, Position]], line: StepsLine
 ) -> Iterator[tuple[Step, Position]]:
-    """Yield steps, and draw how many there are so far."""
+    """Yield steps, and draw their number so far."""
     try:
         for number, each in enumerate(steps, 1):
             yield each

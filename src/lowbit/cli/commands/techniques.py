@@ -1,4 +1,4 @@
-"""``lowbit techniques``: which techniques there are."""
+"""``lowbit techniques``: the list of all techniques."""
 
 from __future__ import annotations
 

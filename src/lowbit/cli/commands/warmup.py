@@ -54,7 +54,7 @@ def loaded_quietly(package: str) -> list[KeptKernel]:
 
 
 def print_places(kernels: list[KeptKernel]) -> int:
-    """Print where kernels are kept, and why that is not where they belong; return the exit code."""
+    """Print the folder of kernels, and why it is not the usual one; return the exit code."""
     from lowbit.kernels.core import cache  # noqa: PLC0415 - loads NumPy
 
     n_kept = Counter(kept.folder for kept in kernels)

@@ -1,1 +1,1 @@
-"""What ``lowbit judge`` answers: the answers of each contest, and how they become text."""
+"""The answers of ``lowbit judge``: those of each contest, and their text."""

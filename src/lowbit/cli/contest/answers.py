@@ -27,7 +27,7 @@ CELL = "\0"
 
 @dataclass(frozen=True, slots=True)
 class AnswerLayout:
-    r"""Where the digits of a solution stand in the text of an answer.
+    r"""The text of an answer, with places for the digits of a solution.
 
     Parameters
     ----------
@@ -62,7 +62,7 @@ class AnswerLayout:
 
 
 class GridAnswers(Protocol):
-    """What a contest asks of each grid, with the line end; the same from both functions."""
+    """The answers of a contest to grids, with line ends; both methods give the same."""
 
     def one(self, grid: Grid) -> str:
         """Return the answer to a grid.
@@ -147,9 +147,9 @@ def rows(size: int, between: str = "", end: str = "") -> AnswerLayout:
     size : int
         The number of rows, and of the digits in each.
     between : str
-        What stands between the digits of a row.
+        The text between the digits of a row.
     end : str
-        What follows the last line.
+        The text after the last line.
 
     Examples
     --------

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from lowbit.geometry import Geometry
 
     class Input(Protocol):
-        """What reads a contest's input."""
+        """A reader of a contest's input."""
 
         def portions(self) -> Iterator[list[FoundGrid]]:
             """Yield the grids that have arrived, before more is waited for."""
@@ -36,15 +36,15 @@ class GridRun:
     Parameters
     ----------
     answers : GridAnswers
-        What is asked of each.
+        The answers to grids.
     board : Geometry
         Their board.
     output : Output
-        Where answers go.
+        The output of the answers.
     report : Report
-        Where errors go.
+        The report, which prints errors.
     name : str
-        What messages call the input.
+        The name of the input in messages.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class GridRun:
         self._name = name
 
     def answer_all(self, given: Input) -> None:
-        """Answer every grid, and report what is missing or too much."""
+        """Answer every grid, and report grids that are missing and text that is too much."""
         try:
             for found in given.portions():
                 self._output.write(self._answered(found))

@@ -40,9 +40,9 @@ class LineRun:
     Parameters
     ----------
     answers : GridAnswers
-        What is asked of each grid: its smallest solution, in a line.
+        The answers to grids: the smallest solution of each, in a line.
     report : Report
-        Where errors go.
+        The report, which prints errors.
     """
 
     gives_reasons = False
@@ -86,7 +86,7 @@ class LineRun:
             return None
 
     def plan(self) -> TextPlan:
-        """Return how a text is answered."""
+        """Return the plan by which kernels answer a text."""
         from lowbit.batch.fill import find_smallest  # noqa: PLC0415 - as above
         from lowbit.batch.text_plan import TextPlan  # noqa: PLC0415 - loads Numba
 

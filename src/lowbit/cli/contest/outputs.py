@@ -1,4 +1,4 @@
-"""The outputs of contests: what becomes of the answers to their grids, one after another."""
+"""The outputs of contests: the answers to their grids, written one after another or added up."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ class Output:
     Parameters
     ----------
     stream : TextIO
-        Where it goes.
+        The stream to write to.
     """
 
     between = ""
-    """What stands between two answers."""
+    """The text between two answers."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream

@@ -1,4 +1,4 @@
-"""Puzzles as boards, and below them in words what cells do not show: candidates, constraints."""
+"""Puzzles as boards, and below them in words the candidates and constraints."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _lines(puzzle: Grid | Puzzle) -> Iterator[str]:
 
 
 def _candidates_in_words(grid: Grid) -> Iterator[str]:
-    """Yield what the board does not show: the candidates of cells that may not hold every digit."""
+    """Yield in words the candidates of blank cells that may not hold every digit."""
     board = grid.geometry
     for cell, mask in enumerate(grid.allowed):
         if not grid[cell] and mask != board.full_mask:

@@ -36,7 +36,7 @@ BINARY = frozenset({"parquet", "arrow"})
 
 
 def table_of(to: str, output: str | None) -> TableName | None:
-    """Return which kind of table is asked for, by the format or by the name of the file."""
+    """Return the kind of table that is asked for, by the format or by the name of the file."""
     by_name = table_name(output) if output else None
     if output and is_named_json(output):
         raise click.UsageError(
@@ -54,7 +54,7 @@ def table_of(to: str, output: str | None) -> TableName | None:
 
 
 @contextmanager
-def opened(  # noqa: PLR0913 - what is opened, and what stands in it
+def opened(  # noqa: PLR0913 - the file, and its content
     board: Geometry,
     output: str | None,
     to: str,

@@ -103,13 +103,13 @@ class Boards:
     Parameters
     ----------
     sources : Sources
-        What opens the files.
+        Opens the files.
     format_name : str or None
-        What the files are in; None sniffs.
+        The format of the files; None sniffs it.
     named : Geometry or None
         The board that the user named; None where it is inferred for each source.
     alphabet : str
-        What digits are written as.
+        The symbols of digits.
     """
 
     sources: Sources = field(default_factory=Sources)
@@ -128,7 +128,7 @@ class Boards:
 
     @property
     def headings(self) -> Headings | None:
-        """How comments name boards; None where the user named one."""
+        """The reader of comments that name boards; None where the user named one."""
         return None if self.named else Headings(self.alphabet)
 
     def _inferred(self, name: str) -> Geometry:
@@ -160,9 +160,9 @@ def records(
         Files, ``-`` or puzzles; standard input where there are none. A file that exists wins
         over a puzzle.
     boards : Boards
-        What opens the files, and infers their boards.
+        Opens the files, and infers their boards.
     report : Report
-        Where errors go.
+        The report, which prints errors.
 
     Yields
     ------
@@ -188,7 +188,7 @@ def records(
             report.error(describe(error))
 
 
-def answer_as_they_arrive(  # noqa: PLR0913, PLR0917 - what a run has
+def answer_as_they_arrive(  # noqa: PLR0913, PLR0917 - all parts of a run
     arrivals: Arrivals,
     asked: str | Format | None,
     board: Geometry,
@@ -209,9 +209,9 @@ def answer_as_they_arrive(  # noqa: PLR0913, PLR0917 - what a run has
     answer : callable
         Takes some records with their places.
     headings : Headings or None
-        How comments name the boards of others, as for `lowbit.formats.read_whole`.
+        The reader of comments that name other boards, as for `lowbit.formats.read_whole`.
     note : callable
-        Takes the name of the source, and what was left out of it, at the end.
+        Called at the end with the name of the source, and a note on text that was left out.
 
     Returns
     -------
@@ -291,7 +291,7 @@ def given_on_command_line(
     board: Geometry,
     note: Callable[[str, str], object] = lambda _name, _text: None,
 ) -> list[Record]:
-    """Return the records of a text given on the command line; `note` hears what is left out."""
+    """Return the records of a text given on the command line; `note` is told of left-out text."""
     try:
         if is_text_of_variant(text, board):
             return [with_puzzle(Record(1, text, None), read_variant(text), text, "")]

@@ -9,7 +9,7 @@ from lowbit.formats.sink import OF_THE_DISK
 def describe(error: Exception) -> str:
     """Return an error's message, with the option that would help, where one would.
 
-    One of the operating system leads with the file's name, which standard output has none of.
+    An error of the operating system begins with the file's name; standard output gets one here.
 
     Examples
     --------

@@ -21,7 +21,7 @@ STDOUT = frozenset({"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"})
 
 @contextmanager
 def open_output(name: str | None) -> Iterator[TextIO]:
-    """Open what ``-o`` names, or standard output.
+    """Open the file that ``-o`` names, or standard output.
 
     A file is written beside its final place and renamed at the end: an interrupted run leaves
     nothing under the final name. Pipes and devices are written directly. Standard output is
@@ -62,7 +62,7 @@ def _standard_output() -> TextIO:
 
 @contextmanager
 def open_bytes(name: str) -> Iterator[BinaryIO]:
-    """Open what ``-o`` names for bytes; otherwise as `open_output`.
+    """Open the file that ``-o`` names for bytes; otherwise as `open_output`.
 
     Parameters
     ----------
@@ -82,7 +82,7 @@ def open_bytes(name: str) -> Iterator[BinaryIO]:
 
 
 def flush_output() -> None:
-    """Write what standard output still holds.
+    """Write the text that standard output still holds.
 
     Raises
     ------
@@ -94,7 +94,7 @@ def flush_output() -> None:
 
 
 def discard_unwritten() -> None:
-    """Discard what standard output holds and cannot be written."""
+    """Discard the text that standard output holds and cannot write."""
     try:
         flush_output()
     except OSError:
@@ -102,7 +102,7 @@ def discard_unwritten() -> None:
 
 
 def discard(stream: TextIO) -> None:
-    """Discard what a stream still has to write; otherwise Python would fail again as it ends."""
+    """Discard the text that a stream still holds; else Python would fail again as it ends."""
     with suppress(OSError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stream.fileno())

@@ -24,7 +24,7 @@ STDOUT = "-"
 FORMATS = ("svg", "png", "pdf")
 
 NUMBER = "{}"
-"""What stands for the number of a picture in the name of its file."""
+"""The placeholder of a picture's number in the name of its file."""
 
 THEME = click.option(
     "--theme",
@@ -44,7 +44,7 @@ def format_of(output: str) -> str:
 
 
 def encoder(format_name: str, theme: str, width: int | None = None) -> Encoder:
-    """Return what makes a file of pictures; only PDF holds more than one."""
+    """Return the function that makes a file of pictures; only PDF holds more than one."""
     encoders: dict[str, Encoder] = {
         "svg": lambda pictures: f"{to_svg(_only(pictures), theme, width)}\n".encode(),
         "png": lambda pictures: to_png(_only(pictures), theme, width),

@@ -42,15 +42,15 @@ class Answer:
     status : str
         The word that the summary counts.
     result : Grid, Puzzle, int or str, optional
-        The solution, what is left of the puzzle, the number of solutions, the clashes.
+        The solution, the rest of the puzzle, the number of solutions, or the clashes.
     is_good : bool, default True
         Whether the exit code may stay 0.
     reason : str, optional
-        Why there is no result, for people; for an unreadable puzzle, the record has the reason.
+        The reason why there is no result, for people; of an unreadable puzzle, the record has it.
     note : str, optional
-        What the result leaves out, for people.
+        A note on things that the result leaves out, for people.
     error : str, optional
-        What is wrong with the puzzle for this command alone; printed in a quiet run, too.
+        A fault of the puzzle for this command alone; printed in a quiet run, too.
     known : str, optional
         A partial result, for a remark.
     scored : ScoreResult, optional
@@ -62,7 +62,7 @@ class Answer:
     estimate : Estimate, optional
         The whole result of `count --estimate`.
     ended_by : KeyboardInterrupt, optional
-        What ends the run here: Ctrl-C or a signal.
+        The interrupt that ends the run here: Ctrl-C or a signal.
     """
 
     status: str
@@ -84,7 +84,7 @@ UNSOLVED: Final = (NoSolutionError, MultipleSolutionsError, LimitReachedError)
 STATUS_OF: Final = dict(
     zip(UNSOLVED, (Status.NONE, Status.SEVERAL, Status.LIMIT_REACHED), strict=True)
 )
-"""What is wrong with a puzzle for a verb that needs one solution, by the error that it raises."""
+"""The status of a puzzle, by the error of a verb that needs exactly one solution."""
 
 
 def unsolved(error: LowbitError) -> Answer:
@@ -114,7 +114,7 @@ def writers(result_name: str) -> dict[str, NewWriter]:
     Parameters
     ----------
     result_name : str
-        What the result is called in a column or a key, such as ``solution``.
+        The name of the result in a column or a key, such as ``solution``.
     """
     names = ("puzzle", "status", result_name, "reason", "remark")
     rows_of = partial(_row, result_name=result_name)
@@ -127,14 +127,14 @@ def writers(result_name: str) -> dict[str, NewWriter]:
 
 @dataclass(frozen=True, slots=True)
 class RowWriter:
-    """Makes a writer of rows; and tells what is around a puzzle and its answer in them.
+    """Makes a writer of rows, and knows the text around a puzzle and its answer in them.
 
     Parameters
     ----------
     make : callable
         Makes the writer for a stream.
     rows : RowFrame
-        What is in a row of a puzzle that has no remark, and whose answer needs no reason.
+        The row of a puzzle that has no remark, and whose answer needs no reason.
     """
 
     make: NewWriter
@@ -151,10 +151,10 @@ class RowFrame(NamedTuple):
     Attributes
     ----------
     opening : str
-        Before the puzzle.
+        The text before the puzzle.
     head, tail : callable
-        Return what stands between the puzzle and the answer, and behind it, given what the answer
-        is and its word.
+        Return the text between the puzzle and the answer, and the text behind it, given the kind
+        of answer and its word.
     """
 
     opening: str
@@ -167,7 +167,7 @@ CSV_ROW: Final = RowFrame("", lambda _shown, word: f",{word},", lambda _shown, _
 
 
 def json_row(result_name: str) -> RowFrame:
-    """Return what is in an object of JSON with the same fields."""
+    """Return the row as an object of JSON with the same fields."""
     quotes: dict[Shown, str] = {"solution": '"'}
     nothing: dict[Shown, str] = {"": "null"}
     return RowFrame(

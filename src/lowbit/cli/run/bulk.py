@@ -47,7 +47,7 @@ class BulkRun:
     responder : Responder
         Answers the puzzles.
     stream : TextIO
-        Where answers go.
+        The output of the answers.
     new_writer : callable
         Returns a writer of answers to a stream.
     """
@@ -99,7 +99,7 @@ class BulkRun:
         return name == "line"
 
     def _answer_text(self, arrivals: Arrivals) -> bytes:
-        """Answer classic lines; return what is left to be read, where another board is named."""
+        """Answer classic lines; return the text from the comment that names another board."""
         tick = partial(self._show_progress, arrivals)
         run = TextRun(self._responder, arrivals, self._stream, self._new_writer, self._write, tick)
         run.as_taken, run.headings = self._request.as_taken, self._request.boards.headings

@@ -39,7 +39,7 @@ class TextRun:
     arrivals : Chunks
         The source.
     stream : TextIO
-        Where answers go.
+        The output of the answers.
     new_writer : callable
         Returns a writer of answers to a stream.
     write : callable
@@ -50,16 +50,16 @@ class TextRun:
     Attributes
     ----------
     n_lines : int
-        How many lines were read.
+        The number of lines that were read.
     as_taken : callable
         Returns a record and its place as the command takes them: without constraints, unless set.
     headings : Headings or None
-        How comments name boards; None unless set: they are comments like others.
+        The reader of comments that name boards; None unless set: they are comments like others.
     left : bytes
-        The comment that names another board, and what has been read below it; empty if none does.
+        The comment that names another board, and the text read below it; empty if none does.
     """
 
-    def __init__(  # noqa: PLR0913, PLR0917 - between what it stands
+    def __init__(  # noqa: PLR0913, PLR0917 - it connects as many parts
         self,
         responder: Responder,
         arrivals: Chunks,
@@ -114,7 +114,7 @@ class TextRun:
         return None
 
     def _answer_lines(self, text: bytes, *, in_bulk: bool) -> bytes:
-        """Answer whole lines one by one; return what is left where a heading ends them."""
+        """Answer whole lines one by one; return the rest where a heading ends them."""
         lines = lines_of_bytes([text], self._arrivals.name)
         lines.number = self.n_lines
         if self.headings:

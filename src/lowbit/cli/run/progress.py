@@ -32,7 +32,7 @@ CLEAR = "\r\x1b[K"
 
 
 class ProgressLine:
-    """Draws how far a run is.
+    """Draws the progress of a run.
 
     Parameters
     ----------
@@ -52,9 +52,9 @@ class ProgressLine:
         Parameters
         ----------
         n_read : int
-            How many bytes were read.
+            The number of bytes that were read.
         statuses : mapping of str to int
-            How many puzzles have each status.
+            The number of puzzles with each status.
         """
         self._draw(lambda seconds: describe(seconds, n_read, self._n_bytes, statuses))
 
@@ -77,7 +77,7 @@ class ProgressLine:
 
 
 class CountLine(ProgressLine):
-    """Draws how far the count of the solutions of one puzzle is."""
+    """Draws the progress of counting the solutions of one puzzle."""
 
     def __init__(self) -> None:
         super().__init__(None)
@@ -92,7 +92,7 @@ class CountLine(ProgressLine):
 
 
 class StepsLine(ProgressLine):
-    """Draws how many steps of a puzzle were found."""
+    """Draws the number of steps of a puzzle that were found."""
 
     def __init__(self) -> None:
         super().__init__(None)
@@ -103,7 +103,7 @@ class StepsLine(ProgressLine):
 
 
 def describe_count(n_found: int, share: float) -> str:
-    """Return how far a count is: share of the search, solutions so far, and about how many in all.
+    """Return the progress of a count: share of the search, solutions so far, a guess of them all.
 
     Examples
     --------
@@ -119,7 +119,7 @@ def describe_count(n_found: int, share: float) -> str:
 
 
 def describe_estimate(n_samples: int, n_taken: int, estimate: Estimate) -> str:
-    """Return how far an estimate is: share of the samples, their number, and the mean so far.
+    """Return the progress of an estimate: share of the samples, their number, the mean so far.
 
     Examples
     --------
@@ -137,7 +137,7 @@ def _bar(share: float) -> str:
 
 
 def describe(seconds: float, n_read: int, n_bytes: int | None, statuses: Mapping[str, int]) -> str:
-    """Return how far a run is after some seconds: share, rate, time left, shares of statuses.
+    """Return the progress of a run after some seconds: share, rate, time left, statuses.
 
     Examples
     --------
@@ -156,9 +156,9 @@ def describe(seconds: float, n_read: int, n_bytes: int | None, statuses: Mapping
 
 
 def total_size(names: Iterable[str]) -> int | None:
-    """Return how many bytes the sources that a user names have; None if that is not known.
+    """Return the size of the sources that a user names, in bytes; None if it is not known.
 
-    What is not a file is a puzzle on the command line, and takes no time to read.
+    A name that is not a file is a puzzle on the command line, and takes no time to read.
     """
     total = 0
     for name in names:

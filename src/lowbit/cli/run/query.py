@@ -1,4 +1,4 @@
-"""Queries: what a command asks of each puzzle, and its reply to each status.
+"""Queries: the question of a command about each puzzle, and its reply to each status.
 
 A query runs on one puzzle, which a verb answers, or on many, which the lane engine answers with a
 status each. Both ways give the same answer.
@@ -23,9 +23,9 @@ class Reply(NamedTuple):
     Attributes
     ----------
     word : str
-        What the summary counts.
+        The word that the summary counts.
     shown : Shown
-        What is written, see `lowbit.batch.text_plan.Shown`.
+        The text that is written, see `lowbit.batch.text_plan.Shown`.
     is_good : bool
         Whether the exit code may stay 0.
     has_reason : bool
@@ -54,14 +54,14 @@ class AnswerOne(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """What a command asks of each puzzle.
+    """The question of a command about each puzzle.
 
     Parameters
     ----------
     answer_one : callable
         Answers one puzzle.
     limit : int or None
-        How many solutions to look for.
+        The number of solutions after which a search ends; None finds all.
     outcomes : mapping of Status to Reply
         The reply to each status in a batch. A puzzle with another status is answered alone.
     max_nodes : int, optional
@@ -88,7 +88,7 @@ class SearchEffort:
     time_limit : float, optional
         The most seconds to take for a puzzle.
     threads : int, optional
-        How many puzzles to search side by side.
+        The number of puzzles to search side by side.
     stats : bool, default False
         Whether to report the effort.
     """

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from lowbit.verbs.rate.parts import Effort
 
 BYTES_AT_A_TIME = 1 << 16
-"""How much of a text a thread rates before its ratings are written: some 800 lines."""
+"""The bytes of text that a thread rates before their ratings are written: some 800 lines."""
 
 FIRST, MOST = 16, 1024
 """Puzzles that are rated side by side before their ratings are written: few at first, so that
@@ -53,13 +53,13 @@ class Rater:
     Parameters
     ----------
     selection : Selection
-        What is measured.
+        The ratings that are measured.
     constrained : Selection or GridError
-        What is measured of puzzles with constraints, or why nothing is.
+        The ratings of puzzles with constraints, or the reason why there are none.
     effort : SearchEffort
-        What each puzzle may take.
+        The limits of each puzzle.
     report : Report
-        Where answers are counted and errors go.
+        The report, which counts answers and prints errors.
     """
 
     header_may_come = True
@@ -94,7 +94,7 @@ class Rater:
         return reported(placed, lambda _puzzle: next(answers), self.report)
 
     def plan(self) -> TextPlan:
-        """Return how a text is answered."""
+        """Return the plan by which kernels answer a text."""
         from lowbit.batch.text_plan import TextPlan  # noqa: PLC0415 - loads Numba
         from lowbit.verbs.rate.texts import write_ratings  # noqa: PLC0415 - as above
 
@@ -131,7 +131,7 @@ class Rater:
         return _answer(rating)
 
     def _selection_for(self, kind: tuple[Geometry, bool]) -> Selection | GridError:
-        """Return what is measured of some puzzles: no rules where nobody named any."""
+        """Return the ratings that are measured of puzzles: no rules where the user named none."""
         board, has_constraints = kind
         if has_constraints:
             return self._constrained
@@ -176,7 +176,7 @@ class Rater:
 
 
 def _kind(puzzle: Grid | Puzzle) -> tuple[Geometry, bool]:
-    """Return what puzzles that are rated together have in common."""
+    """Return the board and whether there are constraints: puzzles rated together share both."""
     return puzzle.geometry, is_variant(puzzle)
 
 

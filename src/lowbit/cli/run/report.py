@@ -101,13 +101,13 @@ class Report:
             self.exit_code = FAILED
 
     def detail(self, place: str, reason: str) -> None:
-        """Print why a puzzle has no answer, if the run is verbose."""
+        """Print the reason why a puzzle has no answer, if the run is verbose."""
         if reason and self.verbosity >= VERBOSE:
             self._clear()
             print_note(f"{place}: {reason}")
 
     def note(self, place: str, text: str) -> None:
-        """Print what the answer to a puzzle leaves out, unless the run is quiet."""
+        """Print the note on a puzzle whose answer leaves something out, unless the run is quiet."""
         if text and self.verbosity > QUIET:
             self._clear()
             print_note(f"{place}: {text}")
@@ -166,9 +166,9 @@ class Searched:
     Parameters
     ----------
     n_puzzles : int
-        How many puzzles it searched.
+        The number of puzzles that it searched.
     n_plain : int
-        How many of them without a guess.
+        The number of those that took no guess.
     n_guesses : int
         The guesses that all of them took.
 

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 TEXTS_OF = {"csv": "csv", "json": "jsonl"}
-"""Which kinds of tables are written as text, too, by the name of the format."""
+"""The kinds of tables that are written as text, too, by the name of the format."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +49,9 @@ class TableOptions:
     column : str or None
         The column of puzzles.
     prefix : str
-        What the columns of the answers begin with.
+        The beginning of the names of the columns of answers.
     codec : str or None
-        How Parquet and Arrow files are to be compressed.
+        The compression of Parquet and Arrow files.
     """
 
     column: str | None = None
@@ -68,7 +68,7 @@ class Request:
     puzzles : tuple of str
         The files and puzzles.
     format_name : str or None
-        What the files are in; None sniffs.
+        The format of the files; None sniffs it.
     board : Geometry
         The board of the first puzzle.
     to : str
@@ -76,11 +76,11 @@ class Request:
     output : str or None
         The output's path; None is standard output.
     verbosity : int
-        How much goes to standard error.
+        The amount of output to standard error, see `Report`.
     table : TableOptions, optional
-        What the user asked of tables.
+        The user's options for tables.
     boards : Boards, optional
-        What opens the files, and infers their boards.
+        Opens the files, and infers their boards.
     takes_constraints : bool, default False
         Whether the command knows of puzzles with constraints, which are errors to others.
     """
@@ -106,9 +106,9 @@ class Request:
         Parameters
         ----------
         query : Query
-            What the command asks.
+            The query of the command.
         effort : SearchEffort
-            What a search may take.
+            The limits of a search.
         new_writer : callable
             The writer for `to`.
         """
@@ -118,14 +118,14 @@ class Request:
         return self.answer_with(responder, new_writer)
 
     def change(self, changing: Transformation, threads: int | None) -> int:
-        """Write what every puzzle is changed to, and return the exit code.
+        """Write the puzzle that every puzzle is changed to, and return the exit code.
 
         Parameters
         ----------
         changing : Transformation
-            What the command makes of a puzzle.
+            The transformation of the command.
         threads : int or None
-            How many to use where there are many puzzles.
+            The number to use where there are many puzzles.
         """
         new_writer = grid_writers(changing.column or changing.word)[self.to]
         if not changing.keeps_text:
@@ -151,7 +151,7 @@ class Request:
         return report.finish()
 
     def records(self, report: Report) -> Iterator[tuple[str, Record]]:
-        """Yield each record with its place, and report what cannot be read."""
+        """Yield each record with its place, and report sources that cannot be read."""
         return map(self.as_taken, records(self.puzzles, self.boards, report))
 
     def as_taken(self, placed: Placed) -> Placed:

@@ -41,19 +41,19 @@ INVALID = Answer(Status.INVALID.word, is_good=False)
 WORD: tuple[Shown, str] = ("", INVALID.status)
 REASON: tuple[Shown, str] = ("reason", "")
 OMITTED: tuple[Shown, str] = ("omitted", "")
-"""What the writers of words, of lines and of bare grids write of it."""
+"""The text for it from the writer of words, of lines, and of bare grids, in this order."""
 
 
 MANY_DIGITS: Final = 16
 """Boards with more are large."""
 
 PORTION_OF_LARGE: Final = 32
-"""Puzzles of large boards that are answered together: one can take longer than all others, and what
-comes before it should not wait for long."""
+"""Puzzles of large boards that are answered together: one can take longer than all others, and
+answers before it should not wait for long."""
 
 
 def portions(items: Sequence[Item], board: Geometry) -> Iterator[Sequence[Item]]:
-    """Yield what is to be answered together of the puzzles of a board that have arrived."""
+    """Yield the puzzles of a board that have arrived, in parts that are answered together."""
     is_large = board.size > MANY_DIGITS
     n = PORTION_OF_LARGE if is_large else max(1, len(items))
     return (items[at : at + n] for at in range(0, len(items), n))
@@ -76,7 +76,7 @@ def answered_by_board(
     answers_on : callable
         Yields the answers to puzzles on a board.
     times : int, default 1
-        How many answers each puzzle gets.
+        The number of answers to each puzzle.
     """
     boards = [*map(board_of, puzzles)]
     alike: dict[Geometry, list[Item]] = {}
@@ -100,7 +100,7 @@ def reported(
     answer_to : callable
         Answers a puzzle; it is asked when it is that record's turn.
     report : Report
-        Where answers are counted and errors go.
+        The report, which counts answers and prints errors.
     """
     for place, record in placed:
         if record.error:
@@ -131,19 +131,19 @@ class Responder(Protocol):
     Attributes
     ----------
     report : Report
-        Where answers are counted and errors go.
+        The report, which counts answers and prints errors.
     gives_reasons : bool
         Whether each puzzle is to be answered alone, since only such answers have reasons.
     header_may_come : bool
         Whether the first line of a text may be the header of a table.
     threads : int or None
-        How many to use where there are many puzzles.
+        The number to use where there are many puzzles.
     offset : int
-        What is to be added to the number of a line, from 0, for that of its puzzle in the run.
+        The number in the run of the puzzle on line 0; each further line adds 1.
     board : Geometry
         The board of the puzzles that are answered next, or of the first of them.
     rows : RowText or None
-        What is around puzzles and answers, where rows of both are written.
+        The text around puzzles and answers, where rows of both are written.
     """
 
     report: Report
@@ -161,7 +161,7 @@ class Responder(Protocol):
         """Yield records with their answers."""
 
     def plan(self) -> TextPlan:
-        """Return how a text is answered."""
+        """Return the plan by which kernels answer a text."""
 
     def count(self, piece: Piece) -> None:
         """Record the answers in a piece of text."""
@@ -173,11 +173,11 @@ class QueryResponder:
     Parameters
     ----------
     query : Query
-        What is asked of each.
+        The query about each.
     effort : SearchEffort
-        What a search may take.
+        The limits of a search.
     report : Report
-        Where answers are counted and errors go.
+        The report, which counts answers and prints errors.
     gives_reasons : bool
         Whether the reasons of answers are wanted.
     """
@@ -217,7 +217,7 @@ class QueryResponder:
         return reported(placed, lambda _puzzle: next(answers), self.report)
 
     def plan(self) -> TextPlan:
-        """Return how a text is answered."""
+        """Return the plan by which kernels answer a text."""
         from lowbit.batch.text_plan import TextPlan  # noqa: PLC0415 - loads Numba
         from lowbit.batch.text_search import searching  # noqa: PLC0415 - as above
 
@@ -295,7 +295,7 @@ class QueryResponder:
         return map(self._of_result, asked, results)
 
     def _of_result(self, puzzle: Grid | Puzzle, result: PuzzleResult) -> Answer:
-        """Say what one puzzle alone would be answered."""
+        """Return the answer that one puzzle alone would get."""
         outcome = self._query.outcomes.get(result.status)
         if outcome is None:
             return self._query.answer_one(puzzle)

@@ -29,10 +29,10 @@ SEEDS = (
 )
 
 N_TURNS = 1000
-"""How often each is turned into another one."""
+"""The number of puzzles that each seed is turned into."""
 
 N_ROUNDS = 10
-"""How often the lot is taken: long enough for a run to be measured."""
+"""The number of times that all of them are yielded, so that a run is long enough to be measured."""
 
 
 def sample_puzzles() -> Iterator[str]:
@@ -53,7 +53,7 @@ def sample_puzzles() -> Iterator[str]:
 
 
 def _places(rng: Random) -> list[int]:
-    """Return from which cell each cell of a turned puzzle comes."""
+    """Return the cell that each cell of a turned puzzle comes from."""
     rows, columns = _lines(rng), _lines(rng)
     if rng.random() < 0.5:
         return [column * CLASSIC.size + row for row in rows for column in columns]

@@ -25,7 +25,7 @@ MADE = "made"
 
 @dataclass(frozen=True, slots=True)
 class SkeletonRequest:
-    """What a user asked to be made from skeletons.
+    """A user's request for puzzles made from skeletons.
 
     Attributes
     ----------
@@ -38,7 +38,7 @@ class SkeletonRequest:
     kropki : bool
         Whether dots are put wherever one fits.
     n : int
-        How many puzzles to make of each skeleton.
+        The number of puzzles to make of each skeleton.
     givens, minimal, seed, threads, max_nodes, time_limit
         As for `lowbit.generate_variants`.
     """

@@ -52,7 +52,7 @@ class FoundSteps:
     is_good : bool, default True
         Whether the exit code may stay 0.
     note : str, optional
-        What was left out, for people.
+        A note on steps that were left out, for people.
     """
 
     status: str
@@ -68,9 +68,9 @@ def write_steps(request: Request, find: Callable[[Grid | Puzzle], FoundSteps], t
     Parameters
     ----------
     request : Request
-        What the user asked for.
+        The user's request.
     find : callable
-        What finds the steps of a puzzle.
+        Finds the steps of a puzzle.
     theme : str
         The colours of pictures.
     """

@@ -72,7 +72,7 @@ def _is_written_as_text(request: Request) -> bool:
 
 
 def table_kind(name: str, request: Request) -> TableName | None:
-    """Return which kind of table a source is; None if it is text of another kind."""
+    """Return the kind of table that a source is; None if it is text of another kind."""
     named = table_name(name)
     if (named is None or named.is_plain_text) and _is_json_text(name, request):
         return None
@@ -136,16 +136,16 @@ def _are_cells(fields: list[str]) -> bool:
 
 
 def answer_tables(request: Request, name: str, effort: SearchEffort, **options: object) -> int:
-    """Ask an operation of every row, write the answers beside them, return the exit code.
+    """Apply an operation to every row, write the answers beside it, return the exit code.
 
     Parameters
     ----------
     request : Request
-        What the user named.
+        The user's request.
     name : str
         The operation.
     effort : SearchEffort
-        What a search may take.
+        The limits of a search.
     **options
         Those of the operation that are not limits.
     """
@@ -170,13 +170,13 @@ class TableRun:
     Parameters
     ----------
     request : Request
-        What the user named.
+        The user's request.
     asked : Operation
-        What is asked of each row.
+        The operation that answers each row.
     report : Report
-        Where rows are counted and errors go.
+        The report, which counts rows and prints errors.
     threads : int or None
-        How many threads to use.
+        The number of threads.
     stack : ExitStack
         Closes the output.
     """
@@ -272,7 +272,7 @@ class TableRun:
         self._report.wrong_puzzles(n_left)
 
 
-def _reason(value: Any, board: Geometry) -> str:  # noqa: ANN401 - what a table holds
+def _reason(value: Any, board: Geometry) -> str:  # noqa: ANN401 - any value of a table
     """Return why a value is not a puzzle."""
     if value is None:
         return "there is no puzzle"
@@ -288,7 +288,7 @@ def _reason(value: Any, board: Geometry) -> str:  # noqa: ANN401 - what a table 
 
 
 def _opened(request: Request) -> Iterator[AbstractContextManager[Source]]:
-    """Yield what opens each source, all tables or all text."""
+    """Yield the block that opens each source, all tables or all text."""
     from lowbit.tables.sources import open_source  # noqa: PLC0415 - loads pyarrow
     from lowbit.tables.text_source import source_of  # noqa: PLC0415 - as above
 
@@ -351,7 +351,7 @@ def _refuse_what_tables_are_not(request: Request) -> None:
 
 
 def _output_name(request: Request) -> TableName:
-    """Return which kind of table to write."""
+    """Return the kind of table to write."""
     named = table_name(request.output) if request.output else None
     ending = os.path.splitext(request.output or "")[1]  # noqa: PTH122 - pathlib loads URLs
     packing = PACKINGS.get(ending.lower())

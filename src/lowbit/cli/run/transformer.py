@@ -47,23 +47,23 @@ class Transformation:
     Parameters
     ----------
     word : str
-        What the summary counts where it is done.
+        The word that the summary counts where it is done.
     change_one : callable
         Given a puzzle and its number, returns the answers to it, `times` of them.
     load_many : callable
-        Returns what changes many puzzles; it is called when it is needed, to load Numba.
+        Returns the function that changes many puzzles; called only where needed: it loads Numba.
     load_on_board : callable, optional
         The same for a board other than the classic one; where there is none, puzzles on such boards
         are changed one by one.
     times : int, default 1
-        How many answers each puzzle gets.
+        The number of answers to each puzzle.
     few : int, optional
-        How many answers are given one by one before `load_many` is called; as many as by
+        The number of answers to give one by one before `load_many` is called; as many as by
         other commands if None, and none if `NONE_ALONE`.
     keeps_text : bool, default True
         Whether comments, remarks and unreadable lines are kept.
     column : str, optional
-        What the result is called in a column or a key; `word` by default.
+        The name of the result in a column or a key; `word` by default.
     """
 
     word: str
@@ -81,7 +81,7 @@ FEW = 300
 long."""
 
 WEIGHT_ON_BOARDS = 30
-"""How many puzzles of the classic board one of another board counts for: 12 ms with diagonals."""
+"""The classic puzzles that one of another board counts for: it takes 12 ms with diagonals."""
 
 
 class Transformer:
@@ -90,11 +90,11 @@ class Transformer:
     Parameters
     ----------
     changing : Transformation
-        What is made of each.
+        The transformation of each.
     report : Report
-        Where answers are counted and errors go.
+        The report, which counts answers and prints errors.
     threads : int, optional
-        How many to use where there are many puzzles.
+        The number to use where there are many puzzles.
     """
 
     gives_reasons = False
@@ -136,7 +136,7 @@ class Transformer:
         return ((record, _with_board(record, answer)) for record, answer in reported)
 
     def plan(self) -> TextPlan:
-        """Return how a text is answered."""
+        """Return the plan by which kernels answer a text."""
         from lowbit.batch.fill import changing  # noqa: PLC0415 - as above
         from lowbit.batch.text_plan import TextPlan  # noqa: PLC0415 - loads Numba
 
@@ -165,7 +165,7 @@ class Transformer:
         return board.is_classic or self._changing.load_on_board is not None
 
     def _load(self, board: Geometry) -> Change:
-        """Return what changes many puzzles on a board."""
+        """Return the function that changes many puzzles on a board."""
         on_board = self._changing.load_on_board
         if board.is_classic or on_board is None:
             return self._changing.load_many()
