@@ -5,7 +5,7 @@ import os
 import sys
 
 OF_A_SIGNAL = 128
-"""What a shell adds to a signal; as in `lowbit.cli.signals`, which may not be loaded."""
+"""The number that a shell adds to a signal; as in `lowbit.cli.signals`, which may not be loaded."""
 
 
 def process() -> int:

@@ -18,7 +18,7 @@ MOST_BITS: Final = 128
 """The longest numbers that messages write out."""
 
 MOST: Final = 1 << 62
-"""What larger numbers are taken for: nothing that is counted gets there, and kernels hold it."""
+"""The number that stands for all larger ones: no count reaches it, and kernels can hold it."""
 
 
 def shown(number: object) -> str:

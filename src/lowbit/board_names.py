@@ -113,7 +113,7 @@ class BoardLayout:
 
 @dataclass(frozen=True, slots=True)
 class BoardName:
-    """What a name says.
+    """The parts of a board's name.
 
     Parameters
     ----------

@@ -53,7 +53,7 @@ class BoardSymmetries:
 
     @property
     def count(self) -> int:
-        """How many there are; digits stay as they are."""
+        """The number of symmetries; none of them changes digits."""
         return prod(len(family.images) for family in self.families)
 
     def random(self, stream: SplitMix64) -> Order:

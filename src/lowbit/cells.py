@@ -31,7 +31,7 @@ MOST_IN_FLOAT: Final = 1 << 53
 """The numbers below it are whole in floating point, and keep their digits."""
 
 AS_TEXT: Final = "keep its column as text (in pandas with dtype=str)"
-"""What to do with puzzles that were kept as numbers."""
+"""The advice to people whose puzzles were stored as numbers."""
 
 FLOAT: Final = re.compile(r"\s*\d(\.\d+)?[eE]\+?\d+\s*")
 """A large number as floating point writes it."""

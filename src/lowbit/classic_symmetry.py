@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 Order: TypeAlias = tuple[int, ...]
-"""Which comes first, second, third: numbers from 0."""
+"""A permutation: the numbers, from 0, of the things that come first, second and so on."""
 
 
 def _lines_of(kind: str) -> tuple[Order, ...]:
@@ -43,13 +43,13 @@ ORDERS: Final = tuple(permutations(IN_ORDER))
 """The six orders of three things; the first is the identity."""
 
 N_GEOMETRIC: Final[int] = 2 * len(ORDERS) ** (2 + 2 * N_BANDS)
-"""How many symmetries leave the digits alone: 2 * 6**8."""
+"""The number of symmetries that leave the digits alone: 2 * 6**8."""
 
 N_RELABELLINGS: Final = factorial(CLASSIC.size)
-"""How many ways there are to rename the digits: 9!."""
+"""The number of ways to rename the digits: 9!."""
 
 N_SYMMETRIES: Final = N_GEOMETRIC * N_RELABELLINGS
-"""How many symmetries there are: 2 * 6**8 * 9!."""
+"""The number of all symmetries: 2 * 6**8 * 9!."""
 
 
 class Parts(NamedTuple):

@@ -77,7 +77,7 @@ class GridError(InputError):
 
 
 class LeftOutWarning(UserWarning):
-    """What a text has beside its puzzle, such as the digits of a player, is left out."""
+    """A part of a text beside its puzzle, such as the digits of a player, is left out."""
 
 
 class ConstraintError(InputError):

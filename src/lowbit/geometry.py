@@ -193,7 +193,7 @@ class Geometry:
 
     @property
     def values(self) -> range:
-        """What the digits stand for where they are added up: from 1, or from 0.
+        """The values of the digits where they are added up: from 1, or from 0.
 
         Examples
         --------
@@ -319,7 +319,7 @@ class Geometry:
 
     @cached_property
     def row_widths(self) -> frozenset[int]:
-        """How many cells rows have, and how many columns there are, gaps among them."""
+        """The numbers of cells that rows have, and the number of columns, which counts gaps."""
         widths = {len(self.cells_of_row(row)) for row in range(self.n_rows)}
         return frozenset({*widths, self.n_columns})
 
@@ -479,7 +479,7 @@ def board_of(board: BoardLike, alphabet: str = SYMBOLS) -> Geometry:
 
 
 BOARDS_KEPT: Final = 128
-"""How many boards are kept by their names: one of many grids takes megabytes."""
+"""The most boards that are kept by their names: one of many grids takes megabytes."""
 
 
 @lru_cache(BOARDS_KEPT)

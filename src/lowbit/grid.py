@@ -60,8 +60,8 @@ Cell: TypeAlias = SupportsIndex | float | str | None
 """A digit, as a number or a character, or a blank."""
 
 GridLike: TypeAlias = Iterable[Cell | Iterable[Cell]] | Masks
-"""What a `Grid` is made from: another, text, digits in a sequence, in rows or in an array, or
-masks."""
+"""Anything a `Grid` can be made from: another, text, digits in a sequence, in rows or in an array,
+or masks."""
 
 
 @dataclass(frozen=True, slots=True)

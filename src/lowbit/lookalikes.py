@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 BLANKS_ELSEWHERE: Final = frozenset(
     "?xXoO~#-\u2013\u2014·•∙⋅・°□■▢▣▫▪◻◼◽◾⬜⬛☐○◯⚪⚫🟥🟧🟨🟩🟦🟪🟫🔲🔳🔴🟠🟡🟢🔵🟣🟤"
 )
-"""What is written for a blank cell, apart from what lowbit writes itself."""
+"""The characters that others write for a blank cell; lowbit's own are not among them."""
 
 ONES: Final = frozenset("lI")
-"""What a 1 becomes where a text was read from a picture."""
+"""The letters that a 1 is mistaken for where a text was read from a picture."""
 
 EMPTY: Final = " "
 """A cell in which nothing is written: it goes with any blanks."""

@@ -11,7 +11,7 @@ import re
 from typing import Any, Final
 
 DEEPEST: Final = 200
-"""How many arrays and objects may lie in one another; a puzzle has about five."""
+"""The most levels of arrays and objects within one another; a puzzle has about five."""
 
 TOO_DEEP: Final = f"this is not JSON that is read: it is nested more than {DEEPEST} deep"
 
@@ -91,7 +91,7 @@ class LineDepths:
 
     @property
     def n_begun(self) -> int:
-        """How many bytes have arrived of a line whose end has not."""
+        """The number of bytes that have arrived of a line whose end has not."""
         return len(self._begun)
 
     def are_deep(self, part: bytes) -> bool:

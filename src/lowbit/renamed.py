@@ -13,7 +13,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 OPERATIONS_BEFORE: Final = {"canon": "canonical"}
-"""What operations were called, and what they are called now."""
+"""The present name of each renamed operation, by its earlier name."""
 
 
 def operation_of_now(name: str) -> str:

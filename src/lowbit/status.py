@@ -6,7 +6,7 @@ from enum import IntEnum
 
 
 class Status(IntEnum):
-    """What a search found out about a puzzle.
+    """The result of a search: whether a puzzle has a solution, and whether it has others.
 
     Examples
     --------

@@ -219,7 +219,7 @@ class Transform:
 
     @property
     def parts(self) -> Parts:
-        """What `of` makes it from again, on the classic board."""
+        """The parts from which `of` makes this symmetry again, on the classic board."""
         _require_classic(self.geometry)
         return parts_of(self.cells, self.digits)
 
