@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 SIZE = CLASSIC.size
 IDENTITY = Transform.identity()
 WIDTH = SIZE // (len(CLASSIC.chutes) // 2)
-"""How many lines a chute has."""
+"""The number of lines in a chute."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Automorphisms:
 
     @property
     def count(self) -> int:
-        """How many there are."""
+        """The number of automorphisms."""
         return prod(map(len, self.families))
 
     @property

@@ -31,14 +31,14 @@ FORMS_KEPT = 256
 
 
 class Symmetric(NamedTuple):
-    """What is known of a puzzle.
+    """The way to a puzzle's canonical form, and the puzzle's automorphisms.
 
     Attributes
     ----------
     form : Transform
-        The symmetry that takes it to its canonical form.
+        The symmetry that takes the puzzle to its canonical form.
     families : tuple of tuple of Transform
-        Its automorphisms, see `lowbit.verbs.canonical.automorphisms`.
+        The puzzle's automorphisms, see `lowbit.verbs.canonical.automorphisms`.
     """
 
     form: Transform

@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 
 
 class SymmetricPuzzle(NamedTuple):
-    """What is known of a puzzle with constraints.
+    """The canonical form of a puzzle with constraints, and the puzzle's automorphisms.
 
     Attributes
     ----------
     form : Puzzle
-        Its canonical form, with its constraints in normal form, and without texts.
+        The canonical form, with its constraints in normal form, and without texts.
     to_form : Transform
-        The symmetry that takes it there.
+        The symmetry that takes the puzzle to its canonical form.
     families : tuple of tuple of Transform
-        Its automorphisms, see `lowbit.verbs.canonical.automorphisms`.
+        The puzzle's automorphisms, see `lowbit.verbs.canonical.automorphisms`.
     """
 
     form: Puzzle

@@ -51,7 +51,7 @@ NODES_A_CELL: Final = 4.0
 """Nodes per cell of a board after which a random grid is restarted."""
 
 ANEW: Final = 1 << 40
-"""What is added to the number of a grid that is restarted."""
+"""The number that is added to that of a grid when it is restarted."""
 
 NODES_A_TRY: Final = 1 << 23
 """Nodes after which it is left open whether a given can go, and the next grid is tried."""

@@ -1,4 +1,4 @@
-"""How far puzzles are from what is requested of a rule book.
+"""The distance of puzzles from a target that names a rule book.
 
 Most books begin with the techniques that HoDoKu begins with, too. A kernel takes their steps in a
 whole batch, up to the one that is needed; it takes this one as well, if the book has no others so
@@ -45,15 +45,15 @@ LAST_IN_ANY_ORDER: Final = "hidden-triple"
 
 
 class DistancesByRules:
-    """How far puzzles are from what a target requests of a rule book.
+    """The distances of puzzles from a target that names a rule book.
 
     Parameters
     ----------
     target : Target
     solver : Solver
-        What takes HoDoKu's steps.
+        The solver that takes HoDoKu's steps.
     threads : int, optional
-        How many processes to use; one a CPU if None.
+        The number of processes to use; one a CPU if None.
     """
 
     def __init__(self, target: Target, solver: Solver, threads: int | None) -> None:

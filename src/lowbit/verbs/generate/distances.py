@@ -49,13 +49,13 @@ quadruples, which are a level above, but cost no more than to find that there ar
 
 
 class Distances:
-    """How far puzzles are from a target.
+    """The distances of puzzles from a target.
 
     Parameters
     ----------
     target : Target
     threads : int, optional
-        How many threads and processes to use; one a CPU if None.
+        The number of threads and processes to use; one a CPU if None.
     """
 
     def __init__(self, target: Target, threads: int | None) -> None:

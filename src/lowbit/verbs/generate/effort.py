@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from lowbit.verbs.generate.request import GenerationRequest
 
 MAX_TRIES: Final = 3_000_000
-"""How many puzzles in a row are tried in vain before the search is given up."""
+"""The number of puzzles tried in vain, one after another, after which the search gives up."""
 
 
 MAX_RATED: Final = 30_000
@@ -56,7 +56,7 @@ def effort_for(
 
 
 class GenerationEffort:
-    """What was tried, and how much may be tried.
+    """The number of tries so far, and the limits on tries and time.
 
     Parameters
     ----------
@@ -81,7 +81,7 @@ class GenerationEffort:
 
     @property
     def seconds_left(self) -> float | None:
-        """What is left of the time limit; None if there is no limit."""
+        """The seconds that are left of the time limit; None if there is no limit."""
         return seconds_left(self._deadline)
 
     def spend(self, tries: int, places: Iterable[int]) -> int:
@@ -90,9 +90,9 @@ class GenerationEffort:
         Parameters
         ----------
         tries : int
-            How many there were.
+            The number of tries.
         places : iterable of int
-            Which of them found a puzzle, in order.
+            The numbers of the tries that found a puzzle, in order.
 
         Returns
         -------

@@ -36,7 +36,7 @@ PLAIN_SIZE: Final = 16
 """Larger boards are filled at random where the plain search does not end."""
 
 FILLS: Final = 256
-"""How often: of 20x20, one in a hundred fills ends with a full grid."""
+"""Random fills that are tried: of 20x20, one in a hundred ends with a full grid."""
 
 LAYOUTS_IN_VAIN: Final = 50
 """Layouts that are drawn until there is one with a full grid."""

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from lowbit.verbs.generate.target import Target
 
 Clues: TypeAlias = int | tuple[int, int]
-"""How many givens: a number, or the fewest and the most."""
+"""The number of givens, or the fewest and the most."""
 
 BLANKS = ".0"
 """The characters for a blank in a pattern."""

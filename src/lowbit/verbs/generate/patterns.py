@@ -46,7 +46,7 @@ BEST_OF: Final = 8
 """Random grids to draw, of which the one that leaves the fewest solutions is taken."""
 
 MOST_COUNTED: Final = 1000
-"""Where to stop counting solutions."""
+"""The number of solutions at which counting stops."""
 
 PATIENCE: Final = 1500
 """Changes without an improvement after which a puzzle is given up."""

@@ -30,7 +30,7 @@ NODES_OF_A_TRY = 1_000
 """After so many nodes the search for a random solution restarts elsewhere."""
 
 TRIES = 100
-"""How often it restarts; the nodes double with every tenth of these restarts."""
+"""Restarts of the search; the nodes of a try double with every tenth of these restarts."""
 
 SOLUTIONS = 1_000
 """After so many solutions for which clues do not suffice, where no givens may be added, it ends."""
@@ -217,7 +217,7 @@ def chain_lengths(groups: Sequence[Sequence[int]]) -> list[int]:
 
 
 class Recipe(NamedTuple):
-    """What is to be made; see `generate_variants`."""
+    """The request for a puzzle with constraints; see `generate_variants`."""
 
     skeleton: Puzzle
     clues: tuple[Clue, ...]
@@ -227,12 +227,12 @@ class Recipe(NamedTuple):
 
 
 class _Maker:
-    """What makes one puzzle.
+    """The maker of one puzzle.
 
     Parameters
     ----------
     recipe : Recipe
-        What is to be made.
+        The request.
     rng : SplitMix64
         The random numbers of this puzzle.
     deadline : float

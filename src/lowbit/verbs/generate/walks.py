@@ -99,15 +99,15 @@ class Seeds(NamedTuple):
 
 
 class Round(NamedTuple):
-    """What a round of tries found.
+    """The puzzles that a round of tries found.
 
     Attributes
     ----------
     found : uint8[k, 81]
     places : int64[k]
-        Which of the tries found them, in order.
+        The numbers of the tries that found them, in order.
     tries : int
-        How many puzzles were tried.
+        The number of puzzles that were tried.
     """
 
     found: NDArray[np.uint8]

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 Weight: TypeAlias = SupportsIndex | float
 
 WeightsLike: TypeAlias = str | Iterable[Weight | Iterable[Weight]]
-"""What a completion scores, see `lowbit.maximize`."""
+"""Weights as a caller may write them, see `lowbit.maximize`."""
 
 Values: TypeAlias = list[list[int]]
 

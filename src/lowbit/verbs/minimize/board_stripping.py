@@ -40,7 +40,7 @@ FIRST_PATIENCE: Final = 2048
 """The nodes after which it is left for later whether a given on a large board can go."""
 
 MORE_PATIENCE: Final = 64
-"""How many times as many nodes these may take the next time."""
+"""The factor by which these nodes grow from one round to the next."""
 
 SIDE_BY_SIDE_LATER: Final = 64
 """Givens that are tried at a time then: hardly any of them goes."""
@@ -104,7 +104,7 @@ class Stripping:
 
     @property
     def limit(self) -> int:
-        """How many solutions of the puzzles that are asked about are to be found, at most."""
+        """The most solutions to search for in each puzzle of `asked`."""
         return 1 if self.patience and all(len(cells) == 1 for cells in self.groups()) else 2
 
     def asked(self) -> NDArray[Any]:

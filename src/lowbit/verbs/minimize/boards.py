@@ -38,7 +38,7 @@ a row follow from the others. In any order, 25x25 still has 270 givens when most
 thousands of nodes."""
 
 FEW_CELLS: Final = 8
-"""How many cells of a puzzle a round of queries covers."""
+"""The most cells of a puzzle that a round of queries covers."""
 
 
 class Asking:

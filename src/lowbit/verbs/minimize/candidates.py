@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     """Returns a solution of each puzzle."""
 
 FEW_CELLS: Final = 8
-"""How many cells of a puzzle a round of queries covers in a large batch: the solutions it finds
-answer most of the other queries."""
+"""The most cells of a puzzle that a round of queries covers in a large batch: the solutions it
+finds answer most of the other queries."""
 
 
 def true_candidates_many(  # noqa: PLR0913 - as minimize_many

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from lowbit.kernels.core.threads import Progress
 
 FEW_GIVENS: Final = 4
-"""How many givens of a puzzle are tried before it is stripped: among puzzles with thirty givens,
+"""The givens of a puzzle that are tried before it is stripped: among puzzles with thirty givens,
 hardly one in a thousand needs these but not all the others."""
 
 

@@ -58,7 +58,7 @@ class MinimalResult:
 
     @property
     def answer(self) -> Grid | None:
-        """What is left of the puzzle, as `lowbit.write` takes it."""
+        """The puzzle with the givens that are left, as `lowbit.write` takes it."""
         return self.puzzle
 
 

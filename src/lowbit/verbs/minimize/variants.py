@@ -1,4 +1,4 @@
-"""Which of its constraints a puzzle needs."""
+"""The constraints that a puzzle needs, and those that can go."""
 
 from __future__ import annotations
 

@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 
 
 class Stripped(NamedTuple):
-    """What is left of a puzzle.
+    """The givens that are left of a puzzle.
 
     Attributes
     ----------
     status : Status
         UNIQUE where `givens` is minimal.
     givens : sequence of int
-        The givens that are left.
+        The given of each cell; 0 if it is blank.
     nodes : int
         The nodes that were visited.
     """

@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from lowbit.verbs.rate.measuring import SolvedPuzzle
 
 HANDOVER_NODES: Final = 1 << 14
-"""What the finders search in about 0.2 s, the time that loading the kernels takes."""
+"""The nodes that the finders search in about 0.2 s, the time that loading the kernels takes."""
 
 COMPILING_NODES: Final = 1 << 22
-"""What they search in about a minute, the time that compiling the kernels takes."""
+"""The nodes that they search in about a minute, the time that compiling the kernels takes."""
 
 NODES_A_PUZZLE: Final = 1 << 8
-"""What the steps of a puzzle that involve no search count."""
+"""The nodes that are counted for the steps of a puzzle that involve no search."""
 
 ENGINE: Final = "lowbit.kernels.rating.engine"
 
@@ -45,7 +45,7 @@ KERNEL_OF: Final = {EXPLAINER: CHAINS_KERNEL, HODOKU: SCORES_KERNEL}
 """The kernel of each rule book's ratings that takes longest to compile."""
 
 _spent = 0
-"""What the finders have searched in this process."""
+"""The nodes that the finders have searched in this process."""
 
 _compiled: set[tuple[str, Path]] = set()
 """Kernels that were seen in a folder: a look takes as long as a hundred easy puzzles."""

@@ -77,7 +77,7 @@ COUNTS: Final = {"explainer_techniques": "er", "hodoku_techniques": "score"}
 """Columns of counts of techniques, each with the column that tells where it is known."""
 
 WITH_COUNTS: Final = selection_of("explainer", TECHNIQUES_ASKED)
-"""What plain finders rate, with counts, that is left over by kernels."""
+"""The selection with counts for the puzzles that kernels leave to plain finders."""
 
 FEW: Final = 256
 """Puzzles that plain finders rate before the kernels would be compiled: they take milliseconds
@@ -88,7 +88,7 @@ WORD: Final = f"U{max(map(len, SLUGS))}"
 
 @dataclass(frozen=True, eq=False, repr=False)
 class RatingBatch(Results[Rating]):
-    """How hard the puzzles of a batch are, row for row. Columns not requested are None.
+    """Ratings of the puzzles of a batch, row for row. Columns not requested are None.
 
     A sequence of `Rating`, with all that `Results` has; `to_strings()` gives what ``lowbit rate``
     prints for each puzzle, such as ``7.1 1.2 1.2``.
@@ -104,7 +104,7 @@ class RatingBatch(Results[Rating]):
     explainer_hardest : str[n]
         The technique of the hardest step; "" where not known.
     explainer_techniques : uint16[n, t]
-        How many steps of each technique, in the order of `technique_names`.
+        The number of steps of each technique, in the order of `technique_names`.
     score : int64[n]
         HoDoKu's score; -1 where not known, as in all columns below.
     level : str[n]

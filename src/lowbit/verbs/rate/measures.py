@@ -40,10 +40,10 @@ FIELDS_OF_MEASURES: Final = {
 """The fields that each measure adds; `techniques` adds two for each rule book."""
 
 EXPLAINER_FORM: Final = "%.1f %.1f %.1f"
-"""How ER, EP and ED are written."""
+"""The format of ER, EP and ED in text."""
 
 SCORE_FORM: Final = "%d %s"
-"""How HoDoKu's score and level are written."""
+"""The format of HoDoKu's score and level in text."""
 
 NOTHING: Final = "nothing is to be measured: name rules, or measures beside techniques"
 
@@ -53,7 +53,7 @@ EXPLAINER, HODOKU, SEARCH = "explainer", "hodoku", "search"
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What is to be measured.
+    """The rule books and measures that are requested.
 
     Parameters
     ----------
@@ -89,7 +89,7 @@ class Selection:
 
 
 EXPLAINER_ALONE: Final = Selection((EXPLAINER,))
-"""What is rated if nothing is named."""
+"""The selection if nothing is named."""
 
 ANSWERS: Final = frozenset(Selection(tuple(FIELDS_OF_RULES), tuple(FIELDS_OF_MEASURES)).fields)
 """The names of all answers."""

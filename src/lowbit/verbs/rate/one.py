@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """How hard a puzzle is. What was not requested, or is not known, is None.
+    """The ratings of a puzzle. A field that was not requested, or is not known, is None.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ class Rating:
     explainer_hardest : str or None
         The technique of the first of the hardest of these steps.
     explainer_techniques : mapping of str to int, or None
-        How many steps of each technique there are.
+        The number of steps of each technique.
     score : int or None
         HoDoKu's score.
     level : {'easy', 'medium', 'hard', 'unfair', 'extreme'} or None
@@ -54,13 +54,13 @@ class Rating:
     hodoku_hardest, hodoku_techniques : str, mapping of str to int, or None
         As for Sudoku Explainer; the hardest has the highest level, then the highest score.
     guesses, nodes : int or None
-        What the plain search takes to find the solution and prove it unique; with constraints,
-        their engine's.
+        The effort of the plain search to find the solution and prove it unique; with constraints,
+        that of their engine.
     backdoor : int or None
-        The fewest cells after whose digits singles solve the rest; with constraints, what their
-        engine infers.
+        The fewest cells after whose digits singles solve the rest; with constraints, the inferences
+        of their engine do.
     redundant : int or None
-        How many givens can go, each alone.
+        The number of givens that can go, each alone.
     reason : str or None
         Why an item of a batch is INVALID.
     """

@@ -38,7 +38,7 @@ class Effort(NamedTuple):
 
     @property
     def seconds_of_a_puzzle(self) -> float | None:
-        """How long a puzzle that is begun now may take."""
+        """The seconds that a puzzle begun now may take."""
         limits = (self.seconds, seconds_left(self.deadline))
         return min((limit for limit in limits if limit is not None), default=None)
 
@@ -77,12 +77,12 @@ class Unique(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What is known about puzzles with one solution.
+    """The columns of answers for puzzles with one solution.
 
     Attributes
     ----------
     rows : int64[m]
-        Which rows of the batch they are.
+        The puzzles' rows in the batch.
     columns : dict of str to array
         The columns by name.
     is_known : bool[m]

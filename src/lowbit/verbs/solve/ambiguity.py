@@ -32,7 +32,7 @@ FEWEST_SAMPLES = 10
 
 
 class Ambiguity(NamedTuple):
-    """Where the solutions of a puzzle differ.
+    """The cells in which the solutions of a puzzle differ, and the givens that would decide.
 
     Attributes
     ----------

@@ -44,7 +44,7 @@ def candidates_of(puzzle: Grid | Puzzle, max_nodes: int | None, time_limit: floa
 
 
 class CandidateFinder:
-    """What looks for the candidates that occur in solutions.
+    """A finder of the candidates that occur in solutions.
 
     One search looks for those of all cells together, and leaves a node once solutions have shown
     all of its candidates. It is the best where most of the work is to refute. On an open grid it
@@ -91,7 +91,7 @@ class CandidateFinder:
 
     @cached_property
     def _apart(self) -> Engine:
-        """What looks for the candidates of one cell: most puzzles need none."""
+        """The engine that searches for the candidates of one cell: most puzzles need none."""
         return self._new_engine()
 
     def _decide_together(self) -> Iterator[bool]:

@@ -54,7 +54,7 @@ Order: TypeAlias = Literal["fixed", "any", "digits"]
 that of their digits, the smallest solution first."""
 
 HANDOVER_NODES = 1_536
-"""What the reference visits in about 0.12 s, the time that loading the kernels takes."""
+"""The nodes that the reference visits in about 0.12 s, the time that loading the kernels takes."""
 
 CLASSIC_ENGINE = "lowbit.kernels.classic.engine"
 GENERAL_ENGINE = "lowbit.kernels.general.engine"

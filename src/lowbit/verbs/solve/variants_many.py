@@ -48,7 +48,7 @@ MOST_WORDS_AT_ONCE: Final = 1 << 20
 """The words of encoded puzzles after which no more are laid out before these are searched."""
 
 TURNS: Final = 4
-"""How often each thread is handed some, if they are few: some take much longer than others."""
+"""The shares that each thread is handed of a few puzzles: some take much longer than others."""
 
 
 class BatchBudget(NamedTuple):
@@ -73,7 +73,7 @@ class BatchBudget(NamedTuple):
 
 
 class SearchOutcome(NamedTuple):
-    """What a search found out about a puzzle."""
+    """The result of the search of one puzzle."""
 
     status: Status
     n_solutions: int = 0

@@ -37,7 +37,7 @@ WHERE, TECHNIQUE, STEP = 1, 2, 3
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Hint:
-    """What to do next.
+    """A hint: the next step, or the mistakes to correct first.
 
     Printed, it is its text; in a notebook it draws itself.
 
@@ -52,7 +52,7 @@ class Hint:
     position : Position or None
         The position before the step.
     note : str
-        What was left out because the puzzle has several solutions.
+        A remark on steps that were left out because the puzzle has several solutions.
     """
 
     text: str

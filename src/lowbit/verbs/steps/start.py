@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from lowbit.verbs.puzzles import PuzzleLike
 
 NODES_FOR_GIVENS: Final = 2000
-"""How long the givens of a restricted puzzle are searched for a second solution."""
+"""The nodes of the search for a second solution of a restricted puzzle's givens."""
 
 
 class Start(NamedTuple):

@@ -72,7 +72,7 @@ class BoundedSearch:
 
     @property
     def n_found(self) -> int:
-        """How many completions were found so far, whether kept or not."""
+        """The number of completions found so far, whether kept or not."""
         return int(self._tally[FOUND])
 
     @property

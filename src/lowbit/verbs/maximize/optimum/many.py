@@ -50,14 +50,14 @@ FEW_NODES: Final = 1 << 14
 
 
 class Ranking(NamedTuple):
-    """What is known about the puzzles of a batch.
+    """The best completions found of each puzzle of a batch, and the bounds on their scores.
 
     Attributes
     ----------
     status : uint8[n]
         INVALID, NONE, SOLVABLE where the best completions are known, or LIMIT_REACHED.
     n_found : int64[n]
-        How many of the best completions were found.
+        The number of the best completions that were found.
     scores : int64[n, k]
         Their scores, the highest first.
     grids : uint8[n, k, 81]

@@ -1,4 +1,4 @@
-"""The best completions of one puzzle: what is tried first, and what next.
+"""The best completions of one puzzle: the searches that are tried, one after the other.
 
 ::
 
@@ -41,7 +41,7 @@ them all. It gets a sixteenth of those sweeps."""
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What is known about the best completions.
+    """The best completions found so far, and the bound on their scores.
 
     Parameters
     ----------

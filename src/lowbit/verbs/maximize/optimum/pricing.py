@@ -68,14 +68,14 @@ RIVALS: Final = _rivals()
 
 @dataclass(frozen=True, slots=True)
 class Pricing:
-    """What prices say about every completion: score * scale = top - the sum of its losses.
+    """The losses that prices give to pairs: score * scale = top - the losses of a completion.
 
     Parameters
     ----------
     losses : int64[729]
         The loss of each pair, 0 or more; NEVER if it is not a candidate.
     top : int
-        What no completion exceeds, scaled.
+        The scaled score that no completion exceeds.
     scale : int
     fractions : float64[729]
         The share of each pair in the optimum of the linear program: only a hint where to search.

@@ -79,7 +79,7 @@ class Ties:
 
     @property
     def nodes(self) -> int:
-        """How many nodes were visited, including the tree's."""
+        """The number of nodes visited, including the tree's."""
         return self._nodes_before + self._search.nodes + self._nodes_of_trees
 
     def steps(self) -> Iterator[None]:

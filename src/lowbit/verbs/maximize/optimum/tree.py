@@ -84,7 +84,7 @@ class TreeNode:
 
     @property
     def depth(self) -> int:
-        """How many choices led here."""
+        """The number of choices that led here."""
         return -self.order[1]
 
 
@@ -145,7 +145,7 @@ class Tree:
 
     @property
     def nodes(self) -> int:
-        """How many nodes the searches visited, plus the nodes of the tree above them."""
+        """The nodes that the searches visited, plus those of the tree above them."""
         return self._search.nodes + self._n_nodes
 
     @property
