@@ -75,8 +75,8 @@ def json_object(text: str) -> dict[str, Any] | None:
     >>> json_object('{"size": 9}'), json_object("[1]"), json_object(".Cage~10~R1C1")
     ({'size': 9}, None, None)
     """
-    if not text.lstrip().startswith("{"):
-        return None
+    if not text.lstrip().startswith("{") or not text.rstrip().endswith("}"):
+        return None  # at a glance: each form asks this of a line
     try:
         found = value_of(text)
     except (ValueError, RecursionError):
