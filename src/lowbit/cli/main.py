@@ -57,9 +57,6 @@ COMMANDS = {
 }
 """Each command's module and its help in one line."""
 
-ALIASES = {"canon": "canonical"}
-"""Former names of commands, which scripts and habits still use."""
-
 
 class LazyGroup(click.Group):
     """The commands of `COMMANDS`, each imported when it is asked for."""
@@ -74,10 +71,9 @@ class LazyGroup(click.Group):
         cmd_name: str,
     ) -> click.Command | None:
         """Import a command."""
-        name = ALIASES.get(cmd_name, cmd_name)
-        if name not in COMMANDS:
+        if cmd_name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"lowbit.cli.commands.{name}").command
+        command: click.Command = import_module(f"lowbit.cli.commands.{cmd_name}").command
         return command
 
     def resolve_command(

@@ -24,7 +24,6 @@ from lowbit.jobs.report import JobReport, SetAside
 from lowbit.jobs.stages.audit import find_all_duplicates, report_of
 from lowbit.jobs.start import begin, known_plan, require_possible, require_sense, require_unchanged
 from lowbit.jobs.task import Failure, Outcome, ShardTask
-from lowbit.renamed import operation_of_now, renamed
 from lowbit.rng import seed_or_any
 
 if TYPE_CHECKING:
@@ -39,7 +38,6 @@ PATIENCE: Final = 0.1
 """Seconds to wait before checking whether anything else has happened."""
 
 
-@renamed(k="top")
 def run_job(  # noqa: PLR0913 - what, where, how and by whom, by name
     source: str | os.PathLike[str] | int,
     dest: str | os.PathLike[str],
@@ -122,7 +120,7 @@ def run_job(  # noqa: PLR0913 - what, where, how and by whom, by name
     >>> [entry.n_rows for entry in made.entries], solved.statuses
     ([400, 400, 200], {'unique': 1000})
     """
-    folder, do = JobFolder(os.fspath(dest)), operation_of_now(do)
+    folder = JobFolder(os.fspath(dest))
     if (do == "generate" or options.get("estimate")) and options.get("seed") is None:
         known = known_plan(folder)  # a run that goes on has the seed that it began with
         options["seed"] = seed_or_any(known.order.options.get("seed") if known else None)

@@ -26,8 +26,6 @@ For files, in constant memory: `answer_file(source, target, name)`.
 
 from __future__ import annotations
 
-from typing import Any
-
 from lowbit.errors import MissingPackageError
 
 try:
@@ -35,7 +33,6 @@ try:
 except ModuleNotFoundError:
     raise MissingPackageError("tables need pyarrow", "tables") from None
 
-from lowbit.renamed import operation_of_now
 from lowbit.tables.duckdb import register_duckdb
 from lowbit.tables.files import answer_file
 from lowbit.tables.frames import (
@@ -69,11 +66,3 @@ __all__ = [
     "shuffle",
     "solve",
 ]
-
-
-def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever had another name before
-    """Return a function under its former name (PEP 562)."""
-    now = operation_of_now(name)
-    if now == name:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return globals()[now]

@@ -8,7 +8,6 @@ import numpy as np
 import pyarrow as pa
 
 from lowbit.errors import TableError
-from lowbit.renamed import OPERATIONS_BEFORE
 from lowbit.tables.in_memory import answers_to, refuse_companion
 from lowbit.tables.operations import EVERY, operation
 
@@ -51,9 +50,8 @@ def register_duckdb(
     >>> connection.sql(query).fetchall()
     [(100, 'invalid')]
     """
-    names = dict(zip(EVERY, EVERY, strict=True)) | OPERATIONS_BEFORE
-    for name, now in names.items():
-        asked = operation(now, **options.get(name, {}))
+    for name in EVERY:
+        asked = operation(name, **options.get(name, {}))
         refuse_companion(asked)
         connection.create_function(
             f"lowbit_{name}",

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
-from lowbit.renamed import renamed
 from lowbit.tables.adapters import answered_arrow, answered_pandas, answered_polars
 from lowbit.tables.in_memory import answers_to
 from lowbit.tables.operations import operation
@@ -214,7 +213,6 @@ def check(  # noqa: PLR0913 - as solve
     )
 
 
-@renamed(k="top")
 def maximize(  # noqa: PLR0913 - as solve
     data: TableLike,
     weights: WeightsLike = "pyramid",

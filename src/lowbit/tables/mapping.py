@@ -9,7 +9,6 @@ import numpy as np
 import pyarrow as pa
 
 from lowbit.errors import TableError
-from lowbit.renamed import operation_of_now
 from lowbit.rng import seed_or_any
 from lowbit.tables.batches import query_of
 from lowbit.tables.columns import puzzle_column, refuse_taken
@@ -115,7 +114,6 @@ def batched(
     >>> batched("count", limit=2)({"id": [1], "puzzle": ["." * 81]})
     {'n_solutions': [2], 'status': ['several']}
     """
-    name = operation_of_now(name)
     if operation(name, **options).is_numbered:  # a wrong name is refused now
         seed: Any = options.get("seed")
         options["seed"] = seed_or_any(seed)  # one for all batches, and all processes

@@ -19,7 +19,6 @@ from lowbit.arguments import unknown
 from lowbit.batch.boards import BoardBatch, grid_of_row
 from lowbit.errors import InputError, TableError
 from lowbit.geometry import CLASSIC, board_of
-from lowbit.renamed import operation_of_now, renamed
 from lowbit.rng import seed_or_any
 from lowbit.status import Status
 from lowbit.tables.arrow_answers import (
@@ -94,7 +93,6 @@ def operation(name: str, **options: object) -> Operation:
     >>> operation("count", limit=2).fields.names
     ['n_solutions', 'status']
     """
-    name = operation_of_now(name)
     try:
         make = EVERY[name]
     except KeyError:
@@ -206,7 +204,6 @@ def check(
     return new_operation("check", fields, {"ok"}, with_variants(run, checking, board), board)
 
 
-@renamed(k="top")
 def maximize(  # noqa: PLR0913 - as maximize_many
     *,
     geometry: BoardLike | None = None,

@@ -9,7 +9,6 @@ import pyarrow as pa
 
 from lowbit.arguments import unknown
 from lowbit.errors import MissingPackageError
-from lowbit.renamed import operation_of_now
 from lowbit.tables.in_memory import answers_to, refuse_companion
 from lowbit.tables.operations import EVERY, operation
 
@@ -64,7 +63,6 @@ class Namespace:
         self._puzzles = puzzles
 
     def __getattr__(self, name: str) -> Callable[..., pl.Expr]:
-        name = operation_of_now(name)
         if name not in EVERY:
             raise AttributeError(unknown("operation", name, EVERY))
         return partial(_method, self._puzzles, name)

@@ -31,7 +31,6 @@ from lowbit.cli.run.report import (
     print_note,
 )
 from lowbit.formats.table_names import CODECS
-from lowbit.renamed import OPERATIONS_BEFORE
 from lowbit.verbs.rate.measures import FIELDS_OF_MEASURES
 
 if TYPE_CHECKING:
@@ -57,7 +56,6 @@ MEANT_FOR = {
     "estimate": ("count",),
     "weights": ("maximize",),
     "minimize": ("maximize",),
-    "least": ("maximize",),
     "top": ("maximize",),
     "rules": ("rate", "generate"),
     "measure": ("rate",),
@@ -86,17 +84,6 @@ MEANT_FOR = {
 """The operations that each option applies to."""
 
 
-class TaskChoice(click.Choice):  # type: ignore[type-arg] # click 8.1 knows no types of choices
-    """The operations of jobs, by their names or those of earlier versions."""
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the name of today, with a warning for one of earlier versions."""
-        if value in OPERATIONS_BEFORE:
-            print_note(f"--do {value} is now --do {OPERATIONS_BEFORE[value]}")
-        chosen: str = super().convert(OPERATIONS_BEFORE.get(value, value), param, ctx)
-        return chosen
-
-
 PATIENCE, INTERVAL = 10.0, 60.0
 """Seconds without a worker before the first message, and between messages."""
 
@@ -116,7 +103,7 @@ def command() -> None:
 )
 @click.argument("source")
 @click.argument("dest")
-@click.option("--do", required=True, type=TaskChoice(TASKS), help="The task.")
+@click.option("--do", required=True, type=click.Choice(TASKS), help="The task.")
 @click.option(
     "--on",
     type=click.Choice(("local", "dask")),
@@ -180,7 +167,6 @@ def command() -> None:
     help="maximize: the weights; see lowbit maximize.",
 )
 @click.option("--minimize", is_flag=True, help="maximize: find the lowest scores instead.")
-@click.option("--least", is_flag=True, hidden=True)
 @click.option(
     "--top", type=Whole(min=1), metavar="K", help="maximize: find the K best completions."
 )
@@ -329,9 +315,6 @@ def _options(do: str, report: str | None, said: dict[str, Any]) -> dict[str, Any
         if do not in MEANT_FOR[name]:
             option = f"--{name.replace('_', '-')}"
             raise click.UsageError(f"{option} applies to {', '.join(MEANT_FOR[name])}, not to {do}")
-    if given.pop("least", False):
-        print_note("--least is now --minimize")
-        given["minimize"] = True
     if given.pop("no_minimal", False):
         given["minimal"] = False
     if "measure" in given:

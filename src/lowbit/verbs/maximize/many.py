@@ -18,7 +18,6 @@ from lowbit.batch.ordered import in_order
 from lowbit.batch.puzzles import read_batch
 from lowbit.batch.variants import board_or_classic, has_variants, listed
 from lowbit.geometry import CLASSIC
-from lowbit.renamed import renamed
 from lowbit.status import Status
 from lowbit.verbs.maximize.boards import best_on
 from lowbit.verbs.maximize.one import COMPLETION_BYTES
@@ -40,7 +39,6 @@ if TYPE_CHECKING:
     from lowbit.verbs.maximize.weights import WeightsLike
 
 
-@renamed(k="top")
 def maximize_many(  # noqa: PLR0913 - most by name
     puzzles: PuzzlesLike,
     weights: WeightsLike = "pyramid",

@@ -20,7 +20,6 @@ from lowbit.errors import LimitReachedError
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
 from lowbit.reference.score import BestSearch
-from lowbit.renamed import renamed
 from lowbit.status import Status
 from lowbit.verbs.maximize.weights import values_of
 from lowbit.verbs.puzzles import puzzle_of
@@ -109,7 +108,6 @@ class ScoreResult:
         return self.score == self.bound and (self.settled or self.score is not None)
 
 
-@renamed(k="top")
 def maximize(  # noqa: PLR0913 - most by name
     puzzle: PuzzleLike,
     weights: WeightsLike = "pyramid",
