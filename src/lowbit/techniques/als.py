@@ -39,7 +39,7 @@ def _chain_graph(position: Position, options: Options) -> AlsGraph:
 
 
 def als_xz(position: Position, options: Options) -> Iterator[Step]:
-    """Yield the eliminations of two linked sets; two links between them strike more."""
+    """Yield the eliminations by two linked sets; two links between them eliminate more."""
     graph = _graph(position, options)
     for common in graph.commons:
         first, second = common.first, common.second
@@ -54,7 +54,7 @@ def als_xz(position: Position, options: Options) -> Iterator[Step]:
 
 
 def _locked(als: AlmostLockedSet, other: AlmostLockedSet, linking: int) -> list[Candidate]:
-    """Return what a set strikes that must hold all its digits but the linking ones."""
+    """Return the eliminations by a set that must hold all its digits but the linking ones."""
     return [
         (cell, digit)
         for digit in digits_in(als.digits & ~linking)

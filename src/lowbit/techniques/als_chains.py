@@ -1,7 +1,7 @@
 """Chains of almost locked sets: each linked with the next, never twice by the same digit.
 
 A state is a link and which of its digits it takes: the first (1), the second (2), or either (3).
-The successors of each state are computed once; then only ends that strike something together are
+The successors of each state are computed once; then only ends that eliminate something together are
 considered. As in HoDoKu, links lead from a set to later ones in the list, unless the graph has both
 directions.
 """
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 FIRST, SECOND, EITHER = 1, 2, 3
 STATES = 3
-"""How many states a link has."""
+"""The number of states of a link."""
 
 FEWEST_LINKS = 3
 

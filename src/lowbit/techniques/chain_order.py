@@ -1,8 +1,8 @@
-"""The order of chains: most candidates struck, then the first cells, then the first that is met.
+"""The order of chains: most eliminations, then the first cells, then the first that is met.
 
-Of chains that strike the same the shortest counts. Chains that differ in what they strike can be
-equal in both: HoDoKu keeps those in the order in which its search, depth first, comes to them,
-however long they are.
+Of chains with the same eliminations the shortest counts. Chains with different ones can be equal in
+both: HoDoKu keeps those in the order in which its search, depth first, comes to them, however long
+they are.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from lowbit.techniques.board_masks import Candidate
 
 OFFSET = 80
-"""How much HoDoKu's weight grows from one struck candidate to the next."""
+"""The growth of HoDoKu's weight from one eliminated candidate to the next."""
 
 
 def weight(struck: Sequence[Candidate]) -> int:
@@ -32,7 +32,7 @@ class Ends:
     Parameters
     ----------
     struck : tuple of Candidate
-        What a chain between them strikes.
+        The candidates that a chain between them eliminates.
     start : Candidate
         The candidate at one end.
     end : Hashable
@@ -79,7 +79,7 @@ def _shortest(pairs: list[Ends], most: int) -> object:
 
 
 def _as_met(pairs: list[Ends], most: int) -> list[tuple[Candidate, ...]]:
-    """Return what the chains between ends strike, in the order in which a search meets them."""
+    """Return the eliminations by chains between ends, in the order in which a search meets them."""
     met: dict[tuple[Candidate, ...], None] = {}
     possible = [pair for pair in pairs if _shortest([pair], most) is not None]
     for _, group in groupby(sorted(possible, key=lambda pair: pair.start), lambda p: p.start):

@@ -56,7 +56,7 @@ def simple_colours(position: Position, _options: Options) -> Iterator[Step]:
 
 
 def multi_colours(position: Position, _options: Options) -> Iterator[Step]:
-    """Yield what follows from two nets of a digit that see each other."""
+    """Yield the steps by two nets of a digit that see each other."""
     board = position.board
     for digit in board.digits:
         for first, second in permutations(position.recall(colourings)[digit], 2):
@@ -95,7 +95,7 @@ def _seen_by_both(position: Position, digit: int, colours: Colours) -> int:
 
 
 def _step(slug: str, digit: int, parts: list[int], nets: tuple[Colours, ...]) -> Step:
-    """Return a step that strikes a digit, one set of cells after the other, as HoDoKu does."""
+    """Return a step that eliminates a digit, one set of cells after the other, as HoDoKu does."""
     struck = [(cell, digit) for cells in parts for cell in members(cells)]
     roles = (Role.COLOUR_1, Role.COLOUR_2, Role.COLOUR_3, Role.COLOUR_4)
     colours = [cells for net in nets for cells in net]

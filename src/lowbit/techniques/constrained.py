@@ -1,4 +1,4 @@
-"""Steps by constraints: what one constraint, or the cages of one house, leave no room for.
+"""Steps by constraints: candidates for which a constraint, or the cages of a house, leave no room.
 
 A constraint of few cells is tried out: a candidate goes if no digits of the other cells fit. One
 that speaks of more cells, such as a chess move, is read as a person does, pair by pair of cells.
@@ -48,31 +48,31 @@ MOST_TRIES: Final = 300
 """Digits tried for one candidate; one that takes more is kept."""
 
 MOST_WORK: Final = 1 << 21
-"""What a look at one constraint may take, as `_work_of` counts it: about a second."""
+"""The most work for a look at one constraint, as `_work_of` counts it: about a second."""
 
 MOST_SUMS: Final = 1 << 10
-"""How many sets of digits with the sum of a cage are tried: on the classic board all, twelve."""
+"""The most sets of digits with the sum of a cage to try: on the classic board all, twelve."""
 
 MOST_SETS: Final = 6
-"""How many sets of digits of a cage a person keeps in mind."""
+"""The most sets of digits of a cage that a person keeps in mind."""
 
 MOST_LEFT: Final = 3
 """The cells that the rule of 45 may leave over."""
 
 
 def by_constraints(position: Position, _options: Options) -> Iterator[Step]:
-    """Yield what each constraint places or eliminates, the easiest to see first."""
+    """Yield the step by each constraint, the easiest to see first."""
     found = (_step(position, constraint, CONSTRAINT) for constraint in position.constraints)
     yield from sorted(filter(None, found), key=_effort)
 
 
 def _effort(step: Step) -> tuple[bool, int, int]:
-    """Return what makes a step harder to see than others: no digit, many sets, many cells."""
+    """Return the sort key of steps, the hardest to see last: no digit, many sets, many cells."""
     return not step.placements, len(step.sets) or MOST_SETS + 1, len(step.marks) or MOST_CELLS + 1
 
 
 def by_rule_of_45(position: Position, _options: Options) -> Iterator[Step]:
-    """Yield what the cages in a house and those that cover it say of the cells beside them."""
+    """Yield the steps in cells that the cages in a house, or those that cover it, leave over."""
     cages = _disjoint(
         each for each in position.constraints if isinstance(each, Cage) and each.total is not None
     )
@@ -85,13 +85,13 @@ def by_rule_of_45(position: Position, _options: Options) -> Iterator[Step]:
 
 
 RULES: Final = (Rule(by_constraints, (CONSTRAINT,)), Rule(by_rule_of_45, (RULE_OF_45,)))
-"""What rule books have in addition for puzzles with constraints."""
+"""The rules that rule books have in addition for puzzles with constraints."""
 
 
 def _step(
     position: Position, constraint: Constraint, slug: str, houses: tuple[HouseMark, ...] = ()
 ) -> Step | None:
-    """Return what a constraint places or eliminates; None if that is nothing."""
+    """Return the step by a constraint; None if it places and eliminates nothing."""
     position.budget.charge()
     board, masks = position.geometry, position.masks
     cells = _cells_of(constraint, board)
@@ -209,7 +209,7 @@ class _Look:
 def _struck_apart(
     operations: Iterable[Operation], at: dict[int, int], board: Geometry, budget: Budget
 ) -> Iterator[Candidate]:
-    """Yield what each operation eliminates at sight."""
+    """Yield the candidates that each operation eliminates at sight."""
     for operation in operations:
         budget.charge()
         if _work_of(operation) > MOST_WORK:

@@ -1,4 +1,4 @@
-"""Constraints in words, and what a step that follows from one says."""
+"""Constraints in words, and the sentences of the steps that follow from them."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def _number_in_words(field: Field[Any], value: Any) -> str:  # noqa: ANN401 - as
 
 
 def constraint_name(step: Step, language: str) -> str:
-    """Return what a step by a constraint is called.
+    """Return the name of a step by a constraint.
 
     Examples
     --------

@@ -65,7 +65,7 @@ def name_of(slug: str, language: str = "en") -> str:
 
 
 def step_name(step: Step, language: str = "en") -> str:
-    """Return what a step is called: its technique, or the constraint that it follows from."""
+    """Return the name of a step: its technique, or the constraint from which it follows."""
     if step.constraint is not None:
         return constraint_name(step, language)
     return name_of(step.technique, language)
@@ -84,7 +84,7 @@ def where_to_look(step: Step, geometry: Geometry, language: str = "en") -> str:
 
 
 def effect_text(step: Step, geometry: Geometry, language: str = "en") -> str:
-    """Return what a step does: ``r1c1 is 5``, ``r1c2 is not 3 or 4``."""
+    """Return the effect of a step in words: ``r1c1 is 5``, ``r1c2 is not 3 or 4``."""
     words = words_of(language)
     parts = [
         f"{geometry.cell_name(cell)}{words['is']}{geometry.symbols[digit - 1]}"

@@ -133,7 +133,7 @@ def _chains(slug: str, position: Position, most: int) -> Iterator[Step]:
 
 
 def _ends(position: Position, links: DigitLinks, within: int, most: int) -> Iterator[Ends]:
-    """Yield the pairs of ends between which a chain would strike something."""
+    """Yield the pairs of ends between which a chain would eliminate something."""
     peers, places = position.board.peers, position.places[links.digit]
     for start in links.strong:
         distances = links.distances(start, most)

@@ -11,8 +11,8 @@ things are to be proved of T:
    In one with restricted cells the pattern proves nothing without it: S may well fill it, since a
    candidate that was left out is what rules T out.
 
-What steps have struck on the way does not matter: T need only be a solution of the puzzle, not of
-the position. So the premise is:
+The eliminations by earlier steps do not matter: T need only be a solution of the puzzle, not of the
+position. So the premise is:
 
     No cell of the pattern is a given, and the puzzle lets each hold each digit of the pattern.
 

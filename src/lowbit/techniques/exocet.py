@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 IN_BAND = 3
 """The number of boxes and of lines of a band, and of cells that a box and a line of it share."""
 BASE_DIGITS = (3, 4)
-"""How many digits the base may have."""
+"""The numbers of digits that the base may have."""
 
 Fill = tuple[int, int, int, int]
 """The digits of the base and of the targets."""
@@ -53,7 +53,7 @@ class TargetCell(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """Where an exocet may lie.
+    """A place where an exocet may lie.
 
     Parameters
     ----------
@@ -201,7 +201,7 @@ class Exocet:
         return cells & ~(1 << other.cell | 1 << other.companion)
 
     def step(self) -> Step | None:
-        """Return the eliminations: what no filling has, also in a mirror of one cell."""
+        """Return the eliminations: candidates that no filling has, also in a mirror of one cell."""
         fills = self.fills()
         left = dict.fromkeys(self.cells, 0)
         for fill in fills:

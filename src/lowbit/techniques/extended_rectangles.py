@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from lowbit.techniques.position import Position
 
 LENGTH = 3
-"""How many cells either line has. Two make a unique rectangle; longer ones are rare."""
+"""The number of cells in either line. Two make a unique rectangle; longer ones are rare."""
 MOST_EXTRA = 2
 """The most cells with digits of their own; more, if these have all the same one."""
 MOST_SUBSET_CELLS = 3
@@ -84,7 +84,7 @@ class ExtendedRectangle(NamedTuple):
                     yield from self._step(position, 3, struck, marks, (house,))
 
     def _type_4(self, position: Position, house: int) -> Iterator[Step]:
-        """Yield what two cells lose if one of them must hold a digit of the rectangle."""
+        """Yield the eliminations in two cells of which one must hold a digit of the rectangle."""
         roof = mask_of(self.extra)
         for digit in digits_in(self.digits):
             places = position.places[digit] & position.board.houses[house]

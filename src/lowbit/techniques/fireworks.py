@@ -48,8 +48,8 @@ class Firework(NamedTuple):
     def off_lines(self, position: Position) -> Iterator[Candidate]:
         """Yield the digits in the pivot's box off its row and column.
 
-        They are struck if no two of the cells hold the same digit: then the digit lies in the box
-        for the row or for the column.
+        They are eliminated if no two of the cells hold the same digit: then the digit lies in the
+        box for the row or for the column.
         """
         board = position.board
         row = board.houses[board.rows[board.row_of[self.pivot]]]

@@ -2,8 +2,8 @@
 
 A basic fish consists of rows and columns; a Franken fish may also use boxes, a mutant fish any
 houses on either side. Fins are candidates of the base outside the cover; endo-fins lie in two base
-houses. A candidate is struck if it sees all fins and is covered without being in the base, or is
-covered twice. A finned fish is sashimi if a base house has at most one candidate apart from fins.
+houses. A candidate is eliminated if it sees all fins and is covered without being in the base, or
+is covered twice. A finned fish is sashimi if a base house has at most one candidate besides fins.
 """
 
 from __future__ import annotations

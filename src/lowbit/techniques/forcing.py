@@ -1,4 +1,4 @@
-"""Forcing chains: what follows in every case, or what leads to a contradiction.
+"""Forcing chains: candidates that follow in every case, or lead to a contradiction.
 
 A contradiction refutes its start: a digit both on and off, two digits in a cell, a digit twice in a
 house, a cell or a house with nothing left. A verity follows both if a candidate is on and if it is
@@ -64,7 +64,7 @@ class Forcing:
         self.refuted = [v for v in range(graph.n_single) if self._is_refuted(v)]
 
     def _is_whole(self, digit: int, house: int) -> bool:
-        """Whether only placed digits have struck candidates of a digit in a house."""
+        """Whether only placed digits have eliminated candidates of a digit in a house."""
         return not (
             self.position.allowed[digit] & ~self.position.places[digit] & self.board.houses[house]
         )
@@ -182,12 +182,12 @@ class Forcing:
 
 
 def forcing_chains(position: Position, _options: Options) -> Iterator[Step]:
-    """Yield what chains force, placements first."""
+    """Yield the steps by forcing chains, placements first."""
     return _steps("forcing-chain", position.recall(grouped_implications))
 
 
 def forcing_nets(position: Position, _options: Options) -> Iterator[Step]:
-    """Yield what nets force, placements first."""
+    """Yield the steps by forcing nets, placements first."""
     return _steps("forcing-net", position.recall(net_implications))
 
 

@@ -90,7 +90,7 @@ class Implications:
         return [linked for item in self.candidates for linked in self._links_of(*item)]
 
     def _links_of(self, cell: int, digit: int) -> tuple[list[int], list[int]]:
-        """Return what follows from a candidate being off, and from its being on."""
+        """Return the vertices that follow from a candidate being off, and from its being on."""
         places, vertices = self.position.places[digit], self._vertices[digit]
         others = [self._vertices[d][cell] for d in self.position.candidates_of(cell) if d != digit]
         off = others[:]
@@ -184,7 +184,7 @@ class Implications:
         vertices: dict[tuple[int, int], int],
         sets: list[AlmostLockedSet],
     ) -> None:
-        """Link a set without a digit with what it strikes, and with what takes the digit away."""
+        """Link a set without a digit to its eliminations, and to what takes the digit away."""
         vertex, links = vertices[als.cells, digit], self.links
         for cell in members(als.sight[digit]):
             links[self.vertex[cell, digit] + 1].append(vertex)

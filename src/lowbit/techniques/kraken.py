@@ -1,7 +1,7 @@
-"""Kraken fish: a finned fish that strikes nothing by itself, completed by chains.
+"""Kraken fish: a finned fish without eliminations of its own, completed by chains.
 
 Either the fish holds or one of its fins does. In type 1 each fin implies that a candidate that the
-fish strikes is off. In type 2 a cover house is left out: each of its candidates in the base, and
+fish eliminates is off. In type 2 a cover house is left out: each of its candidates in the base, and
 each fin, implies that the same candidate, of any digit, is off.
 """
 
@@ -35,7 +35,7 @@ class Kraken:
     Parameters
     ----------
     graph : Implications
-        What follows from each candidate.
+        The implications of each candidate.
     digit : int
         The digit.
     bases, covers : tuple of Unit
@@ -56,7 +56,7 @@ class Kraken:
         self.fins = self.base & ~self.cover
 
     def steps(self) -> Iterator[Step]:
-        """Yield what the fish and its chains strike together."""
+        """Yield the eliminations by the fish and its chains together."""
         struck = self.cover & ~self.base
         if not self.fins or struck & self.graph.board.common_peers(self.fins):
             return
@@ -71,7 +71,7 @@ class Kraken:
                     yield self._step("kraken-fish-2", starts, self.graph.candidate(vertex))
 
     def _offs(self, cells: int) -> int:
-        """Return what is off whichever of some cells holds the digit, as a set of vertices."""
+        """Return the vertices that are off whichever of some cells holds the digit, as a set."""
         graph = self.graph
         starts = [graph.vertex[cell, self.digit] for cell in members(cells)]
         common = graph.off_vertices

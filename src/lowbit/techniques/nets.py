@@ -1,13 +1,13 @@
-"""Nets: what follows from a candidate if the singles that result are placed, too.
+"""Nets: implications of a candidate if the singles that result are placed, too.
 
-From each candidate, on and off, four rounds of singles are played. What they place and strike
-follows from the start like a link; a single rests on all the candidates whose exclusion made it
-one, so the path to it branches.
+From each candidate, on and off, four rounds of singles are played. Their placements and
+eliminations follow from the start like a link; a single rests on all the candidates whose exclusion
+made it one, so the path to it branches.
 
 ::
 
-    table   what the rounds from one vertex led to, in order: each vertex with its reasons, which
-            are vertices of the same table, and the number of steps to it
+    table   the vertices that the rounds from one vertex led to, in order: each with its reasons,
+            which are vertices of the same table, and the number of steps to it
     tree    a table, and the tables of all that is in it, and so on
 """
 
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     from lowbit.techniques.position import Position
 
 ROUNDS = 4
-"""How many rounds of singles are played."""
+"""The number of rounds of singles."""
 
 MOST_REASONS = 5
-"""How many reasons of a vertex are kept."""
+"""The most reasons of a vertex that are kept."""
 
 
 class Table:
-    """What follows from a vertex.
+    """A table of the vertices that follow from one vertex.
 
     Parameters
     ----------
@@ -41,9 +41,9 @@ class Table:
     Attributes
     ----------
     reasons : dict of int to tuple of int
-        For each vertex, in order, those that it follows from; the one recorded last comes first.
+        For each vertex, in order, those from which it follows; the one recorded last comes first.
     distances : dict of int to int
-        For each vertex, how many steps it is away.
+        For each vertex, the number of steps to it.
     """
 
     def __init__(self, start: int) -> None:
@@ -69,7 +69,7 @@ class Table:
 
 
 class NetImplications(Implications):
-    """The links between candidates and groups, and what singles add to them.
+    """The links between candidates and groups, and those that singles add.
 
     Parameters
     ----------
@@ -181,7 +181,7 @@ class NetImplications(Implications):
 
 
 class _Play:
-    """A position under one assumption, and what has followed so far."""
+    """A position under one assumption, and the vertices that have followed so far."""
 
     def __init__(self, graph: Implications, start: int) -> None:
         self.graph = graph
@@ -196,7 +196,7 @@ class _Play:
             self.place(cell, left[0], ())
 
     def place(self, cell: int, digit: int, reasons: tuple[int, ...]) -> None:
-        """Place a digit, and record what that strikes."""
+        """Place a digit, and record the candidates that this eliminates."""
         graph, vertex = self.graph, self.graph.vertex
         others = [other for other in self.state.candidates_of(cell) if other != digit]
         on = vertex[cell, digit] + 1
@@ -221,7 +221,7 @@ class _Play:
                     self.place(cell, digit, self._reasons(cell, digit, is_naked=is_naked))
 
     def _reasons(self, cell: int, digit: int, *, is_naked: bool) -> tuple[int, ...]:
-        """Return what a single excluded: the cell's other digits, or the house's other cells."""
+        """Return the candidates whose exclusion made a single: others of its cell, or its house."""
         position, vertex = self.graph.position, self.graph.vertex
         if is_naked:
             digits = position.candidates_of(cell)

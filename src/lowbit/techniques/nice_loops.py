@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class NiceLoop:
-    """A loop or chain: its kind, its vertices and what it strikes, digit by digit."""
+    """A loop or chain: its kind, its vertices and its eliminations, digit by digit."""
 
     kind: str
     path: list[int]
@@ -98,7 +98,7 @@ class LoopSearch:
             yield self._found(kind, path, struck)
 
     def _struck_by_loop(self, path: list[int], cells: list[int]) -> list[Candidate]:
-        """Return what the weak links of a continuous loop strike."""
+        """Return the eliminations by the weak links of a continuous loop."""
         graph, position = self.graph, self.position
         struck: list[Candidate] = []
         (first, digit), (_, last) = graph.candidate(path[0]), graph.candidate(path[-1])
@@ -129,7 +129,7 @@ class LoopSearch:
         return struck
 
     def _struck_by_set(self, path: list[int], place: int) -> list[Candidate]:
-        """Return what an almost locked set strikes that the loop locks.
+        """Return the eliminations by an almost locked set that the loop locks.
 
         The set holds all its digits but the one that it lacks; those by which the loop continues
         are used up on the way.

@@ -61,7 +61,7 @@ def placements_list(geometry: Geometry, items: Iterable[Candidate]) -> list[str]
 
 
 def eliminations_list(geometry: Geometry, items: Iterable[Candidate]) -> list[str]:
-    """Return candidates that are struck as ``r1c1-23``, cell by cell."""
+    """Return candidates that are eliminated as ``r1c1-23``, cell by cell."""
     digits: dict[int, list[int]] = {}
     for cell, digit in sorted(items):
         digits.setdefault(cell, []).append(digit)

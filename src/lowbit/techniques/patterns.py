@@ -161,7 +161,7 @@ def _crosses(board: BoardMasks, box: int) -> list[tuple[int, int]]:
 def _empty_rectangle(
     position: Position, digit: int, box: int, base: int, other: int
 ) -> Iterator[Step]:
-    """Yield what strong links that begin on one arm of the box strike on the other."""
+    """Yield the eliminations on one arm of the box by strong links that begin on the other."""
     board, places = position.board, position.places[digit]
     across, companion = (
         (board.columns, board.column_of) if base in board.rows else (board.rows, board.row_of)

@@ -33,7 +33,7 @@ class Position:
     solved : iterable of int, optional
         Cells among the givens of `grid` that a player filled: they count as placed, not given.
     constraints : iterable of Constraint, optional
-        What holds beside the houses of the board; only finders of their own know it.
+        The constraints beside the houses of the board; only finders of their own know them.
 
     Attributes
     ----------
@@ -49,7 +49,7 @@ class Position:
         The set of the cells whose digit is a given.
     withheld : tuple of int
         For each digit, the set of cells that the puzzle keeps it out of, as it was set, though it
-        gives no digit there; ``withheld[0]`` is 0. What was struck since does not count.
+        gives no digit there; ``withheld[0]`` is 0. Later eliminations do not count.
     open : int
         The set of the cells without a digit.
     naked, hidden : list of Candidate
@@ -150,14 +150,14 @@ class Position:
         return position
 
     def after(self, placements: Iterable[Candidate], eliminations: Iterable[Candidate]) -> Position:
-        """Return the position with digits placed and candidates struck.
+        """Return the position with digits placed and candidates eliminated.
 
         Parameters
         ----------
         placements : iterable of Candidate
             The digits to place; a cell that already has a digit does not change.
         eliminations : iterable of Candidate
-            The candidates to strike; one that is already gone changes nothing.
+            The candidates to eliminate; one that is already gone changes nothing.
         """
         following = self._copy()
         following._change(placements, eliminations)  # noqa: SLF001 - not handed out yet
@@ -170,7 +170,7 @@ class Position:
     def on_the_way_from(self, puzzle: Grid) -> Position:
         """Return this position with another puzzle as the one that was set.
 
-        Its givens stay; the cells that `puzzle` restricts are what changes.
+        Its givens stay; only the cells that `puzzle` restricts change.
         """
         copy = self._copy()
         copy.withheld = _withheld(puzzle)

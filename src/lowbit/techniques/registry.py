@@ -87,7 +87,7 @@ OVER_HOUSES: Final = frozenset(
 """The finders that work on grids that overlap: they need no rows and columns that all cross."""
 
 NEAR: Final = 0.6
-"""How similar a slug must be to the request to be suggested."""
+"""The least similarity of a slug to the request at which it is suggested."""
 
 
 def technique_named(slug: str) -> Technique:

@@ -1,8 +1,8 @@
 """Multi-sector locked sets: cells whose candidates lie in no more sectors than there are cells.
 
 A sector is a digit in a house, and is true in at most one cell. If as many sectors as cells cover
-all candidates of the cells, each sector is true in one of them: its other candidates are struck,
-and so are those that two of the sectors share.
+all candidates of the cells, each sector is true in one of them: its other candidates can be
+eliminated, and so can those that two of the sectors share.
 """
 
 from __future__ import annotations

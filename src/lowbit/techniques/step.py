@@ -1,4 +1,4 @@
-"""A step: what a technique places or strikes, and the evidence for it.
+"""A step: the candidates that a technique places or eliminates, and the evidence for it.
 
 Evidence is structured data; text, pictures and JSON are views of it.
 
@@ -133,7 +133,7 @@ class Step:
     technique : str
         The slug of its technique.
     placements, eliminations : tuple of Candidate
-        What it places and what it strikes, in this order.
+        The candidates that it places, and those that it eliminates.
     marks : tuple of Mark
         The candidates and cells of the pattern.
     houses : tuple of HouseMark
@@ -166,7 +166,7 @@ class Step:
 
     @property
     def effect(self) -> tuple[tuple[Candidate, ...], tuple[Candidate, ...]]:
-        """What it places and what it strikes, each ascending."""
+        """The placements and the eliminations, each in ascending order."""
         return tuple(sorted(self.placements)), tuple(sorted(self.eliminations))
 
     def __repr__(self) -> str:
@@ -182,7 +182,7 @@ class Step:
         return explain(self, geometry=self.position.geometry)
 
     def _repr_html_(self) -> str | None:
-        """Return what a notebook shows: the sentence above the picture."""
+        """Return the HTML for a notebook: the sentence above the picture."""
         if self.position is None:
             return None
         from lowbit import render  # noqa: PLC0415 - pictures lie above techniques

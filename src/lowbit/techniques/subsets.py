@@ -1,6 +1,6 @@
 """Naked and hidden subsets: as many cells as digits that can go there.
 
-A locked pair or triple is a naked one that lies in a box and a line, and strikes in both.
+A locked pair or triple is a naked one that lies in a box and a line, and eliminates in both.
 """
 
 from __future__ import annotations

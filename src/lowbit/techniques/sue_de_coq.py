@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from lowbit.techniques.position import Position
 
 MIN_SURPLUS, MOST_SURPLUS = 2, 7
-"""How many digits more than cells a crossing has; none has more of the classic board's digits."""
+"""The surplus of digits over cells in a crossing; none has more of the classic board's digits."""
 MOST_CELLS = 7
 """The most cells of the line, or of the box, beside the crossing: all of the classic board's."""
 

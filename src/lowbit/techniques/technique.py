@@ -11,27 +11,27 @@ from lowbit.techniques.position import Position
 from lowbit.techniques.step import Step
 
 SHORTEST: Final = 3
-"""The links of the shortest chain that can strike anything."""
+"""The links of the shortest chain that can eliminate anything."""
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How far finders go.
+    """The options of finders: the assumptions they may make, and the sizes they search up to.
 
     Parameters
     ----------
     uniqueness : bool
         Whether a step may assume a unique solution.
     missing_candidates : bool
-        Whether a uniqueness pattern may lack candidates that were struck before.
+        Whether a uniqueness pattern may lack candidates that were eliminated before.
     duals : bool
         Whether two patterns that share a part count as one more.
     two_candidate_er : bool
         Whether the box of an empty rectangle may have only two places.
     fins, endo_fins : int
-        How many fins, and how many endo-fins among them, a fish may have.
+        The most fins, and endo-fins among them, of a fish.
     chain_links : int
-        How many links X-chains, XY-chains and remote pairs may have: 3 or more.
+        The most links of X-chains, XY-chains and remote pairs: 3 or more.
     als_overlap : bool
         Whether almost locked sets that share cells are linked.
     als_both_ways : bool
@@ -79,9 +79,9 @@ class Technique:
     find : Finder
         Its finder, which may find several techniques of one family; the step says which.
     hodoku_name : str, optional
-        What HoDoKu calls it.
+        Its name in HoDoKu.
     explainer_name : str, optional
-        What Sudoku Explainer 1.2.1 calls it.
+        Its name in Sudoku Explainer 1.2.1.
     score : int, optional
         HoDoKu's score.
     level : {'easy', 'medium', 'hard', 'unfair', 'extreme'}, optional

@@ -1,6 +1,6 @@
 """Templates: the ways in which a digit can fill all its houses at once.
 
-Fish, colours and chains of one digit can strike only candidates that are in no template of that
+Fish, colours and chains of one digit can eliminate only candidates that are in no template of that
 digit (`excluded`). Their finders look nowhere else.
 """
 

@@ -108,7 +108,7 @@ class UniqueRectangle:
         yield from self._step("unique-rectangle-1", self._pair_in(self.roof, self.pair))
 
     def type_2_and_5(self) -> Iterator[Step]:
-        """Yield what the only extra digit of the other cells strikes."""
+        """Yield the eliminations by the only extra digit of the other cells."""
         position = self.position
         extra = 0
         for cell in self.roof:
@@ -162,7 +162,7 @@ class UniqueRectangle:
         }
 
     def type_4(self) -> Iterator[Step]:
-        """Yield what two cells lose if they must hold one digit of the pair."""
+        """Yield the eliminations in two cells that must hold one digit of the pair."""
         position, board = self.position, self.position.board
         if not self._roof_lines():
             return
@@ -196,7 +196,7 @@ class UniqueRectangle:
         yield from self._step("unique-rectangle-6", self._pair_in(self.roof, (struck,)))
 
     def hidden(self) -> Iterator[Step]:
-        """Yield what strong links on the lines of a cell strike, opposite to a cell of the pair."""
+        """Yield eliminations by strong links on the lines of a cell opposite to one of the pair."""
         board = self.position.board
         if len(self.floor) == 2 and board_lines(board, self.floor):
             return

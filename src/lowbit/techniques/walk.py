@@ -58,7 +58,7 @@ def every_step(
     position : Position
         The position.
     options : Options, optional
-        How far the finders go; by default what the book says.
+        The options of the finders; by default those of the book.
     book : RuleBook, optional
         The techniques to look for; all by default.
     """

@@ -204,7 +204,7 @@ def _remote_paths(
 
 
 def _remote_struck(position: Position, path: list[int]) -> tuple[Candidate, ...]:
-    """Return what cells at an odd distance of three or more strike."""
+    """Return the eliminations by cells at an odd distance of three or more."""
     peers, places = position.board.peers, position.places
     seen = 0
     for place, cell in enumerate(path):

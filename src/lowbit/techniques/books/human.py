@@ -1,4 +1,4 @@
-"""lowbit's own rule book: what a person sees first.
+"""lowbit's own rule book: the techniques in the order in which a person sees them.
 
 Singles come first, hidden before naked ones, because the last place in a house is easier to see
 than the last candidate of a cell. Patterns of one digit come before chains, small patterns before

@@ -1,8 +1,8 @@
 """Eliminations in the middle of a dynamic chain: by patterns, and by nested chains.
 
 The families are tried in order, and everything that the first successful one finds is taken. A
-pattern counts only if it relies on candidates that the chain has struck. As in Sudoku Explainer, a
-family counts as successful even if all that it strikes is off already.
+pattern counts only if it relies on candidates that the chain has eliminated. As in Sudoku
+Explainer, a family counts as successful even if all that it eliminates is off already.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ PATTERNS: tuple[Patterns, ...] = (
 
 
 class Advances:
-    """What patterns, and then nested chains, strike in the middle of the chains of one position.
+    """Eliminations by patterns, then by nested chains, within the chains of one position.
 
     Many chains reach the same candidates, and searches of several levels the same chains, so the
     results of each family are cached with the position.
@@ -53,7 +53,7 @@ class Advances:
         self._known = start.recall(_nothing_known)
 
     def __call__(self, view: Candidates) -> list[Struck]:
-        """Return what is struck from what a chain has left of the position, with its parents."""
+        """Return the eliminations in the candidates that a chain has left, with their parents."""
         left = tuple(view.cells)
         for family in (None, *self._nested):
             known = self._known.setdefault(family, {})

@@ -31,7 +31,7 @@ class BestHint:
         self.rank, self.hint = hint.rank, hint
 
     def hints(self) -> list[ChainHint]:
-        """Return what was kept."""
+        """Return the hints that were kept."""
         return [] if self.hint is None else [self.hint]
 
 
@@ -51,7 +51,7 @@ class EveryHint:
         self.found.append(hint)
 
     def hints(self) -> list[ChainHint]:
-        """Return what was kept, sorted by rank; equal ranks in the order of arrival."""
+        """Return the hints that were kept, sorted by rank; equal ranks in the order of arrival."""
         kept: dict[int, ChainHint] = {}
         for hint in sorted(self.found, key=lambda hint: hint.rank):
             kept.setdefault(hint.struck, hint)

@@ -1,9 +1,9 @@
 """Bidirectional cycles and forcing chains: each node follows from the one before.
 
 A cycle leads from a candidate that is on back to itself, and can be read either way; so one of any
-two neighbours on it is true, and what sees both is struck. A forcing chain leads from a candidate
-to its opposite. X-cycles and X-chains use houses only; Y-cycles leave a node that is off only
-through its cell.
+two neighbours on it is true, and candidates that see both are eliminated. A forcing chain leads
+from a candidate to its opposite. X-cycles and X-chains use houses only; Y-cycles leave a node that
+is off only through its cell.
 
 The searches visit nodes that are on, breadth first; between two of them lies one that is off.
 """
@@ -31,13 +31,13 @@ if TYPE_CHECKING:
     from lowbit.techniques.technique import Options
 
 TURBOT = 6
-"""How many nodes a turbot chain has."""
+"""The number of nodes in a turbot chain."""
 SHORTEST = 4
-"""How many cells the cycle has that is called a generalized X-wing."""
+"""The number of cells in a cycle that is called a generalized X-wing."""
 
 
 class CyclePass(NamedTuple):
-    """What a pass searches for.
+    """The kind of cycles and chains that a pass searches for.
 
     Parameters
     ----------
@@ -68,13 +68,13 @@ UNLIMITED = 10**6
 """More nodes than any chain has."""
 
 Path = tuple[list[int], list[int]]
-"""Nodes in order, and what forces each."""
+"""Nodes in order, and the cause of each."""
 Back = dict[int, tuple[int, Hop]]
-"""For each candidate that was reached, the one before it, and how."""
+"""For each candidate that was reached, the one before it, and the hop between them."""
 
 
 class Proof(NamedTuple):
-    """What a path proves: the technique, what is struck and placed, and the trails."""
+    """The proof that a path gives: its technique, its eliminations, its placements, its trails."""
 
     slug: str
     struck: int
@@ -96,7 +96,7 @@ class CycleSearch:
     within : int
         The candidates that cycles and chains may begin with.
     collector : Collector
-        What collects them.
+        The collector of the steps.
     """
 
     def __init__(
@@ -259,7 +259,7 @@ def search(view: Candidates, collector: Collector) -> None:
     view : Candidates
         The position.
     collector : Collector
-        What collects them.
+        The collector of the steps.
     """
     view.budget.charge()
     within = whole_graph(view).refutable(all_candidates(view))

@@ -1,6 +1,6 @@
 """Singles, and patterns that leave a single behind: direct locked candidates and hidden sets.
 
-A direct pattern places the digit of its single; the candidates it struck on the way stay.
+A direct pattern places the digit of its single; the candidates it eliminated on the way stay.
 """
 
 from __future__ import annotations

@@ -16,18 +16,19 @@ if TYPE_CHECKING:
     from lowbit.techniques.explainer.regions import Candidates
 
 Hop = tuple[int, int, int, int]
-"""What is off, then on, if a candidate is on, and what has that effect."""
+"""From a candidate that is on: the one that is then off, the one that is therefore on, and the
+causes of both."""
 
 
 class LinkGraph:
-    """The links that a pass follows, and what follows from each candidate by any number of them.
+    """The links that a pass follows, and the candidates that any number of them lead to.
 
     Parameters
     ----------
     weak : Exclusions
-        What is off if a candidate is on.
+        The candidates that are off if one is on.
     strong : Links
-        What is on if a candidate is off.
+        The candidates that are on if one is off.
     """
 
     def __init__(self, weak: Exclusions, strong: Links) -> None:
@@ -40,7 +41,7 @@ class LinkGraph:
         self._hops: dict[int, list[Hop]] = {}
 
     def hops(self, number: int) -> list[Hop]:
-        """Return what is on if a candidate is on, by way of one that is off."""
+        """Return the candidates that are on if one is on, by way of one that is off."""
         if number not in self._hops:
             strong = self.strong
             self._hops[number] = [
@@ -69,11 +70,11 @@ class LinkGraph:
         return bool(self._beyond.get(number, 0) & self._forced.get(number, 0))
 
     def refutable(self, present: int) -> int:
-        """Return what is struck by the candidates that refute themselves.
+        """Return the candidates that those which refute themselves eliminate.
 
-        Everything that a cycle or a forcing chain strikes is among them, so nothing can be proved
-        if there are none. What a chain strikes refutes itself, by way of the chain; what a cycle
-        strikes would turn the whole cycle round.
+        Every elimination by a cycle or a forcing chain is among them, so nothing can be proved if
+        there are none. A candidate that a chain eliminates refutes itself, by way of the chain; one
+        that a cycle eliminates would turn the whole cycle round.
 
         Parameters
         ----------
@@ -87,7 +88,7 @@ class LinkGraph:
         return found
 
     def _struck_beyond(self) -> dict[int, int]:
-        """Return what is struck if a candidate is off, for each that forces anything."""
+        """Return the candidates eliminated if one is off, for each that forces anything."""
         weak = self.weak.masks
         beyond, following = {}, {}
         for off, links in self.strong.items():

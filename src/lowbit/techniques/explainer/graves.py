@@ -1,4 +1,4 @@
-"""Bivalue universal graves: what a puzzle with one solution cannot be reduced to.
+"""Bivalue universal graves: positions to which no puzzle with one solution can be reduced.
 
 Without some extra digits, each open cell would have two candidates, and each digit two places or
 none in each house: such a puzzle has two solutions or none, so one of the extras is true.
@@ -112,7 +112,7 @@ def _type_1(position: Position, grave: Grave) -> Iterator[Step]:
 
 
 def _type_2(position: Position, grave: Grave) -> Iterator[Step]:
-    """Yield what sees every place of the one extra digit."""
+    """Yield the elimination of the one extra digit from cells that see all of its places."""
     struck = position.among(members(grave.common), grave.digits)
     if struck:
         yield Step("bug-2", (), struck, grave.marks)
@@ -147,7 +147,7 @@ def _naked_with(position: Position, grave: Grave, cells: list[int], house: int) 
 
 
 def _type_4(position: Position, grave: Grave) -> Iterator[Step]:
-    """Yield what two cells lose whose one common digit beside the extras stays between them."""
+    """Yield the eliminations in two cells with extras, which hold a locked digit between them."""
     if len(grave.extras) != 2 or not grave.common:
         return
     first, second = grave.extras

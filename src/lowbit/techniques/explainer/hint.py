@@ -27,16 +27,16 @@ ASSUMED = -2
 
 
 class ImplicationTree:
-    """What follows from one node.
+    """A tree of implications: the nodes that follow from one node.
 
     Attributes
     ----------
     parents : dict of int to tuple of int
-        What each node follows from, in the order in which nodes were reached.
+        The nodes from which each node follows, in the order in which nodes were reached.
     ancestors : dict of int to int
-        For each node, the set of all that it follows from, including itself.
+        For each node, the set of all from which it follows, including itself.
     causes : dict of int to int
-        For nodes that are on, what forces them: a house, `IN_CELL` or `ASSUMED`.
+        For each node that is on, its cause: a house, `IN_CELL` or `ASSUMED`.
     nested : dict of int to ChainHint
         The chain, for each node that is off because of a nested chain.
     """
@@ -64,7 +64,7 @@ class ImplicationTree:
 
 
 class Trail(NamedTuple):
-    """A node, what it follows from directly, and the tree that has the rest.
+    """A node, its parents, and the tree that has the rest.
 
     A node that clashes with the tree is not in it.
     """
@@ -96,7 +96,7 @@ class Trail(NamedTuple):
         return list(found)
 
     def nested(self) -> Iterator[tuple[int, ChainHint]]:
-        """Yield the nodes that nested chains have struck, with these."""
+        """Yield the nodes that nested chains have eliminated, with these chains."""
         if self.tree.nested:
             for node in self.nodes():
                 if node in self.tree.nested:
@@ -121,15 +121,15 @@ class ChainHint:
     complexity : int
         The length of its chains.
     sort_key : int
-        What comes first among equal ratings and lengths.
+        The sort key among equal ratings and lengths.
     struck : int
-        The candidates that it strikes, as a mask.
+        The candidates that it eliminates, as a mask.
     placed : int
         The candidate that it places, or -1.
     trails : tuple of Trail
         Its chains.
     assumed : int
-        What forces one of the starts: a house, `IN_CELL`, or `ASSUMED` if they are assumed.
+        The cause that forces one of the starts: a house, `IN_CELL`, or `ASSUMED`.
     """
 
     slug: str
@@ -155,7 +155,7 @@ class ChainHint:
         return self._key
 
     def premises(self, start: Candidates, view: Candidates) -> list[int]:
-        """Return what must have been struck since a start, as nodes, for this to hold."""
+        """Return the nodes that must have been eliminated since a start for this to hold."""
         found: dict[int, None] = {}
         size = view.board.size
         for trail in self.trails:

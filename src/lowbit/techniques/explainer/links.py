@@ -1,4 +1,4 @@
-"""Links between two candidates: what excludes what, and what forces what."""
+"""Links between two candidates: weak ones, by which one excludes the other, and strong ones."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from lowbit.techniques.explainer.regions import Candidates
 
 Linked = tuple[tuple[int, int], ...]
-"""Candidates, each with what links it to another: a house, or `IN_CELL`."""
+"""Candidates, each with the cause of its link to another: a house, or `IN_CELL`."""
 Links = dict[int, Linked]
 """For each candidate, those that it excludes or forces."""
 
 
 class Exclusions(NamedTuple):
-    """What each candidate of a board excludes.
+    """The candidates that each candidate of a board excludes.
 
     Parameters
     ----------
@@ -39,7 +39,7 @@ class Exclusions(NamedTuple):
 
 @lru_cache(maxsize=64)
 def exclusions(board: BoardMasks) -> tuple[Exclusions, Exclusions]:
-    """Return what candidates exclude in their houses, and first in their cells, then there."""
+    """Return the exclusions in houses alone, and those in cells, then in houses."""
     size, regions = board.size, regions_of(board)
     in_houses: Links = {}
     in_both: Links = {}
@@ -65,7 +65,7 @@ def _exclusions(links: Links) -> Exclusions:
 
 
 def all_forced_in_cells(view: Candidates) -> Links:
-    """Return what is on if a candidate of a cell with two is off."""
+    """Return the candidate that is on if the other one of its bivalue cell is off."""
     size = view.board.size
     found: Links = {}
     for cell, mask in enumerate(view.cells):
@@ -79,7 +79,7 @@ def all_forced_in_cells(view: Candidates) -> Links:
 
 
 def all_forced_in_houses(view: Candidates) -> Links:
-    """Return, for each candidate, what is on if it is off, as `forced_in_houses` does."""
+    """Return, for each candidate, those that are on if it is off, as `forced_in_houses` does."""
     size, houses = view.board.size, view.board.houses
     found: dict[int, dict[int, int]] = {}
     for place, places in enumerate(view.places[1:]):
@@ -95,7 +95,7 @@ def all_forced_in_houses(view: Candidates) -> Links:
 
 
 def forced_in_cell(view: Candidates, number: int) -> Linked:
-    """Return what is on if a candidate is off because its cell has only one other."""
+    """Return the candidate that is on if one is off because its cell has only one other."""
     cell, place = divmod(number, view.board.size)
     left = view.cells[cell] ^ 1 << place
     if left and not left & (left - 1):
@@ -104,7 +104,7 @@ def forced_in_cell(view: Candidates, number: int) -> Linked:
 
 
 def forced_in_houses(view: Candidates, number: int) -> Linked:
-    """Return what is on if a candidate is off because a house has only one other place."""
+    """Return the candidates that are on if one is off because a house has only one other place."""
     cell, place = divmod(number, view.board.size)
     rest = view.places[place + 1] ^ 1 << cell
     found: dict[int, int] = {}

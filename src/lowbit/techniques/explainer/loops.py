@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 SHORTEST = 4
 """The fewest cells of a loop."""
 MOST_EXTRA_CELLS = 2
-"""How many cells of a loop may have extra digits, unless all have the same one."""
+"""The most cells of a loop that have extra digits, unless all have the same one."""
 LARGEST_SET = 7
 """The largest subset that the other digits of a loop of type 3 are part of."""
 
@@ -182,7 +182,7 @@ def _types(loop: UniqueLoop) -> Iterator[RankedStep]:
 
 
 def _type_2(loop: UniqueLoop, extra: tuple[int, ...], digit: int) -> Iterator[RankedStep]:
-    """Yield what sees every place of the one digit beside the pair."""
+    """Yield the elimination of the one digit beside the pair from cells that see all its places."""
     position = loop.position
     seen = position.board.common_peers(sum(1 << cell for cell in extra))
     struck = tuple((cell, digit) for cell in members(position.places[digit] & seen))
@@ -260,7 +260,7 @@ def _marks(position: Position, cells: list[int] | tuple[int, ...], digits: int) 
 
 
 def _type_4(loop: UniqueLoop, extra: tuple[int, ...]) -> Iterator[RankedStep]:
-    """Yield the digit of the pair that is struck because the other has no third place."""
+    """Yield the digit of the pair that is eliminated because the other has no third place."""
     position = loop.position
     both = 1 << extra[0] | 1 << extra[1]
     for digit, other in (digits_in(loop.pair), digits_in(loop.pair)[::-1]):

@@ -4,7 +4,7 @@ The starts are the candidates of a cell, the places of a digit in a house, or a 
 off.
 
 In dynamic chains a node may follow from several others. Nishio uses houses only. From level 1 on,
-patterns strike more on the way; from level 2 on, nested chains do.
+patterns eliminate more on the way; from level 2 on, nested chains do.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from lowbit.techniques.explainer.regions import Candidates
 
 DOUBLE_KEY, CELL_KEY, REGION_KEY, CONTRADICTION_KEY = 1, 5, 6, 7
-"""What comes first among equal lengths."""
+"""The sort keys of kinds of chains: of chains with equal length, the lowest comes first."""
 
 
 class ChainKind(NamedTuple):
@@ -43,7 +43,7 @@ class ChainKind(NamedTuple):
     rating : float
         The rating of the shortest chain.
     prefix, suffix : str
-        What the slugs begin and end with.
+        The beginning and the end of the slugs.
     dynamic : bool
         Whether a node may follow from several others.
     nishio : bool
@@ -65,11 +65,11 @@ class ChainSearch:
     view : Candidates
         The position.
     kind : ChainKind
-        What is searched for.
+        The kind of chains to search for.
     collector : Collector
-        What collects the hints.
+        The collector of the hints.
     advance : Advance, optional
-        What strikes more on the way.
+        The function that eliminates more on the way.
     """
 
     def __init__(
@@ -118,12 +118,12 @@ class ChainSearch:
                 self._offer(name, CONTRADICTION_KEY, node ^ 1, clash)
 
     def _doubles(self, number: int) -> None:
-        """Offer what follows from a candidate whether it is on or off."""
+        """Offer the nodes that follow from a candidate both when it is on and when it is off."""
         trees = [self.rules.tree(2 * number + 1), self.rules.tree(2 * number)]
         self._reductions("double", DOUBLE_KEY, trees, ASSUMED)
 
     def _houses(self, number: int) -> None:
-        """Offer what follows from each place of a digit in the houses where this is the first."""
+        """Offer the nodes that follow from all places of a digit in houses where this is first."""
         cell, place = divmod(number, self.size)
         places, houses = self.view.places[place + 1], self.view.board.houses
         for house in self.rules.regions.of_cell[cell]:
@@ -140,7 +140,7 @@ class ChainSearch:
         return self.agreeing is None or (group, first) in self.agreeing
 
     def _reductions(self, name: str, key: int, trees: list[ImplicationTree], assumed: int) -> None:
-        """Offer what several trees have in common."""
+        """Offer the nodes that several trees have in common."""
         for node in common(trees):
             # The rank without nested chains, which can only make it worse.
             length = sum(tree.ancestors[node].bit_count() for tree in trees)
@@ -174,7 +174,7 @@ def agreeing(view: Candidates) -> set[tuple[int, int]]:
     """Return the cells and houses all of whose candidates may prove the same, by links alone.
 
     If no node follows from several others, a tree never reaches beyond the links; and a conclusion
-    that is on strikes something, too, unless it is no news. So comparing what is struck suffices.
+    that is on eliminates something, too, unless it is no news. So comparing eliminations suffices.
 
     Returns
     -------

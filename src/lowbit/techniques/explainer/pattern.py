@@ -1,4 +1,4 @@
-"""A pattern that strikes candidates, light enough to be found in the middle of a chain."""
+"""A pattern that eliminates candidates, light enough to be found in the middle of a chain."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Pattern(NamedTuple):
     slug : str
         The technique.
     struck : tuple of Candidate
-        The candidates that it strikes, cell by cell.
+        The candidates that it eliminates, cell by cell.
     cells, digits : int
         Its cells and digits.
     base, cover : tuple of int
@@ -54,7 +54,7 @@ class Pattern(NamedTuple):
         return Step(self.slug, (), self.struck, marks, tuple(houses))
 
     def absent_from(self, places: list[int]) -> Iterator[Candidate]:
-        """Yield what must not be a candidate, but is one of those given."""
+        """Yield the candidates among these places that the pattern needs absent."""
         for cells, digit in self.absent:
             for cell in members(cells & places[digit]):
                 yield cell, digit

@@ -1,12 +1,12 @@
 """Implications of a candidate being on, or off.
 
-A candidate that is on strikes the others of its cell and its houses; one that is off forces the
+A candidate that is on eliminates the others of its cell and its houses; one that is off forces the
 only other one of its cell or of a house, if just one is left. All that are on come first, in the
 order in which they were reached, then one that is off. A clash, a candidate both on and off, ends
 the propagation.
 
-In dynamic chains each candidate that is off is struck from the board, so what is left may follow
-from several; if nothing else follows, patterns and nested chains may strike more.
+In dynamic chains each candidate that is off is eliminated from the board, so a node may follow from
+several; if nothing else follows, patterns and nested chains may eliminate more.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class State:
-    """What is left of the candidates of a position under an assumption."""
+    """The candidates of a position that are left under an assumption."""
 
     __slots__ = ("_facts", "board", "budget", "cells", "open", "places", "values")
 
@@ -47,29 +47,29 @@ class State:
         self._facts: dict[object, object] = {}
 
     def recall(self, fact: Callable[[State], Fact]) -> Fact:
-        """Return the value of a function of what is left, computed at most once until `forget`."""
+        """Return the value of a function of this state, computed at most once until `forget`."""
         if fact not in self._facts:
             self._facts[fact] = fact(self)
         return self._facts[fact]  # type: ignore[return-value]  # what `fact` returned
 
     def forget(self) -> None:
-        """Drop the facts that were computed, because candidates were struck since."""
+        """Drop the facts that were computed, because candidates were eliminated since."""
         self._facts.clear()
 
 
 class Propagation:
-    """How candidates follow from each other in one position.
+    """The rules by which candidates follow from each other in one position.
 
     Parameters
     ----------
     start : Candidates
         The position.
     dynamic : bool
-        Whether what is off is struck from the board.
+        Whether a candidate that is off is eliminated from the board.
     in_cells : bool
         Whether the candidates of a cell exclude and force each other; in Nishio only houses do.
     advance : Advance, optional
-        What else is struck if nothing more follows.
+        The function that eliminates more if nothing else follows.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class Propagation:
         self._trees: dict[int, ImplicationTree] = {}
 
     def tree(self, node: int) -> ImplicationTree:
-        """Return what follows from a node; computed once for each."""
+        """Return the nodes that follow from a node; computed once for each."""
         if node not in self._trees:
             self.start.budget.charge()
             self._trees[node] = _OneNode(self, node).tree
@@ -109,7 +109,7 @@ class Propagation:
         return self._weak[candidate]
 
     def strong(self, candidate: int) -> Linked:
-        """Return what is on if a candidate is off and nothing has been struck yet."""
+        """Return the candidates on if one is off, before any other is eliminated."""
         if candidate not in self._strong:
             in_cell = forced_in_cell(self.start, candidate) if self.in_cells else ()
             self._strong[candidate] = in_cell + forced_in_houses(self.start, candidate)
@@ -160,7 +160,7 @@ class _OneNode:
                 self.offs.append(off)
 
     def _force_from(self, node: int) -> None:
-        """Reach the nodes that are on because a node is off, and strike that from the board."""
+        """Reach the nodes that are on because one is off, and eliminate that from the board."""
         rules, state, size = self.rules, self.state, self.rules.size
         cell, place = divmod(node >> 1, size)
         held = state.cells[cell] ^ 1 << place
@@ -199,7 +199,7 @@ class _OneNode:
         self.tree.parents[node] = parents
 
     def _advance(self, advance: Advance) -> None:
-        """Strike what patterns and nested chains strike."""
+        """Eliminate the candidates that patterns and nested chains do."""
         self.state.forget()
         for off, parents, nested in advance(self.state):
             if off not in self.tree.ancestors:

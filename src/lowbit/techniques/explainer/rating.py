@@ -23,7 +23,7 @@ def printed(rating: float) -> float:
 
 @lru_cache(maxsize=1 << 12)
 def length_rating(complexity: int) -> float:
-    """Return what the length of a chain adds to its rating.
+    """Return the part of a chain's rating that its length adds.
 
     Examples
     --------

@@ -22,7 +22,7 @@ Fact = TypeVar("Fact")
 
 
 class Candidates(Protocol):
-    """What a finder looks at: a position, or what is left of one under an assumption.
+    """The candidates that a finder looks at: of a position, or left of one under an assumption.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""Lessons: what each technique says, why it is true, and its other names."""
+"""Lessons: the argument of each technique, its proof, and its other names."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ LESSONS: dict[str, Lesson] = {
     for part in (basics, fish, uniqueness, chains, sets)
     for slug, lesson in part.LESSONS.items()
 }
-"""What each technique says, by its slug."""
+"""The lesson on each technique, by its slug."""
 
 
 def lesson(slug: str) -> Lesson:
-    """Return what a technique says and why it is true.
+    """Return the lesson on a technique: its argument, and why it is true.
 
     Raises
     ------

@@ -6,14 +6,14 @@ from typing import NamedTuple
 
 
 class Lesson(NamedTuple):
-    """What a page on a technique says.
+    """The text of the page on a technique.
 
     Parameters
     ----------
     says : str
-        What the pattern is, and what follows from it.
+        A description of the pattern, and the step that follows from it.
     why : str
-        Why it follows.
+        The reason why the step follows.
     others : tuple of str
         Its other names among players.
     """
