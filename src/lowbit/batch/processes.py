@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     _Numbered: TypeAlias = tuple[int, Any]
     """An item, or its result, and its number."""
     Arrived: TypeAlias = "SimpleQueue[tuple[_Process, _Numbered | None]]"
-    """What processes send; None once one has ended."""
+    """A queue of the messages from processes; None once one has ended."""
 
 CODE: Final = (
     "import sys; from lowbit.batch.processes import work; work(sys.stdin.buffer, sys.stdout.buffer)"

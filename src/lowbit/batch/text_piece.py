@@ -68,7 +68,7 @@ class Piece(NamedTuple):
 
 
 class SettledLines(NamedTuple):
-    """What was found of the lines of a part; as in `Piece`.
+    """The counts of a part's lines, by status and by kind; as in `Piece`.
 
     Attributes
     ----------

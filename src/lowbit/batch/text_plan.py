@@ -34,7 +34,7 @@ AT_LEAST = "at least "
 """The words before the number of solutions found when a limit ended a count."""
 
 Shown: TypeAlias = Literal["", "solution", "puzzle", "number", "least", "text", "reason", "omitted"]
-"""What an answer is: a word alone; the digits of the solution; the puzzle as it was given, with
+"""The form of an answer: a word alone; the digits of the solution; the puzzle as it was given, with
 the word as a remark; the number of solutions; the word, and how many there are at least; the text
 that the `Fill` left in place of the solution. Of an invalid line, it may be the line and why it is
 not a puzzle, or there may be none."""
@@ -72,23 +72,23 @@ class RowText(Protocol):
 
 
 IN_ROWS: Final[frozenset[Shown]] = frozenset(("", "solution", "number"))
-"""What the answer in a row may be."""
+"""The forms that an answer in a row may take."""
 
 
 @dataclass(frozen=True, slots=True)
 class TextPlan:
-    """What is asked of each puzzle, and how the answer is written.
+    """The query on each puzzle of a text, and the form of its answer.
 
     Parameters
     ----------
     fill : Fill or Limits
         Finds the answers; or the limits of a search, which finds them while the text is read.
     wording : mapping of Status to Shown and str
-        What the answer is, and its word. A line with another status is left as an irregular one.
+        The form and the word of the answer. A line with another status is left as an irregular one.
     keeps_text : bool
         Whether remarks are kept, and lines without a puzzle.
     times : int, default 1
-        How many answers each puzzle gets.
+        The number of answers to each puzzle.
     offset : int, default 0
         The difference between the number of a puzzle and that of its line.
     n_named : int, default 0
@@ -97,7 +97,7 @@ class TextPlan:
     block : int, optional
         Bytes that a thread takes at a time, where each puzzle takes long.
     rows : RowText, optional
-        What is around puzzles and answers, where both are written; by default answers alone are.
+        The text around puzzles and answers, where both are written; by default answers alone are.
         Lines with a remark, and those that have another answer than rows can hold, are irregular.
     """
 

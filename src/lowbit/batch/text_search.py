@@ -78,7 +78,7 @@ class TextSearch:
 
 
 class _Searcher:
-    """What the search of a block needs beside the block, for one thread at a time.
+    """The memory for searching blocks, used by one thread at a time.
 
     It keeps the call of the kernel on each block that it has met: to lay the arguments out takes as
     long as to solve two hundred puzzles.

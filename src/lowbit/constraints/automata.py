@@ -17,7 +17,7 @@ MOST_COMPARED = 1 << 20
 """The most steps of automata that are compared to merge states: a tenth of a second."""
 
 DEAD = -1
-"""Where a digit leads that no word goes on with."""
+"""The state behind a digit with which no word continues."""
 
 
 @dataclass(frozen=True, slots=True)

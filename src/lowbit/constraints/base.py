@@ -54,7 +54,7 @@ DEPTHS: Final = {
     "tuple[tuple[int, ...], ...]": 2,
     "tuple[tuple[int, int], ...]": 2,
 }
-"""How deep whole numbers lie in fields of these types."""
+"""The depth at which whole numbers lie in fields of these types."""
 
 LARGEST: Final = 10**9
 """No number of a constraint is farther from 0; the engines add them up."""
@@ -64,7 +64,7 @@ EXPECTED: Final = (
     "whole numbers, up to 10**9",
     "lists of whole numbers, up to 10**9",
 )
-"""What is expected of a field, by how deep it is."""
+"""Descriptions of the values that fields take, by the depth of their numbers."""
 
 OTHERS: Final[dict[str, tuple[str, Callable[[object], bool]]]] = {
     "bool": ("True or False", lambda value: isinstance(value, bool)),
@@ -76,7 +76,7 @@ OTHERS: Final[dict[str, tuple[str, Callable[[object], bool]]]] = {
         ),
     ),
 }
-"""What is expected of fields of other types, and whether a value is that."""
+"""For fields of other types: a description of their values, and a check of a value."""
 
 MOST_NESTED: Final = 32
 """The most levels of constraints within constraints."""
@@ -317,7 +317,7 @@ def names_cells(field: Field[Any]) -> bool:
 
 
 class _FieldKind(NamedTuple):
-    """What a field of a constraint holds."""
+    """A field of a constraint: its name, its type, the depth of its numbers."""
 
     name: str
     kind: str

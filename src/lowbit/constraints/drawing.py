@@ -1,4 +1,4 @@
-"""How a kind of constraint is drawn: a mark that pictures know, its colour, a note, a caption."""
+"""The drawing of a kind of constraint: a mark that pictures know, its colour, a note, a caption."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Operations: what engines know of constraints.
+"""Operations: the form in which engines take constraints.
 
 Each constraint is lowered into a few of these. They speak of digits, which count from 1 on every
 board, and of masks of them, bit ``d - 1`` for digit ``d``; what a digit is worth is settled when a
@@ -99,4 +99,4 @@ NEVER: Final = AnyOf(())
 Operation: TypeAlias = (
     Within | Distinct | InRelation | LinearSum | OneOfSets | CountOf | Enclosed | Accepted | AnyOf
 )
-"""What engines know."""
+"""Any operation; engines know no other kinds."""

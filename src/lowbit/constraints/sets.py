@@ -190,7 +190,7 @@ class RellikCage(Constraint):
 
 @constraint
 class Indexer(Constraint):
-    """What a cell says is where, in a line, `value` stands: the first place is 1.
+    """The digit of a cell is the place of `value` in a line: the first place is 1.
 
     For a row indexer the line is the row of the cell and `value` the number of its column.
     """

@@ -62,7 +62,7 @@ DIGIT_SIZE, CAPTION_SIZE, WEIGHT_SIZE = 40, 26, 13
 WORDS_SIZE, WORDS_ROW = 17, 26
 
 LOWERED: Final = 4
-"""How much lower digits are drawn below weights."""
+"""The distance by which digits are moved down to make room for weights."""
 
 LINES: Final = ("row", "column", "box")
 """The houses that the rules and borders show."""
@@ -70,7 +70,7 @@ LINES: Final = ("row", "column", "box")
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a picture shows in addition to its grid, see `lowbit.render`."""
+    """The contents of a picture in addition to its grid, see `lowbit.render`."""
 
     givens: GridLike | None = None
     candidates: Candidates = False

@@ -4,7 +4,7 @@
 
     houses, cells        behind all lines: base houses, almost locked sets
     covers               a line around each cover house of a fish
-    candidates           a shape for each role; green if placed, red and crossed out if struck
+    candidates           a shape for each role; green if placed, red and crossed out if eliminated
     links                arrows from node to node: strong links solid, weak ones dashed
     key                  below the board: the role of each shape
 """
@@ -63,7 +63,7 @@ COVER_INSET: Final = 3
 """The distance between the line around a house and the rules of its cells."""
 
 BEND: Final = 0.28
-"""How far a link's control point lies from the straight line, as a share of its length."""
+"""The distance of a link's control point from the straight line, as a share of its length."""
 
 HEAD_LENGTH, HEAD_WIDTH = 8, 7
 
@@ -75,7 +75,7 @@ LETTER: Final = 0.5
 
 
 class Layers(NamedTuple):
-    """What a step adds to the picture of a grid."""
+    """The layers that a step adds to the picture of a grid."""
 
     behind: tuple[Part, ...] = ()
     marked: tuple[Part, ...] = ()
@@ -166,7 +166,7 @@ def _marked(board: Geometry, step: Step) -> Iterator[Part]:
 
 
 def _across(board: Geometry, step: Step) -> Iterator[Part]:
-    """Yield the strokes across struck candidates."""
+    """Yield the strokes across eliminated candidates."""
     reach = room(board) // 2
     lines = [
         (x - reach, y + reach, x + reach, y - reach) for x, y in _spots(board, step.eliminations)

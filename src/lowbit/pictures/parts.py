@@ -18,14 +18,14 @@ CAP_HEIGHT = 0.72
 
 
 class Paint(NamedTuple):
-    """What a part shows, which determines its colour.
+    """The thing that a part shows, which determines its colour.
 
     Attributes
     ----------
     name : str
         A field of `lowbit.pictures.themes.Theme`.
     amount : int or None
-        How much of it, in percent, if the colour is one of a scale; or the number of a role.
+        The share of it, in percent, if the colour is one of a scale; or the number of a role.
     """
 
     name: str

@@ -33,7 +33,7 @@ def draw_position(
     Raises
     ------
     InputError
-        If the step places or strikes what is not a candidate there.
+        If the step places or eliminates what is not a candidate there.
 
     Examples
     --------

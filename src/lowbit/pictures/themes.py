@@ -45,9 +45,9 @@ class Theme:
     roles : tuple of str
         Behind the candidates of a step, by their role.
     placed, struck : str
-        Behind the candidates that a step places, and those that it strikes.
+        Behind the candidates that a step places, and those that it eliminates.
     stroke, cover, link : str
-        Across struck candidates, around the cover houses of a fish, and the links of chains.
+        Across eliminated candidates, around the cover houses of a fish, and the links of chains.
     inks : tuple of str
         The colours of constraints, in the order of `lowbit.pictures.variants.shapes.INKS`.
     """

@@ -32,7 +32,7 @@ Placement = tuple[int, int]
 """A cell and a bit."""
 
 Node = tuple[int, tuple[Placement, ...]]
-"""How much of the trail to keep, and what to place then: nothing at the root, else a guess."""
+"""The length of the trail to keep, and the placements to make then: a guess, none at the root."""
 
 
 class Search:
@@ -222,7 +222,7 @@ class SearchState:
         return len(self.trail) > depth
 
     def _place_hidden_singles(self) -> bool:
-        """Where a missing digit of a house has one place, place it there."""
+        """Place each missing digit of a house that has only one place there."""
         depth = len(self.trail)
         for house, cells in self._cells_of.items():
             once, twice, _ = self._places(cells)

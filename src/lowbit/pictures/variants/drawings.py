@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Drawn(NamedTuple):
-    """What the constraints of a puzzle add to its picture."""
+    """The parts that the constraints of a puzzle add to its picture."""
 
     behind: tuple[Part, ...]
     above: tuple[Part, ...]
