@@ -25,7 +25,7 @@ DUPLICATE: Final = np.dtype(
         ("is_varied", "?"),
     ]
 )
-"""What is known about a row's duplicates; all 0 where there are none.
+"""The findings on a row's duplicates; all 0 where there are none.
 
 `same` and `isomorph` are 1 more than the number of the row that is kept, of those with the same
 puzzle or with an isomorphic one; 0 for that row itself. `leak` is 1 more than a `Leak`. For rows

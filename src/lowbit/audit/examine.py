@@ -45,7 +45,7 @@ ROW: Final = np.dtype(
         ("split", "<u4"),
     ]
 )
-"""What is kept of every row: a `Verdict`, a `Given`, the number of its clues, whether it is
+"""The findings on every row: a `Verdict`, a `Given`, the number of its clues, whether it is
 minimal, Sudoku Explainer's rating in tenths (0 if it was not requested, or is not known)."""
 
 RATING: Final = selection_of("explainer")
@@ -56,7 +56,7 @@ NO, YES, UNKNOWN = 0, 1, 2
 DETAILS: Final = pa.schema(
     [("n_solutions", pa.int64()), ("solution", pa.string()), ("other_solution", pa.string())]
 )
-"""What is kept of rows for the copies."""
+"""The details of rows that are kept for the copies."""
 
 HOUSES: Final = np.array([house.cells for house in CLASSIC.houses])
 """int64[27, 9]: the cells of each."""
@@ -72,7 +72,7 @@ GIVEN_OF_VERDICT: Final = {
     Verdict.SEVERAL: Given.ONE_OF_SEVERAL,
     Verdict.LIMIT_REACHED: Given.UNPROVEN,
 }
-"""What a given solution is that agrees with a puzzle of this verdict."""
+"""The finding on a given solution that fits its puzzle, by the verdict on the puzzle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ class GivenSolutions(NamedTuple, Generic[PuzzlesT]):
 
 
 class Examined(NamedTuple):
-    """What is known about rows.
+    """The findings on rows.
 
     Attributes
     ----------

@@ -43,7 +43,7 @@ class Verdict(Word):
 
 
 class Given(Word):
-    """What the solution in a row is."""
+    """The relation of the solution in a row to its puzzle."""
 
     RIGHT = 0
     """The only one."""

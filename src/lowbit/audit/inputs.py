@@ -76,7 +76,7 @@ class Input:
 
 @dataclass(frozen=True, slots=True)
 class Roles:
-    """Which columns hold what.
+    """The numbers of the columns with puzzles, solutions and splits.
 
     Parameters
     ----------
@@ -256,7 +256,7 @@ def _is_table(path: str) -> bool:
 
 
 LINES: Final = pa.schema([("puzzle", pa.string()), ("remark", pa.string())])
-"""What a text becomes."""
+"""The columns of a table read from a text."""
 
 
 def _decoded(lines: pa.Array) -> pa.Array:

@@ -23,7 +23,7 @@ N_EXAMPLES: Final = 10
 """Rows to name for each defect; the counts include all rows."""
 
 N_NAMED: Final = 3
-"""How many of these the text of the report shows."""
+"""The number of these rows that the text of the report shows."""
 
 VERDICTS: Final = {
     Verdict.RIGHT: "one solution, and right",
@@ -116,12 +116,12 @@ class Tally:
 
     @property
     def n_rows(self) -> int:
-        """How many rows were counted."""
+        """The number of rows counted."""
         return int(self.verdicts.sum())
 
     @property
     def n_clean(self) -> int:
-        """How many have no defect."""
+        """The number of rows without a defect."""
         return int(self.defects[Defect.NO_DEFECT])
 
     def to_dict(self) -> dict[str, Any]:
@@ -165,13 +165,13 @@ class AuditedFile:
 
 @dataclass(slots=True)
 class AuditReport:
-    """What is known of a data set.
+    """The findings on a data set.
 
     Parameters
     ----------
     files : list of AuditedFile
     settings : dict
-        How it was audited.
+        The settings of the audit.
     splits : dict of str to Tally
         The counts of each.
     examples : dict of Defect to list of dict

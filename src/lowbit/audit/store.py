@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 class Store:
-    """What is known about rows, written once and then read.
+    """The findings on rows, written once and then read.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ class Store:
     Attributes
     ----------
     n_rows : int
-        How many rows were added.
+        The number of rows added.
     """
 
     def __init__(self, folder: Path, *, with_details: bool) -> None:

@@ -44,7 +44,7 @@ BLOCK: Final = 1 << 22
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What is known about a shard that is done.
+    """The record of a shard that is done.
 
     Parameters
     ----------
@@ -58,7 +58,7 @@ class Entry:
         The number of rows by status.
     n_bytes : int
     sha256 : str
-        Of what was written.
+        The SHA-256 of the output.
     more : dict
         Information for the next stage.
     """
@@ -73,7 +73,7 @@ class Entry:
 
     @property
     def n_rows(self) -> int:
-        """How many rows the shard has."""
+        """The number of rows of the shard."""
         return sum(self.statuses.values())
 
 

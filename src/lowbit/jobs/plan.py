@@ -36,7 +36,7 @@ STAGES: Final = dict.fromkeys(OPERATIONS, ("answer",)) | {
     "audit": ("examine", "write"),
     "generate": ("generate",),
 }
-"""What can be done, and in which stages; each begins when the one before has ended."""
+"""The operations, each with its stages; a stage begins when the one before has ended."""
 
 FORMAT: Final = 4
 """The format of plans and of what a stage leaves to the next; a job resumes only in its own. In
@@ -49,7 +49,7 @@ TEXT: Final = ".txt"
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What is done with each shard.
+    """The operation on each shard, with its options and the form of its output.
 
     Parameters
     ----------
@@ -128,7 +128,7 @@ class Shard:
 
     @property
     def name(self) -> str:
-        """What messages call it."""
+        """The name of the shard in messages."""
         if not self.path:
             return f"shard {self.number}"
         where = f", row groups {self.groups[0]} to {self.groups[1] - 1}" if self.groups else ""

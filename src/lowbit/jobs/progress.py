@@ -21,13 +21,14 @@ class JobProgress:
     Parameters
     ----------
     stage : str
-        What is being done.
+        The stage that is under way.
     n_done, n_total : int
-        How much of it is done, in bytes of the source, or in puzzles if they are generated.
+        The work that is done, and all of it, in bytes of the source, or in puzzles if they are
+        generated.
     statuses : mapping of str to int
         The rows so far, by status.
     n_threads : int
-        How many shards can be done at a time; 0 if a cluster has no worker.
+        The number of shards that can be done at a time; 0 if a cluster has no worker.
     """
 
     stage: str
@@ -42,13 +43,13 @@ OnProgress: TypeAlias = Callable[[JobProgress], object]
 
 
 class StageRun:
-    """What is known about the shards of a stage.
+    """The shards of a stage that are done, and the rows so far of those under way.
 
     Parameters
     ----------
     stage : str
     n_total : int
-        How much there is to do.
+        The amount of work, in bytes of the source, or in puzzles if they are generated.
     """
 
     def __init__(self, stage: str, n_total: int) -> None:

@@ -59,7 +59,7 @@ class JobReport:
 
     @property
     def statuses(self) -> dict[str, int]:
-        """How many rows have each status."""
+        """The number of rows by status."""
         total: Counter[str] = Counter()
         for entry in self.entries:
             total.update(entry.statuses)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from lowbit.jobs.executors import Executor
 
 TRIES: Final = 3
-"""How often a shard is tried before it is set aside."""
+"""The number of times that a shard is tried before it is set aside."""
 
 PATIENCE: Final = 0.1
 """Seconds to wait before checking whether anything else has happened."""

@@ -56,17 +56,17 @@ if TYPE_CHECKING:
     from lowbit.tables.sources import Source
 
 AUDITED: Final = f"{HIDDEN}/audited.json"
-"""Which rows of which files were examined, and all splits."""
+"""The file that names the examined rows of each file, and all splits."""
 
 EXAMINED: Final = pa.schema(
     [("row", pa.binary(ROW.itemsize)), ("key", pa.binary(KEY.itemsize)), *DETAILS]
 )
-"""What each row of a shard shows: `ROW`; `KEY`, null for no puzzle; `DETAILS`."""
+"""The findings on each row of a shard: `ROW`; `KEY`, null for no puzzle; `DETAILS`."""
 
 KNOWN: Final = pa.schema(
     [("row", pa.binary(ROW.itemsize)), ("duplicate", pa.binary(DUPLICATE.itemsize))]
 )
-"""What is known about each row once all are examined."""
+"""The findings on each row once all are examined."""
 
 
 OF_AUDITS: Final = frozenset(

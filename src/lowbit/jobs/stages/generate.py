@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 FIELDS: Final = pa.schema(
     [("puzzle", pa.string()), ("solution", pa.string()), ("n_clues", pa.int16())]
 )
-"""What is written of each puzzle."""
+"""The columns that are written of each puzzle."""
 
 MADE: Final = "made"
 """The status of each."""
@@ -49,7 +49,7 @@ OF_TARGETS: Final = ("rating", "level", "needs", "only", "without", "rules")
 """The options that request a difficulty."""
 
 OF_PARTS: Final = ("by", "rating", "clues", "symmetry", "minimal")
-"""What `parts_of` takes."""
+"""The options that `parts_of` takes."""
 
 OF_GRADED: Final = frozenset(
     {"graded", "rating", "clues", "symmetry", "minimal", "seed", "max_tries"}
