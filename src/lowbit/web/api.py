@@ -24,7 +24,7 @@ from lowbit.web.workers.texts import TextOptions
 PREFIX: Final = "/api/v1"
 
 SCHEMAS: Final = "#/components/schemas/"
-"""Where the API's description has its types."""
+"""The place of the types in the API's description."""
 
 Endpoint: TypeAlias = Callable[..., Awaitable[Response]]
 

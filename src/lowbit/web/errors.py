@@ -10,10 +10,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 MOST_NAMED: Final = 10
-"""How many faults of a request its problem names."""
+"""The most faults of a request that its problem names."""
 
 MOST_SHOWN: Final = 100
-"""How many characters of a name that a request makes up."""
+"""The most characters to show of a name that a request makes up."""
 
 
 class RequestError(LowbitError):

@@ -13,22 +13,22 @@ MAX_QUERY = 12 << 10
 """Bytes of the options in an address."""
 
 MAX_OPTIONS = 20
-"""How many options an address may have."""
+"""The most options in an address."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServerLimits:
-    """What a server allows; ``/api/v1/about`` reports all of it.
+    """The limits of a server; ``/api/v1/about`` reports all of them.
 
     Parameters
     ----------
     workers : int
-        How many quick tasks run at once, and how many that are neither quick nor slow; one per CPU
-        by default.
+        The most quick tasks that run at once, and the most that are neither quick nor slow; one per
+        CPU by default.
     slow_workers : int
-        How many more tasks run that turned out to be slow.
+        The most tasks in addition that turned out to be slow.
     waiting : int
-        How many requests may wait to start, and in each later lane to continue. With one more, the
+        The most requests that wait to start, and in each later lane to continue. With one more, the
         client that has the most loses one.
     wait_limit : float
         Seconds that a request may wait in a lane.

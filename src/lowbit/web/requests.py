@@ -346,7 +346,7 @@ class BatchOptions(BoardRequest):
 
 
 class FileOptions(BoardRequest):
-    """What is said of a file that is sent."""
+    """The options of a file that is sent."""
 
     name: str = Field(
         "",

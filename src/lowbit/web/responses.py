@@ -44,7 +44,7 @@ class ClashModel(BaseModel):
 
 
 class Checked(BaseModel):
-    """What is visible of a puzzle without search."""
+    """The properties of a puzzle that are visible without search."""
 
     puzzle: Line
     n_clues: int
@@ -62,7 +62,7 @@ class Solved(BaseModel):
 
 
 class CountResponse(BaseModel):
-    """How many solutions there are."""
+    """The number of solutions."""
 
     count: int | None = Field(
         description="The number, at most the limit; where the search was ended, how many were "
@@ -103,7 +103,7 @@ class Minimized(BaseModel):
 
 
 class RateResponse(BaseModel):
-    """How hard a puzzle is; null where there is not exactly one solution, or a limit came first."""
+    """The ratings of a puzzle; null without exactly one solution, or where a limit came first."""
 
     status: Status
     level: Level | None = Field(description="HoDoKu's level.")
@@ -119,7 +119,7 @@ Masks = Annotated[list[int], Field(description="For each cell, bit d - 1 for dig
 
 
 class VerdictResponse(BaseModel):
-    """What is known of a puzzle as it is."""
+    """The verdict on a puzzle as it is: its status, its true candidates, its redundant givens."""
 
     status: Status
     reason: str = Field(description="Why the rest is not known, for people.")
@@ -234,7 +234,7 @@ class StepModel(BaseModel):
 
 
 class Explained(BaseModel):
-    """What is known about a puzzle and its player's marks."""
+    """The status of a puzzle, and the mistakes among its player's marks."""
 
     status: Status = Field(
         description="Where there are several solutions, no step relies on there being only one."

@@ -33,10 +33,10 @@ if TYPE_CHECKING:
 
 
 COMPILE: Final = "from lowbit.kernels.warmup import warm_up; warm_up()"
-"""What the process runs that compiles while the server already answers."""
+"""The program of the process that compiles while the server already answers."""
 
 ROUNDS: Final = 4
-"""In how many rounds connections are accepted until those of the first are counted, or closed."""
+"""The rounds of accepted connections until those of the first round are counted, or closed."""
 
 LEAST_WAITING: Final = 16
 """Connections that may wait to be accepted, however few there may be."""

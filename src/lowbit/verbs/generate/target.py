@@ -36,7 +36,7 @@ HARDEST_OF_SINGLES: Final = 2.3
 """The highest rating that Sudoku Explainer gives to a puzzle that singles solve."""
 
 HARDEST_PLACING: Final = 2.5
-"""Steps rated up to this one place a digit and strike nothing; harder ones strike."""
+"""Steps rated up to this one place a digit and eliminate nothing; harder ones eliminate."""
 
 SINGLES: Final = frozenset({"full-house", "hidden-single", "naked-single"})
 
@@ -85,7 +85,7 @@ class Target:
 
     @property
     def is_beyond_placing(self) -> bool:
-        """Whether a rating is asked for that takes steps which strike."""
+        """Whether a rating is asked for that takes steps which eliminate."""
         return self.rating is not None and self.rating[0] > HARDEST_PLACING
 
     @property

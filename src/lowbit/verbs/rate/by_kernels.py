@@ -39,7 +39,7 @@ PORTION: Final = 1024
 """Puzzles whose steps are written down at a time."""
 
 ROOM: Final = N_STEP + STRUCK * N_STEP
-"""Words for the steps of a puzzle: each strikes a candidate or more, and none twice."""
+"""Words for the steps of a puzzle: each eliminates a candidate or more, and none twice."""
 
 COLUMN_OF: Final = np.array([list(TECHNIQUES).index(slug) for slug in SLUGS])
 """The column of counts of each technique of the kernels."""

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 
 class Holding:
-    """What one request holds of a budget.
+    """The memory that one request holds of a budget.
 
     Parameters
     ----------
     budget : MemoryBudget
     client : str
-        Whose request it is.
+        The client whose request it is.
     refuse : callable
         Called if another request needs its memory; it has to be closed soon after.
     """

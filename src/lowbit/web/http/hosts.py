@@ -35,7 +35,7 @@ OTHER_PAGE: Final = (
 
 
 class Site(NamedTuple):
-    """What a browser says of itself or of where it asks: a host and its port."""
+    """A host and its port, as a browser names the page that asks and the server that is asked."""
 
     name: str
     port: int | None

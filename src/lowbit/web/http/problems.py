@@ -100,7 +100,7 @@ def handle(_request: Request, error: Exception) -> Response:
 
 
 CHARACTERS: Final = f".{SYMBOLS}"
-"""What a blank and each digit are written as, on the boards that requests name."""
+"""The characters of a blank and of each digit, on the boards that requests name."""
 
 HANDLED: Final[tuple[type[Exception], ...]] = (
     LowbitError,

@@ -35,7 +35,7 @@ PART = 1 << 16
 
 
 class Server:
-    """What all requests share: the limits, the workers, the counts."""
+    """The state that all requests share: the limits, the workers, the counts."""
 
     def __init__(self, limits: ServerLimits, is_compiling: Callable[[], bool]) -> None:
         self.limits = limits

@@ -35,7 +35,7 @@ JSON: Final = TableName("jsonl")
 """A table whose name does not say that it is one."""
 
 AT_ONCE: Final = 1000
-"""How many puzzles are sent at a time."""
+"""The number of puzzles sent at a time."""
 
 
 class Uploaded(NamedTuple):

@@ -43,11 +43,11 @@ MEDIUM = 0.1
 """Seconds of CPU after which it is slow."""
 
 PATIENCE = 100
-"""How many times as long a turn may take if others keep its worker from a CPU. A task that did not
-get its CPU is not slow: otherwise it would wait for its next turn behind those that are."""
+"""The factor by which a turn may last longer if others keep its worker from a CPU. A task that did
+not get its CPU is not slow: otherwise it would wait for its next turn behind those that are."""
 
 LOOK = 10
-"""How often the CPU time of a task is checked during a turn with a CPU of its own."""
+"""Checks of a task's CPU time during a turn with a CPU of its own."""
 
 SPARE_THREADS = 4
 """Threads that start and end workers, besides those that wait for messages."""
@@ -86,7 +86,7 @@ class Pool:
 
     @property
     def n_waiting(self) -> int:
-        """How many tasks wait for a turn."""
+        """The number of tasks that wait for a turn."""
         return sum(lane.n_waiting for lane in (self.quick, self.medium, self.slow))
 
     async def open(self) -> None:
@@ -241,7 +241,7 @@ class Pool:
 
 
 class _Slot:
-    """Where a task is worked on: a turn in a lane, and a worker."""
+    """The place where a task is worked on: a turn in a lane, and a worker."""
 
     def __init__(self, pool: Pool, task: WorkerTask, client: str) -> None:
         self._pool = pool

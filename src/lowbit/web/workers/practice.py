@@ -25,7 +25,7 @@ BOOK: Final = "human"
 """The rule book of hints, too: a hint on the position shows the technique."""
 
 AT_ONCE: Final = 16
-"""How many random puzzles are made at a time."""
+"""The number of random puzzles made at a time."""
 
 
 def techniques(send: Send) -> None:

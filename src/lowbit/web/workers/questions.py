@@ -55,7 +55,7 @@ class Answered(NamedTuple):
 
 
 class Question(NamedTuple):
-    """What can be asked.
+    """A kind of question that requests can ask.
 
     Attributes
     ----------
@@ -64,7 +64,7 @@ class Question(NamedTuple):
     answer : type, optional
         The model of the answer; the type of a picture if None.
     most : mapping of str to str
-        Which limit of the server bounds a field; a question beyond it is refused.
+        For a field, the server's limit that bounds it; a question beyond it is refused.
     is_long : bool
         Whether it may take as long as questions about many puzzles.
     is_stream : bool

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from lowbit.verbs.maximize.one import ScoreResult
 
 Send: TypeAlias = Callable[[Any], object]
-"""Where an answer goes."""
+"""A function that sends an answer."""
 
 T = TypeVar("T")
 

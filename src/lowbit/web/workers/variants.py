@@ -30,7 +30,7 @@ NOT_JSON: Final = (
     OverflowError,
     RecursionError,
 )
-"""What constraints raise whose fields are of other types than they must be."""
+"""The exceptions that constraints raise for fields of wrong types."""
 
 
 def puzzle_of(puzzle: str, geometry: str, constraints: Data) -> lowbit.Grid | lowbit.Puzzle:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Send: TypeAlias = Callable[[Any], object]
 
 MOST_COUNTED: Final = 1000
-"""Where the counting of solutions ends: a setter wants to know whether there are few."""
+"""The number at which counting solutions ends: a setter wants to know whether there are few."""
 
 
 def rate(  # noqa: PLR0913 - by name
