@@ -170,7 +170,8 @@ def test_commands_read_it_as_a_file_from_a_pipe_and_as_an_argument(
         command("solve", stdin=TEXTS[name]),
         command("solve", TEXTS[name]),
     ):
-        assert (done.returncode, done.stdout.split()) == (0, [SOLUTION]), done.stderr
+        answers = [line for line in done.stdout.splitlines() if not line.startswith("%")]
+        assert (done.returncode, answers) == (0, [SOLUTION]), done.stderr
 
 
 SEVERAL = {

@@ -59,6 +59,7 @@ KINDS = [
     b"",
     b"11" + b"." * 79,
     b"no puzzle",
+    b"12345 is no puzzle",
     b"\xff" + EASY,
 ]
 STYLE = new_style(
@@ -170,12 +171,12 @@ def test_lines_are_left_to_others_as_by_one_kernel_after_another() -> None:
 
 
 def test_the_first_invalid_lines_of_an_output_are_left_to_others() -> None:
-    content = b"no puzzle\n" * (4 * HALF)
+    content = b"12345\n" * (4 * HALF)
     rules = Rules(np.zeros(7, np.bool_), 3)
     found = found_in_one_pass(content, rules, 1 << 20, MANY)
     assert [line for line, _, _ in found.gaps] == [N_BEFORE, N_BEFORE + 1, N_BEFORE + 2]
     assert found.counts[1] == 4 * HALF - 3
-    assert found.output.startswith(f"no puzzle  # invalid: line {N_BEFORE + 4}, ".encode())
+    assert found.output.startswith(f"12345  # invalid: line {N_BEFORE + 4}: ".encode())
 
 
 def test_the_output_is_full_where_there_are_more_gaps_than_are_noted() -> None:

@@ -178,6 +178,20 @@ def test_what_is_wrong_with_a_line_is_parsed_too(client: httpx.Client) -> None:
     assert answer["has_more"]
 
 
+@pytest.mark.parametrize("n", [1, 500])
+def test_comments_and_titles_among_lines_have_no_answer(client: httpx.Client, n: int) -> None:
+    asides = ("My puzzles", "% x", "// x", "; easy")
+    text = "".join(f"{aside}\n{f'{PUZZLE}{chr(10)}' * n}" for aside in asides)
+    parsed = ask(client, "parse", text=text, limit=4 * n)["puzzles"]
+    assert [one["puzzle"] for one in parsed] == [PUZZLE] * (4 * n)
+    for door in ("batch", "batch?style=json&solutions=true"):
+        answered = client.post(door, content=text, headers=BYTES).text.splitlines()
+        assert [json.loads(line)["status"] for line in answered] == ["unique"] * (4 * n)
+    filed = client.post("file?name=x.txt", content=text, headers=BYTES).text
+    assert filed.count(PUZZLE) == 4 * n
+    assert "invalid" not in filed
+
+
 def test_puzzles_of_which_another_board_is_named_are_refused(client: httpx.Client) -> None:
     """They are in no request answered on the board that it names, or on the classic one."""
     reason = "the board 9x9+diagonals is named for this puzzle, but the geometry is 9x9"

@@ -23,8 +23,10 @@ from lowbit.audit.splits import require_splits
 from lowbit.batch.puzzles import OF_TABLES
 from lowbit.errors import SourceError, TableError
 from lowbit.formats.archives import within
+from lowbit.formats.asides import LONGEST_WORD, MARKS, is_aside
 from lowbit.formats.headers import HEADERS
 from lowbit.formats.table_names import PACKINGS, is_named_json, packing_of, table_name
+from lowbit.geometry import CLASSIC
 from lowbit.tables.adapters import table_of
 from lowbit.tables.columns import puzzle_column, require_puzzles
 from lowbit.tables.json_rows import holds_rows
@@ -48,6 +50,9 @@ LINE: Final = (
     r"^\s*(?P<puzzle>\{.*\}|https?://\S+|[^\s,;#]*)(?:\s*[,;#]\s*|\s+|$)(?P<remark>.*?)\s*$"
 )
 """A puzzle, and what stands behind it."""
+
+MAY_BE_ASIDE: Final = rf"^\s*(?:[{MARKS}]|\S{{1,{LONGEST_WORD}}}(?:\s|$))"
+"""The beginnings of comments and titles, among others."""
 
 ROWS: Final = 1 << 14
 """Rows of a batch: some tenths of a second of work."""
@@ -267,10 +272,20 @@ def _decoded(lines: pa.Array) -> pa.Array:
         return pa.array([line.decode(errors="replace") for line in lines.to_pylist()], pa.string())
 
 
+def _hold_puzzles(lines: pa.Array) -> pa.Array:
+    """Return which lines are neither comments nor titles; most are seen to be neither at once."""
+    may_be = pc.match_substring_regex(lines, MAY_BE_ASIDE).to_pylist()
+    kept = [
+        not (may and is_aside(text, CLASSIC))
+        for may, text in zip(may_be, lines.to_pylist() if any(may_be) else may_be, strict=True)
+    ]
+    return pa.array(kept, pa.bool_())
+
+
 def _lines(
     reader: Iterable[pa.RecordBatch], path: str, boards: list[Geometry]
 ) -> Iterator[pa.RecordBatch]:
-    """Yield the puzzles of a text with their remarks, without comments and header.
+    """Yield the puzzles of a text with their remarks, without comments, titles and header.
 
     The boards that comments name are added to `boards`.
     """
@@ -281,7 +296,7 @@ def _lines(
             boards += boards_named(lines.filter(pc.starts_with(lines, "#")).to_pylist())
             puzzles, remarks = pc.extract_regex(lines, LINE).flatten()
             rows = pa.RecordBatch.from_arrays([puzzles, remarks], schema=LINES)
-            rows = rows.filter(pc.not_equal(puzzles, ""))
+            rows = rows.filter(pc.and_(pc.not_equal(puzzles, ""), _hold_puzzles(lines)))
             if header_may_come and rows.num_rows:
                 is_header = rows.column(0)[0].as_py().lower() in HEADERS
                 rows = rows.slice(int(is_header))

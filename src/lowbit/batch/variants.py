@@ -13,11 +13,11 @@ import numpy as np
 from lowbit.batch.puzzles import require_no_other_board
 from lowbit.batch.reasons import Reasons
 from lowbit.errors import GridError, InputError
+from lowbit.formats.asides import is_aside
 from lowbit.formats.headers import is_usual
 from lowbit.formats.item_lines import with_items_joined
 from lowbit.formats.line import split_line, symbols_of_line
 from lowbit.formats.puzzle_texts import is_text_of_variant, may_have_constraints, split_remark
-from lowbit.formats.text import is_comment
 from lowbit.geometry import CLASSIC, board_of
 from lowbit.grid import Grid, Masks
 
@@ -248,10 +248,10 @@ def _as_str(text: str | bytes | bytearray | memoryview) -> str:
 def _puzzles_of_lines(text: str, board: Geometry) -> list[str]:
     """Return each puzzle, without its remark; comments and a header have none."""
     every = _LINE_END.split(text.removeprefix("\ufeff"))
-    first = next((line for line in every if not is_comment(line)), "")
+    first = next((line for line in every if not is_aside(line, board)), "")
     if is_text_of_variant(split_remark(first)[0], board):
         every = list(with_items_joined(every))
-    lines = [line for line in every if not is_comment(line)]
+    lines = [line for line in every if not is_aside(line, board)]
     if lines and is_usual(split_line(lines[0], CLASSIC)[0]):
         del lines[0]
     return [_puzzle_of_line(line, board) for line in lines]

@@ -13,10 +13,10 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
 from lowbit.errors import GridError
+from lowbit.formats.asides import is_aside
 from lowbit.formats.headers import HEADERS
 from lowbit.formats.line import symbols_of_line
 from lowbit.formats.puzzle import puzzle_text
-from lowbit.formats.text import is_comment
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
 from lowbit.kernels.classic.characters import LF, MASK_OF, PADDING
@@ -188,7 +188,7 @@ def _irregular_words(lines: dict[int, bytes], n_before: int) -> dict[int, str]:
     words = {}
     for row, line in lines.items():
         text = line.decode(errors="replace")
-        if not is_comment(text):
+        if not is_aside(text, CLASSIC):
             words[row] = symbols_of_line(text, CLASSIC)
     header = next(iter(words), n_before)
     if header < n_before and words[header].lower() in HEADERS:

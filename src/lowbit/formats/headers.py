@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from lowbit.formats.text import is_comment
+
 HEADERS: Final = frozenset(
     ("puzzle", "puzzles", "quiz", "quizzes", "question", "questions", "sudoku", "sudokus")
 )
@@ -69,14 +71,14 @@ def fields_of(text: str, delimiter: str) -> list[str]:
 
 
 def is_comment_row(text: str, n_fields: int, n_names: int) -> bool:
-    """Whether a row is a comment: it begins with ``#`` and has not as many fields as the header.
+    """Whether a row is a comment: it begins as one, and has not as many fields as the header.
 
     Examples
     --------
     >>> is_comment_row("# easy ones", 1, 2), is_comment_row("#1,53..7", 2, 2)
     (True, False)
     """
-    return n_fields != n_names and text.lstrip().startswith("#")
+    return n_fields != n_names and bool(text.strip()) and is_comment(text)
 
 
 def goes_on(text: str, delimiter: str) -> bool:

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 from lowbit.alphabets import digits_by_character
 from lowbit.cells import shape_of
 from lowbit.errors import FormatError, GridError
+from lowbit.formats.asides import is_aside, is_title
 from lowbit.formats.headers import HEADERS, is_usual
 from lowbit.formats.item_lines import apart
 from lowbit.formats.puzzle import (
@@ -36,6 +37,7 @@ from lowbit.formats.text import (
     cell_of,
     is_comment,
     one_line,
+    quoted,
     require_utf8,
 )
 from lowbit.geometry import CLASSIC, board_of
@@ -91,8 +93,17 @@ def read(lines: LineStream, board: Geometry, *, header_may_come: bool = True) ->
         if is_comment(text) or (header_may_come and _is_header(text)):
             yield lines.comment(text)
         else:
-            yield read_puzzle(text, lines, board)
-        header_may_come = header_may_come and is_comment(text)
+            yield _puzzle_or_title(text, lines, board)
+        header_may_come = header_may_come and is_aside(text, board)
+
+
+def _puzzle_or_title(text: str, lines: LineStream, board: Geometry) -> Record:
+    """Return the record of the last line, `text`; a title passes through, and is noted."""
+    record = read_puzzle(text, lines, board)
+    if record.error is None or not is_title(text, board):
+        return record
+    lines.note(f"{quoted(text)} was taken for a title")
+    return lines.comment(text)
 
 
 def write(records: Iterable[Record]) -> Iterator[str]:

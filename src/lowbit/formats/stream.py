@@ -30,6 +30,25 @@ LONG_ENOUGH = 1 << 16
 """After so many characters, the end of a line or of a puzzle is no longer waited for."""
 
 
+class Notes:
+    """How some lines of a text were read: the first of them, and how many there are."""
+
+    def __init__(self) -> None:
+        self._first = ""
+        self._n = 0
+
+    def add(self, says: str, number: int) -> None:
+        """Note how the line with a number was read."""
+        self._first = self._first or f"line {number}: {says}"
+        self._n += 1
+
+    def __str__(self) -> str:
+        """Return the first note, and how many more there are; "" if none."""
+        n_more = self._n - 1
+        more = f"; {n_more:,} more {'line was' if n_more == 1 else 'lines were'} read so"
+        return self._first + (more if n_more > 0 else "")
+
+
 class LineStream:
     r"""The lines of a source, counted, one at a time.
 
@@ -50,6 +69,8 @@ class LineStream:
         Whether the lines have ended for now, before a heading that names another board.
     headings : Headings or None
         The reader of headings; None where they are comments like others.
+    heard : Notes
+        How lines were read that are no plain puzzles; streams of one text may share it.
     is_loose : bool
         Whether a puzzle so far was found among other things, or in other characters.
 
@@ -69,8 +90,7 @@ class LineStream:
         self.is_stopped = False
         self.headings: Headings | None = None
         self.is_loose = False
-        self._notes: list[str] = []
-        self._n_notes = 0
+        self.heard = Notes()
         self._board: Geometry | None = None
         self._stops_after = 0
         self._texts = texts
@@ -232,9 +252,7 @@ class LineStream:
     def note(self, says: str, number: int | None = None) -> None:
         """Note how a line, by default the last one, was read."""
         self.is_loose = True
-        self._n_notes += 1
-        if not self._notes:
-            self._notes.append(f"line {number or self.number}: {says}")
+        self.heard.add(says, number or self.number)
 
     def notes(self) -> str:
         """Return the first note, and how many more there are; "" if none.
@@ -247,9 +265,7 @@ class LineStream:
         >>> lines.notes()
         "line 11: left out 'Puzzle 2'; 1 more line was read so"
         """
-        n_more = self._n_notes - 1
-        more = f"; {n_more:,} more {'line was' if n_more == 1 else 'lines were'} read so"
-        return "".join(self._notes) + (more if n_more > 0 else "")
+        return str(self.heard)
 
     def pieces(self) -> Iterator[str]:
         """Yield the rest of the text as it arrives, for formats that have no lines.

@@ -70,9 +70,27 @@ def is_end(text: str) -> bool:
 
 
 def is_comment(text: str) -> bool:
-    """Return whether a line is empty, starts with ``#``, or tells Excel the separator."""
+    """Return whether a line is empty, a comment, or tells Excel the separator.
+
+    A comment starts with ``#``, ``%``, ``//``, or ``;`` and a space, with no other ``;`` behind
+    it, which may stand between cells and columns.
+
+    Examples
+    --------
+    >>> [is_comment(text) for text in ("", "# x", "% x", "// x", "; easy", "; 5; 3", ";puzzle")]
+    [True, True, True, True, True, False, False]
+    """
     text = text.lstrip()
-    return text[:1] in {"", "#"} or (text[:1] in {'"', "s", "S"} and is_separator(text))
+    first = text[:1]
+    if first in {"", "#", "%"} or text.startswith("//"):
+        return True
+    if first == ";":
+        return _AFTER_SEMICOLON.fullmatch(text) is not None
+    return first in {'"', "s", "S"} and is_separator(text)
+
+
+_AFTER_SEMICOLON = re.compile(r";+[ \t]+[^;\s][^;]{3,}")
+"""A comment is longer than the only cell of a row that is not empty."""
 
 
 def is_separator(text: str) -> bool:

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, TextIO
 
 from lowbit.errors import FormatError
 from lowbit.formats import Record
+from lowbit.formats.asides import is_aside
 from lowbit.formats.puzzle_texts import read_mixed
 from lowbit.formats.source import lines_of_bytes
-from lowbit.formats.stream import MAX_LINE, TOO_LONG, end_of_lines
-from lowbit.formats.text import is_comment
+from lowbit.formats.stream import MAX_LINE, TOO_LONG, Notes, end_of_lines
 from lowbit.geometry import CLASSIC
 
 if TYPE_CHECKING:
@@ -78,6 +78,7 @@ class TextRun:
         self.headings: Headings | None = None
         self.left = b""
         self.n_lines = 0
+        self._heard = Notes()
         self._header_may_come = responder.header_may_come
 
     def answer_all(self) -> None:
@@ -90,6 +91,7 @@ class TextRun:
             number = self.n_lines + 1
             failure = FormatError(error.reason, self._arrivals.name, number)
             self._answer([self._placed(Record(number, "", None, error=failure))])
+        self._responder.report.note(self._arrivals.name, str(self._heard))
 
     def _answer_few(self) -> bytes | None:
         """Answer the first lines one by one; return the bytes behind them once there are many."""
@@ -116,12 +118,12 @@ class TextRun:
     def _answer_lines(self, text: bytes, *, in_bulk: bool) -> bytes:
         """Answer whole lines one by one; return the rest where a heading ends them."""
         lines = lines_of_bytes([text], self._arrivals.name)
-        lines.number = self.n_lines
+        lines.number, lines.heard = self.n_lines, self._heard
         if self.headings:
             lines.go_on(self.headings, CLASSIC)
         records = list(read_mixed(lines, CLASSIC, header_may_come=self._header_may_come))
         self.n_lines += len(records)
-        if not all(is_comment(record.text) for record in records):
+        if not all(is_aside(record.text, CLASSIC) for record in records):
             self._header_may_come = False
         self._answer([self._placed(record) for record in records], in_bulk=in_bulk)
         if not lines.is_stopped:
@@ -192,6 +194,7 @@ class TextRun:
     def _records(self, irregular_lines: Sequence[IrregularLine]) -> Iterator[Record]:
         texts = b"".join(irregular.text + b"\n" for irregular in irregular_lines)
         lines = lines_of_bytes([texts], self._arrivals.name)
+        lines.heard = self._heard
         records = read_mixed(lines, CLASSIC, header_may_come=False)
         for irregular in irregular_lines:
             lines.number = self.n_lines + irregular.number  # others lie between them
@@ -203,7 +206,7 @@ def _end_of_header(text: bytes, end: int) -> int:
     at = 0
     while at < end:
         after = text.find(b"\n", at, end) + 1 or end
-        if not is_comment(text[at:after].decode(errors="replace")):
+        if not is_aside(text[at:after].decode(errors="replace"), CLASSIC):
             return after
         at = after
     return end

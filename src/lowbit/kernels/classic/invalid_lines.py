@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from lowbit.errors import GridError
+from lowbit.formats.asides import LONGEST_NUMBER, LONGEST_WORD, MARKS
 from lowbit.formats.puzzle import parse_puzzle
 from lowbit.formats.puzzle_texts import LENGTHS_OF_JIGSAWS
 from lowbit.formats.text import END
@@ -40,6 +41,7 @@ SHORTEST_ROW: Final = N_CELLS - 1
 
 END_OF_INPUT: Final = np.frombuffer(END.encode(), np.uint8)
 QUOTE, APOSTROPHE = b"\"'"
+PERCENT, SLASH, SEMICOLON = MARKS.encode()
 BLANK, FIRST_CAPITAL, LAST_CAPITAL = b".AZ"
 
 IS_SIGN: Final = np.isin(np.arange(256), list(b"~:{=<>^v"))
@@ -94,12 +96,14 @@ def is_plainly_invalid(text: Bytes, at: int, start: int, end: int) -> bool:
     size = n_characters(text, start, word_end)
     if text[start] in (QUOTE, APOSTROPHE) or size == N_MARKS:
         return False
+    wrong = _first_wrong(text, start)
+    if _may_be_aside(text, start, wrong, word_end):
+        return False
     may_be_set_apart = size <= LONGEST_FIELD or start - at >= SHORTEST_ROW
     if may_be_set_apart and end - at >= SHORTEST_ROW:
         return False
     if _is_end_of_input(text, start, word_end) or _may_have_constraints(text, start, word_end):
         return False
-    wrong = _first_wrong(text, start)
     return ends_word(text[wrong]) or is_printed(character_at(text, wrong)[0])
 
 
@@ -109,6 +113,14 @@ def _first_wrong(text: Bytes, start: int) -> int:
     while MASK_OF[text[start]] != BAD_CELL:
         start += 1
     return start
+
+
+@part
+def _may_be_aside(text: Bytes, start: int, wrong: int, word_end: int) -> bool:
+    """Whether `lowbit.formats.asides.is_aside` may say so of a line, as its first word tells."""
+    if text[start] in (PERCENT, SLASH, SEMICOLON):
+        return True
+    return wrong - start <= LONGEST_NUMBER and word_end - start <= LONGEST_WORD
 
 
 @part

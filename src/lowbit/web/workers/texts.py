@@ -24,12 +24,13 @@ from lowbit.errors import (
     NoSolutionError,
 )
 from lowbit.formats import line as line_format
+from lowbit.formats.asides import is_aside
 from lowbit.formats.headings import Headings, headings_in
 from lowbit.formats.line import SEPARATOR
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.formats.sniffer import sniff_lines
 from lowbit.formats.source import NEWLINE, lines_of_bytes, open_lines
-from lowbit.formats.text import is_comment, one_line, printable
+from lowbit.formats.text import one_line, printable
 from lowbit.geometry import CLASSIC, Geometry
 from lowbit.status import Status
 
@@ -116,7 +117,7 @@ def answer_lines(  # noqa: PLR0913, PLR0917 - by name
         if named == board:
             answers += _answers(part, number, board, asked)
         else:
-            answers += _refused(part, number, other_board(named, board))
+            answers += _refused(part, number, named, other_board(named, board))
     send((*_written(_rated(answers, asked), asked), str(named)))
 
 
@@ -139,10 +140,10 @@ def _answers(
     return _one_by_one(_records(text, first, board), asked) if answers is None else answers
 
 
-def _refused(text: bytes, first: int, reason: str) -> Iterator[AnsweredLine]:
+def _refused(text: bytes, first: int, named: Geometry, reason: str) -> Iterator[AnsweredLine]:
     """Yield the lines of a text, each puzzle with the reason why it is refused."""
     for number, line in enumerate(NEWLINE.split(text.decode(errors="surrogateescape")), first):
-        if not is_comment(line):
+        if not is_aside(line, named):
             where = f"line {number}: {reason}"
             yield AnsweredLine(number, printable(line), "", Status.INVALID, "", where)
         elif line:
@@ -183,7 +184,7 @@ def _in_bulk(text: bytes, first: int, asked: TextOptions) -> Iterator[AnsweredLi
     )
     rows = list(zip(result.status.tolist(), result.to_strings(), strict=True))
     lines = list(enumerate(NEWLINE.split(text.decode(errors="surrogateescape")), first))
-    n_more = sum(not is_comment(line) for _, line in lines) - len(rows)
+    n_more = sum(not is_aside(line, CLASSIC) for _, line in lines) - len(rows)
     is_plain = n_more == 0 or (n_more == 1 and first == 1)
     return _paired(lines, rows, has_header=n_more == 1) if is_plain else None
 
@@ -196,8 +197,9 @@ def _paired(
     if lines and not lines[-1][1]:
         lines.pop()  # what a newline at the end leads to
     for number, line in lines:
-        if is_comment(line) or has_header:
-            has_header = has_header and is_comment(line)
+        is_beside = is_aside(line, CLASSIC)
+        if is_beside or has_header:
+            has_header = has_header and is_beside
             yield AnsweredLine(number, printable(line))
         else:
             status, solution = next(answers)
