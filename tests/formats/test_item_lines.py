@@ -115,7 +115,7 @@ def test_a_text_that_is_to_be_one_puzzle_is_one(text: str) -> None:
 @pytest.mark.parametrize("between", ["\n", "\n\n", "\n# another\n"])
 def test_an_argument_of_two_boards_is_two_puzzles_as_a_file_is(between: str) -> None:
     one, two = (f".Shape~4x4.Cage~{total}~R1C1~R1C2" for total in (5, 3))
-    for first in (one, one.replace(".Cage", "\n.Cage"), one.replace("4x4", "4x4\n.AntiKing")):
+    for first in (one, one.replace(".Cage", "\n.Cage"), one.replace("4x4", "4x4\n.AntiKing\n")):
         text = f"{first}{between}{two}"
         done = run("count", "-q", text)
         assert done.stdout == run("count", "-q", stdin=text).stdout
