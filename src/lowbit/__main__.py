@@ -93,7 +93,7 @@ class WithoutPandas:
     """
 
     def find_spec(self, name: str, *_: object) -> None:
-        """Raise what an import of a missing package raises."""
+        """Raise the error of an import of a missing package, for pandas."""
         if name == "pandas":
             raise ModuleNotFoundError("commands do without pandas", name=name)
 

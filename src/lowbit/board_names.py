@@ -101,7 +101,7 @@ class BoardLayout:
 
     @property
     def _is_jigsaw(self) -> bool:
-        """Whether its regions are what `JIGSAW` names: as many as rows, columns and digits."""
+        """Whether `JIGSAW` can name its regions: they are as many as rows, columns and digits."""
         regions = set(self.regions)
         return self.rows == self.columns == self.size == len(regions) and NO_REGION not in regions
 
@@ -155,7 +155,7 @@ def begins_name(text: str) -> bool:
 
 
 def read_name(name: str) -> BoardName:
-    """Return what a name without white space says.
+    """Return the parts of a name without white space.
 
     Raises
     ------

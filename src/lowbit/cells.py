@@ -204,7 +204,7 @@ def _require_cells_of_text(n_cells: int, text: str, board: Geometry) -> None:
 
 
 def _hint_at_larger_board(text: str, board: Geometry) -> str:
-    """Return what to do with a text that has the cells and digits of a larger square."""
+    """Return advice on a text that has the cells and digits of a larger square."""
     size = isqrt(len(text))
     is_larger = board.size < size <= len(SYMBOLS) and size * size == len(text)
     if is_larger and {*text} <= digits_by_character(SYMBOLS[:size]).keys():
@@ -237,7 +237,7 @@ def _plain(cells: Any) -> Any:  # noqa: ANN401 - see GridLike
 
 
 def _advice(cells: Any) -> str:  # noqa: ANN401 - see GridLike
-    """Return what to do about what is no grid but has one: a puzzle with constraints."""
+    """Return advice on an object that is no grid but has one: a puzzle with constraints."""
     if not hasattr(cells, "constraints"):
         return ""
     return (
@@ -247,7 +247,7 @@ def _advice(cells: Any) -> str:  # noqa: ANN401 - see GridLike
 
 
 def _flat(cells: Iterable[Any], board: Geometry) -> list[Any]:
-    """Return what stands in each cell."""
+    """Return the value of each cell."""
     try:
         rows: list[Any] = list(cells)
         if _are_plain_integers(rows):
@@ -262,7 +262,7 @@ def _flat(cells: Iterable[Any], board: Geometry) -> list[Any]:
 
 
 def _are_plain_integers(values: list[Any]) -> bool:
-    """Whether all are of the type `int`, as most are: what else a cell may hold takes a look."""
+    """Whether all are of the type `int`, as most are: other values of a cell take a look."""
     return {*map(type, values)} == {int}
 
 

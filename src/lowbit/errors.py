@@ -62,7 +62,7 @@ class GridError(InputError):
     Attributes
     ----------
     reason : str
-        What is wrong, without the place.
+        The fault, without its place.
     offset : int or None
         The index of the offending character in the text given, where there is one.
     """
@@ -90,7 +90,7 @@ class SourceError(InputError):
     Attributes
     ----------
     reason : str
-        What is wrong and what to do.
+        The fault, and advice on it.
     source : str
         The file's name, or ``<stdin>``.
     """
@@ -114,11 +114,11 @@ class FormatError(InputError):
     Attributes
     ----------
     reason : str
-        What is wrong and what to do, without the place.
+        The fault, and advice on it, without its place.
     source : str
         The file's name, or ``<stdin>``.
     line, column : int or None
-        Where, both counted from 1.
+        Its place, both counted from 1.
     """
 
     def __init__(
@@ -215,7 +215,7 @@ class EffortSpentError(LowbitError):
     Attributes
     ----------
     reason : str
-        What ended the search.
+        Why the search ended.
     n_found, wanted : int
         The number of puzzles found, and the number wanted.
     tries : int
@@ -255,7 +255,7 @@ class WrongStepError(LowbitError):
     technique : str
         The technique of the step.
     effect : str
-        What the step says.
+        The effect of the step, in words.
     """
 
     def __init__(self, technique: str, effect: str) -> None:
@@ -276,7 +276,7 @@ class MissingPackageError(LowbitError, ImportError):
     Attributes
     ----------
     reason : str
-        What needs the package.
+        The need for the package, such as ``jobs need pyarrow``.
     extra : str
         The extra of lowbit that installs it.
     """

@@ -59,7 +59,7 @@ def read(
     geometry : Geometry or str, optional
         The board of all puzzles, such as ``6x6`` or ``windoku``.
     alphabet : str, default ``1-9A-P``
-        What digits are written as, as `Geometry.parse` takes it, such as ``0-9A-F``.
+        The characters of digits, as `Geometry.parse` takes them, such as ``0-9A-F``.
     column : str, optional
         The column of puzzles, of a table; by default the one called ``puzzle``, ``quizzes``,
         ``question`` or the like.

@@ -56,7 +56,7 @@ class Geometry:
     name : str, optional
         The name that `parse` turns into this very board.
     symbols : str, optional
-        What its digits are written as; 1 to 9, then A to P, by default. Where the first is 0, the
+        The characters of its digits; 1 to 9, then A to P, by default. Where the first is 0, the
         digits stand for values from 0.
     places : iterable of tuple of int, optional
         The row and the column of each cell, from 0, row by row; by default those of a square with
@@ -115,7 +115,7 @@ class Geometry:
 
     @classmethod
     def _named(cls, name: BoardName) -> Geometry:
-        """Return the board with a name, of which only what the name lists needs a check."""
+        """Return the board with a name; only the houses that the name lists need a check."""
         layout = name.layout
         symbols = SYMBOLS_FROM_0 if layout.lowest == 0 else SYMBOLS
         board = cls.__new__(cls)
@@ -150,7 +150,7 @@ class Geometry:
             Overlapping grids: after ``@`` the top left cell of each, as in
             ``9x9+diagonals@r1c1,r7c7``.
         alphabet : str, optional
-            What its digits are written as: letters and digits, and ranges of them, such as
+            The characters of its digits: letters and digits, and ranges of them, such as
             ``0-9A-F``; those that are too many are left out. 0 is a blank unless it is there. By
             default ``1-9A-P``, or ``0-9A-O`` where the digits begin with 0.
 
@@ -226,7 +226,7 @@ class Geometry:
         return f"r{self.row(cell) + 1}c{self.column(cell) + 1}"
 
     def cells_named(self, names: str) -> tuple[int, ...]:
-        """Return the cells of some names, in their order: what constraints take.
+        """Return the cells of some names, in their order, as constraints take them.
 
         Parameters
         ----------

@@ -93,7 +93,7 @@ class Family(NamedTuple):
 
 
 class Labelling(Generic[Node]):
-    """The canonical order of what a tree describes, and its symmetries.
+    """The canonical order of the object that a tree describes, and its symmetries.
 
     Parameters
     ----------
@@ -287,7 +287,7 @@ class Refining:
         return colours[: self._n_cells]
 
     def _sums(self, scrambled: NDArray[np.uint64]) -> NDArray[np.uint64]:
-        """Return what the neighbours of each vertex add up to."""
+        """Return the sum over the neighbours of each vertex."""
         sums = np.zeros(scrambled.size, np.uint64)
         if self._neighbours.size:
             looks = scrambled[self._neighbours]

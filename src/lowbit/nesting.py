@@ -1,7 +1,8 @@
 """JSON that strangers wrote, read to a bounded depth.
 
-Some parsers die of text that is nested deep, and what walks through a value needs a frame or two of
-Python's a level. So nothing is parsed by others, or returned, that is nested deeper than `DEEPEST`.
+Some parsers die of text that is nested deep, and code that walks through a value needs a frame or
+two of Python's a level. So nothing is parsed by others, or returned, that is nested deeper than
+`DEEPEST`.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ def is_deep(text: str) -> bool:
 
 
 def value_of(text: str) -> Any:  # noqa: ANN401 - what JSON holds
-    """Return what a text of JSON holds.
+    """Return the value of a text of JSON.
 
     Raises
     ------

@@ -28,7 +28,7 @@ class Puzzle:
     grid : Grid, str, sequence, numpy.ndarray or Masks
         The givens, or candidates, as `Grid` takes them.
     constraints : iterable of Constraint, optional
-        What holds beside the houses of the board; see `lowbit.constraints`.
+        The constraints beside the houses of the board; see `lowbit.constraints`.
     geometry : Geometry or str, optional
         The board; the classic one, or that of `grid` if it is a Grid.
     title, author, rules : str, optional
@@ -214,7 +214,7 @@ class Puzzle:
 
 
 def _not_a_constraint(value: object) -> str:
-    """Return what is wrong with what is no constraint, such as the class of some."""
+    """Return the fault of a value that is no constraint, such as the class of some."""
     if isinstance(value, type) and issubclass(value, Constraint):
         name = value.__name__
         return f"{name} is not a constraint, but a kind of them: {name}() is one, with its fields"

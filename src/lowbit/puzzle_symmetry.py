@@ -71,7 +71,7 @@ def moved(puzzle: Puzzle, places: Sequence[int], digits: Sequence[int]) -> Puzzl
     places : sequence of int
         Where each cell goes, in one of `turns_of` the puzzle.
     digits : sequence of int
-        What each digit becomes, that of digit 1 first.
+        The new digit for each digit, that of digit 1 first.
     """
     board = puzzle.geometry
     allowed, masks = puzzle.grid.allowed, [0] * board.n_cells

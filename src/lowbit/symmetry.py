@@ -54,7 +54,7 @@ class Transform:
     cells : sequence of int
         For each cell of the new grid, the cell of the old one whose content it gets.
     digits : sequence of int, optional
-        What each digit becomes, that of digit 1 first; by default they stay as they are.
+        The new digit for each digit, that of digit 1 first; by default they stay as they are.
     geometry : Geometry or str, optional
         The board; the classic one by default.
 
@@ -247,7 +247,7 @@ class Transform:
         )
 
     def mask(self, mask: int) -> int:
-        """Return what becomes of a set of digits: bit ``d - 1`` for digit d."""
+        """Return the digits that a set of digits becomes: bit ``d - 1`` for digit d."""
         renamed = 0
         for digit in digits_of(mask):
             renamed |= 1 << self.digits[digit - 1] - 1
@@ -383,7 +383,7 @@ def random_symmetry(puzzle: Grid | Puzzle, seed: int, item: int) -> Transform:
 
 
 def _has_constraints(puzzle: GridLike | Puzzle) -> TypeGuard[Puzzle]:
-    """Return whether this is a Puzzle with constraints, without loading what it may be."""
+    """Return whether this is a Puzzle with constraints, without loading the class."""
     return bool(getattr(puzzle, "constraints", ()))
 
 

@@ -47,7 +47,7 @@ class Portion(NamedTuple):
     Attributes
     ----------
     batch, details : pyarrow.RecordBatch or None
-        The rows themselves, and what is kept to be read; None if no copy is wanted.
+        The rows themselves, and the details kept of them; None if no copy is wanted.
     rows, duplicates : ROW[n], DUPLICATE[n]
     first : int
         The number of the first among all rows.

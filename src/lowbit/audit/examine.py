@@ -153,7 +153,7 @@ def examine(
     progress : callable, optional
         Called now and then.
     threads : int, default 1
-        How many CPUs rate puzzles; all if None.
+        The number of CPUs that rate puzzles; all if None.
     """
     solved = solve_puzzles(
         puzzles, limit=effort.limit, max_nodes=effort.max_nodes, threads=1, progress=progress
@@ -184,7 +184,7 @@ def _what_is_given(
     masks: NDArray[np.uint16],
     solved: BatchResult,
 ) -> NDArray[np.uint8]:
-    """Return what the solutions in the rows are."""
+    """Return the finding on the solution in each row."""
     found = np.full(valid.size, Given.UNREADABLE, np.uint8)
     found[given.is_missing[valid]] = Given.MISSING
     places = np.flatnonzero(given.puzzles.starts[valid] >= 0)
@@ -203,12 +203,12 @@ def _what_is_given(
 def given_of(
     status: NDArray[np.uint8], fits: NDArray[np.bool_], keeps_rules: NDArray[np.bool_]
 ) -> NDArray[np.uint8]:
-    """Return what full grids are as the solutions of puzzles.
+    """Return the findings on full grids as the solutions of puzzles.
 
     Parameters
     ----------
     status : uint8[n]
-        What the search says of each puzzle.
+        The result of the search of each puzzle.
     fits : bool[n]
         Whether each grid agrees with its puzzle.
     keeps_rules : bool[n]
@@ -222,7 +222,7 @@ def given_of(
 
 
 def verdicts_of(solved: BatchResult, given: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return the verdict on each row: what its search says, and what its solution is."""
+    """Return the verdict on each row, from its search and the finding on its solution."""
     of_status = np.zeros(len(Status), np.uint8)
     for status, verdict in VERDICT_OF_STATUS.items():
         of_status[status] = verdict

@@ -34,9 +34,9 @@ def histogram(name: str, counts: NDArray[np.int64]) -> list[str]:
     Parameters
     ----------
     name : str
-        What the puzzles are.
+        The name of the puzzles.
     counts : int64[n]
-        How many have each rating, in tenths.
+        The number of puzzles by rating, in tenths.
 
     Examples
     --------

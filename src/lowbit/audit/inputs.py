@@ -49,7 +49,7 @@ PART: Final = re.compile(r"-\d+-of-\d+$")
 LINE: Final = (
     r"^\s*(?P<puzzle>\{.*\}|https?://\S+|[^\s,;#]*)(?:\s*[,;#]\s*|\s+|$)(?P<remark>.*?)\s*$"
 )
-"""A puzzle, and what stands behind it."""
+"""A puzzle, and the text behind it."""
 
 MAY_BE_ASIDE: Final = rf"^\s*(?:[{MARKS}]|\S{{1,{LONGEST_WORD}}}(?:\s|$))"
 """The beginnings of comments and titles, among others."""
@@ -185,7 +185,7 @@ def inputs_of(paths: Any) -> list[Input]:  # noqa: ANN401 - paths, and tables wi
 
 @contextmanager
 def open_input(one: Input) -> Iterator[Source]:
-    """Open what is audited, as `open_rows` does."""
+    """Open the data to audit, as `open_rows` does."""
     if one.table is None:
         with open_rows(one.path) as source:
             yield source

@@ -42,7 +42,7 @@ FIELDS: Final = pa.schema(
         ("leak", pa.string()),
     ]
 )
-"""The columns of an annotated copy; docs/guide/data/audit.md says what is in them."""
+"""The columns of an annotated copy; docs/guide/data/audit.md describes them."""
 
 
 def targets(inputs: Sequence[Input], path: str) -> list[str]:

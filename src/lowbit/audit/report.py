@@ -108,7 +108,7 @@ class Tally:
 
     @classmethod
     def from_counts(cls, counts: Mapping[str, Any]) -> Tally:
-        """Return the tally from what `to_counts` returned."""
+        """Return the tally from the counts that `to_counts` returned."""
         tally = cls()
         for name, value in counts.items():
             setattr(tally, name, np.array(value) if isinstance(value, list) else value)
@@ -154,7 +154,7 @@ class AuditedFile:
     first, n_rows : int
         Its rows among all rows.
     before : int, default 0
-        How many of its rows come before these, if these are a part of it.
+        The number of its rows before these, if these are a part of it.
     """
 
     path: str

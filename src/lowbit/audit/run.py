@@ -69,7 +69,7 @@ def audit_files(  # noqa: PLR0913 - what, how and where to, by name
     threads: int | None = None,
     progress: OnVerdicts | None = None,
 ) -> AuditReport:
-    """Determine what is wrong with a data set: its puzzles, its solutions, its splits.
+    """Find the defects of a data set: of its puzzles, its solutions, its splits.
 
     The files are read once, and once more if a copy is wanted. The findings on a row, about eighty
     bytes, are kept in a temporary folder meanwhile; at most a 256th of them is in memory.
@@ -107,11 +107,11 @@ def audit_files(  # noqa: PLR0913 - what, how and where to, by name
     prefix : str, default ``"audit_"``
         The prefix of the names of the columns of findings.
     codec : str, optional
-        How to compress Parquet or Arrow that is written.
+        The compression of Parquet or Arrow that is written.
     geometry : Geometry or str, optional
         The board of the puzzles; the classic one by default. On others there are no ratings.
     threads : int, optional
-        How many threads to use; as many as there are CPUs if None.
+        The number of threads to use; as many as there are CPUs if None.
     progress : callable, optional
         Called with the bytes read so far, and the number of rows by verdict.
 
@@ -243,7 +243,7 @@ def examined_rows(  # noqa: PLR0913, PLR0917 - what, how, and until when
 def _examined(
     batch: pa.RecordBatch, roles: Roles, settings: Settings, look_up: Progress, threads: int | None
 ) -> Examined:
-    """Return what each row shows on its own."""
+    """Return the findings on each row on its own."""
     if settings.board == CLASSIC:
         asked = _asked(batch, roles, puzzles_of_column)
         return examine(*asked, settings.effort, look_up, threads)

@@ -44,7 +44,7 @@ class Settings:
     prefix : str
         The prefix of the names of the columns of findings.
     codec : str, optional
-        How to compress what is written.
+        The compression of the files that are written.
     board : Geometry, optional
         The board of the puzzles; the classic one by default.
     """

@@ -76,7 +76,7 @@ class Store:
         splits : uint32[n]
             The number of each row's split.
         bad : bool[n]
-            Which have a defect of their own.
+            Whether each has a defect of its own.
         """
         rows, keys, details = examined
         rows["split"] = splits

@@ -27,7 +27,7 @@ NUMBERS: Final = "iuf"
 """The kinds of arrays of numbers."""
 
 NO_DIGIT: Final = 255
-"""The byte of what is no digit."""
+"""The byte that stands for anything that is no digit."""
 
 PORTION: Final = 1 << 11
 """Rows to convert at a time: a megabyte or so, which stays near the processor."""
@@ -40,7 +40,7 @@ def array_of(values: Any, blank: int = 0) -> NDArray[Any]:  # noqa: ANN401 - wha
 
 
 def plain_array(values: Any, blank: int = 0) -> NDArray[Any]:  # noqa: ANN401 - as above
-    """Return an array in the byte order of this machine, with blanks for what NumPy masks."""
+    """Return an array in the byte order of this machine, with blanks for masked items."""
     array: NDArray[Any] = np.asarray(_unmasked(values, blank))
     return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
 
@@ -128,7 +128,7 @@ def _by_portions(array: NDArray[Any], convert: Convert, blank: int, threads: int
 
 
 def _unsigned(part: NDArray[Any]) -> NDArray[Any]:
-    """Return integers as unsigned ones: what is negative becomes large."""
+    """Return integers as unsigned ones: negative ones become large."""
     return part.view(f"u{part.itemsize}") if part.dtype.kind == "i" else part
 
 

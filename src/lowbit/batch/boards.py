@@ -47,9 +47,9 @@ class BoardBatch(NamedTuple):
     masks : unsigned[n, n_cells]
         Their candidates, of the type of the board's lanes; any where there is no puzzle.
     valid : bool[n]
-        Which rows are puzzles.
+        Whether each row is a puzzle.
     item : callable
-        Returns what was given for a row.
+        Returns the item that was given for a row.
     """
 
     geometry: Geometry

@@ -30,7 +30,7 @@ def cells_of(puzzles: Puzzles) -> tuple[NDArray[Any], NDArray[np.bool_]]:
         Digits, 0 for a blank; candidate masks if the batch has any. Rows that are not puzzles are
         blank. Read-only: it may be the caller's own array.
     is_readable : bool[n]
-        Which rows are puzzles.
+        Whether each row is a puzzle.
     """
     cells, is_readable = _cells_as_given(puzzles)
     if not is_readable.all():

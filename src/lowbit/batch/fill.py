@@ -62,7 +62,7 @@ class Change(Protocol):
         numbers : int64[n]
             The number of the line of each, from 0, which seeds its random numbers.
         threads : int, optional
-            How many to use; one for each CPU if None.
+            The number to use; one for each CPU if None.
         progress : callable, optional
             Called a few times a second with how many were begun and how many there are.
 
@@ -71,7 +71,7 @@ class Change(Protocol):
         digits : uint8[n * times, n_cells]
             `times` puzzles for each, one after another.
         done : bool[n]
-            Which were changed. The others are answered one by one, another way or with a reason.
+            Whether each was changed. The rest is answered one by one, another way or with a reason.
         """
 
 

@@ -50,7 +50,7 @@ class Incoming:
         self._read_straight = getattr(chunks, "read_into", lambda _memory: None)
 
     def read_into(self, memory: memoryview) -> int | None:
-        """Write what comes next, at most as much as the memory holds; return how many bytes.
+        """Write the next bytes, at most as many as the memory holds; return their number.
 
         0 means that nothing has arrived yet, None that the text has ended.
         """
@@ -68,11 +68,11 @@ class Incoming:
         return n_bytes
 
     def push_back(self, text: bytes) -> None:
-        """Leave unread what was read last."""
+        """Leave unread the bytes that were read last."""
         self._held = memoryview(text + self._held)
 
     def rest(self) -> bytes:
-        """Return what has been read of the chunks, and not from here."""
+        """Return the bytes that were read of the chunks, and not from here."""
         return bytes(self._held)
 
     def has_more(self) -> bool:

@@ -51,7 +51,7 @@ def in_order(
         The items. None means that the next one must be waited for: all results before it are
         yielded first.
     threads : int, optional
-        How many items to work on at a time; as many as there are CPUs if None.
+        The number of items to work on at a time; as many as there are CPUs if None.
     is_over : callable, optional
         Whether to stop for a reason that the consumer of the results may not know.
 

@@ -54,7 +54,7 @@ def in_processes(
     items : iterable
         The items; each is asked for when a process is free.
     n : int
-        How many processes to use. The results do not depend on it.
+        The number of processes to use. The results do not depend on it.
     tick : callable
         Called a few times a second, in the thread that waits for the results. An exception from
         it ends the work.
@@ -160,7 +160,7 @@ def _read_items(source: BinaryIO, items: SimpleQueue[_Numbered]) -> None:
 
 
 class _Process:
-    """A process, and the thread that reads what it sends."""
+    """A process, and the thread that reads its messages."""
 
     def __init__(self, task: Callable[[Any], Any], arrived: Arrived) -> None:
         self._process = subprocess.Popen(  # noqa: S603 - this interpreter

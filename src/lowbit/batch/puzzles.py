@@ -280,7 +280,7 @@ def _from_items(items: list[Any]) -> Batch:
 def in_usual_digits(puzzles: PuzzlesLike) -> PuzzlesLike:
     """Return a batch with its Grids on the classic board in the usual digits, as kernels take them.
 
-    For answers that do not depend on what digits are written as.
+    For answers that do not depend on the characters of digits.
 
     Examples
     --------

@@ -124,7 +124,7 @@ class PuzzleResult:
     status : Status
         The outcome of the search.
     n_solutions : int
-        How many solutions were found.
+        The number of solutions found.
     solution : Grid or None
         The first of them.
     nodes : int
@@ -160,7 +160,7 @@ class BatchResult(Results[PuzzleResult]):
     status : uint8[n]
         A `Status` each.
     n_solutions : int64[n]
-        How many solutions were found, at most the limit. For a puzzle with the status
+        The number of solutions found, at most the limit. For a puzzle with the status
         LIMIT_REACHED there may be more.
     solutions : uint8[n, 81]
         The digits of the first solution found; all 0 where there is none.

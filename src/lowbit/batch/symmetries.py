@@ -28,7 +28,7 @@ class Symmetries(NamedTuple):
     cells : int64[n, n_cells]
         For each cell of the new grid, the cell of the old one whose content it gets.
     digits : uint8[n, size]
-        What each digit becomes, that of digit 1 first.
+        The new digit for each digit, that of digit 1 first.
     """
 
     cells: NDArray[np.int64]

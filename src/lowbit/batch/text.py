@@ -54,9 +54,9 @@ class Answering:
     Parameters
     ----------
     plan : TextPlan
-        What to do.
+        The plan of the answers.
     threads : int, optional
-        How many; one for each CPU if None.
+        The number of threads; one for each CPU if None.
     is_end : callable, optional
         Whether a comment ends the text: it is left unread, with all below it.
     """
@@ -153,7 +153,7 @@ class Answering:
         return self._idle.pop() if self._idle else Block(BLOCK, self._plan.times)
 
     def _way(self) -> Callable[[Block, Progress], tuple[Block, list[Piece]]]:
-        """Return what answers a block."""
+        """Return the function that answers a block."""
         fill = self._plan.fill
         if not isinstance(fill, Limits):
             return partial(self._answer, fill)

@@ -31,9 +31,9 @@ class Block:
     Parameters
     ----------
     n_taken : int
-        How many bytes it takes.
+        The bytes that it takes.
     times : int, default 1
-        How many answers each line gets.
+        The number of answers to each line.
     """
 
     def __init__(self, n_taken: int, times: int = 1) -> None:
@@ -63,7 +63,7 @@ class Block:
         self.size = end
 
     def cut(self) -> bytes:
-        """Remove what follows the last whole line, and return it."""
+        """Remove the rest behind the last whole line, and return it."""
         self.rest = self._cut_at(end_of_lines(self.memory, self.size))
         return self.rest
 
@@ -73,9 +73,9 @@ class Block:
         Returns
         -------
         n_lines : int
-            How many lines are left.
+            The number of lines that are left.
         removed : bytes
-            What was removed, with what `cut` had removed before; empty if there is no such heading.
+            The text removed, with that removed by `cut` before; empty if there is no such heading.
         """
         n_lines, n_headings = count_lines(self.text, self.size, self._headings)
         for at in self._headings[:n_headings].tolist():

@@ -47,15 +47,15 @@ class Piece(NamedTuple):
     irregular : list of IrregularLine
         The lines whose answers are missing in it.
     n_lines : int
-        How many lines there are.
+        The number of lines.
     statuses : list of int
-        How many puzzles have each `Status`, those of irregular lines left out.
+        The number of puzzles by `Status`, those of irregular lines left out.
     n_invalid : int
-        How many lines are invalid, irregular ones left out.
+        The number of invalid lines, irregular ones left out.
     n_guesses : int
-        How many guesses they took.
+        The number of guesses they took.
     n_plain : int
-        How many puzzles took none.
+        The number of puzzles that took none.
     """
 
     out: memoryview

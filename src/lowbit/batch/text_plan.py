@@ -65,10 +65,10 @@ class RowText(Protocol):
         """Before the puzzle."""
 
     def head(self, shown: Shown, word: str, /) -> str:
-        """Return what stands between the puzzle and the answer, given what that is."""
+        """Return the text between the puzzle and the answer, given the form of the answer."""
 
     def tail(self, shown: Shown, word: str, /) -> str:
-        """Return what stands behind the answer."""
+        """Return the text behind the answer."""
 
 
 IN_ROWS: Final[frozenset[Shown]] = frozenset(("", "solution", "number"))

@@ -110,14 +110,14 @@ class _Searcher:
             go_on = self._call(block, out)
 
     def _call(self, block: Block, out: NDArray[np.uint8]) -> Callable[[], int]:
-        """Return what searches a block for some milliseconds."""
+        """Return the function that searches a block for some milliseconds."""
         puzzles = Puzzles(block.text, self._window.lines.starts, MASK_OF, NO_MASKS)
         known = puzzles, self._window, self._lanes, *self._plan
         return bind(search_text, *known, out, SWEEPS_AT_ONCE)
 
 
 def _piece(block: Block, window: Window, out: NDArray[np.uint8], first: int) -> Piece:
-    """Return what was written to `out`; `first` is the number of its first line."""
+    """Return the piece written to `out`; `first` is the number of its first line."""
     written = window.written.tolist()
     return Piece(
         out[: written[SIZE]].data,

@@ -7,8 +7,8 @@
     lines     thermometers, whispers, renbans and others that run on
     sums      cages, arrows, little killers
     outside   clues outside the board
-    regions   what differs and what is equal, chess moves, the whole board
-    sets      what a group of cells holds as a whole
+    regions   regions that differ or are equal, chess moves, the whole board
+    sets      the digits of a group of cells as a whole
     general   any relation, any regular language, and, or
     skeleton  constraints whose numbers are taken from a solution, to generate puzzles
 """

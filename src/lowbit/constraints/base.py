@@ -121,7 +121,7 @@ class Constraint(ABC):
     title : Title
         The name of the kind; by default the name of the class.
     drawing : Drawing
-        How it is drawn.
+        Its drawing.
     names : Names
         Its names in formats that write nothing more of it than its cells, if it has any.
     sets, multisets : tuple of str
@@ -149,7 +149,7 @@ class Constraint(ABC):
                 object.__setattr__(self, name, self._checked(name, kind, _frozen(value)))
 
     def _checked(self, name: str, kind: str, value: Any) -> Any:  # noqa: ANN401 - as its field is
-        """Return the value of a field as Python has such values; raise for what is none."""
+        """Return the value of a field as Python has such values; raise for any other."""
         if kind in DEPTHS:
             expected = EXPECTED[DEPTHS[kind]]
             with suppress(TypeError):
@@ -171,7 +171,7 @@ class Constraint(ABC):
 
     @abstractmethod
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
-        """Yield the operations that together say what `holds` says."""
+        """Yield the operations that together hold where `holds` does."""
 
     def normal_form(self) -> Constraint:
         """Return the one of all that say the same with their fields in another order."""
@@ -273,7 +273,7 @@ def kinds_named_in(form: str) -> dict[str, type[Constraint]]:
 
 
 def to_json(value: Any) -> Any:  # noqa: ANN401 - what JSON knows
-    """Return a constraint, or a field of one, as what JSON knows."""
+    """Return a constraint, or a field of one, as values that JSON knows."""
     if isinstance(value, Constraint):
         items = {field.name: to_json(getattr(value, field.name)) for field in fields(value)}
         return {"type": type(value).__name__, **items}
@@ -281,7 +281,7 @@ def to_json(value: Any) -> Any:  # noqa: ANN401 - what JSON knows
 
 
 def from_json(value: Any) -> Any:  # noqa: ANN401 - as above
-    """Return what `to_json` wrote as it was.
+    """Return the value that `to_json` wrote.
 
     Raises
     ------
@@ -351,7 +351,7 @@ def _is_plain(value: Any, depth: int | None) -> bool:  # noqa: ANN401 - whatever
 
 
 def _whole(value: Any, depth: int) -> Any:  # noqa: ANN401 - nested so deep
-    """Return whole numbers as Python has them; raise TypeError for what is something else."""
+    """Return whole numbers as Python has them; raise TypeError for other values."""
     if depth:
         return tuple(_whole(item, depth - 1) for item in value)
     number = index(value)

@@ -41,7 +41,7 @@ class Pair(Constraint):
 
     @property
     def clue(self) -> tuple[int, ...]:
-        """The number of the mark, if it has one: what `relates` needs to know beside the values."""
+        """The number of the mark, if it has one: `relates` needs it beside the values."""
         return ()
 
     def normal_form(self) -> Constraint:

@@ -42,7 +42,7 @@ def clue(note: Note, caption: str) -> Drawing:
 
 
 def number_of(field: str, usual: int | None = None) -> Callable[[Any], str]:
-    """Return what notes the number in a field, unless it is None or the usual one."""
+    """Return a function that notes the number in a field, unless it is None or the usual one."""
 
     def note(one: Any) -> str:  # noqa: ANN401 - a constraint that has the field
         number = getattr(one, field)

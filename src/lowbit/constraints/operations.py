@@ -39,7 +39,7 @@ class Distinct(NamedTuple):
 
 
 class InRelation(NamedTuple):
-    """Each cell of a list stands in a relation to the next: what may follow each digit."""
+    """Each cell of a list stands in a relation to the next, by the digits that may follow each."""
 
     cells: tuple[int, ...]
     relation: tuple[int, ...]

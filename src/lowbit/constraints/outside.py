@@ -292,7 +292,7 @@ def _sandwich_automaton(values: range, total: int) -> Automaton:
 
 @lru_cache(maxsize=256)
 def _fillings(values: range, total: int, n_cells: int) -> tuple[tuple[int, int], ...]:
-    """Return the ends of fillings with a sum, and what is in them, as masks.
+    """Return the ends of fillings with a sum, and the digits in them, as masks.
 
     Each leaves enough values between its ends for all of so many cells, which differ.
     """

@@ -1,4 +1,4 @@
-"""Constraints on regions and on the whole board: what differs, what is equal, chess moves."""
+"""Constraints on regions and on the whole board: different digits, equal ones, chess moves."""
 
 from __future__ import annotations
 

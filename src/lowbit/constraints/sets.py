@@ -1,4 +1,4 @@
-"""Constraints on what a group of cells holds as a whole: quadruples, counts, indexers, cages."""
+"""Constraints on a group of cells as a whole: quadruples, counts, indexers, cages."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ MOST_TRIED: Final = 1 << 16
 """The most sets of values that are tried for a Rellik cage."""
 
 MOST_MISSING: Final = 1 << 11
-"""The most states of what cells that are to contain values still lack."""
+"""The most states of the values still missing in cells that must contain them."""
 
 GIVEN_UP: Final = -1
 """In place of sets that are none of a Rellik cage: all bits, whatever is added."""

@@ -30,9 +30,9 @@ class Clue:
     Parameters
     ----------
     choices : tuple of Constraint
-        What it may become; nothing at all, where the solution obeys none of them.
+        The constraints it may become; it is dropped where the solution obeys none of them.
     required : tuple of Constraint
-        What the solution has to obey besides, so that one of the choices fits.
+        Constraints that the solution has to obey besides, so that one of the choices fits.
 
     Examples
     --------
@@ -47,7 +47,7 @@ class Clue:
     required: tuple[Constraint, ...] = ()
 
     def filled(self, values: Sequence[int], geometry: Geometry) -> Constraint | None:
-        """Return what a full grid makes of this; None where no choice fits."""
+        """Return the constraint that a full grid makes of this; None where no choice fits."""
         return next((each for each in self.choices if each.holds(values, geometry)), None)
 
 

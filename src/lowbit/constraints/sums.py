@@ -280,7 +280,7 @@ def _stretches_automaton(values: range, total: int) -> Automaton:
 
 
 def _all_equal(geometry: Geometry, groups: Iterable[Sequence[int]]) -> Iterator[Operation]:
-    """Yield what makes the sums of groups equal: each is compared with the first and the next."""
+    """Yield operations that make the sums of groups equal: each with the first and the next."""
     groups = list(groups)
     for group in groups[1:]:
         yield from equal_sums(geometry, groups[0], group)

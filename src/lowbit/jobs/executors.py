@@ -42,7 +42,7 @@ class Executor:
     n_threads : callable
         Returns how many tasks it can run at a time; that may change, and may be 0.
     ahead : int, default 1
-        How many tasks each thread should have.
+        The number of tasks that each thread should have.
     """
 
     submit: Callable[[ShardTask, OnRows], Future[Outcome]]
@@ -60,9 +60,9 @@ def local_executor(n_tasks: int, threads: int | None = None) -> Iterator[Executo
     Parameters
     ----------
     n_tasks : int
-        How many there will be.
+        The number of tasks.
     threads : int, optional
-        How many to use; as many as there are CPUs if None.
+        The number to use; as many as there are CPUs if None.
     """
     n_threads = threads or n_cpus()
     n_at_once = max(1, min(n_threads, n_tasks))
@@ -90,7 +90,7 @@ def dask_executor(scheduler: str | None = None, workers: int | None = None) -> I
         The address of a running one, such as ``tcp://10.0.0.1:8786``. By default one is started on
         this machine, and stopped at the end.
     workers : int, optional
-        How many processes to start in that case; as many as there are CPUs by default.
+        The number of processes to start in that case; as many as there are CPUs by default.
 
     Raises
     ------

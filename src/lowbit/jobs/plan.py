@@ -1,4 +1,4 @@
-"""The plan of a job: the shards of its files, and what is done with each.
+"""The plan of a job: the shards of its files, and the operation on each.
 
 The plan is kept in the folder of the job; a run that resumes makes it again, and continues if the
 two agree.
@@ -62,7 +62,7 @@ class Order:
     prefix : str
         The prefix of the columns of answers.
     codec : str, optional
-        How to compress Parquet or Arrow.
+        The compression of Parquet or Arrow.
     options : dict
         The options of the operation.
     version : str
@@ -107,7 +107,7 @@ class Shard:
     groups : tuple of int, optional
         The first row group to read, and the end of the range; all rows by default.
     n_rows : int, optional
-        How many rows it has, if known in advance.
+        The number of its rows, if known in advance.
     n_bytes : int
         Its share of the source in bytes; for generated puzzles, their number.
     """
@@ -151,7 +151,7 @@ class SourceFile:
     cuts : tuple of int
         The row groups that shards begin with, and the number of groups; empty for one shard.
     lengths : tuple of int
-        How many rows each of these shards has.
+        The number of rows of each of these shards.
     """
 
     name: str
@@ -170,11 +170,11 @@ class Plan:
     ----------
     order : Order
     source : str
-        What the user named.
+        The source as the user named it.
     files : tuple of SourceFile
         Empty if puzzles are generated.
     n, rows : int
-        How many puzzles are generated, and how many a shard holds.
+        The number of puzzles to generate, and the number that a shard holds.
     format : int
         `FORMAT` of the version that made the plan.
     """
@@ -204,7 +204,7 @@ class Plan:
 
     @classmethod
     def from_json(cls, text: str) -> Plan:
-        """Return the plan from what `to_json` returned.
+        """Return the plan from the JSON that `to_json` returned.
 
         Raises
         ------

@@ -77,8 +77,8 @@ def run_job(  # noqa: PLR0913 - what, where, how and by whom, by name
     scheduler : str, optional
         The address of the scheduler of a Dask cluster; by default one is started on this machine.
     workers : int, optional
-        How many threads, or processes of the cluster that is started; as many as there are CPUs
-        by default.
+        The number of threads, or of processes of the cluster that is started; as many as there are
+        CPUs by default.
     resume : bool, default False
         Whether `dest` may hold what an earlier run of the same job has left. Finished shards are
         read back and their checksums compared.

@@ -93,7 +93,7 @@ class TaskContext:
     Parameters
     ----------
     threads : int, default 1
-        How many it may use.
+        The number that it may use.
     is_over : callable, optional
         Returns whether to stop.
     on_rows : callable, optional

@@ -88,9 +88,9 @@ def draw(grid: Grid, shown: Shown | None = None) -> Picture:
     Parameters
     ----------
     grid : Grid
-        What to draw.
+        The grid to draw.
     shown : Shown, optional
-        What else to show.
+        The contents to show in addition.
 
     Raises
     ------

@@ -82,7 +82,7 @@ class BookPuzzle:
     solution : Grid, optional
         Its solution.
     status : Status, optional
-        What is known about it.
+        Its status.
     way : tuple of tuple of Step and Position
         The steps to show, each with the position before it.
     """
@@ -118,7 +118,7 @@ class Layout:
     title : str, optional
         The head of every page of puzzles.
     per_page : {1, 2, 4, 6, 9}
-        How many puzzles to print on a page.
+        The number of puzzles on a page.
     paper : {'a4', 'letter'}
         The paper.
     solutions : bool, default True

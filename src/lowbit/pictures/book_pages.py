@@ -39,7 +39,7 @@ class Pages:
     Parameters
     ----------
     writer : PageWriter
-        What begins them.
+        The writer that begins them.
     shape : tuple of two int
         The columns and rows of slots.
     head : str

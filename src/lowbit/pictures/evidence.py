@@ -94,7 +94,7 @@ class _Entry(NamedTuple):
 
 
 def layers(board: Geometry, step: Step) -> Layers:
-    """Return what a step adds to the picture of a grid.
+    """Return the layers that a step adds to the picture of a grid.
 
     Examples
     --------

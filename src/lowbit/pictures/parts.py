@@ -131,9 +131,9 @@ class Picture:
     width, height : int
         The size of the sheet.
     parts : tuple of Part
-        What to paint on it, in this order.
+        The parts to paint on it, in this order.
     title, description : str
-        What it shows, as text for screen readers.
+        A short and a long text on it, for screen readers.
     """
 
     width: int

@@ -49,7 +49,7 @@ def to_pdf(pictures: Picture | Iterable[Picture], theme: str = "light") -> bytes
     Parameters
     ----------
     pictures : Picture or iterable of Picture
-        What to write. A unit becomes half a point: a cell is 30 points, about 1 cm, wide.
+        The pictures to write. A unit becomes half a point: a cell is 30 points, about 1 cm, wide.
     theme : str, default ``light``
         A name in `lowbit.pictures.themes.NAMES`; a page does not know the reader's system, so
         ``auto`` is light.
@@ -94,7 +94,7 @@ def paint(
     document : FPDF
         The document.
     picture : Picture
-        What to paint.
+        The parts to paint.
     theme : Theme
         Its colours.
     corner : tuple of two float

@@ -22,7 +22,7 @@ def to_png(picture: Picture, theme: str = "light", width: int | None = None) -> 
     Parameters
     ----------
     picture : Picture
-        What to write.
+        The picture to write.
     theme : str, default ``light``
         A name in `lowbit.pictures.themes.NAMES`; an image does not know the reader's system, so
         ``auto`` is light.

@@ -28,12 +28,12 @@ def draw_position(
     step : Step, optional
         A step to explain in it.
     shown : Shown, optional
-        What else to show; givens and candidates are those of the position.
+        The contents to show in addition; givens and candidates are those of the position.
 
     Raises
     ------
     InputError
-        If the step places or eliminates what is not a candidate there.
+        If the step places or eliminates a digit that is no candidate there.
 
     Examples
     --------

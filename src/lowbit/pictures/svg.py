@@ -44,7 +44,7 @@ def to_svg(picture: Picture, theme: str = "light", width: int | None = None) -> 
     Parameters
     ----------
     picture : Picture
-        What to write.
+        The picture to write.
     theme : str, default ``light``
         A name in `lowbit.pictures.themes.NAMES`.
     width : int, optional

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from lowbit.grid import Grid
 
 Node = tuple[int, int, tuple[Placement, ...]]
-"""A bound on its completions, how much of the trail to keep, and what to place then."""
+"""A bound on its completions, the length of the trail to keep, and the placements to make then."""
 
 Partition = list[tuple[int, list[int]]]
 """Houses that hold every cell once: the index of each, and its cells, heaviest first."""
@@ -63,7 +63,7 @@ class BestSearch:
     values : sequence of sequence of int
         For each cell, the values of the digits, from 1; they may be negative.
     k : int, default 1
-        How many completions to find.
+        The number of completions to find.
     max_nodes : int, optional
         The most nodes of the search tree to visit.
     time_limit : float, optional

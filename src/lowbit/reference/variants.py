@@ -109,7 +109,7 @@ def operations_of(puzzle: Puzzle) -> list[Operation]:
 
 
 def propagate(operations: Iterable[Operation], candidates: list[int]) -> None:
-    """Take from candidates what operations forbid, over and over, until nothing changes.
+    """Remove the candidates that operations forbid, over and over, until nothing changes.
 
     Raises
     ------
@@ -127,7 +127,7 @@ def propagate(operations: Iterable[Operation], candidates: list[int]) -> None:
 
 @singledispatch
 def prune(operation: Operation, candidates: list[int]) -> None:
-    """Take from candidates what one operation forbids; DeadEndError where it cannot hold."""
+    """Remove the candidates that one operation forbids; DeadEndError where it cannot hold."""
     raise NotImplementedError(operation)
 
 
@@ -265,7 +265,7 @@ def _holds_each(digits: int, masks: Sequence[int]) -> bool:
 
 
 def _image(mask: int, relation: Sequence[int]) -> int:
-    """Return the mask of what may follow one of the digits of a mask."""
+    """Return the mask of the digits that may follow one of those of a mask."""
     after = 0
     for digit in digits_of(mask):
         after |= relation[digit - 1]

@@ -55,7 +55,7 @@ class FishSearch:
     finned : bool
         Whether fish with fins are searched for, or those without.
     options : Options
-        How many fins a fish may have.
+        The most fins of a fish.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917 - what a fish is

@@ -117,7 +117,7 @@ class Forcing:
         return found
 
     def _of_both(self, on: int) -> int:
-        """Return what follows from a candidate being on and from its being off."""
+        """Return the vertices that follow from a candidate both on and off."""
         cell = self.off_of_cell[self.graph.cells[on]]
         return self.closure[on] & self.closure[on ^ 1] & ~(cell | cell << 1)
 

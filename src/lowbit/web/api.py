@@ -45,7 +45,7 @@ def _answered(description: str, *media_types: str) -> dict[str, Any]:
 def _question(
     path: str, name: str, answer: dict[str, Any] | None = None
 ) -> Callable[[Endpoint], Endpoint]:
-    """Return a decorator for what answers a question; `answer` describes it if it is no JSON."""
+    """Return a decorator for answers to a question; `answer` describes it if it is no JSON."""
     asked, model = QUESTIONS[name].asked, QUESTIONS[name].answer
     schema = {"schema": {"$ref": f"{SCHEMAS}{asked.__name__}"}}
     described: dict[str, Any] = {"response_model": model} if model else {"response_class": Response}

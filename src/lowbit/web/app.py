@@ -35,7 +35,7 @@ def new_app(
     Parameters
     ----------
     limits : ServerLimits, optional
-        What a request may take; the usual limits by default.
+        The limits of requests; the usual ones by default.
     is_compiling : callable, optional
         Whether another process compiles kernels; requests that need them are refused meanwhile.
     hosts : Hosts, optional

@@ -99,7 +99,7 @@ def serve(  # noqa: PLR0913 - by name
     port : int
         The port; 0 for any that is free.
     limits : ServerLimits
-        What a request may take.
+        The limits of requests.
     proxies : sequence of str, optional
         The addresses of proxies, whose headers say which client a request comes from.
     names : sequence of str, optional

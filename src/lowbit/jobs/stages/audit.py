@@ -136,7 +136,7 @@ def require_splits(order: Order, shards: Iterable[Shard]) -> None:
 def examine_shard(
     task: ShardTask, folder: JobFolder, checksum: Checksum, context: TaskContext
 ) -> tuple[str, dict[str, int], dict[str, Any]]:
-    """Record what the rows of a shard show on their own."""
+    """Record the findings on the rows of a shard on their own."""
     shard, settings, splits = task.shard, settings_of(task.order), Splits()
     output = _place("examined", shard.key)
     statuses: Counter[str] = Counter()
@@ -289,7 +289,7 @@ def _bytes_column(records: NDArray[np.void], known: NDArray[np.bool_] | None = N
 
 
 def _records(column: pa.FixedSizeBinaryArray, kind: np.dtype[np.void]) -> NDArray[np.void]:
-    """Return what `_bytes_column` was made of; anything where it is null."""
+    """Return the array of which `_bytes_column` made this column; anything where it is null."""
     data = np.frombuffer(column.buffers()[1], kind)
     return data[column.offset : column.offset + len(column)].copy()
 
@@ -327,7 +327,7 @@ def _open_copy(
     source: Source,
     files: Sequence[AuditedFile],
 ) -> Iterator[Copy]:
-    """Open what the rows of a shard are written to."""
+    """Open the output for the rows of a shard."""
     settings, output = settings_of(task.order), task.shard.output
     codec = settings.codec or codec_like(source, table_name(output))
     if settings.fixed:

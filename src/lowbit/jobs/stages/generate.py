@@ -74,7 +74,7 @@ def generate_shard(
 
 
 def require_sensible(order: Order) -> None:
-    """Check what is requested of the puzzles.
+    """Check the options that are requested of the puzzles.
 
     Raises
     ------

@@ -27,7 +27,7 @@ class Drawn(NamedTuple):
 
 
 def drawn(constraints: Iterable[Constraint], board: Geometry) -> Drawn:
-    """Return what constraints add to the picture of a board.
+    """Return the parts that constraints add to the picture of a board.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The marks of constraints, by name: what is drawn behind the digits and above the rules."""
+"""The marks of constraints, by name, drawn behind the digits and above the rules."""
 
 from __future__ import annotations
 

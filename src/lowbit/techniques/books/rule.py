@@ -29,7 +29,7 @@ class Rule:
     slugs : tuple of str
         The techniques that count; steps of others are skipped. Empty for all.
     options : Options
-        How far the finder goes.
+        The options of the finder.
     barred : frozenset of str
         Techniques that are always skipped.
     """
@@ -172,7 +172,7 @@ def book_of(
     entries : iterable of str or tuple of str
         The slugs. A tuple names several techniques that one finder finds, to be tried together.
     options : Options, optional
-        How far the finders go.
+        The options of the finders.
 
     Raises
     ------

@@ -62,7 +62,7 @@ Collector = BestHint | EveryHint
 
 
 def in_order(search: Callable[[Collector], None]) -> Iterator[ChainHint]:
-    """Yield what a search finds by rank; quickly the first, which is often all that is needed.
+    """Yield the hints of a search by rank; quickly the first, which often suffices.
 
     Parameters
     ----------

@@ -159,7 +159,7 @@ def closed_sets(rows: Sequence[int], size: int) -> Iterator[tuple[tuple[int, ...
     rows : sequence of int
         Sets, as masks.
     size : int
-        How many rows.
+        The number of rows.
     """
     usable = [place for place, row in enumerate(rows) if 2 <= row.bit_count() <= size]
     for chosen in in_bit_order(len(usable), size):

@@ -59,7 +59,7 @@ def symmetric_puzzle(puzzle: Puzzle) -> SymmetricPuzzle:
 
 
 def _rank(form: Puzzle) -> tuple[Any, ...]:
-    """Return what the smallest of all forms of a puzzle has least of."""
+    """Return the sort key by which one form of a puzzle is the smallest."""
     return form.grid.givens, form.grid.allowed, str(form.constraints)
 
 

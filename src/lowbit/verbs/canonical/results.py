@@ -72,7 +72,7 @@ class CanonicalBatch(Results[CanonicalResult]):
         For each cell of the form, the cell of the puzzle that its content comes from. No rows
         unless transforms were requested.
     digits : uint8[n, 9]
-        What each digit becomes, starting with digit 1; no rows where `cells` has none.
+        The new digit for each digit, from digit 1 on; no rows where `cells` has none.
     forms : tuple of Grid, Puzzle or None, optional
         The form of each puzzle, if some have constraints. The symmetries of these are turns and
         reflections, see `lowbit.canonical`; `grids` has their givens, and `to_strings()` JSON.

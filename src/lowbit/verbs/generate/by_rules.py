@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 LAST_SINGLE: Final = "hidden-single"
 
 LAST_IN_ANY_ORDER: Final = "hidden-triple"
-"""Up to this one in HoDoKu's order, what steps leave of a puzzle does not depend on their order."""
+"""Up to this one in HoDoKu's order, all steps together leave the same position in any order."""
 
 
 class DistancesByRules:

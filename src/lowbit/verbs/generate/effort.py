@@ -43,7 +43,7 @@ HARDLY_ANY: Final = (
 def effort_for(
     request: GenerationRequest, max_tries: int | None, time_limit: float | None = None
 ) -> GenerationEffort:
-    """Return how much may be tried: what the user says, or what suits the request."""
+    """Return the effort that may be spent: the user's limits, or those that suit the request."""
     most = MAX_RATED if request.target is not None else None
     hint = ""
     if request.may_have_redundant and request.board.n_cells > FEW_CELLS:
@@ -115,7 +115,7 @@ class GenerationEffort:
         Raises
         ------
         EffortSpentError
-            It says what was tried.
+            If no more may be tried; it counts the tries, and the puzzles found.
         """
         if self._in_vain >= self._max_tries:
             reason = f"the last {self._in_vain} tries found no such puzzle"

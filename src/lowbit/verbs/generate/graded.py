@@ -44,7 +44,7 @@ MEASURES: Final = ("rating", "level")
 
 
 class GradedPart(NamedTuple):
-    """A part of a set: what its puzzles are to be, and how many they are."""
+    """A part of a set: the request for its puzzles, and their number."""
 
     criteria: dict[str, Any]
     request: GenerationRequest
@@ -74,13 +74,13 @@ def generate_graded(  # noqa: PLR0913 - by name, as for generate
     Parameters
     ----------
     n : int
-        How many.
+        The number of puzzles.
     by : {'rating', 'level'}, default 'rating'
         Whether they are spread over Sudoku Explainer's ER, or over HoDoKu's five levels.
     rating : tuple of two float, optional
-        The lowest and the highest ER, if that is what they are spread over; (1.0, 9.0) if None.
+        The lowest and the highest ER, if they are spread over it; (1.0, 9.0) if None.
     clues, symmetry, minimal
-        What each puzzle is to have, as for `generate`.
+        Requirements on each puzzle, as for `generate`.
     seed : int, optional
         From 0 to 2**64 - 1; a random one if None. A seed always gives the same set for one `n`.
     threads : int, optional
@@ -192,7 +192,7 @@ def graded_blocks(
     Raises
     ------
     EffortSpentError
-        Once the effort is spent; what was found until then was yielded.
+        Once the effort is spent; all puzzles found until then were yielded.
     """
     wanted, n_found = sum(part.n for part in parts), 0
     effort = GenerationEffort(MAX_RATED if max_tries is None else max_tries, time_limit)

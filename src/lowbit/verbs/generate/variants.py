@@ -52,16 +52,16 @@ def generate_variants(  # noqa: PLR0913 - what to make, and how much to try
     """Make puzzles with constraints: fill a skeleton, each time from another random solution.
 
     A random grid that obeys the skeleton gives each clue its number. Then givens are added until
-    the solution is unique, and what is redundant goes, in random order: first givens, then clues,
+    the solution is unique, and redundant ones go, in random order: first givens, then clues,
     those that share cells with few other clues before those in long chains.
 
     Parameters
     ----------
     n : int
-        How many.
+        The number of puzzles.
     skeleton : Puzzle
-        What stays as it is: the board, constraints such as thermometers or anti-knight, and any
-        givens.
+        The part that stays as it is: the board, constraints such as thermometers or anti-knight,
+        and any givens.
     clues : iterable of Clue
         Constraints whose numbers are taken from the solution; see
         `lowbit.constraints.unknown` and `lowbit.constraints.kropki_clues`.
@@ -145,7 +145,7 @@ def variants_made(
 
 
 def _require_fit(clues: Iterable[Clue], skeleton: Puzzle) -> None:
-    """Raise InputError where a clue is none, or may become what does not fit the board."""
+    """Raise InputError for a clue that is none, or that may not fit the board once it is filled."""
     for clue in clues:
         if not isinstance(clue, Clue):
             raise InputError(
@@ -159,7 +159,7 @@ def _require_fit(clues: Iterable[Clue], skeleton: Puzzle) -> None:
 def recipe_of(
     skeleton: Puzzle, fill: Iterable[str], *, kropki: bool, givens: bool, minimal: bool
 ) -> Recipe:
-    """Return what is to be made of a skeleton whose constraints of some kinds lose their numbers.
+    """Return the recipe for a skeleton whose constraints of some kinds lose their numbers.
 
     Parameters
     ----------
@@ -200,8 +200,8 @@ def _kind_named(name: str) -> type[Constraint]:
 def chain_lengths(groups: Sequence[Sequence[int]]) -> list[int]:
     """Return for each group of cells how many groups its chain has: those that share cells.
 
-    Chains tell a search more than what stands alone. Stripped of the latter first, a puzzle needs
-    as few clues, and to prove that takes a tenth of the nodes.
+    Chains tell a search more than groups that stand alone. Stripped of the latter first, a puzzle
+    needs as few clues, and to prove that takes a tenth of the nodes.
 
     Examples
     --------
@@ -264,7 +264,7 @@ class _Maker:
         return puzzle.with_grid(Grid(Masks(masks), self._board))
 
     def _random_solutions(self) -> Iterator[list[int]]:
-        """Yield random grids that obey the skeleton, and what clues require of them."""
+        """Yield random grids that obey the skeleton and the constraints that clues require."""
         skeleton = self._recipe.skeleton
         required = (part for clue in self._recipe.clues for part in clue.required)
         engine = self._engine(required)
@@ -290,7 +290,7 @@ class _Maker:
         return 1 << self._rng.below(self._board.size)
 
     def _filled(self, solution: Sequence[int]) -> list[Constraint]:
-        """Return what the clues become, each once."""
+        """Return the constraints that the clues become, each once."""
         lowest = self._board.values[0]
         values = [digit - 1 + lowest for digit in solution]
         filled = (clue.filled(values, self._board) for clue in self._recipe.clues)
@@ -343,7 +343,7 @@ class _Maker:
         return [clues[place] for place in sorted(kept)]
 
     def _engine(self, constraints: Iterable[Constraint]) -> Engine:
-        """Return what searches grids that obey the skeleton and these."""
+        """Return an engine that searches for grids that obey the skeleton and these."""
         every = (*self._recipe.skeleton.constraints, *constraints)
         return Engine(self._board, every, self._deadline)
 

@@ -204,7 +204,7 @@ class Walks:
     ) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
         """Add how far puzzles are from the target; return their cores, and which are found already.
 
-        What was found already fits, but is not found again: there is no need to rate it.
+        A puzzle found already fits, but is not found again: there is no need to rate it.
         """
         is_known = np.zeros(len(puzzles), np.bool_)
         if self._distances is None:
@@ -251,7 +251,7 @@ class Walks:
         return self._units.sums[stream.below(len(self._units.sums))]
 
     def _add_givens(self, numbers: NDArray[np.int64]) -> NDArray[np.uint8]:
-        """Return what to strip: a solution, or the puzzle of a walk with some more givens."""
+        """Return the grids to strip: a solution, or the puzzle of a walk with some more givens."""
         if self._ended.all():
             return self._solutions
         is_near = self._request.target is not None

@@ -47,7 +47,7 @@ WORTHS_KEPT: Final = 8
 def best_on(
     board: Geometry, values: Values, masks: Sequence[int], k: int, limits: SearchLimits
 ) -> Iterator[Outcome]:
-    """Yield what is known about the `k` best completions, every few milliseconds.
+    """Yield the outcome so far for the `k` best completions, every few milliseconds.
 
     Parameters
     ----------
@@ -100,7 +100,7 @@ class BestOrTied(Protocol):
 def best_by(
     new_search: Callable[[int, int], BestOrTied], k: int, limits: SearchLimits
 ) -> Iterator[Outcome]:
-    """Yield what is known about the `k` best completions: the smaller grids of equal scores first.
+    """Yield the outcome so far for the `k` best completions: of equal scores, smaller grids first.
 
     Parameters
     ----------
@@ -176,7 +176,7 @@ class _LaneSearch:
         return Outcome(self.scores, self.grids, known, nodes, settled=settled)
 
     def _bound_of_rest(self) -> int:
-        """Return what no completion of a node that is not done exceeds."""
+        """Return a bound on the completions of all nodes that are not done."""
         active = np.int64(self._tree.control[ACTIVE]) >> np.arange(len(self._tree.lane_bounds)) & 1
         in_lanes = self._tree.lane_bounds[active.astype(bool)]
         return int(max(self._tree.bounds.max(initial=NOTHING), in_lanes.max(initial=NOTHING)))

@@ -51,7 +51,7 @@ def runs_at_once(n_cells: int, size: int) -> int:
 def best_with_constraints(
     puzzle: Puzzle, values: Values, k: int, limits: SearchLimits
 ) -> Iterator[Outcome]:
-    """Yield what is known about the `k` best completions, every few milliseconds.
+    """Yield the outcome so far for the `k` best completions, every few milliseconds.
 
     Parameters
     ----------

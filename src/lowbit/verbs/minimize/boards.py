@@ -143,7 +143,7 @@ def strip_large(puzzle: Grid, solution: Grid, seed: int | None, item: int, askin
 
 
 def minimizing_on(board: Geometry, seed: int | None, max_nodes: int | None) -> Change:
-    """Return what minimises the puzzles of a text, in the orders of `seed`."""
+    """Return a function that minimises the puzzles of a text, in the orders of `seed`."""
 
     def change(
         digits: NDArray[np.uint8],
@@ -240,10 +240,10 @@ def strip(  # noqa: PLR0913 - what and how, by name
 
 
 def _ask(some: list[Stripping], asking: Asking, limit: int, patience: int | None) -> None:
-    """Let puzzles hear the answers to what they ask next.
+    """Search the next queries of some puzzles, and hand each its answers.
 
     Those that have visited too many nodes by then are given up: so which ones depends neither on
-    the other puzzles nor on what is asked at the same time.
+    the other puzzles nor on the queries made at the same time.
     """
     most = asking.max_nodes
     if most is not None:

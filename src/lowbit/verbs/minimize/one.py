@@ -225,7 +225,7 @@ def true_candidates(
     Notes
     -----
     One search leaves each node whose candidates solutions have shown. Only where that search takes
-    long are there others, for what no solution has shown of one cell.
+    long are there others, for the candidates of one cell that no solution has shown.
 
     Examples
     --------
@@ -319,7 +319,7 @@ class Searches:
 
 
 class Needs:
-    """A puzzle with one solution, and what it needs.
+    """A puzzle with one solution, and the searches that find which parts it needs.
 
     Attributes
     ----------

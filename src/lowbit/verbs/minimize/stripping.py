@@ -193,7 +193,7 @@ class StrippingJob(SearchJob):
         self.task = task
 
     def advancing(self, lanes: Lanes) -> Callable[[], int]:
-        """Return what goes on for a few milliseconds, with chains of its own."""
+        """Return a function that continues for a few milliseconds, with chains of its own."""
         known = lanes, new_chains(self.lanes), self.task, self.answers, self.limits
         return bind(strip, *known, SWEEPS_AT_ONCE)
 

@@ -1,6 +1,6 @@
 """Backdoors: cells after whose digits singles solve the rest.
 
-What follows from more cells contains what follows from fewer. So a cell whose digit leads to
+More cells imply all that fewer imply. So a cell whose digit leads to
 nothing that another one's does not lead to need not be tried: few are left.
 """
 

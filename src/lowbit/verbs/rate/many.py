@@ -297,7 +297,7 @@ def _restricted(puzzles: Puzzles, status: NDArray[np.uint8]) -> NDArray[np.int64
 
 
 def _measured(unique: Unique, selection: Selection, effort: Effort) -> Iterator[Found]:
-    """Yield what is known about puzzles with one solution, part by part."""
+    """Yield the columns for puzzles with one solution, part by part."""
     rest = selection
     if SEARCH in selection.measures and not unique.geometry.is_classic and effort.seconds is None:
         yield searches_on_board(unique, effort)

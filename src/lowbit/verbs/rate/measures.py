@@ -98,15 +98,15 @@ ANSWERS: Final = frozenset(Selection(tuple(FIELDS_OF_RULES), tuple(FIELDS_OF_MEA
 def selection_of(
     rules: Names | None = None, measures: Names = (), geometry: Geometry = CLASSIC
 ) -> Selection:
-    """Return what is to be measured on a board, from the user's arguments.
+    """Return the selection of ratings and measures on a board, from the user's arguments.
 
-    Without rules that is Sudoku Explainer's rating on the classic board; on others it is what the
-    measures say, and the search if there are none.
+    Without rules that is Sudoku Explainer's rating on the classic board; on others it is the
+    measures named, and the search if there are none.
 
     Raises
     ------
     GridError
-        If only programs for the classic board define what is asked for.
+        If only programs for the classic board define the ratings requested.
     InputError
         If there is no such rule book or measure, or nothing is requested.
 
@@ -133,7 +133,7 @@ def selection_of(
 
 
 def selection_with_constraints(rules: Names | None = None, measures: Names = ()) -> Selection:
-    """Return what is to be measured of puzzles with constraints: the search, if nothing is named.
+    """Return the selection of measures for puzzles with constraints: by default the search.
 
     Raises
     ------

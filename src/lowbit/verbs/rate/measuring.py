@@ -57,7 +57,7 @@ class Task(NamedTuple):
 
 
 def measured_line(task: Task) -> tuple[Measured, bool]:
-    """Return what `measured` does, in a process."""
+    """Measure the puzzle of a task as `measured` does, in a process."""
     grid, solution = (
         Grid(list(task.puzzle), task.geometry),
         Grid(list(task.solution), task.geometry),

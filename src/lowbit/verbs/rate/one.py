@@ -92,7 +92,7 @@ class Rating:
         return " ".join(parts) or counts_text(self._figures()) or self.status.word
 
     def _figures(self) -> dict[str, int]:
-        """Return what is known beside ratings, by its name."""
+        """Return the measures that are known, by their names."""
         names = (name for fields in FIELDS_OF_MEASURES.values() for name in fields)
         known = {name: getattr(self, name) for name in names}
         return {name: figure for name, figure in known.items() if figure is not None}
@@ -121,8 +121,8 @@ def rate(  # noqa: PLR0913 - by name: what is measured, and how far
         2.2's score and level. Empty for none. Both programs rate only the classic board, without
         constraints.
     measures : str or iterable of str, optional
-        What to return in addition. On boards other than the classic one, and with constraints, all
-        but the techniques; the search by default.
+        The measures to return in addition. On boards other than the classic one, and with
+        constraints, all but the techniques; the search by default.
 
         - ``"techniques"``: for each of the rules, how many steps of each technique the solution
           takes, and the hardest of them.

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from lowbit.verbs.rate.parts import Effort, Unique
 
     Effect: TypeAlias = "tuple[str, tuple[Candidate, ...], tuple[Candidate, ...]]"
-    """A technique, what it places and what it eliminates."""
+    """A technique, its placements and its eliminations."""
     Task: TypeAlias = tuple[LeftOver, float | None]
     """A position, and how many seconds there are for its step."""
 

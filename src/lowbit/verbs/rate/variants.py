@@ -1,7 +1,7 @@
 """The measures of a puzzle with constraints: how the engine for constraints searches it.
 
-No rule book knows constraints, so there are no ratings. What singles do on a plain board,
-propagation does here: all that the engine infers before it guesses.
+No rule book knows constraints, so there are no ratings. Propagation takes the place of singles on a
+plain board: all that the engine infers before it guesses.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class SolvedVariant:
 def measured_variant(
     puzzle: Puzzle, selection: Selection, max_nodes: int | None, time_limit: float | None
 ) -> tuple[Status, dict[str, Any]]:
-    """Return the status of a puzzle with constraints, and what is known, see `lowbit.rate`."""
+    """Return the status of a puzzle with constraints, and its measures, see `lowbit.rate`."""
     found: dict[str, Any] = {}
     try:
         solved = SolvedVariant(puzzle, max_nodes, time_limit)

@@ -108,7 +108,7 @@ class CandidateFinder:
     def _decide_apart(self) -> Iterator[bool]:
         """See the candidates of one cell after the other, piece by piece; refute all others.
 
-        What takes long waits until all others had their turn: by then it may have been seen.
+        A cell that takes long waits until all others had their turn: by then it may have been seen.
         """
         patience = FIRST_PATIENCE
         while any(mask & ~shown for mask, shown in zip(self._possible, self.seen, strict=True)):

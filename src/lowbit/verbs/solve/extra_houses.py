@@ -66,7 +66,7 @@ def _board_with(geometry: Geometry, sets: tuple[tuple[int, ...], ...]) -> Geomet
 def search_grids(
     geometry: Geometry, puzzles: Sequence[Sequence[int]], limits: VariantLimits
 ) -> Iterator[VariantOutcome]:
-    """Yield what a search by the lane engine finds out about each of some puzzles."""
+    """Yield the outcome of the lane engine's search of each puzzle."""
     board, look_up = board_of(geometry), LOOK_UP.get()
     answers = search(
         board,

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from lowbit.verbs.solve.variants import VariantBlocks
 
     ListSolutions: TypeAlias = Callable[..., tuple[Iterator[NDArray[np.uint8]], Any]]
-    """Returns blocks of solutions, and where is known in the end what the search found out."""
+    """Returns blocks of solutions, and the answers that are filled in when the search ends."""
 
     Block: TypeAlias = list[Grid] | NDArray[np.uint8]
     """Some solutions, as grids or as rows of digits."""
@@ -262,7 +262,7 @@ class SolutionBlocks:
                 _spent += (self._reference.nodes - nodes) * _weight_on(self._board)
 
     def _list_rest(self, rest: Iterable[Grid]) -> Iterator[NDArray[np.uint8]]:
-        """Yield what the kernels find in the rest, and record whether that is all."""
+        """Yield the solutions that kernels find in the rest; record whether these are all."""
         of_board = _of_classic if self._board.is_classic else _of_general
         list_solutions: ListSolutions = _of_listed if self._is_listed else of_board
         for grid in rest:
@@ -279,7 +279,7 @@ class SolutionBlocks:
         self._is_done = True
 
     def _stopped(self) -> LimitReachedError:
-        """Raise what ended the search, on every call."""
+        """Return the error that names the limit at which the search ended."""
         if self._max_nodes is not None and self.nodes >= self._max_nodes:
             reason = "the node limit"
         elif monotonic() >= self._deadline:

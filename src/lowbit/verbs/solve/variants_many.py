@@ -128,7 +128,7 @@ def results_of(
 def answers_to(
     batch: VariantBatch, work: Callable[[Puzzle, float | None], Answer], budget: BatchBudget
 ) -> Iterator[Answer | None]:
-    """Yield what `work` returns for each puzzle and the seconds left, in order.
+    """Yield the answer of `work` to each puzzle and the seconds left, in order.
 
     None stands for an item that is not a puzzle. Several threads work; an exception in one of them,
     or Ctrl-C in this one, ends the searches of all.
@@ -156,7 +156,7 @@ def answers_by_row(
 
 
 def _is_over() -> IsOver:
-    """Return what looks up for whoever waits for this batch in turn, who may want no more of it."""
+    """Return a function that tells whether whoever waits for this batch wants no more of it."""
     look_up = LOOK_UP.get()
     return lambda: bool(look_up())
 
@@ -164,7 +164,7 @@ def _is_over() -> IsOver:
 def outcomes_of(
     batch: VariantBatch, limit: int | None, budget: BatchBudget
 ) -> Iterator[SearchOutcome]:
-    """Yield what a search of each puzzle for at most `limit` solutions finds out, in order."""
+    """Yield the outcome of a search of each puzzle for at most `limit` solutions, in order."""
     deadline = deadline_after(budget.time_limit)
     max_nodes = integer_or_none("max_nodes", budget.max_nodes, 0)
     threads = integer_or_none("threads", budget.threads, 1) or n_cpus()
@@ -194,7 +194,7 @@ def _searched(
     max_nodes: int | None,
     deadline: float,
 ) -> Iterator[tuple[int, VariantOutcome]]:
-    """Yield what searches find out: texts that a kernel reads together, others by their boards."""
+    """Yield the outcomes: first of texts that a kernel reads together, then of the others."""
     texts = {row: item for row in rows if isinstance(item := batch.items[row], str)}
     limits = VariantLimits(limit, max_nodes, seconds_left(deadline))
     done = search_texts(list(texts.values()), limits) if texts else {}
@@ -226,7 +226,7 @@ def _by_constraints(
     limits: VariantLimits,
     deadline: float,
 ) -> Iterator[tuple[int, VariantOutcome]]:
-    """Yield what the engine for constraints finds out; the lanes may go on with the grids."""
+    """Yield the outcomes of the engine for constraints; the lanes may go on with the grids."""
     encoded: dict[int, EncodedPuzzle] = {}
     n_words = 0
     for row, puzzle in puzzles.items():
@@ -257,7 +257,7 @@ def _search_encoded(
 def _by_lanes(
     grids: dict[int, Grid], limits: VariantLimits, deadline: float
 ) -> Iterator[tuple[int, VariantOutcome]]:
-    """Yield what the lane engine finds out."""
+    """Yield the outcomes of the lane engine."""
     by_board: dict[Geometry, dict[int, tuple[int, ...]]] = {}
     for row, grid in grids.items():
         by_board.setdefault(grid.geometry, {})[row] = grid.allowed
@@ -267,7 +267,7 @@ def _by_lanes(
 
 
 def _as_verbs_say(outcome: VariantOutcome, limit: int | None) -> SearchOutcome:
-    """Return what a search for at most `limit` solutions found out, with the status."""
+    """Return the outcome of a search for at most `limit` solutions, with its status."""
     is_over, number, nodes, first, _ = outcome
     number = number if limit is None else min(number, limit)
     status = _status(number, limit) if is_over else Status.LIMIT_REACHED

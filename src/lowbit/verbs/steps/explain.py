@@ -167,7 +167,7 @@ def all_steps(
     rules : str, sequence of str or RuleBook, optional
         The techniques to look for, or a rule book that has them; all by default.
     options : Options, optional
-        How far the finders go; by default what the rules say.
+        The options of the finders; by default those of the rules.
     time_limit : float, optional
         The most seconds to take, from the call.
 
@@ -348,7 +348,7 @@ def left_out(puzzle: PuzzleLike, time_limit: float | None = None, *, language: s
 
 
 def book_for(rules: Rules, without: Iterable[str], start: Start) -> RuleBook:
-    """Return a rule book for a puzzle: what is valid, and with constraints their rules, too."""
+    """Return a rule book for a puzzle: its valid rules, and with constraints their rules, too."""
     book = rule_book(rules).without(without).on(start.position.geometry)
     if start.several or start.position.constraints:
         book = book.without_uniqueness()

@@ -1,4 +1,4 @@
-"""Hints: what to do next, in as much detail as the player wants.
+"""Hints: the next step, in as much detail as the player wants.
 
 The player's position is compared with the solution first, so that no step builds on a mistake.
 """
@@ -68,7 +68,7 @@ class Hint:
         return self.text
 
     def _repr_html_(self) -> str:
-        """Return what a notebook shows: the text, and the step in its position."""
+        """Return the HTML for a notebook: the text, and the step in its position."""
         from lowbit import render  # noqa: PLC0415 - pictures lie above verbs
 
         text = f"<p>{escape(self.text)}</p>"
@@ -87,7 +87,7 @@ def hint(  # noqa: PLR0913 - what a player can say
     language: str = "en",
     time_limit: float | None = None,
 ) -> Hint:
-    """Return what to do next, in as much detail as the level says.
+    """Return a hint on the next step, in as much detail as the level says.
 
     Where the puzzle has several solutions, or constraints, techniques that rely on there being only
     one are left out. With constraints, some steps follow from one of them.

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Mistake(str):
-    """A sentence on a mistake of a player, and what it is about.
+    """A sentence on a mistake of a player, with the cell and the digit that it is about.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""The start of steps: a position, the puzzle that it argues with, and what it must lead to."""
+"""The start of steps: a position, the puzzle that it argues with, and the solutions it leads to."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NODES_FOR_GIVENS: Final = 2000
 
 
 class Start(NamedTuple):
-    """The position that steps start from, and what is known of its puzzle.
+    """The position from which steps start, and the solutions of its puzzle.
 
     Parameters
     ----------

@@ -35,7 +35,7 @@ class Steps(tuple[Step, ...]):
         return "\n".join(map(str, self))
 
     def _repr_html_(self) -> str:
-        """Return what a notebook shows: the position, and a sentence for each step."""
+        """Return the HTML for a notebook: the position, and a sentence for each step."""
         from lowbit import render  # noqa: PLC0415 - pictures lie above verbs
 
         start = self[0].position if self else None

@@ -65,7 +65,7 @@ class MemoryBudget:
     Attributes
     ----------
     n_bytes : int
-        How many are held.
+        The number of bytes held.
     """
 
     def __init__(self, most: int) -> None:

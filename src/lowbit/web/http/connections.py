@@ -132,7 +132,7 @@ class Connection(H11Protocol):
         self.conn.next_event = self._counted_event  # type: ignore[method-assign]
 
     def _counted_event(self) -> Any:  # noqa: ANN401 - h11's
-        """Return what has arrived; RemoteProtocolError if that is in too many chunks."""
+        """Return the data that has arrived; RemoteProtocolError if that is in too many chunks."""
         event = self._next_event()
         if isinstance(event, h11.Request):
             self._n_chunks = self._n_bytes = 0
@@ -174,7 +174,7 @@ class Connection(H11Protocol):
             self._wait_for_request()
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what is no request, or has too long an address or headers, as h11 finds."""
+        """Refuse bytes that are no request, or too long an address or headers, as h11 finds."""
         if self.conn.our_state in ANSWERED:
             self.end()  # in the middle of an answer
             return
@@ -220,7 +220,7 @@ class Connection(H11Protocol):
         self.app = answer  # which a response is, too
 
     def end(self) -> None:
-        """Close the connection, and drop what the client does not read."""
+        """Close the connection, and drop the data that the client does not read."""
         self._forget()
         self.transport.abort()
 

@@ -57,7 +57,7 @@ class Guard:
     app : ASGI application
         The application to guard.
     limits : ServerLimits
-        What a request may take.
+        The limits of requests.
     budget : MemoryBudget
         The memory of all requests.
     metrics : Metrics
@@ -154,7 +154,7 @@ class _Visit:
         return message
 
     def _take_in(self, n_new: int) -> None:
-        """Count what has arrived; raise if that is too much."""
+        """Count the bytes that have arrived; raise if they are too many."""
         path = self._scope["path"]
         most = self._limits.max_batch if path in LONG else self._limits.max_body
         self._n_read += n_new

@@ -1,4 +1,4 @@
-"""Security headers: what a browser may do with responses."""
+"""Security headers, which tell browsers how they may use responses."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def policy(more: Mapping[str, str]) -> str:
     Parameters
     ----------
     more : mapping of str to str
-        What to allow in addition: a directive, and a source for it.
+        Sources to allow in addition, by directive.
 
     Examples
     --------

@@ -46,7 +46,7 @@ class Uploaded(NamedTuple):
     path : str
         Where it lies.
     name : str
-        What the client calls it, which says what kind of table it is.
+        The client's name for it, which tells the kind of table.
     geometry : Geometry
         The board of its puzzles.
     """
@@ -85,7 +85,7 @@ def json_line(item: object) -> bytes:
 
 
 def _opened(file: Uploaded, column: str | None) -> tuple[list[str], str | None, Iterator[str]]:
-    """Return the columns of a file, the one that is read, and what it holds."""
+    """Return the columns of a file, the one that is read, and its contents."""
     table = table_name(file.name) or (JSON if is_named_json(file.name) else None)
     columns = _columns_of_text(file, table) if table and table.is_plain_text else []
     if table is None or (table is JSON and not columns):
@@ -139,7 +139,7 @@ def _lines_of_table(file: Uploaded, table: TableName, column: str | None) -> Ite
 
 
 def _texts(batch: pa.RecordBatch, at: int) -> tuple[list[Any], list[Any]]:
-    """Return the puzzles of some rows, and what is in their first column."""
+    """Return the puzzles of some rows, and the contents of their first column."""
     return batch.column(at).to_pylist(), batch.column(0).to_pylist()
 
 

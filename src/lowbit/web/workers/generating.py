@@ -46,7 +46,7 @@ def _graded_criteria(
     unique: bool,
     **criteria: Any,  # noqa: ANN401 - as above
 ) -> dict[str, Any]:
-    """Return what a graded set can be asked for."""
+    """Return the options of a graded set."""
     if board != CLASSIC:
         raise InputError("a graded set is of puzzles on the classic board")
     if level or needs or pattern or not unique:

@@ -114,7 +114,7 @@ class Pool:
         ----------
         task : WorkerTask
         seconds : float
-            How long the task may search; it checks that itself, and is ended soon after.
+            The seconds that the task may search; it checks that itself, and is ended soon after.
         client : str, optional
             The client; clients take turns.
 

@@ -29,7 +29,7 @@ AT_ONCE: Final = 16
 
 
 def techniques(send: Send) -> None:
-    """Tell what can be practised, the easiest first."""
+    """Tell the techniques that can be practised, the easiest first."""
     slugs = dict.fromkeys(slug for rule in rule_book(BOOK).rules for slug in rule.slugs)
     named = [
         {"slug": slug, "name": name_of(slug), "name_zh": name_of(slug, "zh")} for slug in slugs
@@ -74,7 +74,7 @@ def _position_before(slug: str, puzzle: Grid, until: float) -> Position | None:
 
 
 def _described(puzzle: Grid, position: Position) -> dict[str, Any]:
-    """Return what a player has in a position, as requests for hints say it."""
+    """Return a player's position, in the form of requests for hints."""
     left = zip(position.cells, position.values, strict=True)
     return {
         "puzzle": puzzle.to_line(),

@@ -34,7 +34,7 @@ class Asked(NamedTuple):
     body : bytes or bytearray
         JSON, unless it is something else.
     limits : ServerLimits
-        What it may take.
+        The limits of the task.
     """
 
     body: bytes | bytearray
@@ -110,7 +110,7 @@ class Question(NamedTuple):
         }
 
     def written(self, asked: requests.RequestBody, item: Any) -> Answered:  # noqa: ANN401 - a task's
-        """Return what a task has sent, as its client gets it."""
+        """Return the message of a task as its client gets it."""
         if self.is_stream:
             return Answered(NDJSON, json_line(item))
         if self.answer:
@@ -119,7 +119,7 @@ class Question(NamedTuple):
 
 
 def answer(send: Send, name: str, asked: Asked) -> None:
-    """Read a question, run its task, and send what its client gets."""
+    """Read a question, run its task, and send the client its answer."""
     question = QUESTIONS[name]
     read = question.read(asked.body, asked.limits)
     TASKS[name](

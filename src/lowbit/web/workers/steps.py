@@ -111,7 +111,7 @@ def all_steps(send: Send, *, techniques: list[str] | None, **asked: Any) -> None
 
 
 def hint(send: Send, *, level: int, rules: str, language: str, **asked: Any) -> None:  # noqa: ANN401
-    """Send what to do next, in as much detail as the level says."""
+    """Send a hint on the next step, in as much detail as the level says."""
     about = StepsTask(**asked)
     known, step = about.known(language), None
     text = words_of(language)["next"].join(known["mistakes"])

@@ -278,7 +278,7 @@ def _if_unique(work: Callable[[], T]) -> tuple[Status, T | None, str]:
 
 
 def _moved(puzzle: Grid | lowbit.Puzzle, transform: Transform) -> dict[str, Any]:
-    """Return what a symmetry has made of a puzzle."""
+    """Return the puzzle that a symmetry makes of another."""
     constraints = puzzle.constraints if isinstance(puzzle, lowbit.Puzzle) else ()
     return {
         "puzzle": puzzle_text(grid_of(puzzle)),

@@ -270,7 +270,7 @@ def _rated(answers: Iterable[AnsweredLine], asked: TextOptions) -> Iterable[Answ
 
 
 def _rating(batch: lowbit.RatingBatch, row: int) -> str:
-    """Return what is known of how hard a puzzle is, as members of an object."""
+    """Return the known ratings of a puzzle, as members of an object."""
     er = "" if batch.er is None else f',"er":{batch.er[row]:.1f}'
     return er if batch.level is None else f'{er},"level":"{batch.level[row]}"'
 

@@ -30,9 +30,9 @@ class Lane:
     Parameters
     ----------
     turns : int
-        How many run at a time.
+        The number that run at a time.
     waiting : int
-        How many may wait.
+        The number that may wait.
     patience : float
         Seconds that one may wait.
     seconds : float

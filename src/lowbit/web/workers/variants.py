@@ -34,7 +34,7 @@ NOT_JSON: Final = (
 
 
 def puzzle_of(puzzle: str, geometry: str, constraints: Data) -> lowbit.Grid | lowbit.Puzzle:
-    """Return what a request is about: a grid, or a puzzle where it has constraints.
+    """Return the subject of a request: a grid, or a puzzle where it has constraints.
 
     Raises
     ------
@@ -56,7 +56,7 @@ def grid_of(puzzle: lowbit.Grid | lowbit.Puzzle) -> lowbit.Grid:
 
 
 def open_puzzle(send: Send, text: str) -> None:
-    """Tell the puzzle of a link or a text of another program, and what of it is left out."""
+    """Tell the puzzle of a link or a text of another program, and the parts left out of it."""
     puzzle, only_drawn = _read(text)
     board = puzzle.geometry
     if board.name is None or Geometry.parse(board.name) != board:
@@ -76,7 +76,7 @@ def open_puzzle(send: Send, text: str) -> None:
 
 
 def _read(text: str) -> tuple[lowbit.Puzzle, str]:
-    """Return a puzzle, and what is left out of it because it is only drawn."""
+    """Return a puzzle, and the parts left out of it because they are only drawn."""
     try:
         return puzzle_in(text), ""
     except FormatError as error:

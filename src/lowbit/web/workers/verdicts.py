@@ -50,7 +50,7 @@ def rate(  # noqa: PLR0913 - by name
 
 
 def verdict(send: Send, *, max_nodes: int, time_limit: float, **asked: Any) -> None:  # noqa: ANN401
-    """Tell how many solutions there are, what occurs in them, and what could go or would decide."""
+    """Tell the number of solutions, the digits in them, and givens that could go or decide."""
     until = monotonic() + time_limit
     grid = puzzle_of(**asked)
 

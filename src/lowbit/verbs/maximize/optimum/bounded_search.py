@@ -48,7 +48,7 @@ def tables_of(pricing: Pricing, target: int, losses: Losses | None = None) -> Ta
 
 
 class BoundedSearch:
-    """A block of lanes that search, and what they have found so far.
+    """A block of lanes that search, and the completions that they have found so far.
 
     Parameters
     ----------

@@ -126,7 +126,7 @@ class RankingJob(SearchJob):
     terms: Terms
 
     def advancing(self, lanes: Lanes) -> Callable[[], int]:
-        """Return what goes on for a few milliseconds."""
+        """Return a function that continues the search for a few milliseconds."""
         known = lanes, self.puzzles, self.answers, self.limits
         return bind(rank, *known, self.losses, self.terms, self.best, SWEEPS_AT_ONCE)
 
@@ -142,7 +142,7 @@ def _prices_of_all(data: bytes) -> tuple[Losses, Terms]:
 
 
 def _ranking(answers: Answers, best: Best) -> Ranking:
-    """Return what the lanes found."""
+    """Return the ranking that the lanes found."""
     status = answers.status
     status[(status == UNIQUE) | (status == SEVERAL)] = SOLVABLE
     return Ranking(

@@ -108,7 +108,7 @@ def priced(
     masks : uint16[81]
         The candidates.
     scale : int
-        What `scale_for` returns, or less.
+        The scale that `scale_for` returns, or a smaller one.
     prices : float64[324]
     fractions
         See `Pricing`.

@@ -98,7 +98,7 @@ class Tree:
     masks : uint16[81]
         The candidates.
     search : BoundedSearch
-        What searches for them and keeps them; it may have found some before.
+        The search that finds completions and keeps them; it may have found some before.
     limits : SearchLimits
     least : int, optional
         The least score of interest.
@@ -214,7 +214,7 @@ class Tree:
             heapq.heappush(self._heap, TreeNode(order, masks, pricing))
 
     def _examine(self, node: TreeNode) -> list[Part]:
-        """Return what is left of a node: nothing, or its parts as arguments of `_push`."""
+        """Return the parts that are left of a node, as arguments of `_push`; none if it is done."""
         pricing = node.pricing
         if pricing is None:
             pricing = self._relaxation.price(node.masks)
