@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import pkgutil
+import re
 import subprocess
 import sys
 import tomllib
@@ -17,6 +18,9 @@ import lowbit
 
 ROOT = Path(__file__).parents[1]
 MODULES = sorted(module.name for module in pkgutil.walk_packages(lowbit.__path__, "lowbit."))
+
+WITH_QUESTIONS = ("formats", "kernels", "tables")
+"""Packages in which some docstrings still begin with What, How, Where, Which or Who."""
 
 
 def test_every_public_name_is_there() -> None:
@@ -53,6 +57,19 @@ def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
 
 def test_every_module_says_what_it_is_about() -> None:
     assert [name for name in MODULES if not import_module(name).__doc__] == []
+
+
+def test_a_docstring_begins_with_its_subject() -> None:
+    """It begins with a noun or a verb, not with a question such as What or How."""
+    package = Path(lowbit.__file__).parent
+    opening = re.compile(r'"""(?:What|How|Where|Which|Who)\b.*')
+    questions = [
+        f"{source.relative_to(package)}: {opened}"
+        for source in package.rglob("*.py")
+        if source.relative_to(package).parts[0] not in WITH_QUESTIONS
+        for opened in opening.findall(source.read_text(encoding="utf-8"))
+    ]
+    assert questions == []
 
 
 def test_every_name_in_all_is_there() -> None:
