@@ -213,7 +213,7 @@ def main() -> None:
         made = lowbit.generate(options.n, geometry=board, seed=1, threads=1)
         took = time.process_time() - begun
         lines = [Grid(puzzle.tolist(), board).to_line() for puzzle in made]
-        say(name, "lowbit, one", of_one(lines, lambda line: lowbit.is_unique(line, geometry=board)))  # noqa: B023
+        say(name, "lowbit, one", of_one(lines, lambda line: lowbit.is_unique(line, geometry=board)))  # noqa: B023 - called before `board` changes
         if name == JIGSAW:
             say(name, "lowbit, one, new layout", of_new_layouts(lines))
         say(name, "lowbit, batch", [of_batch(lines, board)])
@@ -221,9 +221,9 @@ def main() -> None:
         if options.iss and is_one_grid and board.size <= MOST_OF_ISS:
             say(name, "Interactive Sudoku Solver", by_iss(lines, board, options.iss))
         if find_spec("pencilmark") and is_one_grid:
-            say(name, "pencilmark", of_one(lines[:FEW], lambda line: by_pencilmark(line, board)))  # noqa: B023
+            say(name, "pencilmark", of_one(lines[:FEW], lambda line: by_pencilmark(line, board)))  # noqa: B023 - called before `board` changes
         if find_spec("ortools"):
-            say(name, "CP-SAT", of_one(lines[:FEW], lambda line: by_cp_sat(line, board)))  # noqa: B023
+            say(name, "CP-SAT", of_one(lines[:FEW], lambda line: by_cp_sat(line, board)))  # noqa: B023 - called before `board` changes
         print(f"{name[:14]:14} made {options.n / took:8.1f} a second")
 
 

@@ -80,7 +80,7 @@ def test_a_format_that_is_named_wins(name: str, tmp_path: Path) -> None:
         (read_records(["# both", f"{PUZZLE}, easy"]), f"# both\n{PUZZLE}  # easy"),
     ],
 )
-def test_whatever_a_grid_is_made_of_is_written(puzzles: Any, expected: str) -> None:  # noqa: ANN401
+def test_whatever_a_grid_is_made_of_is_written(puzzles: Any, expected: str) -> None:  # noqa: ANN401 - all that `write` takes
     text, data = io.StringIO(), io.BytesIO()
     kept = list(puzzles) if hasattr(puzzles, "__next__") else puzzles
     lowbit.write(text, kept)

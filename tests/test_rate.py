@@ -144,7 +144,7 @@ def test_neither_the_order_nor_the_number_of_threads_matters() -> None:
 @pytest.mark.usefixtures("reporting")
 @pytest.mark.parametrize("by_kernels", [False, True])
 def test_progress_counts_all_puzzles_and_may_end_it(
-    by_kernels: bool,  # noqa: FBT001
+    by_kernels: bool,  # noqa: FBT001 - a parameter
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     class EnoughError(Exception):
@@ -303,10 +303,10 @@ def test_finders_are_more_patient_where_kernels_would_have_to_be_compiled(
     ],
 )
 def test_no_kernels_are_compiled_for_few_puzzles(
-    compiled: bool,  # noqa: FBT001
+    compiled: bool,  # noqa: FBT001 - a parameter
     few: int,
     limits: dict[str, Any],
-    is_by_kernels: bool,  # noqa: FBT001
+    is_by_kernels: bool,  # noqa: FBT001 - a parameter
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     by_kernels = {

@@ -74,8 +74,8 @@ def test_numbers_parts_and_text_lead_back(number: int) -> None:
     transform = Transform.numbered(number)
     assert transform.number == number
     assert Transform.of(**transform.parts._asdict()) == transform
-    assert Transform.parse(str(transform)) == transform == eval(repr(transform))  # noqa: S307
-    assert pickle.loads(pickle.dumps(transform)) == transform  # noqa: S301
+    assert Transform.parse(str(transform)) == transform == eval(repr(transform))  # noqa: S307 - its own `repr`
+    assert pickle.loads(pickle.dumps(transform)) == transform  # noqa: S301 - our own bytes
     assert len({transform, transform.inverse.inverse}) == 1
 
 

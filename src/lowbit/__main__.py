@@ -19,7 +19,7 @@ def process() -> int:
     code = main()
     if code and "pyarrow" in sys.modules:
         import atexit  # noqa: PLC0415 - hardly ever needed, and the next
-        from contextlib import suppress  # noqa: PLC0415
+        from contextlib import suppress  # noqa: PLC0415 - as above
 
         atexit._run_exitfuncs()  # noqa: SLF001 - there is no other way to run what was registered
         with suppress(OSError):  # nobody reads any more

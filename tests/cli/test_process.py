@@ -311,7 +311,7 @@ def test_ctrl_c_while_the_command_is_loaded_ends_it_quietly(
 
 @pytest.mark.parametrize("has_arrow", [False, True])
 def test_what_is_loaded_is_looked_through_at_the_end_for_arrow_alone(
-    has_arrow: bool,  # noqa: FBT001
+    has_arrow: bool,  # noqa: FBT001 - a parameter
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(sys, "argv", ["lowbit", "--version"])

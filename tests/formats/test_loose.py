@@ -135,7 +135,8 @@ def from_parse(text: str) -> list[str]:
 
 def from_batch(text: str) -> list[str]:
     sent: list[Any] = []
-    answer_text(sent.append, text.encode(), "9x9", TextOptions("json", True, 1000, 10.0))  # noqa: FBT003
+    options = TextOptions("json", solutions=True, max_nodes=1000, time_limit=10.0)
+    answer_text(sent.append, text.encode(), "9x9", options)
     return [json.loads(line)["solution"] for line in sent[0][0].splitlines()]
 
 

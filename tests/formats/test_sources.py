@@ -126,7 +126,7 @@ def test_every_way_to_pack_lines_gives_the_same_records(
 
 
 @pytest.mark.parametrize("packed", [False, True])
-def test_standard_input(packed: bool, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: FBT001
+def test_standard_input(packed: bool, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: FBT001 - a parameter
     content = gzip.compress(BYTES, mtime=0) if packed else BYTES
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content), encoding="ascii"))
     assert sniff("-") == "line"

@@ -44,7 +44,7 @@ def boards(pdf: bytes) -> list[list[tuple[str, str]]]:
         return [_boards_of(page) for page in document]
 
 
-def _boards_of(page) -> list[tuple[str, str]]:  # type: ignore[no-untyped-def]  # noqa: ANN001
+def _boards_of(page) -> list[tuple[str, str]]:  # type: ignore[no-untyped-def]  # noqa: ANN001 - pypdfium2 has no types
     text = page.get_textpage()
     papers = [bounds for o in page.get_objects(filter=[2]) if _is_square(bounds := o.get_bounds())]
     found = []
@@ -108,7 +108,7 @@ def test_givens_are_black_in_a_solution_and_the_other_digits_are_not() -> None:
     assert inks.count(0x4D) == 81 - grid.n_clues
 
 
-def _red(text, index: int) -> int:  # type: ignore[no-untyped-def]  # noqa: ANN001
+def _red(text, index: int) -> int:  # type: ignore[no-untyped-def]  # noqa: ANN001 - pypdfium2 has no types
     """Return how red a letter is."""
     channels = [ctypes.c_uint() for _ in range(4)]
     pdfium.raw.FPDFText_GetFillColor(text, index, *map(ctypes.byref, channels))
@@ -132,7 +132,8 @@ def test_as_many_puzzles_as_asked_stand_on_a_page(per_page: int, paper: str) -> 
 def test_boards_keep_apart_and_within_the_margins(per_page: int, paper: str) -> None:
     entries = [BookPuzzle(grid) for grid in grids()[:per_page]]
     width, height = PAPERS[paper]
-    with pdfium.PdfDocument(to_book(entries, Layout("T", per_page, paper, False))) as document:  # noqa: FBT003
+    pdf = to_book(entries, Layout("T", per_page, paper, solutions=False))
+    with pdfium.PdfDocument(pdf) as document:
         objects = document[0].get_objects(filter=[2])
         squares = sorted(b for o in objects if _is_square(b := o.get_bounds()))
     for left, bottom, right, top in squares:

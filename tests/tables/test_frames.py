@@ -242,7 +242,7 @@ def test_a_function_of_duckdb(name: str) -> None:
 def test_duckdb_asks_about_many_rows() -> None:
     connection = duckdb.connect()
     tables.register_duckdb(connection)
-    query = f"select '{UNIQUE}' as p from range(5000)"  # noqa: S608
+    query = f"select '{UNIQUE}' as p from range(5000)"  # noqa: S608 - a constant puzzle
     answer = "select count(*) from (select lowbit_solve(p) as s from q) where s.status = 'unique'"
     assert connection.sql(f"with q as ({query}) {answer}").fetchall() == [(5000,)]
 

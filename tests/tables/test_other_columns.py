@@ -143,7 +143,7 @@ def no_json_number_is_null(value: Any) -> Any:
         return {name: no_json_number_is_null(each) for name, each in value.items()}
     if isinstance(value, list):
         return [no_json_number_is_null(each) for each in value]
-    return None if value in {float("inf"), float("-inf")} or value != value else value  # noqa: PLR0124
+    return None if value in {float("inf"), float("-inf")} or value != value else value  # noqa: PLR0124 - NaN alone differs from itself
 
 
 @given(NUMBERS)

@@ -94,7 +94,7 @@ def by_duckdb() -> Any:
     tables.register_duckdb(connection, shuffle={"seed": SEED})
     connection.register("pairs", pairs())
     one, other = (f"lowbit_shuffle({name}, id).shuffled" for name in ("question", "answer"))
-    query = f"select {one} as shuffled, {other} as shuffled_solution from pairs order by id"  # noqa: S608
+    query = f"select {one} as shuffled, {other} as shuffled_solution from pairs order by id"  # noqa: S608 - constant names
     return connection.sql(query).df()
 
 

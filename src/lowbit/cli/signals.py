@@ -64,7 +64,7 @@ class Terminated(KeyboardInterrupt):
 
 
 def ended_by_signals(run: Callable[[], int]) -> int:
-    """Call a function; while it runs, signals that end a process raise `Terminated`.
+    """Return the result of a function; while it runs, signals to end the run raise `Terminated`.
 
     Signals that are ignored, as under nohup, or have a handler already, are left alone.
     """

@@ -242,7 +242,7 @@ def _full_skyscraper_automaton(values: range, visible: int) -> Automaton:
 
 
 @lru_cache(maxsize=256)
-def _hidden_automaton(values: range, wanted: int, is_full: bool) -> Automaton:  # noqa: FBT001
+def _hidden_automaton(values: range, wanted: int, is_full: bool) -> Automaton:  # noqa: FBT001 - a state
     """Return the automaton of lines whose first value lower than one before is the wanted one.
 
     In a full house no value stands twice, so the wanted one stands neither before nor behind.

@@ -3,13 +3,13 @@
 ::
 
     solve(data)        the solution of each puzzle, and its status
-    count(data)        how many solutions
-    check(data)        what clashes
+    count(data)        the number of solutions
+    check(data)        the clashes
     maximize(data)     the completion that scores most
     minimize(data)     the givens that are needed
     candidates(data)   the candidates that occur in some solution
     canonical(data)    the canonical form
-    rate(data)         how hard
+    rate(data)         the difficulty
     shuffle(data)      a random isomorphic puzzle
     apply(data, name)  any of these, by name
 

@@ -40,7 +40,7 @@ def answered_arrow(
     prefix: str,
     threads: int | None,
 ) -> TableLike:
-    """Return what holds Arrow's columns with the answers; a stream is answered as it is read."""
+    """Return a table or stream of Arrow with the answers; a stream is answered as it is read."""
     schema = getattr(data, "schema", None)
     if isinstance(data, (pa.Table, pa.RecordBatch)):
         query = query_of(schema, asked, column, prefix)
@@ -60,7 +60,7 @@ def answered_arrow(
 
 
 def _advice(data: object) -> str:
-    """Return what to do with what is no table."""
+    """Return the advice for data that is no table."""
     if isinstance(data, Mapping):
         return ": pyarrow.table(...) makes a table of columns"
     if isinstance(data, (str, os.PathLike)):
@@ -151,7 +151,7 @@ def _plain(item: Any) -> Any:  # noqa: ANN401 - whatever pandas holds
 
 
 def _text_of(item: Any) -> str:  # noqa: ANN401 - as above
-    """Return an item as the puzzle that it is; as it is written if it is none."""
+    """Return the text of the puzzle that an item is; its own text if it is no puzzle."""
     try:
         return puzzle_text(Grid(item))
     except GridError:

@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from lowbit.geometry import Geometry
 
 WORDS: Final = [status.word for status in Status]
-"""What a column of statuses says."""
+"""The words in a column of statuses, by code."""
 
 OK_CLASH_INVALID: Final = ["ok", "clash", "invalid"]
-"""What one of checks does."""
+"""The words in a column of statuses of checks, by code."""
 
 CANONICAL_INVALID: Final = ["canonical", "invalid"]
 SHUFFLED_INVALID: Final = ["shuffled", "invalid"]
-"""What columns of statuses of these operations say."""
+"""The words in columns of statuses of these two operations, by code."""
 
 ZERO = np.uint8(ord("0"))
 BLANK = np.array(ord("."), np.uint8)
@@ -113,7 +113,7 @@ def word_column(codes: NDArray[np.uint8], words: Sequence[str]) -> pa.Dictionary
 
 
 def counts_of(words: pa.DictionaryArray) -> dict[str, int]:
-    """Return how often each word occurs, for the words that do."""
+    """Return the number of times that each word occurs, for the words that do."""
     counts = np.bincount(words.indices.to_numpy(), minlength=len(words.dictionary)).tolist()
     return {word: n for word, n in zip(words.dictionary.to_pylist(), counts, strict=True) if n}
 

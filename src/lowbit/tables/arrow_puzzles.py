@@ -4,7 +4,7 @@
 
     strings, binary    offsets  0      81     162        fixed widths have no offsets: they are
                        data     53..7. 6..195 .98...      multiples of the width
-                       validity 1      1      0          what is null begins nowhere
+                       validity 1      1      0          a null begins nowhere
 
     lists of digits    offsets  0      81     162        the same, with digits for characters
     lists of strings   offsets  0      9      18         into those of the strings
@@ -72,7 +72,7 @@ def _from_text(strings: pa.Array, lengths: NDArray[np.int64], starts: NDArray[np
 def _from_numbers(
     values: pa.Array, lengths: NDArray[np.int64], starts: NDArray[np.int64]
 ) -> Puzzles:
-    """Return the puzzles whose digits lie one after another; what is missing is a blank."""
+    """Return the puzzles whose digits lie one after another; a missing digit is a blank."""
     starts = np.where(lengths == N_CELLS, starts, -1)
     is_missing = pc.is_null(values, nan_is_null=True)
     if pc.any(is_missing).as_py():

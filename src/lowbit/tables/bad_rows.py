@@ -1,7 +1,7 @@
 """The text of a table in which some rows have not as many fields as the header.
 
-Arrow reads no such row, nor does it say where it is. Python's reader does, but takes longer: what
-it reads is written anew for Arrow, with the text of each bad row in its first field.
+Arrow reads no such row, nor does it say where it is. Python's reader does, but takes longer: the
+rows that it reads are written anew for Arrow, with the text of each bad row in its first field.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ class MendedText(Pieces):
     lines : iterable of str
         The text, from its header on; bytes that are not UTF-8 are surrogates.
     delimiter : str
-        What is between fields.
+        The character between fields.
     name : str
         The name of the file in messages.
     n_before : int
-        How many lines come before the header.
+        The number of lines before the header.
     reasons : dict of int to str
-        Gets what is wrong with each bad row, by its number from 0.
+        Gets the fault of each bad row, by its number from 0.
 
     Examples
     --------

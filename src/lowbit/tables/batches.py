@@ -59,11 +59,11 @@ class TableQuery:
     ----------
     asked : Operation
     path : ColumnPath
-        Where the puzzles are.
+        The place of the puzzles.
     schema : pyarrow.Schema
         The columns of the table, followed by those of the answers.
     companion : ColumnPath or None
-        Where the second column is that the operation reads.
+        The place of the second column, if the operation reads one.
     """
 
     asked: Operation
@@ -106,7 +106,7 @@ class AnsweredBatch(NamedTuple):
     ----------
     batch : pyarrow.RecordBatch
     statuses : dict of str to int
-        How many rows have each status.
+        The number of rows with each status.
     """
 
     batch: pa.RecordBatch

@@ -60,7 +60,7 @@ def puzzle_column(names: Sequence[str], column: str | None = None) -> int:
 
 
 class ColumnPath(NamedTuple):
-    """Where puzzles are in a table.
+    """The place of the puzzles in a table: a column, or a field within one.
 
     Attributes
     ----------
@@ -81,7 +81,7 @@ class ColumnPath(NamedTuple):
         return column
 
     def field(self, schema: pa.Schema) -> pa.Field:
-        """Return the name and the type of what holds them."""
+        """Return the name and type of the column or field that holds them."""
         found = schema.field(self.place)
         for name in self.fields:
             found = found.type.field(name)
@@ -89,7 +89,7 @@ class ColumnPath(NamedTuple):
 
 
 def path_of(schema: pa.Schema, column: str | None = None) -> ColumnPath:
-    """Return where the puzzles of a table are; ``data.puzzle`` is a field of the column ``data``.
+    """Return the place of a table's puzzles; ``data.puzzle`` is a field of the column ``data``.
 
     Raises
     ------

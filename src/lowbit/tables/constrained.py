@@ -57,7 +57,7 @@ class AnswerVariants(Protocol):
 
 
 class AnswerVariantRows(Protocol):
-    """Does the same, knowing which rows of a table they are."""
+    """Answers puzzles with constraints with columns, given their rows in a table."""
 
     def __call__(
         self,
@@ -71,7 +71,7 @@ class AnswerVariantRows(Protocol):
 
 
 def with_variants(run: TimedRows, run_variants: AnswerVariants, board: Geometry) -> TimedRows:
-    """Return what answers rows by `run`, but those with constraints by `run_variants`.
+    """Return a function that answers rows by `run`, but those with constraints by `run_variants`.
 
     Constraints may come with any board where that of the table is the classic one, and with none
     but its own otherwise.
@@ -91,7 +91,7 @@ def with_variants(run: TimedRows, run_variants: AnswerVariants, board: Geometry)
 def with_variant_rows(
     run: TimedRows, run_variants: AnswerVariantRows, board: Geometry
 ) -> TimedRows:
-    """Do the same, where `run_variants` is told which rows they are."""
+    """Return the same, where `run_variants` is given the rows that have constraints."""
     only = None if board == CLASSIC else board
 
     def run_both(rows: PuzzleRows, **how: Unpack[TimedOptions]) -> list[pa.Array]:
@@ -109,7 +109,7 @@ def with_variant_rows(
 
 
 def solving(**options: Any) -> AnswerVariants:  # noqa: ANN401 - those of `solve_many`
-    """Return what solves puzzles, as the operation `solve`."""
+    """Return the function that solves puzzles, as the operation `solve`."""
 
     def columns_of(result: BatchResult) -> list[pa.Array]:
         unique = [each.solution if each.status == Status.UNIQUE else None for each in result]
@@ -120,7 +120,7 @@ def solving(**options: Any) -> AnswerVariants:  # noqa: ANN401 - those of `solve
 
 
 def counting(**options: Any) -> AnswerVariants:  # noqa: ANN401 - as above
-    """Return what counts solutions, as the operation `count`."""
+    """Return the function that counts solutions, as the operation `count`."""
 
     def columns_of(result: BatchResult) -> list[pa.Array]:
         known = ~np.isin(result.status, (Status.INVALID, Status.LIMIT_REACHED))
@@ -130,12 +130,12 @@ def counting(**options: Any) -> AnswerVariants:  # noqa: ANN401 - as above
 
 
 def judging(**options: Any) -> AnswerVariants:  # noqa: ANN401 - as above
-    """Return what asks whether puzzles are unique, as the operation `check` with that option."""
+    """Return the function that tells unique puzzles, as the operation `check` with `unique`."""
     return _searching(lambda result: [word_column(result.status, WORDS)], options)
 
 
 def minimizing(**options: Any) -> AnswerVariants:  # noqa: ANN401 - those of `minimize_many`
-    """Return what removes givens, as the operation `minimize`; what is left is JSON."""
+    """Return the function that removes givens, as the operation `minimize`; the result is JSON."""
 
     def run(batch: VariantBatch, **how: Unpack[TimedOptions]) -> list[pa.Array]:
         result = minimize_many(batch, **options, **how)
@@ -158,9 +158,9 @@ def forming(batch: VariantBatch, **how: Unpack[TimedOptions]) -> list[pa.Array]:
 
 
 def shuffling(seed: int) -> AnswerVariantRows:
-    """Return what shuffles puzzles by the numbers of their rows, as the operation `shuffle`: JSON.
+    """Return the function that shuffles puzzles, as the operation `shuffle`; the result is JSON.
 
-    Their solutions are grids on the same board.
+    The seed and the number of a row determine its symmetry. Solutions are grids on the same board.
     """
 
     def run(
@@ -213,7 +213,7 @@ def _with(puzzle: Puzzle, found: MinimalResult) -> str:
 
 
 def listing(max_nodes: int | None) -> AnswerVariants:
-    """Return what lists candidates that occur in some solution, as the operation `candidates`."""
+    """Return the function that lists candidates in some solution, as the operation `candidates`."""
 
     def run(batch: VariantBatch, **how: Unpack[TimedOptions]) -> list[pa.Array]:
         return candidate_columns(batch, CLASSIC, max_nodes, **how)

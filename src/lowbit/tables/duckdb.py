@@ -83,7 +83,7 @@ def _function_of_numbered(
 
 
 def _type_of(kind: pa.DataType) -> str:
-    """Return what DuckDB calls a type."""
+    """Return DuckDB's name of a type."""
     if pa.types.is_struct(kind):
         fields = ", ".join(f'"{field.name}" {_type_of(field.type)}' for field in kind)
         return f"STRUCT({fields})"

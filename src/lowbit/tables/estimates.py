@@ -1,4 +1,4 @@
-"""About how many solutions rows have, as columns: the operation `count` with samples."""
+"""Estimates of the numbers of solutions of rows, as columns: the operation `count` with samples."""
 
 from __future__ import annotations
 

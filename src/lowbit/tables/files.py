@@ -32,17 +32,17 @@ def answer_file(  # noqa: PLR0913 - most by name
     Parameters
     ----------
     source, target : str or path
-        Files or URIs; their names say which kinds of tables they are.
+        Files or URIs; their names tell the kinds of tables.
     name, column, prefix, threads, **options
         As for `lowbit.tables.apply`.
     codec : str, optional
-        How to compress Parquet or Arrow. Parquet is by default compressed like a Parquet source,
+        The compression of Parquet or Arrow. Parquet is by default compressed like a Parquet source,
         else with zstd.
 
     Returns
     -------
     dict of str to int
-        How many rows have each status.
+        The number of rows with each status.
 
     Raises
     ------

@@ -43,7 +43,7 @@ def apply(
     data : pyarrow, pandas or Polars object
         A table; or a column, for which only the answers are returned.
     name : str
-        What to do: ``"solve"``, ``"count"``, ``"check"``, ``"maximize"``, ``"minimize"``,
+        The operation: ``"solve"``, ``"count"``, ``"check"``, ``"maximize"``, ``"minimize"``,
         ``"candidates"``, ``"canonical"``, ``"rate"`` or ``"shuffle"``.
     column : str, optional
         The column of puzzles; if None the one that is called ``puzzle``, ``quizzes``,
@@ -52,7 +52,7 @@ def apply(
     prefix : str, default ""
         The prefix of the names of the answers.
     threads : int, optional
-        How many threads to use; as many as there are CPUs if None.
+        The number of threads; as many as there are CPUs if None.
     **options
         The options of the operation; see the function of its name.
 
@@ -91,7 +91,7 @@ def apply(
     return answered_arrow(data, asked, column, prefix, threads)
 
 
-def solve(  # noqa: PLR0913 - what to solve, where, and two limits
+def solve(  # noqa: PLR0913 - the puzzles, the column, and two limits
     data: TableLike,
     *,
     column: str | None = None,
@@ -148,12 +148,12 @@ def count(  # noqa: PLR0913 - as solve
     geometry : Geometry or str, optional
         The board of the puzzles; the classic one if None.
     limit : int, optional
-        Where to stop counting; never if None.
+        The number at which counting stops; it never does if None.
     estimate : int, optional
         Estimate the number from so many samples if there are more than 1,000 solutions, see
         `lowbit.estimate_solutions`; `error` is 0 where it is exact.
     seed : int, optional
-        That of the samples; a random one if None.
+        The seed of the samples; a random one if None.
     max_nodes, time_limit
         As for `solve`.
 
@@ -379,7 +379,7 @@ def rate(  # noqa: PLR0913 - as solve
     time_limit: float | None = None,
     threads: int | None = None,
 ) -> TableLike:
-    """Add how hard each puzzle is, null if not known, and `status`.
+    """Add the difficulty of each puzzle, null if not known, and `status`.
 
     Parameters
     ----------

@@ -40,7 +40,7 @@ def open_made(
     target : str or binary stream
         A path or URI, or a stream that is open.
     named : TableName
-        Which kind of table it is.
+        The kind of table.
     solutions : bool, default False
         Whether there is a column of solutions.
     board : Geometry, optional

@@ -102,7 +102,7 @@ def _kept(digits: str) -> int | str:
 
 
 def stream_for(place: Place, packing: str | None) -> type[JsonStream | JsonRows]:
-    """Return how a text of JSON is read as lines: as it is where its rows are."""
+    """Return the reader of a text of JSON as lines: `JsonStream` if each row is a line already."""
     first = _look(place, packing, lambda lines: lines.first_content())
     return JsonRows if first.lstrip().startswith("[") or LONG.search(first) else JsonStream
 

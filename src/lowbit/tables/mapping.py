@@ -30,13 +30,13 @@ class Batched:
     Parameters
     ----------
     name : str
-        What to do.
+        The operation.
     column : str or None
         The column of puzzles.
     prefix : str
         The prefix of the names of the answers.
     threads : int or None
-        How many threads to use.
+        The number of threads.
     options : dict
         The options of the operation.
     """

@@ -27,7 +27,7 @@ KINDS: Final[dict[type, str]] = {
     list: "a list",
     dict: "an object",
 }
-"""What a value of each type is called."""
+"""The name of each type of value in messages."""
 
 
 MOST_SHOWN: Final = 20
@@ -37,7 +37,7 @@ SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
 class Misfits:
-    """What rows have held so far.
+    """The types of values in the rows so far, against which further rows are checked.
 
     Parameters
     ----------
@@ -73,8 +73,8 @@ class Misfits:
                 return FormatError(reason, self._name, number)
         return None
 
-    def _reason(self, row: Any, number: int) -> str:  # noqa: ANN401 - what JSON holds
-        """Return what is wrong with a row; "" if nothing is."""
+    def _reason(self, row: Any, number: int) -> str:  # noqa: ANN401 - any value of JSON
+        """Return the fault of a row, in words; "" if it has none."""
         if not isinstance(row, dict):
             return "this is no JSON object"
         return next(filter(None, (self._fault(key, row[key], number) for key in row)), "")
@@ -95,8 +95,8 @@ class Misfits:
         return ""
 
 
-def _row_of(line: str) -> Any:  # noqa: ANN401 - what JSON holds
-    """Return the row of a line; raise FormatError for what JSON may hold, and tables do not."""
+def _row_of(line: str) -> Any:  # noqa: ANN401 - any value of JSON
+    """Return the row of a line; raise FormatError if it is JSON that no table holds."""
     if is_deep(line):
         raise RecursionError
     row = json.loads(line, object_pairs_hook=_object, parse_float=_number, parse_int=_number)

@@ -1,4 +1,4 @@
-"""What an operation on a column of puzzles is: a function of rows that returns columns."""
+"""The type of operations on a column of puzzles: functions of rows that return columns."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 RowPuzzles: TypeAlias = "Puzzles | BoardBatch"
 
 STATUS: Final = "status"
-"""The column that every operation has: a word for what is known about each puzzle."""
+"""The column that every operation has: a word for the result of each puzzle."""
 
 
 class PuzzleRows(NamedTuple):
@@ -50,7 +50,7 @@ class PuzzleRows(NamedTuple):
 
 
 class RunOptions(TypedDict, total=False):
-    """How an operation runs, passed on to the verb on many puzzles."""
+    """The threads and progress of an operation, passed on to the verb on many puzzles."""
 
     threads: int | None
     progress: Progress | None
@@ -102,7 +102,7 @@ class Operation:
     companion : str, optional
         The second column that it reads.
     rows : int, optional
-        How many rows are answered at a time, where a whole batch would take hours.
+        The number of rows to answer at a time, where a whole batch would take hours.
     """
 
     name: str

@@ -109,7 +109,7 @@ def solve(
     max_nodes: int | None = None,
     time_limit: float | None = None,
 ) -> Operation:
-    """Ask for the one solution: `solution`, null unless there is exactly one."""
+    """Find the one solution: `solution`, null unless there is exactly one."""
     board = CLASSIC if geometry is None else board_of(geometry)
 
     def run(rows: PuzzleRows, **how: Unpack[TimedOptions]) -> list[pa.Array]:
@@ -123,7 +123,7 @@ def solve(
     )
 
 
-def count(  # noqa: PLR0913 - by name: where to stop, what to sample, and two limits
+def count(  # noqa: PLR0913 - by name: two kinds of count, and two limits
     *,
     geometry: BoardLike | None = None,
     limit: int | None = None,
@@ -132,9 +132,9 @@ def count(  # noqa: PLR0913 - by name: where to stop, what to sample, and two li
     max_nodes: int | None = None,
     time_limit: float | None = None,
 ) -> Operation:
-    """Ask how many solutions: `n_solutions`, null if not known.
+    """Count the solutions: `n_solutions`, null if not known.
 
-    With `estimate`, about how many, from so many samples: `estimate` and `error`.
+    With `estimate`, estimate them from so many samples: `estimate` and `error`.
     """
     board = CLASSIC if geometry is None else board_of(geometry)
     if estimate is not None:
@@ -181,7 +181,7 @@ def check(
     max_nodes: int | None = None,
     time_limit: float | None = None,
 ) -> Operation:
-    """Ask what is wrong: `clashes`, null if nothing is; or only whether it is `unique`."""
+    """Find clashes: `clashes`, null if there are none; with `unique`, find the status alone."""
     board = CLASSIC if geometry is None else board_of(geometry)
     if unique:
         every = with_variants(_uniqueness(board, max_nodes), judging(max_nodes=max_nodes), board)
@@ -213,7 +213,7 @@ def maximize(  # noqa: PLR0913 - as maximize_many
     max_nodes: int | None = None,
     time_limit: float | None = None,
 ) -> Operation:
-    """Ask for the best completion: `grid`, `score`, `bound`, `proven`; lists if `top` > 1."""
+    """Find the best completion: `grid`, `score`, `bound`, `proven`; lists if `top` > 1."""
     board = CLASSIC if geometry is None else board_of(geometry)
 
     ask = partial(maximize_many, weights=weights, minimize=minimize, top=top, max_nodes=max_nodes)
@@ -233,7 +233,7 @@ def maximize(  # noqa: PLR0913 - as maximize_many
 
 
 def canonical(*, geometry: BoardLike | None = None) -> Operation:
-    """Ask for the canonical form: `canonical`, the same for all puzzles that are isomorphic."""
+    """Find the canonical form: `canonical`, the same for all puzzles that are isomorphic."""
     board = CLASSIC if geometry is None else board_of(geometry)
 
     def run(rows: PuzzleRows, **how: Unpack[TimedOptions]) -> list[pa.Array]:
@@ -253,7 +253,7 @@ def minimize(
     max_nodes: int | None = None,
     time_limit: float | None = None,
 ) -> Operation:
-    """Ask which givens are needed, tried in reading order: `minimal`, null if not unique."""
+    """Remove redundant givens, in reading order: `minimal`, null if not unique."""
     board = CLASSIC if geometry is None else board_of(geometry)
 
     def run(rows: PuzzleRows, **how: Unpack[TimedOptions]) -> list[pa.Array]:
@@ -273,7 +273,7 @@ def candidates(
     max_nodes: int | None = None,
     time_limit: float | None = None,
 ) -> Operation:
-    """Ask which candidates occur in some solution: `candidates`, the solution if there is one."""
+    """Find the candidates in some solution: `candidates`, the solution if there is one."""
     board = CLASSIC if geometry is None else board_of(geometry)
 
     def run(rows: PuzzleRows, **how: Unpack[TimedOptions]) -> list[pa.Array]:
@@ -292,7 +292,7 @@ def rate(
     max_nodes: int | None = None,
     time_limit: float | None = None,
 ) -> Operation:
-    """Ask how hard: `er`, `ep`, `ed`, or `score`, `level`, and what the measures add."""
+    """Rate the difficulty: `er`, `ep`, `ed`, or `score`, `level`, and a column for each measure."""
     from lowbit.verbs.rate.boards import plain_boards  # noqa: PLC0415 - loads kernels of boards
     from lowbit.verbs.rate.many import rate_puzzles, rate_variants  # noqa: PLC0415 - loads all techniques
 
@@ -341,7 +341,7 @@ def shuffle(
     seed: int | None = None,
     solution_column: str | None = None,
 ) -> Operation:
-    """Ask for a random isomorphic puzzle: `shuffled`.
+    """Draw a random isomorphic puzzle: `shuffled`.
 
     The seed and the number of the row determine its symmetry; its solution, in the column that is
     named, gets the same: `shuffled_solution`, null if there is none.

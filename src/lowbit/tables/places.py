@@ -42,7 +42,7 @@ class Place(NamedTuple):
     path : str
         Its path there.
     name : str
-        What messages call it.
+        Its name in messages.
     """
 
     system: fs.FileSystem
@@ -61,7 +61,7 @@ class Place(NamedTuple):
 
     @property
     def base_name(self) -> str:
-        """Its name in its folder, without the escapes of a URI and what follows ``?``."""
+        """Its name in its folder, without the escapes and the query of a URI."""
         return self.path.rstrip("/").rpartition("/")[2]
 
     def below(self, path: str) -> Place:
@@ -121,7 +121,7 @@ def place_of(path: str | os.PathLike[str]) -> Place:
 
 def _place_by_fsspec(scheme: str, name: str) -> Place:
     try:
-        import fsspec  # noqa: PLC0415 - for what pyarrow does not know
+        import fsspec  # noqa: PLC0415 - for schemes that pyarrow does not know
     except ModuleNotFoundError:
         raise MissingPackageError("this path needs fsspec", "tables") from None
     try:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from lowbit.verbs.maximize.results import ScoreBatch
 
 PROVEN = ["proven" if word == "solvable" else word for word in WORDS]
-"""What the status of a row says."""
+"""The words in the column of statuses, by code."""
 
 
 def score_columns(result: ScoreBatch, top: int) -> list[pa.Array]:

@@ -124,12 +124,12 @@ def open_sink(
     Parameters
     ----------
     path : str or path
-        A file or URI; its name says which kind of table it is. It appears when the block ends
-        without an error.
+        A file or URI; its name tells the kind of table. It appears when the block ends without
+        an error.
     schema : pyarrow.Schema
         Its columns.
     codec : str, optional
-        How to compress it, if its kind compresses within: one of `CODECS`. By default zstd for
+        Its compression, if its kind compresses within: one of `CODECS`. By default zstd for
         Parquet, and none for Arrow.
     named : TableName, optional
         The kind of table, if its name does not say so.

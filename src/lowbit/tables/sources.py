@@ -71,19 +71,19 @@ class Source:
     Parameters
     ----------
     name : str
-        What messages call it.
+        Its name in messages.
     schema : pyarrow.Schema
         Its columns.
     batches : iterator of pyarrow.RecordBatch
         Its rows, `ROWS` at a time.
     n_read : callable
-        Returns how many bytes of the file were read.
+        Returns the number of bytes of the file that were read.
     parquet : pyarrow.parquet.FileMetaData or None
         The metadata, if it is Parquet.
     reasons : dict of int to str
-        Why rows are not puzzles, if the text that they come from shows it.
+        The reasons why rows are not puzzles, if the text that they come from shows it.
     boards : list of Geometry
-        The boards that comments name in what was read so far.
+        The boards that comments name in the text read so far.
     """
 
     name: str
@@ -107,9 +107,9 @@ def open_source(
     Parameters
     ----------
     path : str, path or Place
-        A file or URI; its name says which kind of table it is.
+        A file or URI; its name tells the kind of table.
     rows : int, default ROWS
-        How many rows a batch has; the last one may have fewer.
+        The number of rows of a batch; the last one may have fewer.
     groups : range, optional
         Read only these of the row groups of Parquet.
     named : TableName, optional
@@ -143,7 +143,7 @@ def open_source(
 
 
 def group_lengths(path: str | os.PathLike[str]) -> list[int] | None:
-    """Return how many rows each row group of Parquet has; None if a file has no row groups.
+    """Return the number of rows of each row group of Parquet; None if a file has no row groups.
 
     Raises
     ------
@@ -209,7 +209,7 @@ def _csv_reader(
     file: pa.PythonFile, delimiter: str, boards: list[Geometry], n_comments: int = 0
 ) -> arrow_csv.CSVStreamingReader:
     def handle(row: arrow_csv.InvalidRow) -> str:
-        """Say what to do with a row that has not as many fields as the header."""
+        """Return whether to skip a row that has not as many fields as the header, or to fail."""
         if not is_comment_row(row.text, row.actual_columns, row.expected_columns):
             return "error"
         boards.extend(boards_named([row.text.strip()]))

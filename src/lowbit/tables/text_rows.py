@@ -113,7 +113,7 @@ def _may_need_quotes(kind: pa.DataType) -> bool:
 
 
 def _quoted(cells: pa.Array, delimiter: str) -> pa.Array:
-    """Quote what would be misread."""
+    """Quote the cells that would be misread."""
     irregular = pc.match_substring_regex(cells, f'["\r\n{delimiter}]')
     if not pc.any(irregular).as_py():
         return cells

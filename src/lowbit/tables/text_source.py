@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from lowbit.geometry import Geometry
 
 FIELDS: Final = pa.schema([("puzzle", pa.string()), ("remark", pa.string())])
-"""What a text becomes."""
+"""The columns of a text as a table."""
 
 
 def source_of_text(
@@ -49,7 +49,7 @@ def source_of_text(
     board : Geometry, optional
         The board of its puzzles; the classic one by default.
     headings : Headings, optional
-        How comments name other boards; they are comments like others by default.
+        The reader of comments that name boards; by default they are comments like others.
     """
     lines = lines_of_bytes(arrivals, arrivals.name)
     runs = _runs(lines, sections(lines, format_name, board, headings))
@@ -67,11 +67,11 @@ class Run(NamedTuple):
     Attributes
     ----------
     puzzles, remarks : list of str
-        Of each row.
+        Those of the rows.
     board : Geometry or None
         The board of all of them; None without a puzzle.
     error : FormatError or None
-        What is wrong with the first row.
+        The fault of the first row.
     """
 
     puzzles: list[str]

@@ -49,7 +49,7 @@ class TextStream(Pieces):
     Attributes
     ----------
     n_quotes : int
-        How many double quotes have been read.
+        The number of double quotes that have been read.
     """
 
     def __init__(self, stream: Any, name: str, *, strict: bool) -> None:  # noqa: ANN401 - of Arrow

@@ -187,7 +187,7 @@ def _start(w: NDArray[np.int64]) -> None:
 
 
 @part
-def _look(w: NDArray[np.int64], step: int, is_open: bool) -> bool:  # noqa: FBT001
+def _look(w: NDArray[np.int64], step: int, is_open: bool) -> bool:  # noqa: FBT001 - of a kernel
     """List the choices of a step; say whether the best grid stays the best."""
     w[N_CHOICES + step] = 0
     w[AT + step] = 0
@@ -203,7 +203,7 @@ def _look(w: NDArray[np.int64], step: int, is_open: bool) -> bool:  # noqa: FBT0
 
 
 @part
-def _end(w: NDArray[np.int64], has_leaf: bool) -> int:  # noqa: FBT001
+def _end(w: NDArray[np.int64], has_leaf: bool) -> int:  # noqa: FBT001 - of a kernel
     """Take note of a grid as good as the best, and return the step to go on from."""
     if not has_leaf:
         for step in range(STEPS):

@@ -210,9 +210,9 @@ def _to_form(grid: Grid) -> Transform:
         from lowbit.verbs.canonical.boards import symmetric  # noqa: PLC0415 - loads NumPy
 
         return symmetric(grid).form
-    from lowbit.batch.candidates import puzzles_from_grid  # noqa: PLC0415
+    from lowbit.batch.candidates import puzzles_from_grid  # noqa: PLC0415 - loads NumPy
     from lowbit.kernels.classic.minlex import minimize_grids  # noqa: PLC0415 - loads Numba
-    from lowbit.kernels.classic.minlex_state import new_forms, new_workspace  # noqa: PLC0415
+    from lowbit.kernels.classic.minlex_state import new_forms, new_workspace  # noqa: PLC0415 - loads NumPy
 
     forms = new_forms(1)
     minimize_grids(puzzles_from_grid(grid), new_workspace(), forms, 0, 1)

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from lowbit.batch.boards import BoardBatch
     from lowbit.batch.fill import Change
     from lowbit.batch.puzzles import PuzzlesLike
+    from lowbit.batch.result import BatchResult
     from lowbit.geometry import Geometry
     from lowbit.kernels.core.threads import Progress
     from lowbit.verbs.minimize.board_stripping import Unit
@@ -73,7 +74,7 @@ class Asking:
         limit: int = 2,
         likely: NDArray[np.uint8] | None = None,
         patience: int | None = None,
-    ) -> Any:  # noqa: ANN401
+    ) -> BatchResult:
         """Return the results of a batch, or of candidates, perhaps near grids that are known.
 
         `patience` are the most nodes of each search, if that is fewer than the limit.
@@ -95,7 +96,7 @@ class Asking:
         puzzles: BoardBatch | NDArray[Any],
         limit: int = 2,
         likely: NDArray[np.uint8] | None = None,
-    ) -> Any:  # noqa: ANN401
+    ) -> BatchResult:
         """Do the same, but raise if a limit came first."""
         result = self.solve(puzzles, limit, likely)
         require_known(result.status, result.nodes)

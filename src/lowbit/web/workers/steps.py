@@ -82,7 +82,7 @@ class StepsTask:
         return _known(status, mistakes=mistakes_in(self.position, found, language))
 
 
-def steps(send: Send, *, rules: str, without: list[str], **asked: Any) -> None:  # noqa: ANN401
+def steps(send: Send, *, rules: str, without: list[str], **asked: Any) -> None:  # noqa: ANN401 - what `puzzle_of` takes
     """Send the steps to the solution, or as far as the rules lead."""
     is_solved = False
 
@@ -100,7 +100,7 @@ def steps(send: Send, *, rules: str, without: list[str], **asked: Any) -> None: 
     send(answer | {"is_solved": is_whole, "hardest": _hardest(answer["steps"], rules)})
 
 
-def all_steps(send: Send, *, techniques: list[str] | None, **asked: Any) -> None:  # noqa: ANN401
+def all_steps(send: Send, *, techniques: list[str] | None, **asked: Any) -> None:  # noqa: ANN401 - what `puzzle_of` takes
     """Send the steps that apply now, of every technique or of some."""
 
     def now(start: Position, time_limit: float) -> Iterator[tuple[Step, Position]]:
@@ -110,7 +110,7 @@ def all_steps(send: Send, *, techniques: list[str] | None, **asked: Any) -> None
     send(_listed(now, scale="explainer", **asked))
 
 
-def hint(send: Send, *, level: int, rules: str, language: str, **asked: Any) -> None:  # noqa: ANN401
+def hint(send: Send, *, level: int, rules: str, language: str, **asked: Any) -> None:  # noqa: ANN401 - what `puzzle_of` takes
     """Send a hint on the next step, in as much detail as the level says."""
     about = StepsTask(**asked)
     known, step = about.known(language), None

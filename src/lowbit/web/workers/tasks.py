@@ -79,7 +79,7 @@ def check(send: Send, puzzle: str, geometry: str) -> None:
     )
 
 
-def solve(send: Send, *, max_nodes: int, time_limit: float, **asked: Any) -> None:  # noqa: ANN401
+def solve(send: Send, *, max_nodes: int, time_limit: float, **asked: Any) -> None:  # noqa: ANN401 - what `puzzle_of` takes
     """Solve a puzzle, and send whether its solution is the only one."""
     grid = puzzle_of(**asked)
     found: tuple[Grid, ...] = ()
@@ -103,7 +103,7 @@ def solve(send: Send, *, max_nodes: int, time_limit: float, **asked: Any) -> Non
     )
 
 
-def count(send: Send, *, limit: int, max_nodes: int, time_limit: float, **asked: Any) -> None:  # noqa: ANN401
+def count(send: Send, *, limit: int, max_nodes: int, time_limit: float, **asked: Any) -> None:  # noqa: ANN401 - what `puzzle_of` takes
     """Count the solutions of a puzzle."""
     grid = puzzle_of(**asked)
     try:
@@ -163,7 +163,7 @@ def maximize(  # noqa: PLR0913 - by name
     send(_scored(result, is_done=True))
 
 
-def minimal(send: Send, *, max_nodes: int, time_limit: float, **asked: Any) -> None:  # noqa: ANN401
+def minimal(send: Send, *, max_nodes: int, time_limit: float, **asked: Any) -> None:  # noqa: ANN401 - what `puzzle_of` takes
     """Send whether a puzzle needs all its givens, and which of these and of constraints can go."""
     grid, until = puzzle_of(**asked), monotonic() + time_limit
     status, cells, reason = _if_unique(

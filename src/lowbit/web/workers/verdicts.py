@@ -49,7 +49,7 @@ def rate(  # noqa: PLR0913 - by name
     )
 
 
-def verdict(send: Send, *, max_nodes: int, time_limit: float, **asked: Any) -> None:  # noqa: ANN401
+def verdict(send: Send, *, max_nodes: int, time_limit: float, **asked: Any) -> None:  # noqa: ANN401 - what `puzzle_of` takes
     """Tell the number of solutions, the digits in them, and givens that could go or decide."""
     until = monotonic() + time_limit
     grid = puzzle_of(**asked)
