@@ -15,7 +15,8 @@ import lowbit
 from lowbit.errors import LowbitError
 from lowbit.formats.html_rows import HtmlRows
 from lowbit.formats.line import split_line
-from lowbit.formats.stream import LOOK_AHEAD, LineStream
+from lowbit.formats.stream import LineStream
+from lowbit.formats.variants import MOST_LINES
 from lowbit.geometry import CLASSIC
 from lowbit.nesting import is_deep
 
@@ -90,9 +91,9 @@ def test_random_lines_take_no_more_work_for_each_character() -> None:
 
 def test_a_puzzle_is_not_sought_far_behind_the_beginning() -> None:
     puzzle = "my puzzle: 1??? ?2?? ??3? ???4"
-    assert lowbit.read_puzzle("words\n" * (LOOK_AHEAD - 1) + puzzle).grid.n_clues == 4
+    assert lowbit.read_puzzle("words\n" * (MOST_LINES - 1) + puzzle).grid.n_clues == 4
     with pytest.raises(lowbit.UnknownFormatError):
-        lowbit.read_puzzle("words\n" * LOOK_AHEAD + puzzle)
+        lowbit.read_puzzle("words\n" * (MOST_LINES + 1) + puzzle)
 
 
 def test_spaces_around_empty_cells_are_matched_in_one_way() -> None:
