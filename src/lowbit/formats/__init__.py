@@ -37,7 +37,6 @@ __all__ = [
     "read",
     "read_lines",
     "read_whole",
-    "sections",
     "sniff",
     "write",
 ]
