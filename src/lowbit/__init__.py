@@ -23,7 +23,7 @@
     steps(p)             how a person solves it, with the evidence for each step
     walkthrough(p)       the same, each step with the position that it is taken in
     all_steps(p)         all that applies now; hint(p, marks) the next step of a player
-    mistakes(p, marks)   what the player got wrong
+    mistakes(p, marks)   the player's mistakes
     solves_with(p, ts), needs(p, t)       whether some techniques suffice, whether one is required
 
     read(file)           the puzzles of a file, in any format

@@ -88,7 +88,7 @@ def place(kind: str, number: SupportsIndex, n: int) -> int:
 
 
 def integer_or_none(name: str, value: SupportsIndex | None, least: int) -> int | None:
-    """Return a limit, of Python or NumPy, as an int: `MOST` for what is larger; None as it is.
+    """Return a limit, of Python or NumPy, as an int: `MOST` for a larger one; None as it is.
 
     Raises
     ------

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 SAFE_PATH: Final = "PYTHONSAFEPATH"
-"""The environment variable that says what the option ``-P`` says, to all that inherit it."""
+"""The environment variable with the meaning of the option ``-P``, for all that inherit it."""
 
 
 def python_that_runs(code: str) -> list[str]:

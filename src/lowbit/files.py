@@ -131,7 +131,7 @@ def write(
         If an item is not a puzzle, or has no answer; the message says which. No file is written
         then.
     FormatError
-        The error of a record, or what a puzzle has that the format cannot express.
+        The error of a record, or a part of a puzzle that the format cannot express.
     InputError
         If the path names a kind of file that is not written.
     OSError

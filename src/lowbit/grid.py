@@ -370,5 +370,5 @@ def digits_of(mask: int) -> Iterator[int]:
 
 @lru_cache
 def _symbol_of_digit(symbols: str) -> dict[int, str]:
-    """Return what `str.translate` takes to turn digits, 0 for a blank, into characters."""
+    """Return the table by which `str.translate` turns digits, 0 for a blank, into characters."""
     return dict(enumerate(f".{symbols}"))

@@ -132,7 +132,7 @@ def cells_in(text: str, board: Geometry, rules: str) -> str:
 
 
 def said_of(cells: str, board: Geometry) -> str:
-    """Return what to say of cells that are written otherwise; "" if there is nothing.
+    """Return advice on cells that are written otherwise; "" if there is none.
 
     Examples
     --------

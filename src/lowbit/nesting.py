@@ -96,7 +96,7 @@ class LineDepths:
         return len(self._begun)
 
     def are_deep(self, part: bytes) -> bool:
-        """Take what arrives next; return whether a line that it ends is deep, behind `n_lines`."""
+        """Take the next part; return whether a line that it ends is deep, behind `n_lines`."""
         ended, newline, begun = part.rpartition(b"\n")
         self._opening += part.translate(None, NOT_OPENING)
         if newline:

@@ -54,8 +54,8 @@ def render(  # noqa: PLR0913 - all but two by name
     Parameters
     ----------
     grid : Grid, Puzzle, str, sequence, numpy.ndarray or Position
-        What to draw: a puzzle, with its constraints if it is a `Puzzle`, a solution, or anything
-        in between.
+        The grid to draw: a puzzle, with its constraints if it is a `Puzzle`, a solution, or
+        anything in between.
     geometry : Geometry or str, optional
         Its board; the classic one, or that of `grid` if it is a Grid.
     step : Step, optional
@@ -79,7 +79,7 @@ def render(  # noqa: PLR0913 - all but two by name
     theme : {'light', 'dark', 'print', 'auto'}
         The colours. ``auto`` follows the reader's system, light or dark.
     title : str, optional
-        What the picture shows, as text for screen readers.
+        A description of the picture, for screen readers.
     width : int, optional
         Its width in pixels; 40 a cell by default.
 

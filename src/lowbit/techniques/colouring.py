@@ -44,7 +44,7 @@ def colourings(position: Position) -> list[list[Colours]]:
 
 
 def simple_colours(position: Position, _options: Options) -> Iterator[Step]:
-    """Yield the colours that contradict themselves, then what sees both colours of a net."""
+    """Yield the colours that contradict themselves, then eliminations by both colours of a net."""
     for digit in position.board.digits:
         for net in position.recall(colourings)[digit]:
             wrapped = [cells for cells in net if _clashes(position, cells)]

@@ -30,7 +30,7 @@ MOST_PAIRS: Final = 12
 
 
 def in_words(constraint: Constraint, geometry: Geometry) -> str:
-    """Return what a constraint is and all that it names.
+    """Return the name of a constraint, and all cells and numbers that it names.
 
     Examples
     --------
@@ -102,7 +102,7 @@ def constraint_name(step: Step, language: str) -> str:
 
 
 def constraint_text(step: Step, geometry: Geometry, house: str, language: str) -> str:
-    """Return which constraint a step follows from, and what fits into it.
+    """Return the constraint from which a step follows, and the digits that fit into it.
 
     Examples
     --------

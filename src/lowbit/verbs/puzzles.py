@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from lowbit.puzzle import Puzzle
 
     PuzzleLike: TypeAlias = GridLike | Puzzle
-    """A puzzle with constraints, or what a `Grid` is made from."""
+    """A puzzle with constraints, or anything a `Grid` can be made from."""
 
 
 def puzzle_of(puzzle: PuzzleLike, geometry: BoardLike | None) -> Grid | Puzzle:

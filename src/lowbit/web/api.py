@@ -151,7 +151,7 @@ async def rate(at: At) -> Response:
 
 @_question("/verdict", "verdict")
 async def verdict(at: At) -> Response:
-    """Tell how far a puzzle is from unique: what can go, or what would decide it."""
+    """Tell how far a puzzle is from unique: givens that can go, or that would decide it."""
     return await at.answer("verdict")
 
 
@@ -199,7 +199,7 @@ async def all_steps(at: At) -> Response:
 
 @_question("/hint", "hint")
 async def hint(at: At) -> Response:
-    """Return what to do next, in as much detail as the level says, or the player's mistakes."""
+    """Return a hint on the next step, in as much detail as the level says, or the mistakes."""
     return await at.answer("hint")
 
 

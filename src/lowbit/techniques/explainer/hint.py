@@ -226,7 +226,7 @@ def _chain(trail: Trail, size: int) -> Chain:
 def _back(
     tree: ImplicationTree, node: int, parents: tuple[int, ...], shown: set[int]
 ) -> tuple[list[int], list[int]]:
-    """Return the way to a node from the start or one shown before, and what else it needs."""
+    """Return the way to a node from the start or one shown before, and the other nodes it needs."""
     path: list[int] = [node]
     twigs: list[int] = []
     while parents:

@@ -2,7 +2,7 @@
 
 ::
 
-    request      what is requested, and which requests are impossible
+    request      the request for puzzles, and the requests that are impossible
     symmetries   which cells are given or blank together
     supply       where solutions come from
     walks        puzzles stripped from solutions, and changed until they fit

@@ -140,7 +140,7 @@ def _beginnings(book: RuleBook) -> Iterator[tuple[tuple[str, ...], tuple[str, ..
 
 
 def distance_from(task: tuple[Start, Target]) -> int:
-    """Return how far a puzzle, or a position of one, is from what is requested of a rule book.
+    """Return the distance of a puzzle, or a position of one, from the request to a rule book.
 
     The distance is the number of cells that the rules leave open; a criterion that is tested before
     another counts all cells in addition.

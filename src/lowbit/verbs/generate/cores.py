@@ -1,4 +1,4 @@
-"""Cores: what is filled in puzzles once no single is left, and what was found out about each.
+"""Cores: puzzles with all singles filled in, and the findings on each.
 
 Sudoku Explainer places digits, by steps rated 2.5 at most, as long as it can, and eliminates
 nothing meanwhile. The position by then depends on the core alone, and so does all that follows.

@@ -101,7 +101,7 @@ class Changes:
         return round_of(puzzles[best], scores[best] == 0, BEST_OF)
 
     def step(self) -> Round:
-        """Change every puzzle, and keep what is no worse."""
+        """Change every puzzle, and keep the changes that make it no worse."""
         puzzles = self._changed()
         scores = self._score(puzzles, int(self._scores.max()) // SCALE - FAR)
         is_found = (scores == 0) & ~self._ended

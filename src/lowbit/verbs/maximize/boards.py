@@ -75,7 +75,7 @@ class BestOrTied(Protocol):
 
     @property
     def cut(self) -> int:
-        """The highest bound of what was cut off, and score of what was not kept."""
+        """The highest bound of nodes cut off, and score of completions not kept."""
         ...
 
     @property
@@ -89,11 +89,11 @@ class BestOrTied(Protocol):
         ...
 
     def outcome(self, *, settled: bool, more_nodes: int = 0) -> Outcome:
-        """Return what is known."""
+        """Return the outcome so far."""
         ...
 
     def steps(self, limits: SearchLimits) -> Iterator[Outcome]:
-        """Search until all is known or a limit is reached, yielding what is known now and then."""
+        """Search to the end or to a limit, yielding the outcome so far now and then."""
         ...
 
 
@@ -154,7 +154,7 @@ class _LaneSearch:
 
     @property
     def cut(self) -> int:
-        """The highest bound of what was cut off, and score of what was not kept."""
+        """The highest bound of nodes cut off, and score of completions not kept."""
         return int(self._tree.control[CUT])
 
     @property
@@ -169,7 +169,7 @@ class _LaneSearch:
         return [grid for _, grid in sorted(pairs, key=lambda pair: (-pair[0], pair[1].tobytes()))]
 
     def outcome(self, *, settled: bool, more_nodes: int = 0) -> Outcome:
-        """Return what is known."""
+        """Return the outcome so far."""
         bound = max([self._bound_of_rest(), *self.scores[:1]])
         nodes = self.nodes + more_nodes
         known = None if bound == NOTHING else bound
@@ -182,7 +182,7 @@ class _LaneSearch:
         return int(max(self._tree.bounds.max(initial=NOTHING), in_lanes.max(initial=NOTHING)))
 
     def steps(self, limits: SearchLimits) -> Iterator[Outcome]:
-        """Search until all is known or a limit is reached, yielding what is known now and then."""
+        """Search to the end or to a limit, yielding the outcome so far now and then."""
         space = acquire(self._board)
         goal = Goal(min(limits.max_nodes, UNLIMITED), self._tied)
         root = space.open(self._masks)

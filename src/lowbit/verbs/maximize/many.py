@@ -185,7 +185,7 @@ def _on_board(  # noqa: PLR0913, PLR0917 - as maximize_many
 
 
 def _note(result: ScoreBatch, row: int, outcome: Outcome, sign: int) -> None:
-    """Record what is known about a row."""
+    """Record the outcome so far for a row."""
     n_found = len(outcome.scores)
     known = Status.SOLVABLE if n_found else Status.NONE
     result.status[row] = known if outcome.settled else Status.LIMIT_REACHED

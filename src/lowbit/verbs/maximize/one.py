@@ -126,7 +126,7 @@ def maximize(  # noqa: PLR0913 - most by name
     puzzle : Grid, Puzzle, str, sequence, numpy.ndarray or Masks
         The puzzle.
     weights : str, sequence or numpy.ndarray, default ``"pyramid"``
-        What a completion scores. Integers, or whole floats; they may be negative.
+        The weights by which completions score. Integers, or whole floats; they may be negative.
 
         - One weight per cell, flat or in rows: a cell scores its weight times its digit.
         - A row for each cell with the score of each digit there, from 1: shape [81, 9].

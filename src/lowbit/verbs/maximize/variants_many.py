@@ -84,7 +84,7 @@ def _values_on_each(
 
 
 def _note(result: ScoreBatch, row: int, found: ScoreResult) -> None:
-    """Record what is known about a row."""
+    """Record the outcome so far for a row."""
     n_found = len(found.scores)
     result.status[row] = found.status
     result.n_found[row] = n_found

@@ -1,4 +1,4 @@
-"""The parts of rating a batch: the effort, the puzzles, and what is known about them."""
+"""The parts of rating a batch: the effort, the puzzles, and the columns of answers."""
 
 from __future__ import annotations
 

@@ -162,7 +162,7 @@ def hint(  # noqa: PLR0913 - what a player can say
 
 
 def _position(held: Grid | Position, given: Grid, constraints: tuple[Constraint, ...]) -> Position:
-    """Return a player's marks as a position; a grid of digits leaves out what the puzzle does."""
+    """Return a player's marks as a position; digits alone leave out what the puzzle leaves out."""
     if isinstance(held, Position):
         return held
     solved = [cell for cell, digit in enumerate(held) if digit and not given[cell]]

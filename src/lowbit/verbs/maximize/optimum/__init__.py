@@ -2,7 +2,7 @@
 
 ::
 
-    one              one puzzle: what is tried first, and what next
+    one              one puzzle: the searches that are tried, one after the other
     many             many puzzles at once
     bounded_search   a search in all lanes for completions that reach a target
     tree             branch and bound with linear programs above that search
