@@ -19,7 +19,7 @@ import lowbit
 ROOT = Path(__file__).parents[1]
 MODULES = sorted(module.name for module in pkgutil.walk_packages(lowbit.__path__, "lowbit."))
 
-WITH_QUESTIONS = ("formats", "kernels", "tables")
+WITH_QUESTIONS = ("kernels",)
 """Packages in which some docstrings still begin with What, How, Where, Which or Who."""
 
 

@@ -26,26 +26,26 @@ if TYPE_CHECKING:
     from lowbit.geometry import Geometry
 
 MARKS: Final = "%/;"
-"""What comments begin with, beside `#`; that alone needs no closer look."""
+"""The characters that begin comments besides `#`, which alone needs no closer look."""
 
 LONGEST_NUMBER: Final = 4
-"""How many digits and blanks a title has in a row at most: those of a year."""
+"""The most digits and blanks of a title in a row: those of a year."""
 
 LONGEST_WORD: Final = 30
-"""How many bytes a word of a title has at most."""
+"""The most bytes of a word of a title."""
 
 LONGEST_TITLE: Final = 120
-"""How many characters a title has at most, fewer than a puzzle in letters."""
+"""The most characters of a title, fewer than a puzzle in letters has."""
 
 PLACEHOLDERS: Final = frozenset(
     ("error", "invalid", "missing", "n/a", "na", "nan", "nil", "no", "none", "not", "null")
 )
-"""The words that begin what stands where a puzzle is missing."""
+"""The first words of lines in the place of a missing puzzle."""
 
 _WORD = re.compile(r"[^\W\d_]{3,}|[^\W\d_a-zA-Z]{2,}")
 _CELLS = re.compile(rf"[\d.*_?]{{{LONGEST_NUMBER + 1}}}|\d--|--\d")
 _REMARK = re.compile(r"\t|#(?:\s|$)")
-"""What stands between a puzzle and its remark, and in no title."""
+"""A separator of a puzzle and its remark, which no title contains."""
 
 
 def is_aside(text: str, board: Geometry) -> bool:

@@ -25,7 +25,7 @@ FIRST: Final = 16
 """Lines to look at first: few where plain lines are few, and twice as many each time."""
 
 NO_CELL: Final = b"\0"
-"""What stands for characters that are no cells."""
+"""The byte that stands for characters that are not cells."""
 
 
 def plain_lines(lines: LineStream, board: Geometry) -> Iterator[list[str]]:

@@ -31,7 +31,7 @@ LONG_ENOUGH = 1 << 16
 
 
 class Notes:
-    """How some lines of a text were read: the first of them, and how many there are."""
+    """Notes on lines that were not plain puzzles: the first note, and the number of all."""
 
     def __init__(self) -> None:
         self._first = ""
@@ -70,7 +70,7 @@ class LineStream:
     headings : Headings or None
         The reader of headings; None where they are comments like others.
     heard : Notes
-        How lines were read that are no plain puzzles; streams of one text may share it.
+        The notes on lines that are not plain puzzles; streams of one text may share them.
     is_loose : bool
         Whether a puzzle so far was found among other things, or in other characters.
 
