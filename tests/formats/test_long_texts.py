@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 import lowbit
+from lowbit import formats
 from lowbit.errors import LowbitError
 from lowbit.formats.html_rows import HtmlRows
 from lowbit.formats.line import split_line
@@ -94,6 +95,14 @@ def test_a_puzzle_is_not_sought_far_behind_the_beginning() -> None:
     assert lowbit.read_puzzle("words\n" * (MOST_LINES - 1) + puzzle).grid.n_clues == 4
     with pytest.raises(lowbit.UnknownFormatError):
         lowbit.read_puzzle("words\n" * (MOST_LINES + 1) + puzzle)
+
+
+def test_a_gap_between_rows_is_looked_over_once() -> None:
+    short, long = (
+        n_calls(lambda: list(formats.read([f"1\n53..7....\n{gap}6..195...\n"], "poj2676")))  # noqa: B023 - called at once
+        for gap in ("\n" * 500, "\n" * 1000)
+    )
+    assert short < long < 3 * short
 
 
 def test_spaces_around_empty_cells_are_matched_in_one_way() -> None:

@@ -107,16 +107,16 @@ def read_rows(  # noqa: PLR0913 - most by name
     first = lines.number + 1 - len(texts)
     rows: list[str] = []
     errors = [error] if (error := lines.utf8_error(header)) else []
-    runs = [0]
+    runs, is_in_gap = [0], False
     while len(rows) < board.n_rows:
         text = next(lines, None)
-        if (
-            text is not None
-            and is_empty(text, board)
-            and (may_have_gaps or _go_on(runs, lines, board))
-        ):
-            runs += [0] if runs[-1] else []
-            continue
+        if text is not None and is_empty(text, board):
+            # Asked once a gap: for each line of thousands it would be asked about all behind.
+            is_in_gap = is_in_gap or may_have_gaps or _go_on(runs, lines, board)
+            if is_in_gap:
+                runs += [0] if runs[-1] else []
+                continue
+        is_in_gap = False
         if text is None or is_empty(text, board) or starts_next(text):
             errors.append(_cut_off(lines, text, f"row {len(rows) + 1} of {board.n_rows}"))
             break
