@@ -11,8 +11,8 @@ from edges import edge
 from makers import MAKERS
 
 from lowbit import ConstraintError, Geometry, Grid, LimitReachedError, Puzzle, any_solution
-from lowbit.constraints import REGISTRY, Even
-from lowbit.constraints.base import constraint
+from lowbit.constraints import REGISTRY, Renban
+from lowbit.constraints.base import constraint, kinds_named_in
 from support import seeded
 
 if TYPE_CHECKING:
@@ -140,11 +140,12 @@ def test_each_has_a_name_in_both_languages(name: str) -> None:
     assert not chinese.isascii()
 
 
-def test_a_new_kind_has_the_name_of_its_class() -> None:
-    class BothEven(Even):
-        """Cells hold even values."""
+def test_a_kind_made_of_another_has_a_name_of_its_own() -> None:
+    class LongRenban(Renban):
+        """A line of consecutive values."""
 
     try:
-        assert constraint(BothEven).title == ("both even", "both even")
+        assert constraint(LongRenban).title == ("long renban", "long renban")
+        assert kinds_named_in("iss")["Renban"] is Renban
     finally:
-        del REGISTRY["BothEven"]
+        del REGISTRY["LongRenban"]

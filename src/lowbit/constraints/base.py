@@ -268,8 +268,12 @@ def constraint(family: Family) -> Family:
 
 def kinds_named_in(form: str) -> dict[str, type[Constraint]]:
     """Return the kinds of constraints that a format knows by a name and their cells alone."""
-    named = {getattr(kind.names, form): kind for kind in REGISTRY.values()}
-    return {name: kind for name, kind in named.items() if name}
+    named = (
+        (getattr(kind.names, form), kind)
+        for kind in REGISTRY.values()
+        if "names" in vars(kind)  # a kind made of another is not what the format calls so
+    )
+    return {name: kind for name, kind in named if name}
 
 
 def to_json(value: Any) -> Any:  # noqa: ANN401 - what JSON knows
