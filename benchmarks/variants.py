@@ -29,7 +29,7 @@ from benchmarks.shared_data import shared_file
 from lowbit import LimitReachedError, Puzzle, solve_many
 from lowbit.errors import InputError
 from lowbit.formats.variants.iss import read_iss
-from lowbit.kernels.variants.program import program_of
+from lowbit.kernels.variants.programs.program import program_of
 from lowbit.verbs.solve.variants import VariantBlocks
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))

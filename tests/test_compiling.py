@@ -18,8 +18,8 @@ from numba.np import arrayobj
 
 from command_line import PATIENCE
 from kernel_process import SMALL, start
-from lowbit.kernels.classic.characters import PADDING
-from lowbit.kernels.classic.text import count_lines
+from lowbit.kernels.classic.texts.characters import PADDING
+from lowbit.kernels.classic.texts.lines import count_lines
 from lowbit.kernels.core.compile import bind
 from lowbit.kernels.core.machine_code import flatten
 from lowbit.kernels.core.numba_compiler import (

@@ -16,9 +16,9 @@ from lowbit.formats.variants.iss.grammar import GROUPS
 from lowbit.formats.variants.iss.items import READERS
 from lowbit.formats.variants.iss.nfa import write_nfa
 from lowbit.formats.variants.iss.reading import BOARD_ITEMS, board_of_text
-from lowbit.kernels.variants.encoding import encoded_puzzle
-from lowbit.kernels.variants.text_layout import BOARD
-from lowbit.kernels.variants.vocabulary import FORMS, encode_texts
+from lowbit.kernels.variants.programs.encoding import encoded_puzzle
+from lowbit.kernels.variants.texts.layout import BOARD
+from lowbit.kernels.variants.texts.vocabulary import FORMS, encode_texts
 from support import seeded
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from lowbit import Geometry, Puzzle, count_many, count_solutions, solutions
 from lowbit.constraints import LittleKiller, Sum
 from lowbit.kernels.variants.layout import LINEAR, N_OPERATIONS, STARTS
-from lowbit.kernels.variants.program import program_of
+from lowbit.kernels.variants.programs.program import program_of
 from support import seeded
 
 if TYPE_CHECKING:

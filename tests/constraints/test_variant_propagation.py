@@ -13,7 +13,7 @@ from lowbit.formats.variants.iss import read_iss
 from lowbit.grid import digits_of
 from lowbit.kernels.variants.engine import Engine
 from lowbit.kernels.variants.layout import DISTINCT, N_OPERATIONS, N_STATE_WORDS, STARTS
-from lowbit.kernels.variants.program import program_of
+from lowbit.kernels.variants.programs.program import program_of
 from lowbit.rng import SplitMix64
 
 CLASSIC = Geometry.parse("9x9")

@@ -17,8 +17,8 @@ from lowbit.formats.asides import PLACEHOLDERS, is_aside
 from lowbit.formats.line import read
 from lowbit.formats.source import lines_of_bytes
 from lowbit.geometry import CLASSIC, Geometry
-from lowbit.kernels.classic.characters import PADDING
-from lowbit.kernels.classic.text import INVALID, PASS, Lines, scan
+from lowbit.kernels.classic.texts.characters import PADDING
+from lowbit.kernels.classic.texts.lines import INVALID, PASS, Lines, scan
 
 if TYPE_CHECKING:
     from pathlib import Path

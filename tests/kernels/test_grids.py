@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lowbit.kernels.classic.chutes import N_ARRANGEMENTS, N_CROSSING, N_DIVISIONS, chutes
-from lowbit.kernels.classic.grids import LARGEST_SUM, draw_grids, new_sketch
 from lowbit.kernels.classic.layout import ALL_DIGITS
+from lowbit.kernels.classic.making.chutes import N_ARRANGEMENTS, N_CROSSING, N_DIVISIONS, chutes
+from lowbit.kernels.classic.making.grids import LARGEST_SUM, draw_grids, new_sketch
 from lowbit.kernels.core.compile import kernel
 
 N_GRIDS = 6_670_903_752_021_072_936_960

@@ -93,7 +93,7 @@ def test_every_part_of_the_name_of_a_file_counts(
     part: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def name(signature: str = "()") -> str:
-        return cache.path_of("scan", "lowbit.kernels.classic.text", signature).name
+        return cache.path_of("scan", "lowbit.kernels.classic.texts.lines", signature).name
 
     before = name()
     assert name() == before != name("(int,)")
@@ -204,9 +204,9 @@ def test_each_setting_of_numba_is_known_to_change_code_or_not() -> None:
 def test_only_settings_that_change_code_rename_kernels(
     setting: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = cache.path_of("scan", "lowbit.kernels.classic.text", "()")
+    before = cache.path_of("scan", "lowbit.kernels.classic.texts.lines", "()")
     monkeypatch.setenv(setting if setting.startswith("NUMBA_") else f"NUMBA_{setting}", "3")
-    after = cache.path_of("scan", "lowbit.kernels.classic.text", "()")
+    after = cache.path_of("scan", "lowbit.kernels.classic.texts.lines", "()")
     assert (after == before) == (setting in CHANGES_NO_CODE)
 
 

@@ -16,14 +16,20 @@ from lowbit import generate, solve_many
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
 from lowbit.kernels.rating.bounded import BoundedRater
-from lowbit.kernels.rating.easy import take_easy_steps
 from lowbit.kernels.rating.engine import rate
-from lowbit.kernels.rating.lanes import new_lane_space
-from lowbit.kernels.rating.load import load_puzzles
-from lowbit.kernels.rating.ratings import CLASHING, LIMIT_REACHED, RATED, Ratings, new_ratings
-from lowbit.kernels.rating.stages import BASIC, XYZ_WINGS
-from lowbit.kernels.rating.state import CELLS, N_STATE, RATINGS, WAITING
-from lowbit.kernels.rating.steps import (
+from lowbit.kernels.rating.lanes.block import new_lane_space
+from lowbit.kernels.rating.lanes.easy import take_easy_steps
+from lowbit.kernels.rating.lanes.load import load_puzzles
+from lowbit.kernels.rating.position.ratings import (
+    CLASHING,
+    LIMIT_REACHED,
+    RATED,
+    Ratings,
+    new_ratings,
+)
+from lowbit.kernels.rating.position.stages import BASIC, XYZ_WINGS
+from lowbit.kernels.rating.position.state import CELLS, N_STATE, RATINGS, WAITING
+from lowbit.kernels.rating.position.steps import (
     LENGTH,
     N_STRUCK,
     PLACED,

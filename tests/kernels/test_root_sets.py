@@ -10,7 +10,7 @@ import pytest
 from lowbit import generate
 from lowbit.geometry import CLASSIC
 from lowbit.kernels.core.compile import kernel
-from lowbit.kernels.rating.root_sets import (
+from lowbit.kernels.rating.bounds.singles import (
     IS_BEGUN,
     N_LIVE,
     WORD,
@@ -20,8 +20,8 @@ from lowbit.kernels.rating.root_sets import (
     new_root_sets,
     renew_roots,
 )
-from lowbit.kernels.rating.state import AT, CELLS, ONCE
-from lowbit.kernels.rating.tables import CELL_AT
+from lowbit.kernels.rating.position.state import AT, CELLS, ONCE
+from lowbit.kernels.rating.position.tables import CELL_AT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -17,9 +17,9 @@ from lowbit.formats import line as line_format
 from lowbit.formats.source import lines_of_bytes
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
-from lowbit.kernels.classic.characters import MASK_OF, PADDING
 from lowbit.kernels.classic.search import BAD_CELL, new_answers
-from lowbit.kernels.classic.text import (
+from lowbit.kernels.classic.texts.characters import MASK_OF, PADDING
+from lowbit.kernels.classic.texts.lines import (
     INVALID,
     IRREGULAR,
     N_NOTED,
@@ -38,8 +38,8 @@ from lowbit.kernels.classic.text import (
     scan,
     settle,
 )
-from lowbit.kernels.classic.utf8 import PRINTED
-from lowbit.kernels.classic.utf8 import SPACES as SPACES_KNOWN
+from lowbit.kernels.classic.texts.utf8 import PRINTED
+from lowbit.kernels.classic.texts.utf8 import SPACES as SPACES_KNOWN
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

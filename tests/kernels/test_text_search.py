@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import pytest
 
-from lowbit.kernels.classic.characters import MASK_OF, PADDING
 from lowbit.kernels.classic.engine import NOT_LISTED, search
 from lowbit.kernels.classic.loop import BUSY, DONE, SWEEPS, feed, new_lanes
 from lowbit.kernels.classic.search import Limits, Puzzles, advance, new_answers
-from lowbit.kernels.classic.text import (
+from lowbit.kernels.classic.texts.characters import MASK_OF, PADDING
+from lowbit.kernels.classic.texts.lines import (
     N_NOTED,
     NUMBER_LAST,
     PUZZLE,
@@ -25,7 +25,7 @@ from lowbit.kernels.classic.text import (
     scan,
     settle,
 )
-from lowbit.kernels.classic.text_search import (
+from lowbit.kernels.classic.texts.search import (
     GUESSES,
     HALF,
     HALF_BYTES,
@@ -46,7 +46,7 @@ from support import seeded
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from lowbit.kernels.classic.text_search import Window
+    from lowbit.kernels.classic.texts.search import Window
 
 SOLVED = b"697582143452913786183467952829635471516874239374291568748126395931758624265349817"
 EASY = b"." * 20 + SOLVED[20:]

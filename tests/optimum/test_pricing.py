@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lowbit import Geometry, Grid
+from lowbit.kernels.classic.best.losses import NEVER, SLACKS, new_losses, tabulate
 from lowbit.kernels.classic.layout import A_CELL_APART, N_MASKS
-from lowbit.kernels.classic.losses import NEVER, SLACKS, new_losses, tabulate
 from lowbit.verbs.maximize.optimum.limits import MOST
 from lowbit.verbs.maximize.optimum.pricing import (
     EQUATIONS,

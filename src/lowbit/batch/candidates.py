@@ -11,9 +11,9 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
 from lowbit.batch.masks import are_single
-from lowbit.kernels.classic.characters import MASK_OF
 from lowbit.kernels.classic.layout import N_CELLS
 from lowbit.kernels.classic.search import Puzzles
+from lowbit.kernels.classic.texts.characters import MASK_OF
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

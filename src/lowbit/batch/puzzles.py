@@ -47,8 +47,8 @@ from lowbit.formats.headings import headings_in
 from lowbit.formats.puzzle import SYMBOL_OF_DIGIT, puzzle_text
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid, Masks
-from lowbit.kernels.classic.characters import MASK_OF
 from lowbit.kernels.classic.search import BAD_CELL, Puzzles
+from lowbit.kernels.classic.texts.characters import MASK_OF
 
 if TYPE_CHECKING:
     from collections.abc import Callable

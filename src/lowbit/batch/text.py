@@ -28,8 +28,8 @@ from lowbit.batch.text_piece import room_for, settled, write_piece
 from lowbit.batch.text_search import NO_MASKS, TextSearch
 from lowbit.errors import FormatError, InputError
 from lowbit.formats.stream import MAX_LINE, TOO_LONG
-from lowbit.kernels.classic.characters import MASK_OF
 from lowbit.kernels.classic.search import Limits, Puzzles
+from lowbit.kernels.classic.texts.characters import MASK_OF
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator

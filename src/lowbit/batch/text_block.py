@@ -9,10 +9,10 @@ import numpy as np
 
 from lowbit.formats.packing import CHUNK
 from lowbit.formats.stream import MAX_LINE, end_of_lines
-from lowbit.kernels.classic.characters import PADDING
 from lowbit.kernels.classic.layout import N_CELLS
 from lowbit.kernels.classic.search import Answers, new_answers
-from lowbit.kernels.classic.text import ROOM, Lines, count_lines, scan
+from lowbit.kernels.classic.texts.characters import PADDING
+from lowbit.kernels.classic.texts.lines import ROOM, Lines, count_lines, scan
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from lowbit.kernels.classic.characters import PADDING
 from lowbit.kernels.classic.layout import N_CELLS
 from lowbit.kernels.classic.search import Answers
-from lowbit.kernels.classic.text import N_NOTED, ROOM, Lines, render, settle
+from lowbit.kernels.classic.texts.characters import PADDING
+from lowbit.kernels.classic.texts.lines import N_NOTED, ROOM, Lines, render, settle
 from lowbit.status import Status
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowbit.batch.text_block import Part
-    from lowbit.kernels.classic.text import Rules, Style
+    from lowbit.kernels.classic.texts.lines import Rules, Style
 
 
 class IrregularLine(NamedTuple):

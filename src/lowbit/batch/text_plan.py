@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
 import numpy as np
 
 from lowbit.kernels.classic.engine import UNLIMITED
-from lowbit.kernels.classic.text import (
+from lowbit.kernels.classic.texts.lines import (
     NOTHING,
     NUMBER,
     NUMBER_LAST,
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from lowbit.batch.fill import Fill
     from lowbit.kernels.classic.search import Limits
-    from lowbit.kernels.classic.text import Style
+    from lowbit.kernels.classic.texts.lines import Style
 
 AT_LEAST = "at least "
 """The words before the number of solutions found when a limit ended a count."""

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from lowbit.batch.text_piece import Piece, irregular_lines
-from lowbit.kernels.classic.characters import MASK_OF
 from lowbit.kernels.classic.engine import NOT_LISTED, SWEEPS_AT_ONCE, UNLIMITED
 from lowbit.kernels.classic.loop import BUSY, DONE, new_lanes
 from lowbit.kernels.classic.search import Limits, Puzzles
-from lowbit.kernels.classic.text_search import (
+from lowbit.kernels.classic.texts.characters import MASK_OF
+from lowbit.kernels.classic.texts.search import (
     GUESSES,
     INVALID_LINES,
     LINES,
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowbit.batch.text_block import Block
-    from lowbit.kernels.classic.text import Rules, Style
-    from lowbit.kernels.classic.text_search import Window
+    from lowbit.kernels.classic.texts.lines import Rules, Style
+    from lowbit.kernels.classic.texts.search import Window
     from lowbit.kernels.core.threads import Progress
 
     Plan: TypeAlias = tuple[Limits, NDArray[np.uint8], Style, Rules]

@@ -19,10 +19,10 @@ from lowbit.formats.line import symbols_of_line
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
-from lowbit.kernels.classic.characters import LF, MASK_OF, PADDING
 from lowbit.kernels.classic.search import BAD_CELL
-from lowbit.kernels.classic.text import INVALID, IRREGULAR, Lines, scan
-from lowbit.kernels.classic.utf8 import LAST_ASCII
+from lowbit.kernels.classic.texts.characters import LF, MASK_OF, PADDING
+from lowbit.kernels.classic.texts.lines import INVALID, IRREGULAR, Lines, scan
+from lowbit.kernels.classic.texts.utf8 import LAST_ASCII
 from lowbit.lookalikes import BLANKS_ELSEWHERE, ONES
 
 if TYPE_CHECKING:

@@ -7,21 +7,22 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from lowbit.geometry import CLASSIC, Geometry
-from lowbit.kernels.classic import perturb
-from lowbit.kernels.classic.best import Terms, new_best
-from lowbit.kernels.classic.bounded_search import bounded_search
-from lowbit.kernels.classic.characters import MASK_OF, PADDING
-from lowbit.kernels.classic.chutes import chutes
+from lowbit.kernels.classic.best.bounded_search import bounded_search
+from lowbit.kernels.classic.best.completions import Terms, new_best
+from lowbit.kernels.classic.best.losses import new_losses, tabulate
+from lowbit.kernels.classic.best.rank import rank
+from lowbit.kernels.classic.canonical.minlex import minimize_grids
+from lowbit.kernels.classic.canonical.state import new_forms, new_workspace
 from lowbit.kernels.classic.engine import NOT_LISTED, search
-from lowbit.kernels.classic.grids import draw_grids, new_sketch
 from lowbit.kernels.classic.loop import new_lanes
-from lowbit.kernels.classic.losses import new_losses, tabulate
-from lowbit.kernels.classic.minimal import STEPS, Removal, new_chains, strip
-from lowbit.kernels.classic.minlex import minimize_grids
-from lowbit.kernels.classic.minlex_state import new_forms, new_workspace
-from lowbit.kernels.classic.rank import rank
+from lowbit.kernels.classic.making import perturb
+from lowbit.kernels.classic.making.chutes import chutes
+from lowbit.kernels.classic.making.grids import draw_grids, new_sketch
+from lowbit.kernels.classic.making.minimal import STEPS, Removal, new_chains, strip
+from lowbit.kernels.classic.making.transform import new_scratch, shuffle_digits, shuffle_masks
 from lowbit.kernels.classic.search import Limits, Puzzles, new_answers
-from lowbit.kernels.classic.text import (
+from lowbit.kernels.classic.texts.characters import MASK_OF, PADDING
+from lowbit.kernels.classic.texts.lines import (
     Lines,
     Rules,
     count_lines,
@@ -30,8 +31,7 @@ from lowbit.kernels.classic.text import (
     scan,
     settle,
 )
-from lowbit.kernels.classic.text_search import begin, new_window, search_text
-from lowbit.kernels.classic.transform import new_scratch, shuffle_digits, shuffle_masks
+from lowbit.kernels.classic.texts.search import begin, new_window, search_text
 from lowbit.kernels.core.cache import kept_files
 from lowbit.kernels.core.compile import KERNELS
 from lowbit.kernels.core.simd import native_lanes
@@ -49,8 +49,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from lowbit.kernels.classic.text import Style
-    from lowbit.kernels.classic.text_search import Window
+    from lowbit.kernels.classic.texts.lines import Style
+    from lowbit.kernels.classic.texts.search import Window
     from lowbit.kernels.core.cache import KeptKernel
 
 

@@ -17,7 +17,7 @@ from lowbit.batch.variants import board_or_classic, has_variants, listed, read_v
 from lowbit.errors import InputError
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Masks
-from lowbit.kernels.classic.transform import new_scratch, shuffle_digits, shuffle_masks
+from lowbit.kernels.classic.making.transform import new_scratch, shuffle_digits, shuffle_masks
 from lowbit.kernels.core.threads import share
 from lowbit.rng import seed_or_any
 from lowbit.symmetry import Transform, shuffled_copy

@@ -17,6 +17,7 @@ import numpy as np
 from lowbit.kernels.core.cell_sets import UPPER
 from lowbit.kernels.core.threads import share
 from lowbit.kernels.hodoku.apply import apply_step
+from lowbit.kernels.hodoku.solve_path import load_puzzles, new_workspace, take_steps
 from lowbit.kernels.hodoku.state import (
     CELLS,
     COUNTS,
@@ -45,7 +46,6 @@ from lowbit.kernels.hodoku.steps import (
     TECHNIQUES,
 )
 from lowbit.kernels.hodoku.tables import N_CELLS, SIZE
-from lowbit.kernels.hodoku.way import load_puzzles, new_workspace, take_steps
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from lowbit.kernels.core.threads import n_cpus
-from lowbit.kernels.rating.cycles import new_cycle_space
+from lowbit.kernels.rating.chains.cycles import new_cycle_space
 from lowbit.kernels.rating.engine import PORTION, UNLIMITED, RatingJob, Spaces
-from lowbit.kernels.rating.ratings import NOT_RATED, new_ratings
-from lowbit.kernels.rating.stages import BEYOND
-from lowbit.kernels.rating.state import HARDEST, N_LEFT, WAITING
+from lowbit.kernels.rating.position.ratings import NOT_RATED, new_ratings
+from lowbit.kernels.rating.position.stages import BEYOND
+from lowbit.kernels.rating.position.state import HARDEST, N_LEFT, WAITING
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

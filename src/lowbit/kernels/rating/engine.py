@@ -18,16 +18,15 @@ import numpy as np
 
 from lowbit.kernels.core.compile import bind
 from lowbit.kernels.core.threads import Loop, n_cpus
-from lowbit.kernels.rating.basic import new_workspace, take_basic_steps
-from lowbit.kernels.rating.cycles import new_cycle_space, take_cycle_steps
-from lowbit.kernels.rating.easy import take_easy_steps
-from lowbit.kernels.rating.lanes import new_lane_space
-from lowbit.kernels.rating.left_open import list_open
-from lowbit.kernels.rating.load import load_puzzles
-from lowbit.kernels.rating.multiple import take_forcing_steps
-from lowbit.kernels.rating.nested import new_nest
-from lowbit.kernels.rating.queue import IS_OVER, NOBODY, list_next, new_queue
-from lowbit.kernels.rating.ratings import (
+from lowbit.kernels.rating.chains.cycles import new_cycle_space, take_cycle_steps
+from lowbit.kernels.rating.dynamic.multiple import take_forcing_steps
+from lowbit.kernels.rating.dynamic.nested import new_nest
+from lowbit.kernels.rating.lanes.block import new_lane_space
+from lowbit.kernels.rating.lanes.easy import take_easy_steps
+from lowbit.kernels.rating.lanes.load import load_puzzles
+from lowbit.kernels.rating.lanes.open_cells import list_open
+from lowbit.kernels.rating.patterns.basic import new_workspace, take_basic_steps
+from lowbit.kernels.rating.position.ratings import (
     CLASHING,
     LIMIT_REACHED,
     NOT_RATED,
@@ -35,7 +34,7 @@ from lowbit.kernels.rating.ratings import (
     Ratings,
     new_ratings,
 )
-from lowbit.kernels.rating.stages import (
+from lowbit.kernels.rating.position.stages import (
     BASIC,
     BEYOND,
     CYCLES,
@@ -53,8 +52,9 @@ from lowbit.kernels.rating.stages import (
     PLUS_NESTED,
     TRIPLES,
 )
-from lowbit.kernels.rating.state import N_NODES, N_STATE, RATINGS, WAITING
-from lowbit.kernels.rating.tables import N_CELLS
+from lowbit.kernels.rating.position.state import N_NODES, N_STATE, RATINGS, WAITING
+from lowbit.kernels.rating.position.tables import N_CELLS
+from lowbit.kernels.rating.queue import IS_OVER, NOBODY, list_next, new_queue
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -126,7 +126,7 @@ def rate(
         thread.
     trace : int32[n, t], optional
         Zeroed; the steps of each puzzle are written down here as long as there is room, see
-        `lowbit.kernels.rating.steps`.
+        `lowbit.kernels.rating.position.steps`.
     """
     n_threads = max(1, min(threads or n_cpus(), puzzles.shape[0]))
     job = RatingJob(

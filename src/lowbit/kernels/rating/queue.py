@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from lowbit.kernels.core.compile import kernel, routine
-from lowbit.kernels.rating.stages import AT_ONCE, BEYOND, DYNAMIC, LEAST, LEFT
-from lowbit.kernels.rating.state import HARDEST, N_NODES, WAITING
+from lowbit.kernels.rating.position.stages import AT_ONCE, BEYOND, DYNAMIC, LEAST, LEFT
+from lowbit.kernels.rating.position.state import HARDEST, N_NODES, WAITING
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -34,7 +34,7 @@ from lowbit.kernels.variants.layout import (
     put,
     words_of,
 )
-from lowbit.kernels.variants.program import program_of
+from lowbit.kernels.variants.programs.program import program_of
 from lowbit.kernels.variants.propagate import forget_waiting, propagate
 from lowbit.kernels.variants.search import (
     DONE,

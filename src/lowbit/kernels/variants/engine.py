@@ -23,7 +23,7 @@ from lowbit.kernels.variants.layout import (
     STACK,
     STATE,
 )
-from lowbit.kernels.variants.program import program_of
+from lowbit.kernels.variants.programs.program import program_of
 from lowbit.kernels.variants.search import (
     DONE,
     FULL_STACK,

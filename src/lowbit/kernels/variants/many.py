@@ -33,9 +33,9 @@ from lowbit.kernels.variants.layout import (
     ROW,
     STACK,
 )
-from lowbit.kernels.variants.program import laid_out, programs_of
+from lowbit.kernels.variants.programs.program import laid_out, programs_of
 from lowbit.kernels.variants.search import DONE, FULL_ROOM, FULL_STACK, PAUSED, advance
-from lowbit.kernels.variants.vocabulary import encode_texts, joined
+from lowbit.kernels.variants.texts.vocabulary import encode_texts, joined
 
 if TYPE_CHECKING:
     from array import array
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from lowbit.geometry import Geometry
     from lowbit.kernels.variants.layout import Words
     from lowbit.kernels.variants.search import Work
-    from lowbit.kernels.variants.vocabulary import EncodedTexts
+    from lowbit.kernels.variants.texts.vocabulary import EncodedTexts
 
 
 FEW_NODES: Final = 128

@@ -6,9 +6,6 @@ from typing import Any
 
 from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.compile import unaliased
-from lowbit.kernels.variants.chains import prune_accepted, prune_chain
-from lowbit.kernels.variants.fillings import prune_enclosed
-from lowbit.kernels.variants.houses import forget_gone, note_gone, prune_houses
 from lowbit.kernels.variants.layout import (
     ACCEPTED,
     ANY_OF,
@@ -43,7 +40,10 @@ from lowbit.kernels.variants.layout import (
     put,
     put_noted,
 )
-from lowbit.kernels.variants.sets import (
+from lowbit.kernels.variants.pruning.chains import prune_accepted, prune_chain
+from lowbit.kernels.variants.pruning.fillings import prune_enclosed
+from lowbit.kernels.variants.pruning.houses import forget_gone, note_gone, prune_houses
+from lowbit.kernels.variants.pruning.sets import (
     BRANCH,
     GROUP,
     prune_apart,
@@ -51,7 +51,7 @@ from lowbit.kernels.variants.sets import (
     prune_distinct,
     prune_sets,
 )
-from lowbit.kernels.variants.sums import prune_linear
+from lowbit.kernels.variants.pruning.sums import prune_linear
 
 
 @unaliased

@@ -161,8 +161,8 @@ class _Leaf(NamedTuple):
 def _leaves(grid: Grid) -> tuple[_Leaf, list[list[_Leaf]]]:
     """Return a leaf of the search, and the equally good ones, by the step that led there."""
     from lowbit.batch.candidates import puzzles_from_grid  # noqa: PLC0415 - loads NumPy
-    from lowbit.kernels.classic.minlex import minimize_grids  # noqa: PLC0415 - loads Numba
-    from lowbit.kernels.classic.minlex_state import (  # noqa: PLC0415 - loads NumPy
+    from lowbit.kernels.classic.canonical.minlex import minimize_grids  # noqa: PLC0415 - loads Numba
+    from lowbit.kernels.classic.canonical.state import (  # noqa: PLC0415 - loads NumPy
         FOUND,
         LEAF,
         N_FOUND,

@@ -13,9 +13,9 @@ from lowbit.batch.processes import in_processes
 from lowbit.batch.puzzles import read_batch, read_puzzles
 from lowbit.batch.variants import board_or_classic, has_variants, listed
 from lowbit.grid import Grid
+from lowbit.kernels.classic.canonical.minlex import minimize_grids
+from lowbit.kernels.classic.canonical.state import new_forms, new_workspace
 from lowbit.kernels.classic.layout import N_CELLS
-from lowbit.kernels.classic.minlex import minimize_grids
-from lowbit.kernels.classic.minlex_state import new_forms, new_workspace
 from lowbit.kernels.core.threads import n_cpus, share
 from lowbit.status import Status
 from lowbit.verbs.canonical.automorphisms import Automorphisms
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from lowbit.batch.fill import Change
     from lowbit.batch.puzzles import PuzzlesLike
     from lowbit.geometry import BoardLike, Geometry
-    from lowbit.kernels.classic.minlex_state import Forms
+    from lowbit.kernels.classic.canonical.state import Forms
     from lowbit.kernels.core.threads import Progress, Work
 
 PORTION = 1 << 6

@@ -65,7 +65,7 @@ def canonical(puzzle: PuzzleLike, *, geometry: BoardLike | None = None) -> Grid 
     Notes
     -----
     It takes about ten microseconds on the classic board and a few milliseconds on others; the first
-    call loads Numba, which takes a third of a second. `lowbit.kernels.classic.minlex` and
+    call loads Numba, which takes a third of a second. `lowbit.kernels.classic.canonical.minlex` and
     `lowbit.labelling` describe the algorithms; for many puzzles use `lowbit.canonical_many`.
 
     Examples
@@ -211,8 +211,8 @@ def _to_form(grid: Grid) -> Transform:
 
         return symmetric(grid).form
     from lowbit.batch.candidates import puzzles_from_grid  # noqa: PLC0415 - loads NumPy
-    from lowbit.kernels.classic.minlex import minimize_grids  # noqa: PLC0415 - loads Numba
-    from lowbit.kernels.classic.minlex_state import new_forms, new_workspace  # noqa: PLC0415 - loads NumPy
+    from lowbit.kernels.classic.canonical.minlex import minimize_grids  # noqa: PLC0415 - loads Numba
+    from lowbit.kernels.classic.canonical.state import new_forms, new_workspace  # noqa: PLC0415 - loads NumPy
 
     forms = new_forms(1)
     minimize_grids(puzzles_from_grid(grid), new_workspace(), forms, 0, 1)

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from lowbit.kernels.rating.lanes import new_lane_space
-from lowbit.kernels.rating.left_open import list_open
+from lowbit.kernels.rating.lanes.block import new_lane_space
+from lowbit.kernels.rating.lanes.open_cells import list_open
 
 if TYPE_CHECKING:
     from collections.abc import Callable

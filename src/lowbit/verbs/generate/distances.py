@@ -14,7 +14,7 @@ from lowbit.batch.processes import Processes
 from lowbit.kernels.core.threads import n_cpus
 from lowbit.kernels.hodoku.engine import begin, counts, is_solved, n_open
 from lowbit.kernels.rating.bounded import BoundedRater
-from lowbit.kernels.rating.stages import CYCLES, LEAST
+from lowbit.kernels.rating.position.stages import CYCLES, LEAST
 from lowbit.techniques.scoring import LEVELS
 from lowbit.verbs.generate.by_rules import DistancesByRules
 from lowbit.verbs.generate.cores import KnownCores, cores_of

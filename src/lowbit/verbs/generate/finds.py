@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from lowbit.geometry import CLASSIC
-from lowbit.kernels.classic.transform import new_scratch, shuffle_digits
+from lowbit.kernels.classic.making.transform import new_scratch, shuffle_digits
 from lowbit.rng import SplitMix64
 from lowbit.verbs.canonical.many import canonical_many
 

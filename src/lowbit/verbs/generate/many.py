@@ -73,9 +73,9 @@ def random_grids(
     Notes
     -----
     On the classic board the distribution is exactly uniform, by rejection, as far as the random
-    numbers are (SplitMix64); `lowbit.kernels.classic.grids` says why. A core draws some 600,000 a
-    second. On other boards not all grids are equally likely: random candidates are placed in random
-    cells among those with the fewest.
+    numbers are (SplitMix64); `lowbit.kernels.classic.making.grids` says why. A core draws some
+    600,000 a second. On other boards not all grids are equally likely: random candidates are placed
+    in random cells among those with the fewest.
 
     Examples
     --------

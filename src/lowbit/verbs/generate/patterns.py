@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from lowbit.geometry import CLASSIC
-from lowbit.kernels.classic.perturb import change_digits, new_scratch
+from lowbit.kernels.classic.making.perturb import change_digits, new_scratch
 from lowbit.kernels.core.threads import share
 from lowbit.verbs.generate.supply import Supply
 from lowbit.verbs.generate.walks import (

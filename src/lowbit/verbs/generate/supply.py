@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lowbit.geometry import CLASSIC
-from lowbit.kernels.classic.chutes import chutes
-from lowbit.kernels.classic.grids import draw_grids, new_sketch
+from lowbit.kernels.classic.making.chutes import chutes
+from lowbit.kernels.classic.making.grids import draw_grids, new_sketch
 from lowbit.kernels.core.threads import share
 
 if TYPE_CHECKING:

@@ -31,7 +31,7 @@ import numpy as np
 
 from lowbit.batch.puzzles import DIGITS
 from lowbit.geometry import CLASSIC
-from lowbit.kernels.classic.perturb import add_givens, new_scratch
+from lowbit.kernels.classic.making.perturb import add_givens, new_scratch
 from lowbit.kernels.core.threads import share
 from lowbit.rng import SplitMix64
 from lowbit.verbs.generate.finds import Finds, relabelled, turned

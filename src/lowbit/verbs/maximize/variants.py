@@ -19,7 +19,7 @@ from lowbit.kernels.variants.best import (
 from lowbit.kernels.variants.engine import RUNS_AT_ONCE, new_memory, twice_as_long
 from lowbit.kernels.variants.interrupts import until
 from lowbit.kernels.variants.layout import N_NODES
-from lowbit.kernels.variants.program import program_of
+from lowbit.kernels.variants.programs.program import program_of
 from lowbit.kernels.variants.search import DONE, FULL_STACK, PAUSED, clear, place_root
 from lowbit.verbs.maximize.boards import best_by, score_tables
 from lowbit.verbs.maximize.optimum.limits import UNLIMITED, SearchLimits

@@ -12,7 +12,7 @@ from lowbit.batch.candidates import masks_of_puzzles
 from lowbit.batch.puzzles import read_batch, read_puzzles
 from lowbit.batch.variants import board_or_classic, has_variants, listed
 from lowbit.kernels.classic.layout import N_CELLS
-from lowbit.kernels.classic.minimal import IN_ORDER
+from lowbit.kernels.classic.making.minimal import IN_ORDER
 from lowbit.rng import seed_or_any
 from lowbit.status import Status
 from lowbit.verbs.minimize.stripping import MinimalBatch, strip_puzzles

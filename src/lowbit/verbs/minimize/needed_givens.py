@@ -12,7 +12,7 @@ from lowbit.batch.masks import are_single
 from lowbit.batch.variants import board_or_classic, has_variants, listed
 from lowbit.geometry import CLASSIC
 from lowbit.kernels.classic.layout import N_CELLS
-from lowbit.kernels.classic.minimal import IN_ORDER
+from lowbit.kernels.classic.making.minimal import IN_ORDER
 from lowbit.status import Status
 from lowbit.verbs.minimize.answers import PORTION, all_solved
 from lowbit.verbs.minimize.stripping import strip_puzzles

@@ -1,6 +1,6 @@
 """Puzzles stripped of the givens that can go: arrays in, arrays out.
 
-Minimising and generating share this. See `lowbit.kernels.classic.minimal`.
+Minimising and generating share this. See `lowbit.kernels.classic.making.minimal`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from lowbit.batch.result import Results
 from lowbit.errors import InputError
 from lowbit.kernels.classic.engine import SWEEPS_AT_ONCE, UNLIMITED, SearchJob, run
 from lowbit.kernels.classic.layout import N_CELLS
-from lowbit.kernels.classic.minimal import STEPS, Removal, new_chains, strip
+from lowbit.kernels.classic.making.minimal import STEPS, Removal, new_chains, strip
 from lowbit.kernels.classic.search import Limits, new_answers
 from lowbit.kernels.core.compile import bind
 from lowbit.kernels.core.simd import native_lanes

@@ -8,21 +8,21 @@ import numpy as np
 
 from lowbit.errors import LimitReachedError
 from lowbit.kernels.rating.engine import rate as rate_by_kernel
-from lowbit.kernels.rating.ratings import (
+from lowbit.kernels.rating.position.ratings import (
     LIMIT_REACHED,
     NOT_RATED,
     RATED,
     Ratings,
     new_ratings,
 )
-from lowbit.kernels.rating.steps import (
+from lowbit.kernels.rating.position.steps import (
     N_STEP,
     N_STRUCK,
     RATING,
     STRUCK,
     TECHNIQUE,
 )
-from lowbit.kernels.rating.steps import TECHNIQUES as SLUGS
+from lowbit.kernels.rating.position.steps import TECHNIQUES as SLUGS
 from lowbit.techniques.difficulty import Difficulty
 from lowbit.techniques.registry import TECHNIQUES
 from lowbit.verbs.rate.parts import Found
@@ -112,7 +112,7 @@ def tally_steps(
     Parameters
     ----------
     trace : int32[n, t]
-        As `lowbit.kernels.rating.steps` has it.
+        As `lowbit.kernels.rating.position.steps` has it.
     counts : uint16[n, t]
         Zeroed; the techniques are those of `TECHNIQUES`.
     hardest : int64[n]

@@ -14,7 +14,6 @@ from lowbit.batch.variants import largest_of, read_variants
 from lowbit.errors import InputError, LimitReachedError
 from lowbit.grid import Grid
 from lowbit.kernels.core.threads import n_cpus
-from lowbit.kernels.variants.encoding import encoded_puzzle
 from lowbit.kernels.variants.interrupts import LOOK_UP, until
 from lowbit.kernels.variants.many import (
     EncodedPuzzle,
@@ -23,6 +22,7 @@ from lowbit.kernels.variants.many import (
     search_many,
     search_texts,
 )
+from lowbit.kernels.variants.programs.encoding import encoded_puzzle
 from lowbit.status import Status
 from lowbit.verbs.solve.extra_houses import grid_with_houses, search_grids
 from lowbit.verbs.solve.variants import VariantBlocks

@@ -7,18 +7,23 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from lowbit.kernels.classic.best import Terms, new_best
-from lowbit.kernels.classic.bounded_search import FOUND, NODES, bounded_search, start_bounded_search
+from lowbit.kernels.classic.best.bounded_search import (
+    FOUND,
+    NODES,
+    bounded_search,
+    start_bounded_search,
+)
+from lowbit.kernels.classic.best.completions import Terms, new_best
+from lowbit.kernels.classic.best.losses import new_losses, tabulate
 from lowbit.kernels.classic.engine import acquire, release
 from lowbit.kernels.classic.loop import DONE
-from lowbit.kernels.classic.losses import new_losses, tabulate
 from lowbit.kernels.core.simd import native_lanes
 from lowbit.verbs.maximize.optimum.limits import UNLIMITED
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from lowbit.kernels.classic.losses import Losses
+    from lowbit.kernels.classic.best.losses import Losses
     from lowbit.verbs.maximize.optimum.pricing import Pricing
 
 
@@ -129,7 +134,7 @@ class BoundedSearch:
         masks : uint16[81]
             The candidates.
         better_by, max_nodes
-            See `lowbit.kernels.classic.best.Terms`.
+            See `lowbit.kernels.classic.best.completions.Terms`.
         enough : int
             Stop once so many more are found.
         sweeps : int

@@ -14,10 +14,10 @@ import numpy as np
 from lowbit.arguments import deadline_after
 from lowbit.batch.candidates import masks_of_row
 from lowbit.geometry import CLASSIC
-from lowbit.kernels.classic.best import Terms, new_best
+from lowbit.kernels.classic.best.completions import Terms, new_best
+from lowbit.kernels.classic.best.losses import new_losses, tabulate
+from lowbit.kernels.classic.best.rank import rank
 from lowbit.kernels.classic.engine import SWEEPS_AT_ONCE, SearchJob, run
-from lowbit.kernels.classic.losses import new_losses, tabulate
-from lowbit.kernels.classic.rank import rank
 from lowbit.kernels.classic.search import (
     LIMIT_REACHED,
     NONE,
@@ -39,9 +39,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from lowbit.kernels.classic.best import Best
+    from lowbit.kernels.classic.best.completions import Best
+    from lowbit.kernels.classic.best.losses import Losses
     from lowbit.kernels.classic.loop import Lanes
-    from lowbit.kernels.classic.losses import Losses
     from lowbit.kernels.classic.search import Answers, Puzzles
     from lowbit.verbs.maximize.optimum.one import Outcome
 

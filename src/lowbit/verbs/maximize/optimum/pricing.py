@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from lowbit.kernels.classic.losses import NEVER
+from lowbit.kernels.classic.best.losses import NEVER
 from lowbit.verbs.maximize.optimum.limits import MOST
 
 if TYPE_CHECKING:

@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from lowbit.kernels.classic.losses import NEVER
+from lowbit.kernels.classic.best.losses import NEVER
 from lowbit.verbs.maximize.optimum.limits import UNLIMITED
 from lowbit.verbs.maximize.optimum.pricing import MEMBERS, N_CELLS, RIVALS, without
 

@@ -1,0 +1,1 @@
+"""The completions of puzzles that score most."""

@@ -1,0 +1,1 @@
+"""The canonical form of classic puzzles."""

@@ -1,0 +1,1 @@
+"""Puzzles and grids made, changed and minimised."""

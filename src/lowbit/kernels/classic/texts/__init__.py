@@ -1,0 +1,1 @@
+"""Puzzles of a text, read, answered and written."""

@@ -1,0 +1,1 @@
+"""Chains and almost locked sets, in HoDoKu's order."""

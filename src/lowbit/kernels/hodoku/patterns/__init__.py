@@ -1,0 +1,1 @@
+"""Techniques without chains, in HoDoKu's order."""

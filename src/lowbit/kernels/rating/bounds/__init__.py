@@ -1,0 +1,1 @@
+"""Bounds on the eliminations of dynamic chains, which spare most searches."""

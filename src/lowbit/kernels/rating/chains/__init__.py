@@ -1,0 +1,1 @@
+"""Bidirectional cycles and forcing chains: each node follows from the one before."""

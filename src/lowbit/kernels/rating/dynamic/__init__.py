@@ -1,0 +1,1 @@
+"""Multiple, dynamic and nested forcing chains."""

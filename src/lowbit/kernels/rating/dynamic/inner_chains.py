@@ -1,0 +1,250 @@
+"""All cycles and forcing chains of a position in the middle of a dynamic chain.
+
+Each node follows from the one before. The searches are those of
+`lowbit.kernels.rating.chains.cycles`, but from every start that can have any, and to the end. Of
+those that strike the same the first of the lowest rank is kept.
+
+::
+
+    path    number, off, on ... on [, off]
+            the way back from a candidate that is on; a cycle and a chain that begins off have one
+            more that is off, which forces their start
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from lowbit.kernels.core.bits import lowest, size_of
+from lowbit.kernels.core.compile import part, routine
+from lowbit.kernels.rating.chains.cycles import begin_search
+from lowbit.kernels.rating.chains.graph import (
+    MOST_FORCED,
+    N_LIVE,
+    X_PASS,
+    Y_PASS,
+    Graph,
+    list_hops,
+)
+from lowbit.kernels.rating.dynamic.inner_finds import is_struck, list_struck, offer, sort_finds
+from lowbit.kernels.rating.dynamic.inner_links import (
+    CYCLE,
+    FROM_OFF,
+    FROM_ON,
+    N_FOUND,
+    N_WORDS,
+    LinearLinks,
+    add_weak_in_cells,
+    list_beyond,
+    list_weak,
+)
+from lowbit.kernels.rating.dynamic.inner_premises import list_premises
+from lowbit.kernels.rating.dynamic.patterns import strike_in_tree
+from lowbit.kernels.rating.position.state import CELLS
+from lowbit.kernels.rating.position.tables import FULL, SIZE
+from lowbit.kernels.rating.trees.cases import LENGTH_SHIFT
+from lowbit.kernels.rating.trees.propagation import join, way_by
+from lowbit.kernels.rating.trees.trails import NestedChains, add_chain, begin_premises
+from lowbit.kernels.rating.trees.trees import N_NODES, NESTS, NOT_REACHED, Trees
+
+
+@routine
+def strike_by_linear(
+    start: Any,
+    outer: Trees,
+    root: int,
+    rules: int,
+    graph: Graph,
+    linear: LinearLinks,
+    chains: NestedChains,
+) -> None:
+    """Strike in a tree what cycles and forcing chains strike that need what it has struck.
+
+    Parameters
+    ----------
+    start : int64[:]
+        The position in which the tree grows; its board is what is left of that.
+    """
+    view = outer.board
+    _find_all(view, outer, graph, linear)
+    for place in range(sort_finds(linear)):
+        number = linear.in_order[place]
+        list_struck(view, graph, linear, number)
+        if _strikes_more(outer, root, graph, linear):
+            begin_premises(outer)
+            n_premises, chain_hash = list_premises(start, view, outer, graph, linear, number)
+            if n_premises:
+                length = linear.ranks[number] >> LENGTH_SHIFT
+                join(outer, root, n_premises)
+                chain = add_chain(outer, chains, length, chain_hash)
+                way = way_by(outer, rules, n_premises, chain)
+                outer.has_chains[root], outer.words[NESTS] = 1, 1
+                for index in range(graph.words[N_LIVE]):
+                    if is_struck(graph, linear, index):
+                        strike_in_tree(outer, root, graph.candidate_of[index], way)
+
+
+@routine
+def _find_all(view: Any, outer: Trees, graph: Graph, linear: LinearLinks) -> None:
+    """Find the cycles and chains of all passes."""
+    for number in range(linear.words[N_FOUND]):
+        linear.slots[linear.places[number]] = 0
+    for word in range(len(linear.words)):
+        linear.words[word] = 0
+    list_weak(view, graph, linear)
+    for kind in range(3):
+        if kind == Y_PASS:
+            add_weak_in_cells(view, graph, linear)
+        list_beyond(graph, linear, kind)
+        if not _may_strike(graph, linear, kind):
+            continue
+        list_hops(view, graph, kind, FULL)
+        for index in range(graph.words[N_LIVE]):
+            _search_from(view, outer, graph, linear, kind, index)
+
+
+@routine
+def _may_strike(graph: Graph, linear: LinearLinks, kind: int) -> bool:
+    """Whether chains strike anything in a pass: if not, no cycle does either."""
+    for index in range(graph.words[N_LIVE]):
+        if _leads_to_off(linear, index) or (kind != Y_PASS and _leads_to_on(linear, index)):
+            return True
+    return False
+
+
+@routine
+def _search_from(
+    view: Any, outer: Trees, graph: Graph, linear: LinearLinks, kind: int, start: int
+) -> None:
+    """Keep what leads from a candidate back to it, where the links can lead there at all."""
+    n_digits = size_of(view[CELLS + graph.candidate_of[start] // SIZE])
+    if n_digits == 1 or (kind == Y_PASS and n_digits > 2):
+        return
+    if _leads_round(linear, start) or (kind != Y_PASS and _leads_to_off(linear, start)):
+        _search_from_on(view, outer, graph, linear, kind, start)
+    if kind != Y_PASS and _leads_to_on(linear, start):
+        _search_from_off(view, outer, graph, linear, kind, start)
+
+
+@part
+def _leads_to_on(linear: LinearLinks, start: int) -> bool:
+    """Whether hops lead from a candidate that is off to itself."""
+    return linear.beyond[linear.words[N_WORDS] * start + start // 64] >> start % 64 & 1 == 1
+
+
+@part
+def _leads_to_off(linear: LinearLinks, start: int) -> bool:
+    """Whether hops lead from a candidate that is on to one that excludes it."""
+    n_words = linear.words[N_WORDS]
+    row = n_words * start
+    for word in range(n_words):
+        following = linear.weak[row + word] & linear.forcing[word]
+        while following:
+            other = n_words * (64 * word + lowest(following))
+            for place in range(n_words):
+                if linear.beyond[other + place] & linear.weak[row + place]:
+                    return True
+            following &= following - 1
+    return False
+
+
+@part
+def _leads_round(linear: LinearLinks, start: int) -> bool:
+    """Whether hops lead from a candidate that is on to itself."""
+    n_words = linear.words[N_WORDS]
+    for word in range(n_words):
+        following = linear.weak[n_words * start + word] & linear.forcing[word]
+        while following:
+            other = n_words * (64 * word + lowest(following))
+            if linear.beyond[other + start // 64] >> start % 64 & 1:
+                return True
+            following &= following - 1
+    return False
+
+
+@routine
+def _search_from_on(
+    view: Any, outer: Trees, graph: Graph, linear: LinearLinks, kind: int, start: int
+) -> None:
+    """Keep the cycles through a candidate, then the chain that refutes it."""
+    search, row = begin_search(graph), linear.words[N_WORDS] * start
+    graph.seen[start], graph.came[start], graph.queue[0] = search, -1, start
+    at, n_queue, refuting = 0, 1, -1
+    while at < n_queue:
+        number = graph.queue[at]
+        if refuting < 0 and linear.weak[row + number // 64] >> number % 64 & 1:
+            refuting = number
+        for hop in range(graph.starts[number], graph.starts[number + 1]):
+            to = np.int64(graph.to[hop])
+            if to == start:
+                if number != start:
+                    n_path = _list_path(graph, number)
+                    graph.path[n_path] = graph.by[hop]
+                    offer(view, outer, graph, linear, kind, CYCLE, start, n_path + 1)
+            elif graph.seen[to] != search:
+                n_queue = _reach(graph, search, to, number, hop, n_queue)
+        at += 1
+    if refuting >= 0 and kind != Y_PASS:
+        n_path = _list_path(graph, refuting)
+        offer(view, outer, graph, linear, kind, FROM_ON, start, n_path)
+
+
+@routine
+def _search_from_off(
+    view: Any, outer: Trees, graph: Graph, linear: LinearLinks, kind: int, start: int
+) -> None:
+    """Keep the shortest chain from a candidate that is off to the same one on."""
+    search = begin_search(graph)
+    n_queue = 0
+    if kind != X_PASS and graph.mates[start] >= 0:
+        n_queue = _reach(graph, search, graph.mates[start], -1, 0, n_queue)
+    for number in range(graph.n_forced[start]):
+        forced = graph.forced[MOST_FORCED * start + number]
+        n_queue = _reach(graph, search, forced, -1, 0, n_queue)
+    at = 0
+    while at < n_queue:
+        number = graph.queue[at]
+        for hop in range(graph.starts[number], graph.starts[number + 1]):
+            to = np.int64(graph.to[hop])
+            if to == start:
+                n_path = _list_path(graph, number)
+                graph.path[n_path] = graph.by[hop]
+                offer(view, outer, graph, linear, kind, FROM_OFF, start, n_path + 1)
+                return
+            if graph.seen[to] != search:
+                n_queue = _reach(graph, search, to, number, hop, n_queue)
+        at += 1
+
+
+@part
+def _reach(graph: Graph, search: int, to: Any, number: int, hop: int, n_queue: int) -> int:
+    """Note from where a candidate was reached; return how many are now."""
+    graph.seen[to], graph.queue[n_queue] = search, to
+    graph.came[to], graph.came_by[to] = number, graph.by[hop]
+    return n_queue + 1
+
+
+@routine
+def _list_path(graph: Graph, number: int) -> int:
+    """List the way back from a candidate; return how long it is."""
+    graph.path[0] = number
+    n_path = 1
+    while graph.came[number] >= 0:
+        graph.path[n_path], graph.path[n_path + 1] = graph.came_by[number], graph.came[number]
+        number = graph.came[number]
+        n_path += 2
+    return n_path
+
+
+@routine
+def _strikes_more(outer: Trees, root: int, graph: Graph, linear: LinearLinks) -> bool:
+    """Whether anything of that list is not struck yet."""
+    row = outer.words[N_NODES] * root
+    for index in range(graph.words[N_LIVE]):
+        if is_struck(graph, linear, index):
+            off = 2 * outer.index_of[graph.candidate_of[index]]
+            if outer.lengths[row + off] == NOT_REACHED:
+                return True
+    return False

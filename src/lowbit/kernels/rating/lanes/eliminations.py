@@ -1,0 +1,302 @@
+"""Locked candidates, sets and fish of many puzzles side by side: each puzzle is a lane.
+
+All that a kind of step strikes is gathered at once, in all houses. Whatever is struck first, what
+another step from pointing to hidden triples would have struck falls by as easy steps in the end: a
+subset or fish that loses a candidate becomes a smaller one. So what is left does not depend on the
+order of steps.
+
+::
+
+    AT        the places of each digit in each house
+    GONE      those that are struck there
+    STRUCK    the digits to be struck, by cell
+    HITS      not 0 in the lanes where there are any
+
+The functions that look leave what they find in `STRUCK`, for `strike`. There must be no single, and
+for subsets and fish of three no smaller ones.
+"""
+
+from __future__ import annotations
+
+from functools import reduce
+from itertools import product
+from operator import or_
+from typing import TYPE_CHECKING, Final
+
+from lowbit.kernels.core.simd import staged
+from lowbit.kernels.rating.lanes.sweeps import (
+    CELLS,
+    CHUTES,
+    HOUSES_BY_STEP,
+    N_SINGLE_ROWS,
+    miniline,
+    union,
+)
+from lowbit.kernels.rating.position.tables import (
+    CELL_AT,
+    COLUMN,
+    FULL,
+    N_CELLS,
+    N_HOUSES,
+    ROW,
+    SIZE,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lowbit.kernels.core.simd import Mask, Rows, Vector
+
+AT: Final = N_SINGLE_ROWS
+GONE: Final = AT + SIZE * N_HOUSES
+STRUCK: Final = GONE + SIZE * N_HOUSES
+HITS: Final = STRUCK + N_CELLS
+N_ROWS: Final = HITS + 1
+
+THREE: Final = range(3)
+
+BANDS_AND_STACKS: Final = range(3), range(3, 6)
+
+
+@staged(outputs=1)
+def strike(rows: Rows, lanes: Mask) -> tuple[Mask]:
+    """Strike what was found last in some lanes; return them."""
+    for cell in range(N_CELLS):
+        struck = lanes.choose(rows[STRUCK + cell], 0)
+        rows[CELLS + cell] = rows[CELLS + cell] & ~struck
+    return (lanes,)
+
+
+@staged(outputs=1)
+def look_for_pointing(rows: Rows) -> tuple[Mask]:
+    """Find what the boxes strike that hold a digit in one line."""
+    return (_look_for_locked(rows, by_box=True),)
+
+
+@staged(outputs=1)
+def look_for_claiming(rows: Rows) -> tuple[Mask]:
+    """Find what the lines strike that hold a digit in one box."""
+    return (_look_for_locked(rows, by_box=False),)
+
+
+@staged(outputs=1)
+def list_places(rows: Rows) -> tuple[Mask]:
+    """List the places of each digit in each house; return no lanes."""
+    for step, houses in HOUSES_BY_STEP:
+        first = houses[0]
+        cells = CELL_AT[first].tolist()
+        rows.repeat(
+            len(houses),
+            lambda at, step=step, first=first, cells=cells: _list_places(
+                at(step), at(SIZE), first, cells
+            ),  # type: ignore[misc]
+        )
+    return (~(rows[CELLS] & 0).equals(0),)
+
+
+@staged(outputs=1)
+def look_for_naked_pairs(rows: Rows) -> tuple[Mask]:
+    """Find what naked pairs strike."""
+    return (_look_in_cells(rows, 2),)
+
+
+@staged(outputs=1)
+def look_for_naked_triples(rows: Rows) -> tuple[Mask]:
+    """Find what naked triples strike."""
+    return (_look_in_cells(rows, 3),)
+
+
+@staged(outputs=1)
+def look_for_hidden_pairs(rows: Rows) -> tuple[Mask]:
+    """Find what hidden pairs strike; the places must be listed, and `spread` come next."""
+    return (_look_in_places(rows, 2),)
+
+
+@staged(outputs=1)
+def look_for_hidden_triples(rows: Rows) -> tuple[Mask]:
+    """Find what hidden triples strike; the places must be listed, and `spread` come next."""
+    return (_look_in_places(rows, 3),)
+
+
+@staged(outputs=1)
+def look_for_x_wings(rows: Rows) -> tuple[Mask]:
+    """Find what X-wings strike; the places must be listed, and `spread` come next."""
+    return (_look_for_fish(rows, 2),)
+
+
+@staged(outputs=1)
+def look_for_swordfish(rows: Rows) -> tuple[Mask]:
+    """Find what swordfish strike; the places must be listed, and `spread` come next."""
+    return (_look_for_fish(rows, 3),)
+
+
+@staged(outputs=1)
+def spread(rows: Rows) -> tuple[Mask]:
+    """Write what is gone from houses as digits to be struck from cells; return no lanes."""
+    nothing = rows[CELLS] & 0
+    for cell in range(N_CELLS):
+        rows[STRUCK + cell] = nothing
+    for step, houses in HOUSES_BY_STEP:
+        first = houses[0]
+        cells = CELL_AT[first].tolist()
+        rows.repeat(
+            len(houses),
+            lambda at, step=step, first=first, cells=cells: _spread(
+                at(step), at(SIZE), first, cells
+            ),  # type: ignore[misc]
+        )
+    return (~nothing.equals(0),)
+
+
+@staged(outputs=2)
+def look_for_direct_triples(rows: Rows) -> tuple[Mask, Mask]:
+    """Find where hidden triples may leave a digit one place in a house; the places must be listed.
+
+    Returns
+    -------
+    direct, any : Mask
+        The lanes with any, and those in which hidden triples strike anything.
+    """
+    rows[HITS] = rows[STRUCK] = rows[CELLS] & 0
+    rows.repeat(N_HOUSES, lambda at: _look_for_direct(rows, at(SIZE)))
+    return ~rows[HITS].equals(0), ~rows[STRUCK].equals(0)
+
+
+def _look_for_locked(rows: Rows, *, by_box: bool) -> Mask:
+    hits = rows[CELLS] & 0
+    for chute in CHUTES:
+        rows.fence()
+        held = [
+            [union([rows[CELLS + cell] for cell in miniline(chute, line, box)]) for box in THREE]
+            for line in THREE
+        ]
+        if by_box:
+            held = [list(column) for column in zip(*held, strict=True)]
+        # held[base][cover]: the digits that a base has where it crosses a cover
+        locked = [
+            [own[cover] & ~(own[cover - 1] | own[cover - 2]) for cover in THREE] for own in held
+        ]
+        for base, cover in product(THREE, THREE):
+            gone = held[base][cover] & (locked[base - 1][cover] | locked[base - 2][cover])
+            hits = hits | gone
+            line, box = (cover, base) if by_box else (base, cover)
+            for cell in miniline(chute, line, box):
+                struck = rows[CELLS + cell] & gone
+                rows[STRUCK + cell] = struck if chute < 3 else rows[STRUCK + cell] | struck
+    return ~hits.equals(0)
+
+
+def _list_places(cells_from: Rows, places_from: Rows, house: int, cells: Sequence[int]) -> None:
+    masks = [cells_from[CELLS + cell] for cell in cells]
+    nothing = masks[0] & 0
+    for digit in range(SIZE):
+        places = nothing
+        for place, mask in enumerate(masks):
+            places = places | (mask & (1 << digit)).equals(0).choose(nothing, 1 << place)
+        places_from[AT + SIZE * house + digit] = places
+
+
+def _spread(cells_from: Rows, places_from: Rows, house: int, cells: Sequence[int]) -> None:
+    gone = [places_from[GONE + SIZE * house + digit] for digit in range(SIZE)]
+    nothing = gone[0] & 0
+    for place, cell in enumerate(cells):
+        struck = cells_from[STRUCK + cell]
+        for digit, places in enumerate(gone):
+            struck = struck | (places & (1 << place)).equals(0).choose(nothing, 1 << digit)
+        cells_from[STRUCK + cell] = struck
+
+
+def _look_in_cells(rows: Rows, size: int) -> Mask:
+    """Find what naked subsets strike."""
+    rows[HITS] = rows[CELLS] & 0
+
+    def look(house: Rows, cells: Sequence[int], *, is_box: bool) -> None:
+        gone = _beside_closed([house[CELLS + cell] for cell in cells], size)
+        rows[HITS] = rows[HITS] | union(gone)
+        for cell, digits in zip(cells, gone, strict=True):  # of boxes first: each cell once
+            house[STRUCK + cell] = digits if is_box else house[STRUCK + cell] | digits
+
+    for step, houses in HOUSES_BY_STEP:
+        cells, is_box = CELL_AT[houses[0]].tolist(), houses[0] < COLUMN
+        rows.repeat(
+            len(houses),
+            lambda at, step=step, cells=cells, is_box=is_box: look(at(step), cells, is_box=is_box),  # type: ignore[misc]
+        )
+    return ~rows[HITS].equals(0)
+
+
+def _look_in_places(rows: Rows, size: int) -> Mask:
+    """Find what hidden subsets strike."""
+    rows[HITS] = rows[CELLS] & 0
+    digits = range(SIZE)
+    rows.repeat(N_HOUSES, lambda at: _look_in_rows(rows, at(SIZE), digits, size))
+    return ~rows[HITS].equals(0)
+
+
+def _look_for_fish(rows: Rows, size: int) -> Mask:
+    rows[HITS] = nothing = rows[CELLS] & 0
+    for number in range(SIZE * COLUMN):
+        rows[GONE + number] = nothing
+    for lines in (COLUMN, ROW):
+        numbers = range(SIZE * lines, SIZE * (lines + SIZE), SIZE)
+        rows.repeat(
+            SIZE,
+            lambda at, numbers=numbers: _look_in_rows(rows, at(1), numbers, size),  # type: ignore[misc]
+        )
+    return ~rows[HITS].equals(0)
+
+
+def _look_in_rows(rows: Rows, places_from: Rows, numbers: Sequence[int], size: int) -> None:
+    gone = _beside_closed([places_from[AT + number] for number in numbers], size)
+    rows[HITS] = rows[HITS] | union(gone)
+    for number, places in zip(numbers, gone, strict=True):
+        places_from[GONE + number] = places
+
+
+def _look_for_direct(rows: Rows, places_from: Rows) -> None:
+    places = [places_from[AT + digit] for digit in range(SIZE)]
+    struck = _beside_closed(places, 3)
+    rows[STRUCK] = rows[STRUCK] | union(struck)
+    for own, gone in zip(places, struck, strict=True):
+        left = own & ~gone
+        is_single = (left & (left - 1)).equals(0)
+        rows[HITS] = rows[HITS] | is_single.choose(gone, 0)
+
+
+def _beside_closed(masks: Sequence[Vector], size: int) -> list[Vector]:
+    """Return the bits of closed sets in the masks beside them.
+
+    A mask that has no others than these bits is in such a set.
+    """
+    closed = _closed(masks, size)
+    return [(mask & ~closed).equals(0).choose(0, mask & closed) for mask in masks]
+
+
+def _closed(masks: Sequence[Vector], size: int) -> Vector:
+    """Return the bits of all pairs, or trios, of masks that have as many bits together.
+
+    No mask has a single bit. So those of a pair are equal; and where no pair leaves a trio fewer,
+    each two of a trio have all of its bits.
+    """
+    if size == 2:
+        return _equal_to_others([mask.has_bits(3).choose(0, mask) for mask in masks])
+    usable = [(mask.equals(0) | mask.has_bits(4)).choose(FULL, mask) for mask in masks]
+    found = masks[0] & 0
+    for place, one in enumerate(usable[:-2]):
+        found = found | _equal_to_others([_of_three(one, other) for other in usable[place + 1 :]])
+    return found
+
+
+def _equal_to_others(masks: Sequence[Vector]) -> Vector:
+    """Return the bits of masks that are equal to a later one."""
+    found = masks[0] & 0
+    for place, one in enumerate(masks[:-1]):
+        is_equal = reduce(or_, [one.equals(other) for other in masks[place + 1 :]])
+        found = found | is_equal.choose(one, 0)
+    return found
+
+
+def _of_three(one: Vector, other: Vector) -> Vector:
+    """Return the bits of two masks, if they are three."""
+    bits = one | other
+    return (bits.has_bits(3) & ~bits.has_bits(4)).choose(bits, 0)

@@ -1,0 +1,1 @@
+"""Techniques without chains, on one puzzle at a time."""

@@ -1,0 +1,1 @@
+"""Trees of implications, and forcing chains from several cases."""

@@ -1,0 +1,203 @@
+"""Trails: a node of a tree and all that it follows from, and the nested chains on the way.
+
+The length of a trail is the number of its nodes. Nested chains count once for each level: those are
+the same whose nodes are, in the order in which they are come to from their ends. Of these a hash of
+64 bits is compared.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+
+from lowbit.kernels.core.bits import lowest
+from lowbit.kernels.core.compile import part, routine
+from lowbit.kernels.rating.position.state import AT, CELLS
+from lowbit.kernels.rating.position.tables import CELL_AT, HOUSES_OF, SIZE
+from lowbit.kernels.rating.trees.trees import (
+    ASSUMED,
+    IN_CELL,
+    IS_FULL,
+    N_NODES,
+    N_WALKS,
+    NO_CHAIN,
+    NO_WAY,
+    Trees,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+MOST_CHAINS: Final = 1 << 20
+
+N_CHAINS, N_COUNTED, TOTAL = range(3)
+"""Where `NestedChains.words` has how many chains there are, how many were counted, and their
+length."""
+
+
+class NestedChains(NamedTuple):
+    """Nested chains that strike something in a tree.
+
+    Attributes
+    ----------
+    words : int64[3]
+        See above.
+    lengths : int64[:]
+        What each adds to the length of what follows from it.
+    hashes : int64[:]
+        Those of its nodes.
+    counted : int64[:]
+        The hashes of those that were counted.
+    """
+
+    words: NDArray[np.int64]
+    lengths: NDArray[np.int64]
+    hashes: NDArray[np.int64]
+    counted: NDArray[np.int64]
+
+
+def new_chains() -> NestedChains:
+    """Return room for chains; memory that is never written to costs nothing."""
+    return NestedChains(np.zeros(3, np.int64), *(np.zeros(MOST_CHAINS, np.int64) for _ in range(3)))
+
+
+@routine
+def add_chain(trees: Trees, chains: NestedChains, length: int, chain_hash: int) -> int:
+    """Add a chain that strikes something in a tree; return its number."""
+    number = chains.words[N_CHAINS]
+    if number == MOST_CHAINS:
+        trees.words[IS_FULL] = 1
+        return NO_CHAIN
+    chains.lengths[number], chains.hashes[number] = length, chain_hash
+    chains.words[N_CHAINS] += 1
+    return number
+
+
+@part
+def begin_count(chains: NestedChains) -> None:
+    """Begin to count the chains on some trails."""
+    chains.words[N_COUNTED], chains.words[TOTAL] = 0, 0
+
+
+@routine
+def count_chains(trees: Trees, chains: NestedChains, root: int, node: Any, way: Any) -> None:
+    """Count the chains on a trail that were not counted yet."""
+    n_nodes = walk(trees, root, node, way)
+    row = trees.words[N_NODES] * root
+    for place in range(1, n_nodes):
+        way_here = np.int64(trees.ways[row + trees.trail[place]])
+        _count(trees, chains, way_here)
+    _count(trees, chains, way)
+
+
+@part
+def _count(trees: Trees, chains: NestedChains, way: Any) -> None:
+    if way >= NO_WAY or trees.pool[-1 - way] == NO_CHAIN:
+        return
+    number = np.int64(trees.pool[-1 - way])
+    for earlier in range(chains.words[N_COUNTED]):
+        if chains.counted[earlier] == chains.hashes[number]:
+            return
+    chains.counted[chains.words[N_COUNTED]] = chains.hashes[number]
+    chains.words[N_COUNTED] += 1
+    chains.words[TOTAL] += chains.lengths[number]
+
+
+@routine
+def walk(trees: Trees, root: int, node: Any, way: Any) -> int:
+    """List the nodes of a trail, generation by generation from its end; return how many they are.
+
+    Parameters
+    ----------
+    node : int
+        Its end, which need not be in the tree.
+    way : int
+        The way to that.
+    """
+    trees.words[N_WALKS] += 1
+    row = trees.words[N_NODES] * root
+    trees.seen[node], trees.trail[0] = trees.words[N_WALKS], node
+    n_listed = _list_parents(trees, way, 1)
+    at = 1
+    while at < n_listed:
+        n_listed = _list_parents(trees, np.int64(trees.ways[row + trees.trail[at]]), n_listed)
+        at += 1
+    return n_listed
+
+
+@part
+def _list_parents(trees: Trees, way: Any, n_listed: int) -> int:
+    """Add the nodes that a way leads from, where they are not listed yet."""
+    walk_number = trees.words[N_WALKS]
+    if way == NO_WAY:
+        return n_listed
+    if way >= 0:
+        if trees.seen[way] != walk_number:
+            trees.seen[way], trees.trail[n_listed] = walk_number, way
+            n_listed += 1
+        return n_listed
+    at = -2 - way
+    for place in range(at + 2, at + 2 + trees.pool[at]):
+        parent = np.int64(trees.pool[place])
+        if trees.seen[parent] != walk_number:
+            trees.seen[parent], trees.trail[n_listed] = walk_number, parent
+            n_listed += 1
+    return n_listed
+
+
+@routine
+def mixed(chain_hash: int, number: int) -> int:
+    """Return the hash of numbers and one more."""
+    product = (chain_hash ^ number) * 0x2545F4914F6CDD1D
+    return product ^ product >> 29
+
+
+@part
+def begin_premises(outer: Trees) -> None:
+    """Begin to list what a nested chain takes to hold, see `add_gone`."""
+    outer.words[N_WALKS] += 1
+
+
+@routine
+def add_gone(
+    start: Any, view: Any, outer: Trees, candidate: int, cause: Any, n_premises: int
+) -> int:
+    """Add what must have been struck since a start so that something forces a candidate.
+
+    Parameters
+    ----------
+    start, view : int64[:]
+        The position of the outer chains, and what these have left of it.
+    outer : Trees
+        Their trees, whose `parents` are added to.
+    cause : int
+        What forces it.
+    n_premises : int
+        How many there are.
+
+    Returns
+    -------
+    int
+        How many there are now.
+    """
+    cell, digit = candidate // SIZE, candidate % SIZE
+    if cause == ASSUMED:
+        return n_premises
+    if cause == IN_CELL:
+        gone = start[CELLS + cell] & ~view[CELLS + cell]
+    else:
+        at = AT + SIZE * HOUSES_OF[cell, cause] + digit
+        gone = start[at] & ~view[at]
+    while gone:
+        if cause == IN_CELL:
+            other = SIZE * cell + lowest(gone)
+        else:
+            other = SIZE * CELL_AT[HOUSES_OF[cell, cause], lowest(gone)] + digit
+        premise = 2 * outer.index_of[other]
+        if outer.seen[premise] != outer.words[N_WALKS]:
+            outer.seen[premise] = outer.words[N_WALKS]
+            outer.parents[n_premises] = premise
+            n_premises += 1
+        gone &= gone - 1
+    return n_premises

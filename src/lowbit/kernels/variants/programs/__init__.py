@@ -1,0 +1,1 @@
+"""Programs: the operations of a puzzle, encoded, sharpened and laid out."""

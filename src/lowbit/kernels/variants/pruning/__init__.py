@@ -1,0 +1,1 @@
+"""Rules that take candidates away: one module for each kind of operation."""

@@ -1,0 +1,1 @@
+"""Texts of puzzles with constraints, encoded from a vocabulary of their items."""
