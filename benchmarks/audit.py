@@ -20,8 +20,8 @@ import pyarrow as pa
 from benchmarks.machine import print_machine
 from benchmarks.puzzles import puzzles_of
 from lowbit import shuffle_many, solve_many
-from lowbit.tables.arrow_answers import grid_column, puzzle_column
-from lowbit.tables.sinks import open_sink
+from lowbit.tables.answers.arrow import grid_column, puzzle_column
+from lowbit.tables.rows.sinks import open_sink
 
 AT_ONCE = 1 << 15
 """Rows that are made at a time."""

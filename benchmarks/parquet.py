@@ -24,7 +24,7 @@ from benchmarks.machine import describe
 from lowbit import solve_many
 from lowbit.tables.batches import ROWS
 from lowbit.tables.files import answer_file
-from lowbit.tables.sinks import open_sink
+from lowbit.tables.rows.sinks import open_sink
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

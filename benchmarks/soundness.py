@@ -27,8 +27,8 @@ from lowbit.reference.budget import Budget
 from lowbit.reference.search import Search
 from lowbit.techniques.books import BOOKS, rule_book
 from lowbit.techniques.registry import TECHNIQUES
+from lowbit.techniques.solve_path import every_step, walk
 from lowbit.techniques.technique import Options
-from lowbit.techniques.walk import every_step, walk
 from lowbit.verbs.steps.start import start_from
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))

@@ -18,7 +18,7 @@ from lowbit import hint, walkthrough
 from lowbit.grid import Grid
 from lowbit.techniques.books import BOOKS
 from lowbit.techniques.position import Position
-from lowbit.techniques.walk import walk
+from lowbit.techniques.solve_path import walk
 
 PROMPT = 0.05
 """Seconds that a hint should take at most."""

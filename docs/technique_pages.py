@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from lowbit.grid import Grid
 from lowbit.pictures import render
 from lowbit.techniques.books import BOOKS
-from lowbit.techniques.description import sentence
 from lowbit.techniques.lessons import lesson
-from lowbit.techniques.notation import eliminations_list, placements_list
 from lowbit.techniques.position import Position
 from lowbit.techniques.registry import TECHNIQUES
 from lowbit.techniques.technique import Options
+from lowbit.techniques.wording.description import sentence
+from lowbit.techniques.wording.notation import eliminations_list, placements_list
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

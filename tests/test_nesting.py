@@ -15,7 +15,7 @@ from lowbit.formats import read
 from lowbit.formats.variants import read_puzzle
 from lowbit.formats.variants.lz_string import compress
 from lowbit.nesting import DEEPEST, LineDepths, is_deep, value_of
-from lowbit.tables.sources import open_source
+from lowbit.tables.rows.sources import open_source
 from lowbit.web.workers.files import read_file
 from support import slow_except
 

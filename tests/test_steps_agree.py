@@ -12,8 +12,9 @@ import lowbit
 from lowbit import Grid, Position, WrongStepError
 from lowbit.cli.main import main
 from lowbit.constraints import Cage
-from lowbit.techniques import extended_rectangles, uniqueness
 from lowbit.techniques.books import BOOKS
+from lowbit.techniques.unique import extended_rectangles
+from lowbit.techniques.unique import rectangles as uniqueness
 from lowbit.verbs.steps.start import arguing_with
 from lowbit.web.http.problems import problem
 from pencilmark_puzzles import RECTANGLES

@@ -15,8 +15,8 @@ from lowbit.formats.inference import board_by_length
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.formats.record import grids
 from lowbit.formats.registry import FORMATS, format_named
-from lowbit.formats.sink import text_file
-from lowbit.formats.table_names import file_ending, table_name, why_unwritable
+from lowbit.formats.streams.sink import text_file
+from lowbit.formats.streams.table_names import file_ending, table_name, why_unwritable
 from lowbit.geometry import board_of
 from lowbit.grid import Grid, Masks
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 from planted import COLUMNS, planted
 
-from lowbit.tables.sinks import open_sink
-from lowbit.tables.sources import open_source
+from lowbit.tables.rows.sinks import open_sink
+from lowbit.tables.rows.sources import open_source
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -21,9 +21,9 @@ from lowbit.batch import text as stream
 from lowbit.batch.ordered import in_order
 from lowbit.cli.main import main
 from lowbit.cli.run import responder, transformer
-from lowbit.formats import packing, source
 from lowbit.formats.puzzle import puzzle_text
-from lowbit.formats.stream import MAX_LINE
+from lowbit.formats.streams import packing, source
+from lowbit.formats.streams.stream import MAX_LINE
 from lowbit.grid import Grid
 from support import MAKERS, random_puzzle, slow_except
 

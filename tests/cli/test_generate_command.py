@@ -12,7 +12,7 @@ import pytest
 
 from command_line import PATIENCE, lowbit, start
 from lowbit import Grid, generate, random_grids, solve
-from lowbit.tables.sources import open_source
+from lowbit.tables.rows.sources import open_source
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -14,7 +14,7 @@ from command_line import EXAMPLES, PATIENCE, lowbit, start
 from lowbit.cli.commands import judge
 from lowbit.cli.contest import grids, lines
 from lowbit.cli.main import main
-from lowbit.formats import source
+from lowbit.formats.streams import source
 from lowbit.grid import Grid
 from lowbit.reference.search import Search
 

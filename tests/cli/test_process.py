@@ -19,7 +19,7 @@ from lowbit import __main__ as entry
 from lowbit.cli.io.outputs import open_output
 from lowbit.cli.main import COMMANDS, cli, main
 from lowbit.cli.run.report import INTERRUPTED, OK
-from lowbit.formats import sink
+from lowbit.formats.streams import sink
 from lowbit.kernels.core.cache import folder
 from support import slow_except
 
@@ -109,7 +109,7 @@ def test_tables_load_what_constraints_need_only_if_there_are_some() -> None:
         timeout=PATIENCE,
     )
     loaded = set(done.stdout.split())
-    assert "lowbit.tables.operations" in loaded
+    assert "lowbit.tables.answers.operations" in loaded
     unneeded = {"constraints", "formats.variants", "kernels.variants.engine", "verbs.solve.boards"}
     assert not loaded & {f"lowbit.{name}" for name in unneeded}
 

@@ -17,7 +17,7 @@ import pytest
 from command_line import bash, lowbit
 from lowbit import Grid
 from lowbit.cli.main import main
-from lowbit.tables.sources import open_source
+from lowbit.tables.rows.sources import open_source
 
 if TYPE_CHECKING:
     from collections.abc import Callable

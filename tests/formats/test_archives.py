@@ -12,8 +12,8 @@ import lowbit
 from command_line import lowbit as run
 from lowbit.audit import audit_files
 from lowbit.errors import FormatError
-from lowbit.formats.archives import open_member, unzipped, within
-from lowbit.formats.packing import LAYERS
+from lowbit.formats.streams.archives import open_member, unzipped, within
+from lowbit.formats.streams.packing import LAYERS
 from lowbit.tables import answer_file
 from lowbit.tables.values import read_values
 

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 import lowbit
 from command_line import lowbit as command
 from lowbit.audit import audit_files
-from lowbit.formats.asides import PLACEHOLDERS, is_aside
-from lowbit.formats.line import read
-from lowbit.formats.source import lines_of_bytes
+from lowbit.formats.lines.asides import PLACEHOLDERS, is_aside
+from lowbit.formats.lines.line import read
+from lowbit.formats.streams.source import lines_of_bytes
 from lowbit.geometry import CLASSIC, Geometry
 from lowbit.kernels.classic.texts.characters import PADDING
 from lowbit.kernels.classic.texts.lines import INVALID, PASS, Lines, scan

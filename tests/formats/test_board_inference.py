@@ -11,8 +11,8 @@ from lowbit.errors import FormatError, SourceError
 from lowbit.formats import FORMATS, read, write
 from lowbit.formats.headings import SIZES
 from lowbit.formats.inference import inferred_board
-from lowbit.formats.source import open_lines
-from lowbit.formats.stream import LONG_ENOUGH, LineStream
+from lowbit.formats.streams.source import open_lines
+from lowbit.formats.streams.stream import LONG_ENOUGH, LineStream
 from lowbit.geometry import Geometry
 from lowbit.grid import Grid
 

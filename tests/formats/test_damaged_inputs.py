@@ -14,9 +14,9 @@ from benchmarks.fuzz_inputs import KINDS, ending
 from command_line import lowbit as run
 from lowbit.errors import FormatError
 from lowbit.formats import read
-from lowbit.formats.cell_names import places_of
+from lowbit.formats.table.cell_names import places_of
 from lowbit.geometry import CLASSIC
-from lowbit.tables.sources import open_source
+from lowbit.tables.rows.sources import open_source
 
 if TYPE_CHECKING:
     from pathlib import Path

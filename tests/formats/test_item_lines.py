@@ -16,8 +16,8 @@ from lowbit import CLASSIC, Puzzle, formats, read_puzzle, write_puzzle
 from lowbit.constraints import REGISTRY
 from lowbit.errors import FormatError
 from lowbit.formats import read_whole
-from lowbit.formats.item_lines import is_item
-from lowbit.formats.stream import LineStream
+from lowbit.formats.lines.item_lines import is_item
+from lowbit.formats.streams.stream import LineStream
 from lowbit.formats.variants.iss.items import READERS
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ import pytest
 import lowbit
 from command_line import lowbit as command
 from lowbit.formats import read
-from lowbit.formats.line import cells_or_text
+from lowbit.formats.lines.line import cells_or_text
 from lowbit.formats.variants import read_puzzle
 from lowbit.web.workers.texts import TextOptions, answer_text, parse
 

@@ -9,7 +9,7 @@ import pytest
 
 from command_line import lowbit
 from lowbit import Grid, formats
-from lowbit.formats.stream import MAX_LINE, LineStream
+from lowbit.formats.streams.stream import MAX_LINE, LineStream
 
 if TYPE_CHECKING:
     from pathlib import Path

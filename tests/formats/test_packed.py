@@ -17,9 +17,9 @@ from command_line import lowbit as command
 from lowbit.audit.inputs import open_rows
 from lowbit.errors import FormatError
 from lowbit.formats import read
-from lowbit.formats.packing import CHUNK, plain
-from lowbit.tables.sources import open_source
-from lowbit.tables.text_stream import TextStream
+from lowbit.formats.streams.packing import CHUNK, plain
+from lowbit.tables.rows.sources import open_source
+from lowbit.tables.rows.text_stream import TextStream
 from lowbit.web.workers.files import read_file
 
 

@@ -12,7 +12,7 @@ from zlib import crc32
 import pytest
 
 from lowbit.formats import Record, read
-from lowbit.formats.line import cells_or_text
+from lowbit.formats.lines.line import cells_or_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -19,7 +19,7 @@ import pytest
 from command_line import PATIENCE
 from lowbit.errors import FormatError, SourceError
 from lowbit.formats import FORMATS, Record, Source, read, sniff
-from lowbit.formats.source import Arrivals
+from lowbit.formats.streams.source import Arrivals
 from lowbit.geometry import Geometry
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -444,7 +444,7 @@ def test_memory_is_constant(name: str) -> None:
 def test_bytes_may_be_read_straight_into_memory_once_it_is_known_that_they_are_text(
     content: bytes, *, is_straight: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("lowbit.formats.source.CHUNK", 8)
+    monkeypatch.setattr("lowbit.formats.streams.source.CHUNK", 8)
     arrivals = Arrivals(io.BytesIO(content), "a text")
     memory = bytearray(100)
     assert arrivals.read_into(memoryview(memory)) is None

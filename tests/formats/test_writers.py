@@ -13,7 +13,7 @@ from lowbit import Geometry, Grid, Masks, Puzzle, formats, read_puzzle, write_pu
 from lowbit.constraints import REGISTRY, Cage, Holds
 from lowbit.errors import FormatError
 from lowbit.formats import FORMATS
-from lowbit.techniques.constraint_words import in_words
+from lowbit.techniques.wording.constraints import in_words
 
 if TYPE_CHECKING:
     from pathlib import Path

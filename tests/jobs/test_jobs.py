@@ -18,7 +18,7 @@ from lowbit.audit import audit_files
 from lowbit.jobs import job_status, run_job
 from lowbit.jobs.plan import STAGES, Order, Plan, plan_of
 from lowbit.tables import answer_file
-from lowbit.tables.operations import OPERATIONS
+from lowbit.tables.answers.operations import OPERATIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,7 +14,7 @@ from command_line import lowbit
 from jobs.cluster import cluster, wait_for
 from jobs.job_runs import MADE, files, n_done, run, start_job
 from lowbit import Grid, generate
-from lowbit.tables.sinks import whole_file_in
+from lowbit.tables.rows.sinks import whole_file_in
 from support import IRREGULAR, slow_except
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def test_a_run_that_ended_at_any_moment_goes_on(
             yield beside
         written.append(Path(path))
 
-    for module in ("lowbit.tables.sinks", "lowbit.jobs.folder"):
+    for module in ("lowbit.tables.rows.sinks", "lowbit.jobs.folder"):
         monkeypatch.setattr(f"{module}.whole_file_in", noted)
     run(do, own, dest, workers=1, geometry=board)
     whole, order = files(dest), [path.relative_to(dest) for path in written]

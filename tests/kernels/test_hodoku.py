@@ -32,7 +32,7 @@ from lowbit.techniques import registry
 from lowbit.techniques.books.hodoku import ORDER
 from lowbit.techniques.position import Position
 from lowbit.techniques.scoring import hodoku_score
-from lowbit.techniques.walk import walk
+from lowbit.techniques.solve_path import walk
 from lowbit.verbs.rate.scores import Solver, step_left_over
 from support import slow_except
 

@@ -40,9 +40,9 @@ from lowbit.kernels.rating.position.steps import (
 )
 from lowbit.techniques import registry
 from lowbit.techniques.difficulty import difficulty, rating_of
-from lowbit.techniques.notation import eliminations_list, placements_list
 from lowbit.techniques.position import Position
-from lowbit.techniques.walk import walk
+from lowbit.techniques.solve_path import walk
+from lowbit.techniques.wording.notation import eliminations_list, placements_list
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from lowbit.board_names import PRESETS
 from lowbit.errors import GridError
-from lowbit.formats import line as line_format
-from lowbit.formats.source import lines_of_bytes
+from lowbit.formats.lines import line as line_format
+from lowbit.formats.streams.source import lines_of_bytes
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
 from lowbit.kernels.classic.search import BAD_CELL, new_answers

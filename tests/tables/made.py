@@ -11,8 +11,8 @@ import pyarrow as pa
 from hypothesis import strategies as st
 
 from lowbit import solve_many
-from lowbit.tables.sinks import open_sink
-from lowbit.tables.sources import open_source
+from lowbit.tables.rows.sinks import open_sink
+from lowbit.tables.rows.sources import open_source
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from made import MARKS, NONE, PUZZLES, SEVERAL, TYPES, UNIQUE, WORDS, WRONG, digits
 
 from lowbit import TableError, solve_many, tables
-from lowbit.tables.arrow_answers import grid_column, list_column, number_column, word_column
+from lowbit.tables.answers.arrow import grid_column, list_column, number_column, word_column
 from lowbit.tables.arrow_puzzles import puzzles_of_column
 
 if TYPE_CHECKING:

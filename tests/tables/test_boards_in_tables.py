@@ -12,9 +12,9 @@ import lowbit
 from command_line import lowbit as command
 from lowbit import Grid, Transform, tables
 from lowbit.errors import LowbitError
-from lowbit.tables.operations import operation
-from lowbit.tables.places import place_of
-from lowbit.tables.sources import open_source
+from lowbit.tables.answers.operations import operation
+from lowbit.tables.rows.places import place_of
+from lowbit.tables.rows.sources import open_source
 from support import loose_puzzle, random_solution, seeded, unique_puzzle
 
 if TYPE_CHECKING:

@@ -28,8 +28,8 @@ from lowbit import (
 )
 from lowbit.batch.ordered import StoppedError
 from lowbit.symmetry import shuffled_copy
+from lowbit.tables.answers.operations import operation
 from lowbit.tables.batches import all_answered, query_of
-from lowbit.tables.operations import operation
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,7 +9,7 @@ import pytest
 from made import NONE, PUZZLES, SOLUTION, UNIQUE
 
 from lowbit import TableError, Transform, tables
-from lowbit.tables.operations import EVERY
+from lowbit.tables.answers.operations import EVERY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

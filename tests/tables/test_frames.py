@@ -17,8 +17,8 @@ from made import NONE, PUZZLES, SEVERAL, SOLUTION, UNIQUE, WORDS, expected
 from made import tables as any_tables
 
 from lowbit import TableError, canonical, count_many, minimize, tables
-from lowbit.tables import operations
-from lowbit.tables.operations import EVERY, OPERATIONS
+from lowbit.tables.answers import operations
+from lowbit.tables.answers.operations import EVERY, OPERATIONS
 from support import pickled
 
 tables.register_polars()

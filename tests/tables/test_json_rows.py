@@ -14,7 +14,7 @@ from command_line import lowbit
 from lowbit import FormatError, Grid, read
 from lowbit.audit import audit_files
 from lowbit.tables.files import answer_file
-from lowbit.tables.sources import open_source
+from lowbit.tables.rows.sources import open_source
 from lowbit.web.workers import files
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from made import NONE, UNIQUE, VALUES, columns, load, save
 
 from lowbit import TableError
 from lowbit.tables import answer_file, apply
-from lowbit.tables.operations import EVERY
+from lowbit.tables.answers.operations import EVERY
 from support import slow_except
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from command_line import lowbit as command
 from lowbit.audit import audit_files
 from lowbit.audit.inputs import inputs_of
 from lowbit.jobs.plan import Order, plan_of
-from lowbit.tables.places import place_of
+from lowbit.tables.rows.places import place_of
 
 if TYPE_CHECKING:
     from pathlib import Path

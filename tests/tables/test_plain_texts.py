@@ -15,10 +15,10 @@ from command_line import lowbit
 from lowbit.errors import InputError
 from lowbit.formats import read_whole
 from lowbit.formats.headings import Headings
-from lowbit.formats.line import cells_or_text
-from lowbit.formats.source import Arrivals, lines_of_bytes
+from lowbit.formats.lines.line import cells_or_text
+from lowbit.formats.streams.source import Arrivals, lines_of_bytes
 from lowbit.geometry import CLASSIC, Geometry
-from lowbit.tables import text_source
+from lowbit.tables.rows import text_source
 from support import seeded, slow_except
 
 if TYPE_CHECKING:

@@ -21,12 +21,13 @@ from pyarrow import ipc
 
 from command_line import PATIENCE, lowbit
 from lowbit import FormatError, SourceError, TableError, read
-from lowbit.formats.table_names import CODECS, KINDS, PACKINGS
-from lowbit.tables import answer_file, sinks, solve, sources
+from lowbit.formats.streams.table_names import CODECS, KINDS, PACKINGS
+from lowbit.tables import answer_file, solve
+from lowbit.tables.answers.operations import OPERATIONS, operation
 from lowbit.tables.batches import all_answered, query_of
-from lowbit.tables.operations import OPERATIONS, operation
-from lowbit.tables.sinks import open_sink
-from lowbit.tables.sources import open_source, regular
+from lowbit.tables.rows import sinks, sources
+from lowbit.tables.rows.sinks import open_sink
+from lowbit.tables.rows.sources import open_source, regular
 from lowbit.tables.values import read_values
 
 if TYPE_CHECKING:

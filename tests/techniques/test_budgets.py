@@ -12,8 +12,8 @@ from lowbit.grid import Grid
 from lowbit.reference.budget import Budget
 from lowbit.techniques.position import Position
 from lowbit.techniques.registry import technique_named
+from lowbit.techniques.solve_path import every_step, walk
 from lowbit.techniques.technique import Options
-from lowbit.techniques.walk import every_step, walk
 from support import seeded, slow_except
 
 if TYPE_CHECKING:

@@ -9,10 +9,10 @@ import pytest
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
 from lowbit.techniques.chain_order import Ends, best_first, weight
-from lowbit.techniques.digit_chains import DigitLinks
+from lowbit.techniques.chains.xy_chains import PairLinks, remote_pairs
 from lowbit.techniques.position import Position
+from lowbit.techniques.single_digit.chains import DigitLinks
 from lowbit.techniques.technique import Options
-from lowbit.techniques.xy_chains import PairLinks, remote_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,14 +9,14 @@ import pytest
 from lowbit.errors import InputError
 from lowbit.geometry import CLASSIC, Geometry
 from lowbit.grid import Grid
-from lowbit.techniques.description import record, sentence
-from lowbit.techniques.names_zh import NAMES_ZH
-from lowbit.techniques.notation import cells_text, chain_text, eliminations_list, fish_text
 from lowbit.techniques.position import Position
 from lowbit.techniques.registry import TECHNIQUES
+from lowbit.techniques.solve_path import walk
 from lowbit.techniques.step import Chain, ChainNode, HouseMark, Mark, Role, Step
-from lowbit.techniques.walk import walk
-from lowbit.techniques.words import WORDS
+from lowbit.techniques.wording.description import record, sentence
+from lowbit.techniques.wording.names_zh import NAMES_ZH
+from lowbit.techniques.wording.notation import cells_text, chain_text, eliminations_list, fish_text
+from lowbit.techniques.wording.words import WORDS
 from lowbit.verbs.solve.one import solve
 from lowbit.verbs.steps.explain import left_out
 from lowbit.verbs.steps.hint import hint

@@ -14,10 +14,10 @@ from test_soundness import is_sound
 from lowbit.grid import Grid
 from lowbit.reference.search import Search
 from lowbit.techniques.board_masks import digits_in
-from lowbit.techniques.exchanges import may_exchange
 from lowbit.techniques.registry import TECHNIQUES
 from lowbit.techniques.step import Role
 from lowbit.techniques.technique import Options
+from lowbit.techniques.unique.exchanges import may_exchange
 from support import IRREGULAR, count, slow_except
 
 if TYPE_CHECKING:

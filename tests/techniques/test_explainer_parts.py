@@ -17,27 +17,29 @@ from lowbit.reference.search import Search
 from lowbit.techniques.board_masks import digits_in
 from lowbit.techniques.books import rule_book
 from lowbit.techniques.difficulty import UNSOLVED, difficulty, rating_of
-from lowbit.techniques.explainer import cycles, direct, exclusion, graves, loops, multiple, sets
-from lowbit.techniques.explainer.advances import Advances
-from lowbit.techniques.explainer.collector import BestHint, EveryHint
-from lowbit.techniques.explainer.dynamic import MULTIPLE, NISHIO, dynamic_kind, simple_hints
-from lowbit.techniques.explainer.graph import graphs
-from lowbit.techniques.explainer.hint import nested_complexity
-from lowbit.techniques.explainer.propagation import Propagation
+from lowbit.techniques.explainer import direct, exclusion, loops, sets
+from lowbit.techniques.explainer import universal_graves as graves
+from lowbit.techniques.explainer.chains import cycles, multiple
+from lowbit.techniques.explainer.chains.collector import BestHint, EveryHint
+from lowbit.techniques.explainer.chains.dynamic import MULTIPLE, NISHIO, dynamic_kind, simple_hints
+from lowbit.techniques.explainer.chains.graph import graphs
+from lowbit.techniques.explainer.chains.hint import nested_complexity
+from lowbit.techniques.explainer.chains.inner_steps import Advances
+from lowbit.techniques.explainer.chains.propagation import Propagation
 from lowbit.techniques.explainer.rating import length_rating, printed
 from lowbit.techniques.explainer.regions import closed_sets, in_bit_order, regions_of
-from lowbit.techniques.notation import eliminations_list, placements_list
 from lowbit.techniques.position import Position
+from lowbit.techniques.solve_path import walk
 from lowbit.techniques.step import Step
 from lowbit.techniques.technique import Options
-from lowbit.techniques.walk import walk
+from lowbit.techniques.wording.notation import eliminations_list, placements_list
 from support import seeded, slow_except
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from lowbit.techniques.explainer.collector import Collector
-    from lowbit.techniques.explainer.hint import ChainHint
+    from lowbit.techniques.explainer.chains.collector import Collector
+    from lowbit.techniques.explainer.chains.hint import ChainHint
     from lowbit.techniques.step import Chain, ChainNode
     from lowbit.techniques.technique import Finder
 

@@ -11,11 +11,11 @@ import pytest
 
 from lowbit.grid import Grid
 from lowbit.techniques.difficulty import difficulty, rating_of
-from lowbit.techniques.notation import eliminations_list, placements_list
 from lowbit.techniques.position import Position
 from lowbit.techniques.registry import TECHNIQUES
+from lowbit.techniques.solve_path import walk
 from lowbit.techniques.step import Role
-from lowbit.techniques.walk import walk
+from lowbit.techniques.wording.notation import eliminations_list, placements_list
 
 if TYPE_CHECKING:
     from conftest import Data

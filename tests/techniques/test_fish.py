@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from lowbit.grid import Grid
-from lowbit.techniques.fish import BASIC, FRANKEN, FishSearch
 from lowbit.techniques.position import Position
+from lowbit.techniques.single_digit.fish import BASIC, FRANKEN, FishSearch
+from lowbit.techniques.solve_path import walk
 from lowbit.techniques.step import Role
 from lowbit.techniques.technique import Options
-from lowbit.techniques.walk import walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

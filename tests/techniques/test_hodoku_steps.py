@@ -12,7 +12,7 @@ from lowbit.grid import Grid
 from lowbit.techniques.position import Position
 from lowbit.techniques.registry import TECHNIQUES
 from lowbit.techniques.scoring import hodoku_score
-from lowbit.techniques.walk import walk
+from lowbit.techniques.solve_path import walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,11 +10,12 @@ import lowbit
 from lowbit.errors import GeometryError
 from lowbit.geometry import Geometry
 from lowbit.grid import Grid
-from lowbit.techniques import als_sets, sue_de_coq
 from lowbit.techniques.board_masks import BoardMasks, masks_of_board
-from lowbit.techniques.board_text import board_text
-from lowbit.techniques.extended_rectangles import exchangeable
 from lowbit.techniques.position import Position
+from lowbit.techniques.sets import almost_locked_sets as als_sets
+from lowbit.techniques.sets import sue_de_coq
+from lowbit.techniques.unique.extended_rectangles import exchangeable
+from lowbit.techniques.wording.board_text import board_text
 
 PAIR = "4x4@r1c1,r3c3"
 

@@ -9,9 +9,9 @@ from types import SimpleNamespace
 import pytest
 
 from lowbit.errors import InputError
-from lowbit.techniques.description import sentence
 from lowbit.techniques.lessons import LESSONS, lesson
 from lowbit.techniques.registry import TECHNIQUES
+from lowbit.techniques.wording.description import sentence
 from lowbit.verbs.solve.one import solve
 from support import slow_except
 

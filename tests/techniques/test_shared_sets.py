@@ -13,12 +13,12 @@ from lowbit.geometry import Geometry
 from lowbit.grid import Grid
 from lowbit.reference.search import Search
 from lowbit.techniques.books import rule_book
-from lowbit.techniques.extended_rectangles import exchangeable
-from lowbit.techniques.fireworks import fireworks
 from lowbit.techniques.position import Position
 from lowbit.techniques.registry import TECHNIQUES
+from lowbit.techniques.sets.fireworks import fireworks
+from lowbit.techniques.solve_path import walk
 from lowbit.techniques.technique import Options
-from lowbit.techniques.walk import walk
+from lowbit.techniques.unique.extended_rectangles import exchangeable
 from support import QUICK_BOARDS, random_solution, seeded, slow_except, unique_puzzle
 
 if TYPE_CHECKING:

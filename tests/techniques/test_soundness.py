@@ -16,8 +16,8 @@ from lowbit.reference.search import Search
 from lowbit.techniques.board_masks import members
 from lowbit.techniques.explainer.direct import direct_locked
 from lowbit.techniques.position import Position
+from lowbit.techniques.solve_path import every_step, walk
 from lowbit.techniques.technique import Options
-from lowbit.techniques.walk import every_step, walk
 from support import BOARDS, IRREGULAR, random_solution, seeded, slow_except, unique_puzzle
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from lowbit.techniques.books import BOOKS, rule_book
 from lowbit.techniques.books.rule import Rule, RuleBook
 from lowbit.techniques.position import Position
 from lowbit.techniques.registry import TECHNIQUES, technique_named
+from lowbit.techniques.solve_path import every_step, walk
 from lowbit.techniques.technique import Options
-from lowbit.techniques.walk import every_step, walk
 
 TINY = Position(Grid("1... ...2 3... ...4", Geometry.parse("4x4")))
 LONG_CHAINS = "..2..9.7.........656..1.....81......3..6..4..7....26...45...81....4....9.3..27..."

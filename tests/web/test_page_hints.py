@@ -10,7 +10,7 @@ import pytest
 import lowbit
 from lowbit.pictures.evidence import layers
 from lowbit.pictures.parts import Curve, Disc, Polygon
-from lowbit.techniques.description import record
+from lowbit.techniques.wording.description import record
 from web_page import (
     PUZZLE,
     SEVERAL,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import lowbit
-from lowbit.techniques.description import record, sentence
+from lowbit.techniques.wording.description import record, sentence
 from pencilmark_puzzles import RECTANGLES
 from web_server import ask, post
 

@@ -15,9 +15,9 @@ from lowbit.audit.outputs import annotated, annotated_schema, corrected, row_nam
 from lowbit.audit.report import N_EXAMPLES, AuditReport, Tally
 from lowbit.audit.settings import defects_of
 from lowbit.errors import SourceError
-from lowbit.formats.table_names import table_name
-from lowbit.tables.places import place_of, stamp_of
-from lowbit.tables.sinks import codec_like, open_sink
+from lowbit.formats.streams.table_names import table_name
+from lowbit.tables.rows.places import place_of, stamp_of
+from lowbit.tables.rows.sinks import codec_like, open_sink
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from lowbit.audit.report import AuditedFile
     from lowbit.audit.settings import Settings
     from lowbit.audit.store import Store
-    from lowbit.tables.sinks import Write
-    from lowbit.tables.sources import Source
+    from lowbit.tables.rows.sinks import Write
+    from lowbit.tables.rows.sources import Source
 
 POINTERS = {
     Defect.LEAK: "isomorph",

@@ -18,7 +18,7 @@ from lowbit.errors import InputError
 from lowbit.geometry import CLASSIC
 from lowbit.kernels.classic.layout import N_CELLS
 from lowbit.status import Status
-from lowbit.tables.arrow_answers import grid_column, number_column
+from lowbit.tables.answers.arrow import grid_column, number_column
 from lowbit.verbs.canonical.many import canonical_many
 from lowbit.verbs.minimize.needed_givens import which_are_minimal
 from lowbit.verbs.rate.measures import selection_of

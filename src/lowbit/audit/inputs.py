@@ -22,23 +22,23 @@ from pyarrow import fs
 from lowbit.audit.splits import require_splits
 from lowbit.batch.puzzles import OF_TABLES
 from lowbit.errors import SourceError, TableError
-from lowbit.formats.archives import within
-from lowbit.formats.asides import LONGEST_WORD, MARKS, is_aside
 from lowbit.formats.headers import HEADERS
-from lowbit.formats.table_names import PACKINGS, is_named_json, packing_of, table_name
+from lowbit.formats.lines.asides import LONGEST_WORD, MARKS, is_aside
+from lowbit.formats.streams.archives import within
+from lowbit.formats.streams.table_names import PACKINGS, is_named_json, packing_of, table_name
 from lowbit.geometry import CLASSIC
-from lowbit.tables.adapters import table_of
 from lowbit.tables.columns import puzzle_column, require_puzzles
-from lowbit.tables.json_rows import holds_rows
-from lowbit.tables.places import files_below, place_of, source_errors, stamp_of
-from lowbit.tables.sources import Source, boards_named, open_source, regular
-from lowbit.tables.text_stream import BLOCK, for_arrow, text_stream
+from lowbit.tables.data.adapters import table_of
+from lowbit.tables.rows.json_rows import holds_rows
+from lowbit.tables.rows.places import files_below, place_of, source_errors, stamp_of
+from lowbit.tables.rows.sources import Source, boards_named, open_source, regular
+from lowbit.tables.rows.text_stream import BLOCK, for_arrow, text_stream
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from lowbit.geometry import Geometry
-    from lowbit.tables.places import FileStamp
+    from lowbit.tables.rows.places import FileStamp
 
 SOLUTIONS: Final = frozenset(("solution", "solutions", "answer", "answers"))
 """The usual names of the column of solutions in a table."""
@@ -228,7 +228,7 @@ def split_of(path: str) -> str:
 def open_rows(path: str, rows: int | None = None, groups: range | None = None) -> Iterator[Source]:
     """Open a table, or a text as one, in batches of `rows`, by default `ROWS`.
 
-    Otherwise as `lowbit.tables.sources.open_source`.
+    Otherwise as `lowbit.tables.rows.sources.open_source`.
     """
     rows = rows or ROWS
     if _is_table(path):

@@ -15,9 +15,9 @@ from lowbit.audit.examine import DETAILS, UNKNOWN, YES
 from lowbit.audit.findings import Defect, Given, Leak, Verdict
 from lowbit.audit.report import leaks_of
 from lowbit.errors import TableError
-from lowbit.formats.table_names import KINDS, table_name
+from lowbit.formats.streams.table_names import KINDS, table_name
 from lowbit.tables.columns import refuse_taken
-from lowbit.tables.places import place_of, source_errors
+from lowbit.tables.rows.places import place_of, source_errors
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from lowbit.audit.findings import Word
     from lowbit.audit.inputs import Input, Roles
     from lowbit.audit.report import AuditedFile
-    from lowbit.tables.places import Place
+    from lowbit.tables.rows.places import Place
 
 FIELDS: Final = pa.schema(
     [

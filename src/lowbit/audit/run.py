@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from lowbit.batch.ordered import IsOver
     from lowbit.geometry import BoardLike
     from lowbit.kernels.core.threads import Progress
-    from lowbit.tables.sources import Source
+    from lowbit.tables.rows.sources import Source
 
 OnVerdicts: TypeAlias = Callable[[int, Mapping[str, int]], object]
 """Called now and then with the bytes read, and the number of rows by verdict."""

@@ -18,8 +18,8 @@ from lowbit.batch.puzzles import KINDS, LONG, described, has_shape, refused, req
 from lowbit.batch.reasons import Reasons
 from lowbit.cells import require_bits
 from lowbit.errors import GridError
-from lowbit.formats.line import read
-from lowbit.formats.stream import LineStream
+from lowbit.formats.lines.line import read
+from lowbit.formats.streams.stream import LineStream
 from lowbit.grid import Grid, Masks
 from lowbit.kernels.general.program import dtype_of
 

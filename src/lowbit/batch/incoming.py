@@ -11,7 +11,8 @@ if TYPE_CHECKING:
 class Chunks(Protocol):
     """Bytes of a source as they arrive.
 
-    It may have a method ``read_into``, as `lowbit.formats.source.Arrivals`, which saves a copy.
+    It may have a method ``read_into``, as `lowbit.formats.streams.source.Arrivals`, which saves a
+    copy.
     """
 
     name: str
@@ -36,7 +37,7 @@ class Incoming:
     Examples
     --------
     >>> import io
-    >>> from lowbit.formats.source import Arrivals
+    >>> from lowbit.formats.streams.source import Arrivals
     >>> incoming = Incoming(b"be", Arrivals(io.BytesIO(b"ginning"), "a text"))
     >>> memory = bytearray(5)
     >>> [(incoming.read_into(memoryview(memory)), bytes(memory)) for _ in range(4)]

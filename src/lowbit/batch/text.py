@@ -27,7 +27,7 @@ from lowbit.batch.text_block import Block
 from lowbit.batch.text_piece import room_for, settled, write_piece
 from lowbit.batch.text_search import NO_MASKS, TextSearch
 from lowbit.errors import FormatError, InputError
-from lowbit.formats.stream import MAX_LINE, TOO_LONG
+from lowbit.formats.streams.stream import MAX_LINE, TOO_LONG
 from lowbit.kernels.classic.search import Limits, Puzzles
 from lowbit.kernels.classic.texts.characters import MASK_OF
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from lowbit.formats.packing import CHUNK
-from lowbit.formats.stream import MAX_LINE, end_of_lines
+from lowbit.formats.streams.packing import CHUNK
+from lowbit.formats.streams.stream import MAX_LINE, end_of_lines
 from lowbit.kernels.classic.layout import N_CELLS
 from lowbit.kernels.classic.search import Answers, new_answers
 from lowbit.kernels.classic.texts.characters import PADDING

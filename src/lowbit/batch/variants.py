@@ -13,10 +13,10 @@ import numpy as np
 from lowbit.batch.puzzles import require_no_other_board
 from lowbit.batch.reasons import Reasons
 from lowbit.errors import GridError, InputError
-from lowbit.formats.asides import is_aside
 from lowbit.formats.headers import is_usual
-from lowbit.formats.item_lines import with_items_joined
-from lowbit.formats.line import split_line, symbols_of_line
+from lowbit.formats.lines.asides import is_aside
+from lowbit.formats.lines.item_lines import with_items_joined
+from lowbit.formats.lines.line import split_line, symbols_of_line
 from lowbit.formats.puzzle_texts import is_text_of_variant, may_have_constraints, split_remark
 from lowbit.geometry import CLASSIC, board_of
 from lowbit.grid import Grid, Masks
@@ -123,7 +123,7 @@ def _of_file(path: os.PathLike[str], geometry: BoardLike | None) -> PuzzlesLike:
     from lowbit.formats import read  # noqa: PLC0415 - loads all formats
     from lowbit.formats.inference import inferred_board  # noqa: PLC0415 - as above
     from lowbit.formats.sniffer import sniff_lines  # noqa: PLC0415 - as above
-    from lowbit.formats.source import open_bytes, open_lines  # noqa: PLC0415 - as above
+    from lowbit.formats.streams.source import open_bytes, open_lines  # noqa: PLC0415 - as above
 
     with open_lines(path) as lines:
         board = inferred_board(lines, None) if geometry is None else board_of(geometry)

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
 from lowbit.errors import GridError
-from lowbit.formats.asides import is_aside
 from lowbit.formats.headers import HEADERS
-from lowbit.formats.line import symbols_of_line
+from lowbit.formats.lines.asides import is_aside
+from lowbit.formats.lines.line import symbols_of_line
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid

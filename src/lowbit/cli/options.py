@@ -19,7 +19,7 @@ from lowbit.cli.run.request import Request, TableOptions
 from lowbit.errors import GeometryError
 from lowbit.formats import FORMATS
 from lowbit.formats.registry import FORMATS_WITH_CONSTRAINTS
-from lowbit.formats.table_names import CODECS, is_named_json, why_unwritable
+from lowbit.formats.streams.table_names import CODECS, is_named_json, why_unwritable
 from lowbit.geometry import CLASSIC, Geometry, board_of
 
 Body: TypeAlias = Callable[..., int]

@@ -6,7 +6,7 @@ import click
 
 from lowbit.errors import InputError
 from lowbit.techniques.books import BOOKS, rule_book
-from lowbit.techniques.words import LANGUAGES
+from lowbit.techniques.wording.words import LANGUAGES
 
 LANGUAGE = click.option(
     "--language",

@@ -14,18 +14,18 @@ from lowbit.errors import FormatError, LeftOutWarning, UnknownFormatError
 from lowbit.formats.headed import written
 from lowbit.formats.headings import Headings
 from lowbit.formats.inference import inferred_board
-from lowbit.formats.line import parse_line
+from lowbit.formats.lines.line import parse_line
 from lowbit.formats.record import Format, Record
 from lowbit.formats.registry import FORMATS, format_named
 from lowbit.formats.sniffer import sniff_lines
-from lowbit.formats.source import Source, kept_in_place, open_lines
+from lowbit.formats.streams.source import Source, kept_in_place, open_lines
 from lowbit.geometry import board_of
 from lowbit.grid import Grid
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from lowbit.formats.stream import LineStream
+    from lowbit.formats.streams.stream import LineStream
     from lowbit.geometry import BoardLike, Geometry
 
 __all__ = [
@@ -208,7 +208,7 @@ def read_whole(
 
     Examples
     --------
-    >>> from lowbit.formats.stream import LineStream
+    >>> from lowbit.formats.streams.stream import LineStream
     >>> [record] = read_whole(LineStream(iter(["1" + "." * 80])), "line", None)
     >>> record.grid.n_clues
     1

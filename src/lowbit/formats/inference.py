@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from lowbit.alphabets import SYMBOLS
 from lowbit.errors import GeometryError, InputError
 from lowbit.formats.headings import SIZES, Headings, board_of_length
-from lowbit.formats.line import split_line
+from lowbit.formats.lines.line import split_line
 from lowbit.formats.puzzle import is_symbols
 from lowbit.formats.registry import LOOSE, format_named
 from lowbit.formats.sniffer import sniff_lines
-from lowbit.formats.stream import LineStream
+from lowbit.formats.streams.stream import LineStream
 from lowbit.geometry import CLASSIC, Geometry
 
 if TYPE_CHECKING:

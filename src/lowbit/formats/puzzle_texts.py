@@ -23,10 +23,10 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Final
 
 from lowbit.errors import FormatError, GridError, InputError
-from lowbit.formats import line
+from lowbit.formats.drawn.loose import one_puzzle
 from lowbit.formats.headings import needs_heading
-from lowbit.formats.item_lines import is_item, items_after, unwrapped
-from lowbit.formats.loose import one_puzzle
+from lowbit.formats.lines import line
+from lowbit.formats.lines.item_lines import is_item, items_after, unwrapped
 from lowbit.formats.puzzle import is_symbols, parse_puzzle
 from lowbit.formats.record import Format, Record
 from lowbit.formats.text import is_comment, one_line, require_utf8
@@ -37,7 +37,7 @@ from lowbit.nesting import value_at
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from lowbit.formats.stream import LineStream
+    from lowbit.formats.streams.stream import LineStream
     from lowbit.geometry import Geometry
     from lowbit.puzzle import Puzzle
 

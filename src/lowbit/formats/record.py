@@ -10,7 +10,7 @@ from lowbit.errors import FormatError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from lowbit.formats.stream import LineStream
+    from lowbit.formats.streams.stream import LineStream
     from lowbit.geometry import Geometry
     from lowbit.grid import Grid
     from lowbit.puzzle import Puzzle

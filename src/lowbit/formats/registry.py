@@ -6,19 +6,11 @@ from typing import TYPE_CHECKING
 
 from lowbit.arguments import unknown
 from lowbit.errors import UnknownFormatError
-from lowbit.formats import (
-    acwing166,
-    board,
-    csv_text,
-    euler96,
-    json_text,
-    loose,
-    opensudoku,
-    poj2676,
-    puzzle_texts,
-    pyramid,
-    sdk,
-)
+from lowbit.formats import puzzle_texts
+from lowbit.formats.drawn import board, loose, opensudoku, sdk
+from lowbit.formats.json import text as json_text
+from lowbit.formats.judges import acwing166, euler96, poj2676, pyramid
+from lowbit.formats.table import csv as csv_text
 
 if TYPE_CHECKING:
     from lowbit.formats.record import Format

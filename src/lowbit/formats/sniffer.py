@@ -6,14 +6,20 @@ import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from lowbit.errors import InputError, UnknownFormatError
-from lowbit.formats import loose, puzzle_texts
-from lowbit.formats.board import INDEXED, are_indexed
-from lowbit.formats.frame import CALLED_AFTER_CELLS, cell_columns, misnamed_cells, rows_show_header
+from lowbit.formats import puzzle_texts
+from lowbit.formats.drawn import loose
+from lowbit.formats.drawn.board import INDEXED, are_indexed
 from lowbit.formats.headers import DELIMITERS
 from lowbit.formats.headings import Headings
 from lowbit.formats.puzzle import is_symbols
 from lowbit.formats.registry import FORMATS, LOOSE
-from lowbit.formats.stream import LineStream
+from lowbit.formats.streams.stream import LineStream
+from lowbit.formats.table.frame import (
+    CALLED_AFTER_CELLS,
+    cell_columns,
+    misnamed_cells,
+    rows_show_header,
+)
 from lowbit.formats.text import is_comment, quoted
 
 if TYPE_CHECKING:

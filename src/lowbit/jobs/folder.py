@@ -22,8 +22,8 @@ from pyarrow import fs
 from lowbit.atomic import is_unfinished
 from lowbit.batch.ordered import StoppedError
 from lowbit.errors import InputError
-from lowbit.tables.places import place_of, source_errors
-from lowbit.tables.sinks import Checksum, open_sink, sink_errors, whole_file_in
+from lowbit.tables.rows.places import place_of, source_errors
+from lowbit.tables.rows.sinks import Checksum, open_sink, sink_errors, whole_file_in
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from lowbit.batch.ordered import IsOver
-    from lowbit.tables.places import Place
-    from lowbit.tables.sinks import Write
+    from lowbit.tables.rows.places import Place
+    from lowbit.tables.rows.sinks import Write
 
 HIDDEN: Final = "_lowbit"
 PLAN: Final = f"{HIDDEN}/plan.json"
@@ -118,7 +118,7 @@ class JobFolder:
     def open_sink(
         self, name: str, schema: pa.Schema, codec: str | None, checksum: Checksum
     ) -> AbstractContextManager[Write]:
-        """Open a table in the folder for writing; see `lowbit.tables.sinks.open_sink`."""
+        """Open a table in the folder for writing; see `lowbit.tables.rows.sinks.open_sink`."""
         place = self._made(name)
         return open_sink(place.address, schema, codec, checksum=checksum)
 

@@ -18,16 +18,16 @@ import lowbit
 from lowbit.arguments import unknown
 from lowbit.audit.inputs import split_of
 from lowbit.errors import InputError, SourceError
-from lowbit.formats.table_names import CODECS, KINDS, table_name
-from lowbit.tables.operations import OPERATIONS
-from lowbit.tables.places import files_below, place_of, stamp_of
-from lowbit.tables.sinks import require_codec
-from lowbit.tables.sources import group_lengths
+from lowbit.formats.streams.table_names import CODECS, KINDS, table_name
+from lowbit.tables.answers.operations import OPERATIONS
+from lowbit.tables.rows.places import files_below, place_of, stamp_of
+from lowbit.tables.rows.sinks import require_codec
+from lowbit.tables.rows.sources import group_lengths
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from lowbit.tables.places import FileStamp
+    from lowbit.tables.rows.places import FileStamp
 
 ROWS: Final = 1 << 20
 """Rows of a shard: a few seconds of work, which are lost if a worker dies."""

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import lowbit
-from lowbit.tables.operations import OPERATIONS, operation
+from lowbit.tables.answers.operations import OPERATIONS, operation
 
 if TYPE_CHECKING:
     from lowbit.audit.report import AuditReport

@@ -15,15 +15,15 @@ from lowbit.jobs.plan import Plan, stamps_of
 from lowbit.jobs.stages.answer import query_for
 from lowbit.jobs.stages.audit import OF_AUDITS, require_columns, require_splits, settings_of
 from lowbit.jobs.stages.generate import OF_GENERATING, require_sensible
-from lowbit.tables.operations import operation
-from lowbit.tables.places import place_of
+from lowbit.tables.answers.operations import operation
+from lowbit.tables.rows.places import place_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from lowbit.jobs.folder import JobFolder
     from lowbit.jobs.plan import Order, Shard
-    from lowbit.tables.places import Place
+    from lowbit.tables.rows.places import Place
 
 
 def require_sense(order: Order) -> None:

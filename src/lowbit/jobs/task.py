@@ -17,7 +17,7 @@ from lowbit.jobs.folder import Entry, JobFolder
 from lowbit.jobs.stages.answer import answer
 from lowbit.jobs.stages.audit import examine_shard, write_shard
 from lowbit.jobs.stages.generate import generate_shard
-from lowbit.tables.sinks import Checksum
+from lowbit.tables.rows.sinks import Checksum
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

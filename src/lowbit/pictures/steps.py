@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from lowbit.errors import InputError
 from lowbit.grid import Grid
 from lowbit.pictures.board import Shown, draw
-from lowbit.techniques.description import sentence
+from lowbit.techniques.wording.description import sentence
 
 if TYPE_CHECKING:
     from lowbit.pictures.parts import Picture

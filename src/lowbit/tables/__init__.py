@@ -33,9 +33,8 @@ try:
 except ModuleNotFoundError:
     raise MissingPackageError("tables need pyarrow", "tables") from None
 
-from lowbit.tables.duckdb import register_duckdb
-from lowbit.tables.files import answer_file
-from lowbit.tables.frames import (
+from lowbit.tables.data.duckdb import register_duckdb
+from lowbit.tables.data.frames import (
     apply,
     candidates,
     canonical,
@@ -47,8 +46,9 @@ from lowbit.tables.frames import (
     shuffle,
     solve,
 )
-from lowbit.tables.mapping import batched
-from lowbit.tables.polars import register_polars
+from lowbit.tables.data.mapping import batched
+from lowbit.tables.data.polars import register_polars
+from lowbit.tables.files import answer_file
 
 __all__ = [
     "answer_file",

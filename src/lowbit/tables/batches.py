@@ -23,10 +23,10 @@ import pyarrow as pa
 
 from lowbit.batch.ordered import in_order
 from lowbit.kernels.variants.interrupts import LOOK_UP
-from lowbit.tables.arrow_answers import counts_of
+from lowbit.tables.answers.arrow import counts_of
+from lowbit.tables.answers.operation import STATUS, PuzzleRows, answers
 from lowbit.tables.arrow_puzzles import puzzles_on
 from lowbit.tables.columns import answer_schema, path_of, require_puzzles
-from lowbit.tables.operation import STATUS, PuzzleRows, answers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 
     from lowbit.batch.ordered import IsOver, Item, Result
     from lowbit.kernels.core.threads import Progress
+    from lowbit.tables.answers.operation import Operation
     from lowbit.tables.columns import ColumnPath
-    from lowbit.tables.operation import Operation
 
     Numbered: TypeAlias = tuple[pa.RecordBatch, NDArray[np.int64]]
 

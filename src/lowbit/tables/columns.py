@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
     from lowbit.geometry import Geometry
-    from lowbit.tables.operation import Operation
+    from lowbit.tables.answers.operation import Operation
 
 
 def puzzle_column(names: Sequence[str], column: str | None = None) -> int:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from lowbit.formats.table_names import table_name
+from lowbit.formats.streams.table_names import table_name
+from lowbit.tables.answers.operations import operation
 from lowbit.tables.batches import all_answered, query_of
 from lowbit.tables.one_board import on_board
-from lowbit.tables.operations import operation
-from lowbit.tables.sinks import codec_like, open_sink
-from lowbit.tables.sources import open_source
+from lowbit.tables.rows.sinks import codec_like, open_sink
+from lowbit.tables.rows.sources import open_source
 
 if TYPE_CHECKING:
     import os

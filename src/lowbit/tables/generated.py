@@ -9,8 +9,8 @@ import numpy as np
 import pyarrow as pa
 
 from lowbit.geometry import CLASSIC
-from lowbit.tables.arrow_answers import grid_column, puzzle_column
-from lowbit.tables.sinks import open_sink, to_stream
+from lowbit.tables.answers.arrow import grid_column, puzzle_column
+from lowbit.tables.rows.sinks import open_sink, to_stream
 from lowbit.verbs.solve.many import solve_many
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from lowbit.formats.table_names import TableName
+    from lowbit.formats.streams.table_names import TableName
     from lowbit.geometry import Geometry
 
 MOST_IN_A_BYTE = 127

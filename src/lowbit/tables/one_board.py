@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from lowbit.geometry import Geometry
-    from lowbit.tables.sources import Source
+    from lowbit.tables.rows.sources import Source
 
 
 def on_board(source: Source, board: Geometry) -> Source:

@@ -10,8 +10,8 @@ import pyarrow as pa
 from lowbit.errors import FormatError
 from lowbit.tables.batches import ROWS
 from lowbit.tables.columns import path_of, require_puzzles
-from lowbit.tables.sinks import open_sink
-from lowbit.tables.sources import open_source
+from lowbit.tables.rows.sinks import open_sink
+from lowbit.tables.rows.sources import open_source
 
 if TYPE_CHECKING:
     import os

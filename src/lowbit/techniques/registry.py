@@ -7,32 +7,17 @@ from typing import TYPE_CHECKING, Final
 
 from lowbit.arguments import unknown
 from lowbit.errors import InputError
-from lowbit.techniques import (
-    almost_locked,
-    als,
-    bent_sets,
-    brute_force,
-    colouring,
-    digit_chains,
-    exocet,
-    extended_rectangles,
-    fireworks,
-    fish,
-    forcing,
-    kraken,
-    locked,
-    nice_loops,
-    patterns,
-    sector_sets,
-    singles,
-    subsets,
-    sue_de_coq,
-    templates,
-    uniqueness,
-    wings,
-    xy_chains,
-)
-from lowbit.techniques.explainer import cycles, direct, dynamic, exclusion, graves, loops
+from lowbit.techniques.basics import brute_force, locked, singles, subsets
+from lowbit.techniques.chains import forcing, kraken, nice_loops, xy_chains
+from lowbit.techniques.explainer import direct, exclusion, loops
+from lowbit.techniques.explainer import universal_graves as graves
+from lowbit.techniques.explainer.chains import cycles, dynamic
+from lowbit.techniques.sets import almost_locked_candidates as almost_locked
+from lowbit.techniques.sets import als, bent_sets, exocet, fireworks, sector_sets, sue_de_coq, wings
+from lowbit.techniques.single_digit import chains as digit_chains
+from lowbit.techniques.single_digit import colouring, fish, patterns, templates
+from lowbit.techniques.unique import extended_rectangles
+from lowbit.techniques.unique import rectangles as uniqueness
 
 if TYPE_CHECKING:
     from lowbit.techniques.technique import Technique

@@ -19,7 +19,7 @@ from lowbit.cli.options import (
 )
 from lowbit.cli.run.progress import ProgressLine, total_size
 from lowbit.cli.run.report import FAILED, NO_PUZZLE_HERE, OK, print_note
-from lowbit.formats.table_names import CODECS
+from lowbit.formats.streams.table_names import CODECS
 from lowbit.geometry import CLASSIC
 
 DEFECTS = (

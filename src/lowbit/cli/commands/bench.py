@@ -16,7 +16,7 @@ from lowbit.errors import InputError
 from lowbit.formats import read_lines
 from lowbit.formats.headings import Headings
 from lowbit.formats.sniffer import sniff_lines
-from lowbit.formats.source import lines_of_bytes, open_bytes
+from lowbit.formats.streams.source import lines_of_bytes, open_bytes
 from lowbit.geometry import CLASSIC
 
 if TYPE_CHECKING:

@@ -29,7 +29,7 @@ from lowbit.cli.options import (
 from lowbit.cli.run.query import SearchEffort
 from lowbit.cli.run.tables import answer_tables, is_table_run
 from lowbit.errors import NoSolutionError
-from lowbit.formats.line import cells_or_text
+from lowbit.formats.lines.line import cells_or_text
 from lowbit.grid import Grid
 from lowbit.status import Status
 from lowbit.verbs.minimize.one import true_candidates
@@ -168,8 +168,8 @@ def _texts(record: Record, answer: Answer) -> Iterator[str]:
     if not isinstance(grid, Grid) or not grid.geometry.is_one_square:
         yield from board_texts(record, answer)
         return
-    from lowbit.techniques.board_text import board_text  # noqa: PLC0415 - few runs draw boards
     from lowbit.techniques.position import Position  # noqa: PLC0415 - as above
+    from lowbit.techniques.wording.board_text import board_text  # noqa: PLC0415 - few runs draw boards
 
     yield board_text(Position(grid))
 

@@ -31,7 +31,7 @@ from lowbit.cli.run.query import Query, Reply
 from lowbit.cli.run.report import QUIET
 from lowbit.cli.run.tables import answer_tables, is_table_run
 from lowbit.errors import LimitReachedError
-from lowbit.formats.line import cells_or_text
+from lowbit.formats.lines.line import cells_or_text
 from lowbit.status import Status
 from lowbit.verbs.solve.one import count_solutions
 

@@ -24,7 +24,7 @@ from lowbit.cli.run.progress import ProgressLine
 from lowbit.cli.run.report import NORMAL, QUIET, Report
 from lowbit.errors import GeometryError, InputError
 from lowbit.formats.headings import heading_of, needs_heading
-from lowbit.formats.table_names import table_name
+from lowbit.formats.streams.table_names import table_name
 from lowbit.geometry import CLASSIC, Geometry
 from lowbit.rng import seed_or_any
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from lowbit.formats.table_names import TableName
+    from lowbit.formats.streams.table_names import TableName
     from lowbit.grid import Grid
 
     Blocks = Iterator[NDArray[np.uint8]]

@@ -30,7 +30,7 @@ from lowbit.cli.run.report import (
     Report,
     print_note,
 )
-from lowbit.formats.table_names import CODECS
+from lowbit.formats.streams.table_names import CODECS
 from lowbit.verbs.rate.measures import FIELDS_OF_MEASURES
 
 if TYPE_CHECKING:

@@ -32,10 +32,10 @@ from lowbit.cli.contest.outputs import Apart, Output, SumOfAnswers
 from lowbit.cli.examples import examples
 from lowbit.cli.io.outputs import open_output
 from lowbit.cli.run.report import QUIET, Report
-from lowbit.formats.acwing166 import UpToEnd
-from lowbit.formats.contest import ContestInput, Spelling
-from lowbit.formats.contest_headed import HeadedInput
-from lowbit.formats.source import open_bytes
+from lowbit.formats.judges.acwing166 import UpToEnd
+from lowbit.formats.judges.contest import ContestInput, Spelling
+from lowbit.formats.judges.contest_headed import HeadedInput
+from lowbit.formats.streams.source import open_bytes
 from lowbit.geometry import CLASSIC, Geometry
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
     from lowbit.cli.contest.answers import GridAnswers
     from lowbit.cli.contest.grids import Input
-    from lowbit.formats.source import Arrivals
+    from lowbit.formats.streams.source import Arrivals
 
 
 @dataclass(frozen=True, slots=True)

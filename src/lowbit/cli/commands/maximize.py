@@ -26,7 +26,7 @@ from lowbit.cli.run.query import SearchEffort
 from lowbit.cli.run.report import NORMAL
 from lowbit.cli.run.tables import answer_tables, is_table_run
 from lowbit.errors import InputError, LowbitError
-from lowbit.formats.line import cells_or_text
+from lowbit.formats.lines.line import cells_or_text
 from lowbit.formats.puzzle_texts import is_text_of_variant, read_variant, split_remark
 from lowbit.status import Status
 from lowbit.verbs.maximize.one import maximize

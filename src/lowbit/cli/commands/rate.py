@@ -15,7 +15,7 @@ from lowbit.cli.run.rater import Rater
 from lowbit.cli.run.report import Report
 from lowbit.cli.run.tables import answer_tables, is_table_run
 from lowbit.errors import GridError, LowbitError
-from lowbit.formats.line import cells_or_text
+from lowbit.formats.lines.line import cells_or_text
 from lowbit.verbs.rate.measures import (
     FIELDS_OF_MEASURES,
     FIELDS_OF_RULES,

@@ -20,8 +20,8 @@ from lowbit.errors import LimitReachedError
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.status import Status
 from lowbit.techniques.books import rule_book
-from lowbit.techniques.description import record, sentence
 from lowbit.techniques.registry import TECHNIQUES
+from lowbit.techniques.wording.description import record, sentence
 from lowbit.verbs.puzzles import grid_of
 from lowbit.verbs.steps.explain import all_steps, left_out, walkthrough
 from lowbit.verbs.steps.start import start_of

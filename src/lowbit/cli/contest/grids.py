@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from lowbit.cli.contest.answers import GridAnswers
     from lowbit.cli.contest.outputs import Output
     from lowbit.cli.run.report import Report
-    from lowbit.formats.contest import FoundGrid
+    from lowbit.formats.judges.contest import FoundGrid
     from lowbit.geometry import Geometry
 
     class Input(Protocol):

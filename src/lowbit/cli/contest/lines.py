@@ -9,7 +9,7 @@ from lowbit.cli.io.writers import Answer
 from lowbit.cli.run.bulk_text import TextRun
 from lowbit.cli.run.report import N_NAMED
 from lowbit.errors import FormatError, LowbitError
-from lowbit.formats.acwing166 import MISSING_END, UpToEnd
+from lowbit.formats.judges.acwing166 import MISSING_END, UpToEnd
 from lowbit.geometry import CLASSIC
 from lowbit.status import Status
 from lowbit.verbs.solve.handover import kernels_pay

@@ -11,7 +11,7 @@ import click
 
 from lowbit.cli.io.outputs import open_output
 from lowbit.cli.io.writers import drawer
-from lowbit.formats.table_names import TableKind, TableName, is_named_json, table_name
+from lowbit.formats.streams.table_names import TableKind, TableName, is_named_json, table_name
 from lowbit.grid import Grid
 
 if TYPE_CHECKING:

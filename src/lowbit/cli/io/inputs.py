@@ -13,15 +13,15 @@ from lowbit.cells import RULES
 from lowbit.cli.io.messages import describe
 from lowbit.errors import GridError, InputError, LowbitError
 from lowbit.formats import Record, read_lines
-from lowbit.formats.archives import archive_of
+from lowbit.formats.drawn.loose import one_puzzle
 from lowbit.formats.headings import Headings
 from lowbit.formats.inference import board_by_length, inferred_board
-from lowbit.formats.json_puzzles import lies_deeper
-from lowbit.formats.loose import one_puzzle
+from lowbit.formats.json.puzzles import lies_deeper
 from lowbit.formats.puzzle_texts import is_text_of_variant, read_variant, with_puzzle
-from lowbit.formats.source import lines_of_bytes, open_bytes
-from lowbit.formats.stream import LineStream
-from lowbit.formats.table_names import table_name
+from lowbit.formats.streams.archives import archive_of
+from lowbit.formats.streams.source import lines_of_bytes, open_bytes
+from lowbit.formats.streams.stream import LineStream
+from lowbit.formats.streams.table_names import table_name
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from lowbit.cli.run.responder import Placed
     from lowbit.errors import FormatError
     from lowbit.formats.record import Format
-    from lowbit.formats.source import Arrivals
+    from lowbit.formats.streams.source import Arrivals
     from lowbit.geometry import Geometry
 
 STDIN = "-"

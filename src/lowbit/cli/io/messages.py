@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lowbit.errors import InputError
-from lowbit.formats.sink import OF_THE_DISK
+from lowbit.formats.streams.sink import OF_THE_DISK
 
 
 def describe(error: Exception) -> str:

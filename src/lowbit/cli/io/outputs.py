@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from errno import EBADF
 from typing import TYPE_CHECKING, cast
 
-from lowbit.formats.sink import binary_file, text_file
+from lowbit.formats.streams.sink import binary_file, text_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TextIO, TypeAlias
 
 from lowbit.cli.io.boards import board_in_words
 from lowbit.errors import LimitReachedError, MultipleSolutionsError, NoSolutionError
-from lowbit.formats import Record, line
+from lowbit.formats import Record
 from lowbit.formats.headed import BoardKeys, HeadingWriter, with_headings
-from lowbit.formats.line import cells_or_text
+from lowbit.formats.lines import line
+from lowbit.formats.lines.line import cells_or_text
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.grid import Grid
 from lowbit.status import Status

@@ -21,7 +21,7 @@ from lowbit.cli.run.bulk_text import TextRun
 from lowbit.cli.run.report import QUIET
 from lowbit.errors import FormatError, LowbitError
 from lowbit.formats.sniffer import sniff_lines
-from lowbit.formats.source import lines_of_bytes
+from lowbit.formats.streams.source import lines_of_bytes
 from lowbit.geometry import CLASSIC
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from lowbit.cli.run.progress import ProgressLine
     from lowbit.cli.run.request import Request
     from lowbit.cli.run.responder import Placed, Responder
-    from lowbit.formats.source import Arrivals
+    from lowbit.formats.streams.source import Arrivals
 
 LINES_OF_A_SOURCE = 1 << 32
 """The distance between the numbers of two sources' puzzles; within a source, lines count."""

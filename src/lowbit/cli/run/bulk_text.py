@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, TextIO
 
 from lowbit.errors import FormatError
 from lowbit.formats import Record
-from lowbit.formats.asides import is_aside
+from lowbit.formats.lines.asides import is_aside
 from lowbit.formats.puzzle_texts import read_mixed
-from lowbit.formats.source import lines_of_bytes
-from lowbit.formats.stream import MAX_LINE, TOO_LONG, Notes, end_of_lines
+from lowbit.formats.streams.source import lines_of_bytes
+from lowbit.formats.streams.stream import MAX_LINE, TOO_LONG, Notes, end_of_lines
 from lowbit.geometry import CLASSIC
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from lowbit.cli.run.bulk import BulkRun
 from lowbit.cli.run.report import VERBOSE, Report
 from lowbit.cli.run.responder import INVALID, QueryResponder, reported
 from lowbit.cli.run.transformer import Transformer
-from lowbit.formats.table_names import table_name
+from lowbit.formats.streams.table_names import table_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -16,8 +16,8 @@ from lowbit.errors import NoSolutionError, WrongStepError
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.pictures.steps import draw_position
 from lowbit.status import Status
-from lowbit.techniques.board_text import board_text
-from lowbit.techniques.description import sentence
+from lowbit.techniques.wording.board_text import board_text
+from lowbit.techniques.wording.description import sentence
 from lowbit.verbs.puzzles import grid_of
 
 if TYPE_CHECKING:

@@ -17,10 +17,9 @@ from lowbit.cli.io.inputs import STDIN, can_be_read_again, given_on_command_line
 from lowbit.cli.run.bulk import progress_of
 from lowbit.cli.run.report import Report
 from lowbit.errors import GridError, InputError, LowbitError, TableError
-from lowbit.formats.frame import cell_columns, misnamed_cells
 from lowbit.formats.headers import fields_of, header_of
-from lowbit.formats.json_puzzles import is_table_row, lies_deeper
-from lowbit.formats.json_values import first_row
+from lowbit.formats.json.puzzles import is_table_row, lies_deeper
+from lowbit.formats.json.values import first_row
 from lowbit.formats.puzzle import is_symbols, looks_like_puzzle
 from lowbit.formats.puzzle_texts import (
     HAS_CONSTRAINTS,
@@ -31,7 +30,8 @@ from lowbit.formats.puzzle_texts import (
 )
 from lowbit.formats.registry import LOOSE
 from lowbit.formats.sniffer import sniff_lines
-from lowbit.formats.table_names import OF_ARROW, PACKINGS, TableName, table_name
+from lowbit.formats.streams.table_names import OF_ARROW, PACKINGS, TableName, table_name
+from lowbit.formats.table.frame import cell_columns, misnamed_cells
 from lowbit.formats.text import cell_of
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
@@ -43,10 +43,10 @@ if TYPE_CHECKING:
     from lowbit.cli.run.query import SearchEffort
     from lowbit.cli.run.request import Request
     from lowbit.geometry import Geometry
+    from lowbit.tables.answers.operation import Operation
     from lowbit.tables.batches import AnsweredBatch, TableQuery
-    from lowbit.tables.operation import Operation
-    from lowbit.tables.sinks import Write
-    from lowbit.tables.sources import Source
+    from lowbit.tables.rows.sinks import Write
+    from lowbit.tables.rows.sources import Source
 
 DELIMITERS = {"csv": ",", "tsv": "\t"}
 
@@ -150,7 +150,7 @@ def answer_tables(request: Request, name: str, effort: SearchEffort, **options: 
         Those of the operation that are not limits.
     """
     _refuse_what_tables_are_not(request)
-    from lowbit.tables.operations import operation  # noqa: PLC0415 - loads pyarrow and Numba
+    from lowbit.tables.answers.operations import operation  # noqa: PLC0415 - loads pyarrow and Numba
 
     limits = {"max_nodes": effort.max_nodes, "time_limit": effort.time_limit}
     options |= {limit: value for limit, value in limits.items() if value is not None}
@@ -236,7 +236,7 @@ class TableRun:
         return query
 
     def _open_output(self, source: Source, query: TableQuery) -> Write:
-        from lowbit.tables.sinks import codec_like, open_sink, to_stream  # noqa: PLC0415 - as above
+        from lowbit.tables.rows.sinks import codec_like, open_sink, to_stream  # noqa: PLC0415 - as above
 
         named = _output_name(self._request)
         if self._request.output is None or self._request.output == "-":
@@ -289,8 +289,8 @@ def _reason(value: Any, board: Geometry) -> str:  # noqa: ANN401 - any value of 
 
 def _opened(request: Request) -> Iterator[AbstractContextManager[Source]]:
     """Yield the block that opens each source, all tables or all text."""
-    from lowbit.tables.sources import open_source  # noqa: PLC0415 - loads pyarrow
-    from lowbit.tables.text_source import source_of  # noqa: PLC0415 - as above
+    from lowbit.tables.rows.sources import open_source  # noqa: PLC0415 - loads pyarrow
+    from lowbit.tables.rows.text_source import source_of  # noqa: PLC0415 - as above
 
     typed = []
     for name in request.puzzles or (STDIN,):
@@ -311,7 +311,7 @@ def _opened(request: Request) -> Iterator[AbstractContextManager[Source]]:
 @contextmanager
 def _opened_text(request: Request, name: str) -> Iterator[Source]:
     """Open a text that is not a table as one."""
-    from lowbit.tables.text_source import source_of_text  # noqa: PLC0415 - loads pyarrow
+    from lowbit.tables.rows.text_source import source_of_text  # noqa: PLC0415 - loads pyarrow
 
     with request.sources.open(name) as arrivals:
         yield source_of_text(
@@ -322,8 +322,8 @@ def _opened_text(request: Request, name: str) -> Iterator[Source]:
 @contextmanager
 def _spooled(request: Request, name: str, kind: TableName) -> Iterator[Source]:
     """Open a table that comes in through a pipe: to read it takes more than one look."""
-    from lowbit.tables.places import place_of  # noqa: PLC0415 - loads pyarrow
-    from lowbit.tables.sources import open_source  # noqa: PLC0415 - as above
+    from lowbit.tables.rows.places import place_of  # noqa: PLC0415 - loads pyarrow
+    from lowbit.tables.rows.sources import open_source  # noqa: PLC0415 - as above
     from lowbit.temporary import temporary_folder  # noqa: PLC0415 - few runs need one
 
     with temporary_folder() as folder, request.sources.open(name) as arrivals:

@@ -11,8 +11,8 @@ from warnings import warn
 
 from lowbit.arguments import unknown
 from lowbit.errors import FormatError, InputError, LeftOutWarning, UnknownFormatError
+from lowbit.formats.drawn.loose import one_puzzle
 from lowbit.formats.headings import SIZES, board_of_length
-from lowbit.formats.loose import one_puzzle
 from lowbit.formats.variants.links import host, is_link
 from lowbit.formats.variants.puzzle_format import PuzzleFormat, json_object
 from lowbit.formats.variants.registry import PUZZLE_FORMATS

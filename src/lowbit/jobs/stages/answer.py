@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 from lowbit.audit.inputs import open_rows
 from lowbit.errors import TableError
-from lowbit.formats.table_names import table_name
+from lowbit.formats.streams.table_names import table_name
+from lowbit.tables.answers.operations import operation
 from lowbit.tables.batches import ROWS, all_answered, query_of
 from lowbit.tables.one_board import on_board
-from lowbit.tables.operations import operation
-from lowbit.tables.sinks import codec_like
+from lowbit.tables.rows.sinks import codec_like
 
 if TYPE_CHECKING:
     from lowbit.jobs.folder import JobFolder
     from lowbit.jobs.plan import Order
     from lowbit.jobs.task import ShardTask, TaskContext
     from lowbit.tables.batches import TableQuery
-    from lowbit.tables.sinks import Checksum
-    from lowbit.tables.sources import Source
+    from lowbit.tables.rows.sinks import Checksum
+    from lowbit.tables.rows.sources import Source
 
 
 def answer(

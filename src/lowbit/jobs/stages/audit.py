@@ -37,11 +37,11 @@ from lowbit.audit.splits import Splits
 from lowbit.audit.store import open_store
 from lowbit.batch.ordered import StoppedError
 from lowbit.errors import SourceError
-from lowbit.formats.table_names import table_name
+from lowbit.formats.streams.table_names import table_name
 from lowbit.geometry import CLASSIC, board_of
 from lowbit.jobs.folder import HIDDEN
-from lowbit.tables.sinks import Checksum, codec_like
-from lowbit.tables.sources import open_source
+from lowbit.tables.rows.sinks import Checksum, codec_like
+from lowbit.tables.rows.sources import open_source
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from lowbit.jobs.folder import Entry, JobFolder
     from lowbit.jobs.plan import Order, Plan, Shard
     from lowbit.jobs.task import ShardTask, TaskContext
-    from lowbit.tables.sources import Source
+    from lowbit.tables.rows.sources import Source
 
 AUDITED: Final = f"{HIDDEN}/audited.json"
 """The file that names the examined rows of each file, and all splits."""

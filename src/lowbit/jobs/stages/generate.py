@@ -14,9 +14,9 @@ from lowbit.batch.ordered import StoppedError
 from lowbit.errors import InputError
 from lowbit.geometry import CLASSIC, board_of
 from lowbit.rng import SplitMix64
-from lowbit.tables.arrow_answers import grid_column, puzzle_column
+from lowbit.tables.answers.arrow import grid_column, puzzle_column
 from lowbit.tables.batches import ROWS
-from lowbit.tables.sources import regular
+from lowbit.tables.rows.sources import regular
 from lowbit.verbs.generate.effort import GenerationEffort, effort_for
 from lowbit.verbs.generate.engine import blocks
 from lowbit.verbs.generate.graded import graded_blocks, parts_of
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from lowbit.jobs.folder import JobFolder
     from lowbit.jobs.plan import Order, Shard
     from lowbit.jobs.task import ShardTask, TaskContext
-    from lowbit.tables.sinks import Checksum
+    from lowbit.tables.rows.sinks import Checksum
     from lowbit.verbs.generate.graded import GradedPart
     from lowbit.verbs.generate.request import GenerationRequest
 

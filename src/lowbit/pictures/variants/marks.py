@@ -11,7 +11,7 @@ from lowbit.constraints.scale import neighbours
 from lowbit.pictures.measures import CELL, corner, middle
 from lowbit.pictures.parts import Paint, Part, Polygon, Stroke, Text
 from lowbit.pictures.variants import shapes
-from lowbit.techniques.constraint_words import in_words
+from lowbit.techniques.wording.constraints import in_words
 
 if TYPE_CHECKING:
     from lowbit import constraints as kinds

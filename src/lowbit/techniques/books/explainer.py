@@ -8,7 +8,9 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from lowbit.techniques.books.rule import Rule, RuleBook
-from lowbit.techniques.explainer import cycles, direct, dynamic, exclusion, graves, loops, wings
+from lowbit.techniques.explainer import direct, exclusion, loops, wings
+from lowbit.techniques.explainer import universal_graves as graves
+from lowbit.techniques.explainer.chains import cycles, dynamic
 from lowbit.techniques.explainer.sets import finder, fish, hidden_sets, locked, naked_sets
 from lowbit.techniques.step import Role
 

@@ -21,7 +21,7 @@ from lowbit.kernels.core.threads import n_cpus
 from lowbit.kernels.hodoku.engine import begin, is_solved, left_over, n_open
 from lowbit.kernels.hodoku.steps import NUMBER, TECHNIQUES
 from lowbit.techniques.position import Position
-from lowbit.techniques.walk import walk
+from lowbit.techniques.solve_path import walk
 from lowbit.verbs.generate.target import n_left_open
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from lowbit.techniques.difficulty import rating_of
 from lowbit.techniques.position import Position
 from lowbit.techniques.registry import technique_named
 from lowbit.techniques.scoring import LEVELS
-from lowbit.techniques.walk import walk
+from lowbit.techniques.solve_path import walk
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

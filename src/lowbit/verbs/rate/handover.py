@@ -14,7 +14,7 @@ from lowbit.errors import LimitReachedError
 from lowbit.reference.budget import Budget
 from lowbit.techniques.difficulty import difficulty
 from lowbit.techniques.position import Position
-from lowbit.techniques.walk import walk
+from lowbit.techniques.solve_path import walk
 from lowbit.verbs.rate.measures import EXPLAINER, HODOKU
 
 if TYPE_CHECKING:

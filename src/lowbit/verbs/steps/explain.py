@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING
 
 from lowbit.errors import InputError
 from lowbit.geometry import CLASSIC, board_of
-from lowbit.techniques import singles
+from lowbit.techniques.basics import singles
 from lowbit.techniques.books import rule_book
 from lowbit.techniques.constrained import RULES as CONSTRAINT_RULES
-from lowbit.techniques.description import sentence
 from lowbit.techniques.registry import technique_named
+from lowbit.techniques.solve_path import every_step, walk
 from lowbit.techniques.step import Step
 from lowbit.techniques.technique import Options
-from lowbit.techniques.walk import every_step, walk
-from lowbit.techniques.words import words_of
+from lowbit.techniques.wording.description import sentence
+from lowbit.techniques.wording.words import words_of
 from lowbit.verbs.puzzles import puzzle_of
 from lowbit.verbs.steps.mistakes import one_or_two_solutions
 from lowbit.verbs.steps.start import start_from

@@ -13,9 +13,9 @@ from lowbit.arguments import shown
 from lowbit.errors import InputError
 from lowbit.grid import Grid
 from lowbit.reference.budget import Budget
-from lowbit.techniques.description import sentence, step_name, where_to_look
 from lowbit.techniques.position import Position
-from lowbit.techniques.words import words_of
+from lowbit.techniques.wording.description import sentence, step_name, where_to_look
+from lowbit.techniques.wording.words import words_of
 from lowbit.verbs.puzzles import grid_of, puzzle_of
 from lowbit.verbs.steps.explain import book_for
 from lowbit.verbs.steps.mistakes import held_by_player, mistakes_in, one_or_two_solutions

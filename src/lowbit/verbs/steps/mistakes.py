@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Self
 from lowbit.errors import GridError, NoSolutionError
 from lowbit.grid import Grid
 from lowbit.techniques.position import Position
-from lowbit.techniques.words import words_of
+from lowbit.techniques.wording.words import words_of
 from lowbit.verbs.puzzles import grid_of, puzzle_of
 from lowbit.verbs.solve.handover import Solutions
 

@@ -9,8 +9,8 @@ from lowbit.grid import Grid
 from lowbit.puzzle import Puzzle
 from lowbit.reference.budget import Budget
 from lowbit.reference.search import Search
-from lowbit.techniques.description import effect_text
 from lowbit.techniques.position import Position
+from lowbit.techniques.wording.description import effect_text
 from lowbit.verbs.puzzles import grid_of, puzzle_of
 from lowbit.verbs.steps.mistakes import one_or_two_solutions
 
@@ -85,7 +85,7 @@ def arguing_with(puzzle: Grid, position: Position) -> Position:
     """Return a position whose steps may exchange the digits of a puzzle with one solution.
 
     If the givens alone have one solution, these are the puzzle to argue with, and restricted cells
-    are what a player made of it; see `lowbit.techniques.exchanges`.
+    are what a player made of it; see `lowbit.techniques.unique.exchanges`.
     """
     if puzzle.is_restricted and not position.constraints:
         givens = Grid(list(puzzle.givens), puzzle.geometry)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from starlette.requests import ClientDisconnect
 
 from lowbit.errors import FormatError, InputError
-from lowbit.formats.stream import MAX_LINE, TOO_LONG, end_of_lines
+from lowbit.formats.streams.stream import MAX_LINE, TOO_LONG, end_of_lines
 from lowbit.web.http.streams import gone
 from lowbit.web.workers.worker import WorkerTask
 

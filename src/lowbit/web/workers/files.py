@@ -14,11 +14,11 @@ from lowbit import formats
 from lowbit.errors import FormatError, GridError, InputError
 from lowbit.formats.headers import DELIMITERS, fields_of, header_of, is_usual
 from lowbit.formats.headings import Headings
-from lowbit.formats.json_puzzles import is_table_row, lies_deeper_in
-from lowbit.formats.json_values import first_row
+from lowbit.formats.json.puzzles import is_table_row, lies_deeper_in
+from lowbit.formats.json.values import first_row
 from lowbit.formats.puzzle import puzzle_text
-from lowbit.formats.source import Arrivals, lines_of_bytes
-from lowbit.formats.table_names import TableName, is_named_json, table_name
+from lowbit.formats.streams.source import Arrivals, lines_of_bytes
+from lowbit.formats.streams.table_names import TableName, is_named_json, table_name
 from lowbit.formats.text import is_comment, one_line
 from lowbit.geometry import Geometry
 from lowbit.grid import Grid
@@ -27,7 +27,7 @@ from lowbit.web.workers.texts import other_board
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from lowbit.formats.stream import LineStream
+    from lowbit.formats.streams.stream import LineStream
 
 Send: TypeAlias = Callable[[Any], object]
 
@@ -117,8 +117,8 @@ def _lines_of_table(file: Uploaded, table: TableName, column: str | None) -> Ite
     from lowbit.tables.arrow_puzzles import is_puzzle_type  # noqa: PLC0415 - few files are tables
     from lowbit.tables.columns import puzzle_column, require_puzzles  # noqa: PLC0415 - as above
     from lowbit.tables.one_board import on_board  # noqa: PLC0415 - as above
-    from lowbit.tables.places import place_of  # noqa: PLC0415 - as above
-    from lowbit.tables.sources import open_source  # noqa: PLC0415 - as above
+    from lowbit.tables.rows.places import place_of  # noqa: PLC0415 - as above
+    from lowbit.tables.rows.sources import open_source  # noqa: PLC0415 - as above
 
     place = place_of(file.path)._replace(name=file.name)
     with open_source(place, named=table) as opened:

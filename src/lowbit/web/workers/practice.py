@@ -13,8 +13,8 @@ from lowbit.errors import LimitReachedError
 from lowbit.grid import Grid
 from lowbit.rng import seed_or_any
 from lowbit.techniques.books import rule_book
-from lowbit.techniques.description import name_of
 from lowbit.techniques.registry import technique_named
+from lowbit.techniques.wording.description import name_of
 
 if TYPE_CHECKING:
     from lowbit.techniques.position import Position

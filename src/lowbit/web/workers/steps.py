@@ -16,9 +16,9 @@ from lowbit.errors import GridError, LimitReachedError, NoSolutionError
 from lowbit.grid import Grid
 from lowbit.status import Status
 from lowbit.techniques.books import rule_book
-from lowbit.techniques.description import record, sentence
 from lowbit.techniques.position import Position
-from lowbit.techniques.words import words_of
+from lowbit.techniques.wording.description import record, sentence
+from lowbit.techniques.wording.words import words_of
 from lowbit.verbs.puzzles import grid_of
 from lowbit.verbs.steps.explain import with_constraints
 from lowbit.verbs.steps.hint import STEP

@@ -23,20 +23,20 @@ from lowbit.errors import (
     MultipleSolutionsError,
     NoSolutionError,
 )
-from lowbit.formats import line as line_format
-from lowbit.formats.asides import is_aside
 from lowbit.formats.headings import Headings, headings_in
-from lowbit.formats.line import SEPARATOR
+from lowbit.formats.lines import line as line_format
+from lowbit.formats.lines.asides import is_aside
+from lowbit.formats.lines.line import SEPARATOR
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.formats.sniffer import sniff_lines
-from lowbit.formats.source import NEWLINE, lines_of_bytes, open_lines
+from lowbit.formats.streams.source import NEWLINE, lines_of_bytes, open_lines
 from lowbit.formats.text import one_line, printable
 from lowbit.geometry import CLASSIC, Geometry
 from lowbit.status import Status
 
 if TYPE_CHECKING:
     from lowbit.formats import Record
-    from lowbit.formats.stream import LineStream
+    from lowbit.formats.streams.stream import LineStream
 
 WORDS: Final = {status: status.word for status in Status}
 

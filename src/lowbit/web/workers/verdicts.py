@@ -11,7 +11,7 @@ from lowbit.errors import LimitReachedError
 from lowbit.geometry import Geometry
 from lowbit.grid import Grid
 from lowbit.status import Status
-from lowbit.techniques.description import name_of
+from lowbit.techniques.wording.description import name_of
 from lowbit.web.workers.variants import puzzle_of
 
 if TYPE_CHECKING:

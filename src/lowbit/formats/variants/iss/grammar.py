@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
 from lowbit.errors import FormatError
-from lowbit.formats.item_lines import unwrapped
+from lowbit.formats.lines.item_lines import unwrapped
 from lowbit.formats.variants.links import host, is_link, parameter
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Lines that are plainly no puzzle, and why: in words that `lowbit.formats.line` has, too.
+"""Lines that are plainly no puzzle, and why: in words that `lowbit.formats.lines.line` has, too.
 
 ::
 
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from lowbit.errors import GridError
-from lowbit.formats.asides import LONGEST_NUMBER, LONGEST_WORD, MARKS
+from lowbit.formats.lines.asides import LONGEST_NUMBER, LONGEST_WORD, MARKS
 from lowbit.formats.puzzle import parse_puzzle
 from lowbit.formats.puzzle_texts import LENGTHS_OF_JIGSAWS
 from lowbit.formats.text import END
@@ -117,7 +117,7 @@ def _first_wrong(text: Bytes, start: int) -> int:
 
 @part
 def _may_be_aside(text: Bytes, start: int, wrong: int, word_end: int) -> bool:
-    """Whether `lowbit.formats.asides.is_aside` may say so of a line, as its first word tells."""
+    """Whether the first word of a line lets `is_aside` of `lowbit.formats.lines.asides` say so."""
     if text[start] in (PERCENT, SLASH, SEMICOLON):
         return True
     return wrong - start <= LONGEST_NUMBER and word_end - start <= LONGEST_WORD

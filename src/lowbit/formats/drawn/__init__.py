@@ -1,0 +1,1 @@
+"""Grids drawn over several lines, by people and by programs."""

@@ -1,0 +1,1 @@
+"""JSON: its values as they arrive, and the puzzles within them."""

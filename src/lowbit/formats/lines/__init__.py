@@ -1,0 +1,1 @@
+"""Puzzles on a line each."""

@@ -1,0 +1,1 @@
+"""Bytes of files, archives and pipes as lines of text, and back."""

@@ -1,0 +1,1 @@
+"""Operations on a column of puzzles, and the columns that answer them."""

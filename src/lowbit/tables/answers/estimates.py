@@ -1,0 +1,76 @@
+"""Estimates of the numbers of solutions of rows, as columns: the operation `count` with samples."""
+
+from __future__ import annotations
+
+from math import nan
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from lowbit.arguments import deadline_after, seconds_left
+from lowbit.batch.boards import grid_of_row
+from lowbit.batch.variants import VariantBatch
+from lowbit.errors import LimitReachedError
+from lowbit.puzzle import Puzzle
+from lowbit.status import Status
+from lowbit.tables.answers.arrow import WORDS, number_column, word_column
+from lowbit.verbs.solve.ambiguity import FEW, Estimate, estimate_solutions
+from lowbit.verbs.solve.many import solve_many
+from lowbit.verbs.solve.variants_many import BatchBudget, answers_to
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    import pyarrow as pa
+
+    from lowbit.batch.boards import BoardBatch
+    from lowbit.geometry import Geometry
+    from lowbit.kernels.classic.search import Puzzles
+    from lowbit.tables.answers.operation import TimedOptions
+
+    AnyRows: TypeAlias = Puzzles | BoardBatch | VariantBatch
+
+
+def estimate_columns(
+    puzzles: AnyRows,
+    *,
+    board: Geometry,
+    samples: int,
+    seed: int,
+    max_nodes: int | None,
+    **how: Unpack[TimedOptions],
+) -> list[pa.Array]:
+    """Return estimates of the numbers of solutions, their errors, and the status.
+
+    Rows with few solutions are counted, all together; `seed` is that of each of the others.
+    """
+    deadline = deadline_after(how.pop("time_limit", None))
+    geometry = None if isinstance(puzzles, VariantBatch) else board
+    options: dict[str, Any] = {"geometry": geometry, "max_nodes": max_nodes, **how}
+    solved = solve_many(puzzles, limit=FEW + 1, time_limit=seconds_left(deadline), **options)
+    status = solved.status.copy()
+    means, errors = solved.n_solutions.astype(float), np.zeros(len(status))
+
+    def sampled(puzzle: Puzzle, time_limit: float | None) -> Estimate:
+        try:
+            return estimate_solutions(
+                puzzle, samples=samples, seed=seed, max_nodes=max_nodes, time_limit=time_limit
+            )
+        except LimitReachedError:
+            return Estimate(nan, nan)
+
+    rows = np.flatnonzero(solved.n_solutions > FEW).tolist()
+    batch = VariantBatch([_puzzle(puzzles, row) for row in rows])
+    budget = BatchBudget(None, seconds_left(deadline), how.get("threads"))
+    for row, found in zip(rows, answers_to(batch, sampled, budget), strict=True):
+        means[row], errors[row] = found or (nan, nan)
+    status[np.isnan(means)] = Status.LIMIT_REACHED
+    known = ~np.isin(status, (Status.INVALID, Status.LIMIT_REACHED))
+    columns = [number_column(means, known), number_column(errors, known & np.isfinite(errors))]
+    return [*columns, word_column(status, WORDS)]
+
+
+def _puzzle(puzzles: AnyRows, row: int) -> Any:  # noqa: ANN401 - a row with solutions is a Puzzle
+    if isinstance(puzzles, VariantBatch):
+        return puzzles.item(row)
+    return Puzzle(grid_of_row(puzzles, row))

@@ -1,0 +1,408 @@
+"""The operations on a column of puzzles, and the columns that answer them.
+
+An operation is a function of a batch of rows that returns columns. To add one, write a function
+here that takes its options and returns an `Operation`, and list it in `OPERATIONS`, or in
+`NUMBERED` if the answer depends on the number of the row; Polars, DuckDB and jobs find it there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from math import inf
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import pyarrow as pa
+
+from lowbit.arguments import unknown
+from lowbit.batch.boards import BoardBatch, grid_of_row
+from lowbit.errors import InputError, TableError
+from lowbit.geometry import CLASSIC, board_of
+from lowbit.rng import seed_or_any
+from lowbit.status import Status
+from lowbit.tables.answers.arrow import (
+    CANONICAL_INVALID,
+    OK_CLASH_INVALID,
+    SHUFFLED_INVALID,
+    WORDS,
+    cells_column,
+    grid_column,
+    number_column,
+    puzzle_column,
+    word_column,
+)
+from lowbit.tables.answers.candidates import candidate_columns
+from lowbit.tables.answers.constrained import (
+    checking,
+    counting,
+    forming,
+    judging,
+    listing,
+    minimizing,
+    shuffling,
+    solving,
+    with_variant_rows,
+    with_variants,
+)
+from lowbit.tables.answers.operation import (
+    PuzzleRows,
+    RowPuzzles,
+    TimedOptions,
+    TimedRows,
+    new_operation,
+    timed,
+)
+from lowbit.tables.answers.scores import score_columns
+from lowbit.verbs.canonical.many import canonical_many
+from lowbit.verbs.maximize.many import maximize_many
+from lowbit.verbs.minimize.many import minimize_many
+from lowbit.verbs.rate.measures import TECHNIQUES, counts_text, selection_of
+from lowbit.verbs.rate.parts import Effort
+from lowbit.verbs.solve.many import solve_many
+from lowbit.verbs.solve.one import check as clashes_of
+from lowbit.verbs.transform import shuffle_on, shuffle_readable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Unpack
+
+    from numpy.typing import NDArray
+
+    from lowbit.batch.variants import VariantBatch
+    from lowbit.geometry import BoardLike, Geometry
+    from lowbit.tables.answers.operation import (
+        Operation,
+        PuzzleRows,
+        RowPuzzles,
+        TimedOptions,
+        TimedRows,
+    )
+    from lowbit.verbs.maximize.weights import WeightsLike
+    from lowbit.verbs.rate.many import RatingBatch
+    from lowbit.verbs.rate.measures import Names
+
+ROWS_ESTIMATED: Final = 16
+"""Rows whose solutions are estimated at a time: each may take a second."""
+
+
+def operation(name: str, **options: object) -> Operation:
+    """Return an operation by its name, with its options.
+
+    Raises
+    ------
+    TableError
+        If there is no operation of that name, or it has no such option.
+
+    Examples
+    --------
+    >>> operation("count", limit=2).fields.names
+    ['n_solutions', 'status']
+    """
+    try:
+        make = EVERY[name]
+    except KeyError:
+        raise TableError(unknown("operation", name, EVERY)) from None
+    try:
+        return make(**options)
+    except TypeError as error:
+        raise TableError(f"{name}: {error}") from None
+
+
+def solve(
+    *,
+    geometry: BoardLike | None = None,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+) -> Operation:
+    """Find the one solution: `solution`, null unless there is exactly one."""
+    board = CLASSIC if geometry is None else board_of(geometry)
+
+    def run(rows: PuzzleRows, **how: Unpack[TimedOptions]) -> list[pa.Array]:
+        result = solve_many(rows.puzzles, geometry=board, max_nodes=max_nodes, **how)
+        unique = result.status == Status.UNIQUE
+        return [grid_column(result.solutions, unique, board), word_column(result.status, WORDS)]
+
+    every = with_variants(run, solving(max_nodes=max_nodes), board)
+    return new_operation(
+        "solve", [("solution", pa.string())], {"unique"}, timed(every, time_limit), board
+    )
+
+
+def count(  # noqa: PLR0913 - by name: two kinds of count, and two limits
+    *,
+    geometry: BoardLike | None = None,
+    limit: int | None = None,
+    estimate: int | None = None,
+    seed: int | None = None,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+) -> Operation:
+    """Count the solutions: `n_solutions`, null if not known.
+
+    With `estimate`, estimate them from so many samples: `estimate` and `error`.
+    """
+    board = CLASSIC if geometry is None else board_of(geometry)
+    if estimate is not None:
+        if limit is not None:
+            raise InputError("an estimate has no limit where to stop counting")
+        return _timed_estimate(board, estimate, seed_or_any(seed), max_nodes, time_limit)
+    if seed is not None:
+        raise InputError("a seed is for estimates; a count takes none")
+
+    def run(rows: PuzzleRows, **how: Unpack[TimedOptions]) -> list[pa.Array]:
+        result = solve_many(rows.puzzles, geometry=board, limit=limit, max_nodes=max_nodes, **how)
+        known = ~np.isin(result.status, (Status.INVALID, Status.LIMIT_REACHED))
+        return [number_column(result.n_solutions, known), word_column(result.status, WORDS)]
+
+    good = {"none", "unique", "several", "solvable"}
+    every = with_variants(run, counting(limit=limit, max_nodes=max_nodes), board)
+    return new_operation(
+        "count", [("n_solutions", pa.int64())], good, timed(every, time_limit), board
+    )
+
+
+def _timed_estimate(
+    board: Geometry, samples: int, seed: int, max_nodes: int | None, time_limit: float | None
+) -> Operation:
+    from lowbit.tables.answers.estimates import estimate_columns  # noqa: PLC0415 - loads kernels of variants
+
+    estimate = partial(
+        estimate_columns, board=board, samples=samples, seed=seed, max_nodes=max_nodes
+    )
+
+    def run(rows: PuzzleRows, **how: Unpack[TimedOptions]) -> list[pa.Array]:
+        return estimate(rows.puzzles, **how)
+
+    fields = [(name, pa.float64()) for name in ("estimate", "error")]
+    every = timed(with_variants(run, estimate, board), time_limit)
+    asked = new_operation("count", fields, {"none", "unique", "several"}, every, board)
+    return replace(asked, rows=ROWS_ESTIMATED)
+
+
+def check(
+    *,
+    geometry: BoardLike | None = None,
+    unique: bool = False,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+) -> Operation:
+    """Find clashes: `clashes`, null if there are none; with `unique`, find the status alone."""
+    board = CLASSIC if geometry is None else board_of(geometry)
+    if unique:
+        every = with_variants(_uniqueness(board, max_nodes), judging(max_nodes=max_nodes), board)
+        return new_operation("check", [], {"unique"}, timed(every, time_limit), board)
+
+    def run(rows: PuzzleRows, **how: Unpack[TimedOptions]) -> list[pa.Array]:
+        # The first node finds all clashes, and more: only those puzzles need a closer look.
+        status = solve_many(rows.puzzles, geometry=board, limit=1, max_nodes=1, **how).status
+        suspects = np.flatnonzero(status == Status.NONE).tolist()
+        found = {
+            row: "; ".join(map(str, clashes_of(grid_of_row(rows.puzzles, row)))) for row in suspects
+        }
+        clashes = np.full(status.size, None, object)
+        codes = np.where(status == Status.INVALID, 2, 0).astype(np.uint8)
+        for row in filter(found.get, found):
+            clashes[row], codes[row] = found[row], 1
+        return [pa.array(clashes, pa.string()), word_column(codes, OK_CLASH_INVALID)]
+
+    fields = [("clashes", pa.string())]
+    return new_operation("check", fields, {"ok"}, with_variants(run, checking, board), board)
+
+
+def maximize(  # noqa: PLR0913 - as maximize_many
+    *,
+    geometry: BoardLike | None = None,
+    weights: WeightsLike = "pyramid",
+    minimize: bool = False,
+    top: int = 1,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+) -> Operation:
+    """Find the best completion: `grid`, `score`, `bound`, `proven`; lists if `top` > 1."""
+    board = CLASSIC if geometry is None else board_of(geometry)
+
+    ask = partial(maximize_many, weights=weights, minimize=minimize, top=top, max_nodes=max_nodes)
+
+    def run(rows: PuzzleRows, **how: Unpack[TimedOptions]) -> list[pa.Array]:
+        return score_columns(ask(rows.puzzles, geometry=board, **how), top)
+
+    def run_variants(batch: VariantBatch, **how: Unpack[TimedOptions]) -> list[pa.Array]:
+        return score_columns(ask(batch, **how), top)
+
+    fields = [("grid", pa.string()), ("score", pa.int64()), ("bound", pa.int64())]
+    fields.append(("proven", pa.bool_()))
+    if top > 1:
+        fields += [("scores", pa.list_(pa.int64())), ("grids", pa.list_(pa.string()))]
+    every = with_variants(run, run_variants, board)
+    return new_operation("maximize", fields, {"proven"}, timed(every, time_limit), board)
+
+
+def canonical(*, geometry: BoardLike | None = None) -> Operation:
+    """Find the canonical form: `canonical`, the same for all puzzles that are isomorphic."""
+    board = CLASSIC if geometry is None else board_of(geometry)
+
+    def run(rows: PuzzleRows, **how: Unpack[TimedOptions]) -> list[pa.Array]:
+        threads, progress = how.get("threads"), how.get("progress")
+        result = canonical_many(rows.puzzles, geometry=board, threads=threads, progress=progress)
+        codes = np.where(result.is_valid, 0, 1).astype(np.uint8)
+        forms = puzzle_column(result.grids, result.is_valid, board)
+        return [forms, word_column(codes, CANONICAL_INVALID)]
+
+    every = with_variants(run, forming, board)
+    return new_operation("canonical", [("canonical", pa.string())], {"canonical"}, every, board)
+
+
+def minimize(
+    *,
+    geometry: BoardLike | None = None,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+) -> Operation:
+    """Remove redundant givens, in reading order: `minimal`, null if not unique."""
+    board = CLASSIC if geometry is None else board_of(geometry)
+
+    def run(rows: PuzzleRows, **how: Unpack[TimedOptions]) -> list[pa.Array]:
+        result = minimize_many(rows.puzzles, geometry=board, max_nodes=max_nodes, **how)
+        done = result.status == Status.UNIQUE
+        return [puzzle_column(result.puzzles, done, board), word_column(result.status, WORDS)]
+
+    every = with_variants(run, minimizing(max_nodes=max_nodes), board)
+    return new_operation(
+        "minimize", [("minimal", pa.string())], {"unique"}, timed(every, time_limit), board
+    )
+
+
+def candidates(
+    *,
+    geometry: BoardLike | None = None,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+) -> Operation:
+    """Find the candidates in some solution: `candidates`, the solution if there is one."""
+    board = CLASSIC if geometry is None else board_of(geometry)
+
+    def run(rows: PuzzleRows, **how: Unpack[TimedOptions]) -> list[pa.Array]:
+        return candidate_columns(rows.puzzles, board, max_nodes, **how)
+
+    every = timed(with_variants(run, listing(max_nodes), board), time_limit)
+    fields = [("candidates", pa.string())]
+    return new_operation("candidates", fields, {"unique", "several"}, every, board)
+
+
+def rate(
+    *,
+    geometry: BoardLike | None = None,
+    rules: Names | None = None,
+    measures: Names = (),
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+) -> Operation:
+    """Rate the difficulty: `er`, `ep`, `ed`, or `score`, `level`, and a column for each measure."""
+    from lowbit.verbs.rate.boards import plain_boards  # noqa: PLC0415 - loads kernels of boards
+    from lowbit.verbs.rate.many import rate_puzzles, rate_variants  # noqa: PLC0415 - loads all techniques
+
+    board = CLASSIC if geometry is None else board_of(geometry)
+    selection = selection_of(rules, measures, board)
+
+    def columns_of(result: RatingBatch) -> list[pa.Array]:
+        columns = [_rating_column(result, name) for name in selection.fields]
+        return [*columns, word_column(result.status, WORDS)]
+
+    def effort_of(**how: Unpack[TimedOptions]) -> Effort:
+        return Effort(max_nodes, inf, time_limit, how.get("threads"), how.get("progress"))
+
+    def run_variants(batch: VariantBatch, **how: Unpack[TimedOptions]) -> list[pa.Array]:
+        return columns_of(rate_variants(batch, selection, effort_of(**how)))
+
+    def run(rows: PuzzleRows, **how: Unpack[TimedOptions]) -> list[pa.Array]:
+        effort, puzzles = effort_of(**how), rows.puzzles
+        if isinstance(puzzles, BoardBatch):
+            puzzles = plain_boards(puzzles, board)
+        return columns_of(rate_puzzles(puzzles, selection, effort))
+
+    fields = [(name, TYPES_OF_RATINGS.get(name, pa.string())) for name in selection.fields]
+    every = with_variants(run, run_variants, board)
+    return replace(new_operation("rate", fields, {"unique"}, every, board), is_parallel=True)
+
+
+TYPES_OF_RATINGS: Final = dict.fromkeys(("er", "ep", "ed"), pa.float64()) | dict.fromkeys(
+    ("score", "guesses", "nodes", "backdoor", "redundant"), pa.int64()
+)
+
+
+def _rating_column(result: RatingBatch, name: str) -> pa.Array:
+    if name.endswith(TECHNIQUES):
+        counts = (getattr(rating, name) for rating in result)
+        return pa.array([None if n is None else counts_text(n) for n in counts], pa.string())
+    values = getattr(result, name)
+    if name in TYPES_OF_RATINGS:
+        return number_column(values, values >= 0)  # NaN is not
+    return pa.array(values, pa.string(), mask=values == "")
+
+
+def shuffle(
+    *,
+    geometry: BoardLike | None = None,
+    seed: int | None = None,
+    solution_column: str | None = None,
+) -> Operation:
+    """Draw a random isomorphic puzzle: `shuffled`.
+
+    The seed and the number of the row determine its symmetry; its solution, in the column that is
+    named, gets the same: `shuffled_solution`, null if there is none.
+    """
+    board = CLASSIC if geometry is None else board_of(geometry)
+    chosen = seed_or_any(seed)
+
+    def run(rows: PuzzleRows, **how: Unpack[TimedOptions]) -> list[pa.Array]:
+        threads, progress = how.get("threads"), how.get("progress")
+
+        def shuffled(puzzles: RowPuzzles) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+            if isinstance(puzzles, BoardBatch):
+                return shuffle_on(puzzles, rows.numbers, chosen), puzzles.valid
+            return shuffle_readable(
+                puzzles, rows.numbers, chosen, threads=threads, progress=progress
+            )
+
+        cells, is_readable = shuffled(rows.puzzles)
+        columns = [cells_column(cells, is_readable, board)]
+        if rows.companion is not None:
+            columns.append(cells_column(*shuffled(rows.companion), board))
+        codes = np.where(is_readable, 0, 1).astype(np.uint8)
+        return [*columns, word_column(codes, SHUFFLED_INVALID)]
+
+    every = with_variant_rows(run, shuffling(chosen), board)
+    names = ["shuffled", *(["shuffled_solution"] if solution_column is not None else [])]
+    fields = [(name, pa.string()) for name in names]
+    asked = new_operation("shuffle", fields, {"shuffled"}, every, board)
+    return replace(asked, is_numbered=True, companion=solution_column)
+
+
+OPERATIONS: Final[dict[str, Callable[..., Operation]]] = {
+    "solve": solve,
+    "count": count,
+    "check": check,
+    "maximize": maximize,
+    "minimize": minimize,
+    "candidates": candidates,
+    "canonical": canonical,
+    "rate": rate,
+}
+"""The operations that depend on the puzzle alone, by name."""
+
+NUMBERED: Final[dict[str, Callable[..., Operation]]] = {"shuffle": shuffle}
+"""The operations that depend on the number of the row in the whole table."""
+
+EVERY: Final = OPERATIONS | NUMBERED
+
+
+def _uniqueness(board: Geometry, max_nodes: int | None) -> TimedRows:
+    def run(rows: PuzzleRows, **how: Unpack[TimedOptions]) -> list[pa.Array]:
+        return [
+            word_column(
+                solve_many(rows.puzzles, geometry=board, max_nodes=max_nodes, **how).status, WORDS
+            )
+        ]
+
+    return run

@@ -1,0 +1,1 @@
+"""Data in memory: frames, Arrow, Polars, DuckDB, data sets."""

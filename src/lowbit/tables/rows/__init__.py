@@ -1,0 +1,1 @@
+"""Files of rows, read and written batch by batch."""

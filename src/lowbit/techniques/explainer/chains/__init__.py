@@ -1,0 +1,1 @@
+"""Sudoku Explainer's chains: cycles, forcing chains, dynamic and nested ones."""

@@ -1,0 +1,1 @@
+"""Techniques that argue with the uniqueness of the solution."""

@@ -1,0 +1,1 @@
+"""Steps and techniques in words: notation, sentences, names in each language."""
