@@ -25,6 +25,7 @@ TAKEN = (
     "CONTRIBUTING.md",
     "LICENSE",
     "benchmarks/LOG.md",
+    "benchmarks/log/*",
     "benchmarks/peers.toml",
     "benchmarks/results/*",
     "examples/*",
