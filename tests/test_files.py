@@ -9,11 +9,13 @@ import numpy as np
 import pytest
 
 import lowbit
+from lowbit.constraints import AntiKnight, Diagonal
 from lowbit.errors import FormatError, GridError, InputError, SourceError, TableError
 from lowbit.formats import FORMATS
 from lowbit.formats import read as read_records
 from lowbit.geometry import Geometry
 from lowbit.grid import Grid, Masks
+from lowbit.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,6 +38,15 @@ def test_what_is_written_is_read(name: str, board: str, tmp_path: Path) -> None:
     lowbit.write(tmp_path / name, grids)
     assert lowbit.read(tmp_path / name) == grids
     assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
+def test_puzzles_with_constraints_are_written_and_read(tmp_path: Path) -> None:
+    puzzles = [Puzzle("." * 81, [constraint()]) for constraint in (AntiKnight, Diagonal)]
+    for name, kept in (("a.txt", [*puzzles, GRIDS[0]]), ("one.txt", puzzles[:1])):
+        lowbit.write(tmp_path / name, kept)
+        assert lowbit.read(tmp_path / name) == kept
+    with pytest.raises(FormatError, match="no place for AntiKnight"):
+        lowbit.write(tmp_path / "a.sdk", puzzles)
 
 
 @pytest.mark.parametrize(

@@ -51,9 +51,9 @@
     automorphisms(p)     the symmetries that leave a puzzle as it is
     canonical_many(ps)   the smallest of each, on all CPUs
 
-`p` is whatever `Grid` takes: a string, a list of rows, a numpy array; `ps` is many of them, in
-a list, an array or a text. Integers are digits; `Masks` says that they are candidate masks. A
-`Puzzle` is a grid with constraints beside its houses; verbs of one puzzle take it, too.
+`p` is a `PuzzleLike`: text of any format, with constraints or without, a list of rows, a numpy
+array, a `Grid`, a `Puzzle`, the path of a file with one puzzle; `ps` is many of them, in a list, an
+array, a text or a file. Integers are digits; `Masks` says that they are candidate masks.
 `lowbit.tables` does the same for tables and data frames. ``import lowbit`` loads nothing but this
 file; each name loads its module when it is first used.
 """
@@ -92,7 +92,7 @@ if TYPE_CHECKING:
     from lowbit.pictures import render
     from lowbit.puzzle import Puzzle
     from lowbit.status import Status
-    from lowbit.symmetry import Transform, shuffle
+    from lowbit.symmetry import Transform
     from lowbit.techniques.position import Position
     from lowbit.techniques.step import Step
     from lowbit.verbs.canonical.automorphisms import Automorphisms, automorphisms
@@ -118,6 +118,7 @@ if TYPE_CHECKING:
     from lowbit.verbs.minimize.one import is_minimal, minimize, redundant_givens, true_candidates
     from lowbit.verbs.minimize.stripping import MinimalBatch, MinimalResult
     from lowbit.verbs.minimize.variants import minimal_constraints, redundant_constraints
+    from lowbit.verbs.puzzles import PuzzleLike
     from lowbit.verbs.rate.many import RatingBatch, rate_many
     from lowbit.verbs.rate.one import Rating, rate
     from lowbit.verbs.solve.ambiguity import (
@@ -154,7 +155,8 @@ if TYPE_CHECKING:
     from lowbit.verbs.steps.hint import Hint, hint
     from lowbit.verbs.steps.mistakes import Mistake, mistakes
     from lowbit.verbs.steps.way import Steps
-    from lowbit.verbs.transform import shuffle_many, transform_many
+    from lowbit.verbs.transform.many import shuffle_many, transform_many
+    from lowbit.verbs.transform.one import shuffle
 
 __version__ = "0.1.0"
 
@@ -193,6 +195,7 @@ __all__ = [
     "NoSolutionError",
     "Position",
     "Puzzle",
+    "PuzzleLike",
     "PuzzleResult",
     "PuzzlesLike",
     "Rating",
@@ -285,7 +288,7 @@ _NAMES_OF: dict[str, str] = {
     "pictures": "render",
     "puzzle": "Puzzle",
     "status": "Status",
-    "symmetry": "Transform shuffle",
+    "symmetry": "Transform",
     "techniques.position": "Position",
     "techniques.step": "Step",
     "verbs.canonical.automorphisms": "Automorphisms automorphisms",
@@ -310,6 +313,7 @@ _NAMES_OF: dict[str, str] = {
     "verbs.minimize.variants": "minimal_constraints redundant_constraints",
     "verbs.steps.mistakes": "Mistake mistakes",
     "verbs.steps.way": "Steps",
+    "verbs.puzzles": "PuzzleLike",
     "verbs.rate.many": "RatingBatch rate_many",
     "verbs.rate.one": "Rating rate",
     "verbs.solve.ambiguity": "Ambiguity Estimate ambiguity candidate_counts estimate_solutions",
@@ -319,7 +323,8 @@ _NAMES_OF: dict[str, str] = {
     "verbs.solve.one": (
         "any_solution check count_solutions is_unique smallest_solution solutions solve"
     ),
-    "verbs.transform": "shuffle_many transform_many",
+    "verbs.transform.many": "shuffle_many transform_many",
+    "verbs.transform.one": "shuffle",
 }
 """The names of each module."""
 

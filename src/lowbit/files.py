@@ -13,12 +13,13 @@ from lowbit.formats import Record
 from lowbit.formats.headed import written
 from lowbit.formats.inference import board_by_length
 from lowbit.formats.puzzle import puzzle_text
-from lowbit.formats.record import grids
+from lowbit.formats.record import grids, with_puzzles
 from lowbit.formats.registry import FORMATS, format_named
 from lowbit.formats.streams.sink import text_file
 from lowbit.formats.streams.table_names import file_ending, table_name, why_unwritable
 from lowbit.geometry import board_of
 from lowbit.grid import Grid, Masks
+from lowbit.verbs.puzzles import puzzle_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
     from lowbit.formats import Source
     from lowbit.geometry import BoardLike
+    from lowbit.puzzle import Puzzle
 
 FilePath: TypeAlias = str | os.PathLike[str]
 
@@ -42,7 +44,7 @@ def read(
     geometry: BoardLike | None = None,
     alphabet: str = SYMBOLS,
     column: str | None = None,
-) -> list[Grid]:
+) -> list[Grid | Puzzle]:
     """Return the puzzles of a file.
 
     The format is inferred from the first lines, the size of the board from the first puzzle. For
@@ -66,7 +68,7 @@ def read(
 
     Returns
     -------
-    list of Grid
+    list of Grid, and of Puzzle where there are constraints
         In order. Comments and remarks are left out.
 
     Raises
@@ -96,7 +98,8 @@ def read(
     if isinstance(source, (str, os.PathLike)) and (column is not None or _is_for_tables(source)):
         return list(_read_table(source, column, geometry, alphabet))
     records = formats.read(source, format, geometry=geometry, alphabet=alphabet)
-    return [grid for grid, _remark in grids(records)]
+    accepted = with_puzzles(record.accepted() for record in records)
+    return [puzzle for record in accepted if (puzzle := record.puzzle)]
 
 
 def write(
@@ -114,9 +117,9 @@ def write(
         A path, or a text or binary stream. Text is compressed where the path ends with ``.gz``,
         ``.bz2`` or ``.xz``; ``.parquet``, ``.arrow`` and ``.tsv`` make a table.
     puzzles : iterable
-        Grids, or whatever `Grid` takes; rows of an array of digits, too; or records, as
+        Each a `PuzzleLike`, such as the rows of an array of digits; or records, as
         `lowbit.formats.read` yields them, with their remarks; or the `Results` of many puzzles,
-        whose answers are written. A lone `Grid` or string is one puzzle.
+        whose answers are written. A lone `Grid`, `Puzzle` or string is one puzzle.
     format : str, optional
         A name in `lowbit.formats.FORMATS`. By default, ``.json``, ``.jsonl``, ``.csv`` and
         ``.sdk`` at the end of the path say it, and all else is `line`.
@@ -173,7 +176,7 @@ def _is_for_tables(path: FilePath) -> bool:
 
 def _read_table(
     path: FilePath, column: str | None, geometry: BoardLike | None, alphabet: str
-) -> Iterator[Grid]:
+) -> Iterator[Grid | Puzzle]:
     from lowbit.tables.values import read_values  # noqa: PLC0415 - loads pyarrow
 
     board = None if geometry is None else board_of(geometry, alphabet)
@@ -182,7 +185,7 @@ def _read_table(
             raise FormatError(f"row {number}: there is no puzzle", os.fspath(path))
         board = board or board_by_length(value if isinstance(value, str) else "", alphabet)
         try:
-            yield Grid(value, board)
+            yield puzzle_of(value, board)
         except GridError as error:
             raise FormatError(f"row {number}: {error}", os.fspath(path)) from None
 
@@ -217,10 +220,12 @@ def _records(puzzles: Iterable[Any] | Masks, geometry: BoardLike | None) -> Iter
 
 def _record(item: Any, index: int, geometry: BoardLike | None) -> Record:  # noqa: ANN401 - any form
     try:
-        grid = item if isinstance(item, Grid) else Grid(_answer_of(item), geometry)
+        puzzle = item if isinstance(item, Grid) else puzzle_of(_answer_of(item), geometry)
     except GridError as error:
         raise GridError(f"puzzles[{index}]: {error}") from None
-    return Record(index + 1, "", grid)
+    if isinstance(puzzle, Grid):
+        return Record(index + 1, "", puzzle)
+    return Record(index + 1, "", None, variant=puzzle)
 
 
 def _answer_of(item: Any) -> Any:  # noqa: ANN401 - any form

@@ -13,9 +13,7 @@ import pytest
 
 import lowbit
 from lowbit import (
-    Grid,
     GridError,
-    InputError,
     LimitReachedError,
     MultipleSolutionsError,
     NoSolutionError,
@@ -155,8 +153,8 @@ def test_what_is_needed() -> None:
     assert lowbit.redundant_constraints(kept) == ()
     with pytest.raises(MultipleSolutionsError):
         lowbit.redundant_constraints(SEVERAL)
-    with pytest.raises(InputError, match="only a Puzzle has constraints"):
-        lowbit.redundant_constraints(Grid("." * 81))  # type: ignore[arg-type]
+    assert lowbit.redundant_constraints(solution) == ()
+    assert lowbit.minimal_constraints(solution) == Puzzle(solution)
 
 
 def test_check_says_what_is_broken_and_where() -> None:

@@ -16,6 +16,7 @@ from lowbit.formats.streams.archives import open_member, unzipped, within
 from lowbit.formats.streams.packing import LAYERS
 from lowbit.tables import answer_file
 from lowbit.tables.values import read_values
+from lowbit.verbs.puzzles import grid_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -42,7 +43,7 @@ def pack(path: Path, texts: dict[str, str]) -> Path:
 def test_the_only_file_is_read(name: str, tmp_path: Path) -> None:
     path = pack(tmp_path / "in.zip", HIDDEN | {name: TEXTS[name]})
     found = lowbit.read(path)
-    assert {grid.to_line() for grid in found} == {PUZZLE}
+    assert {grid_of(puzzle).to_line() for puzzle in found} == {PUZZLE}
     assert lowbit.read(io.BytesIO(path.read_bytes())) == found
     assert lowbit.read(f"{path}/{name}") == found
     assert within(path) == f"{path}/{name}"
@@ -75,7 +76,7 @@ def test_one_of_several_files_is_named(tmp_path: Path) -> None:
             door(path)
     assert "several files: train.csv" in run("solve", path).stderr
     for name in TEXTS:
-        assert {grid.to_line() for grid in lowbit.read(f"{path}/{name}")} == {PUZZLE}
+        assert {grid_of(it).to_line() for it in lowbit.read(f"{path}/{name}")} == {PUZZLE}
     with pytest.raises(FormatError, match=r"there is no a.csv in it; it holds train.csv, puzzles"):
         lowbit.read(f"{path}/a.csv")
 

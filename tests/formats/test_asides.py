@@ -19,6 +19,7 @@ from lowbit.formats.streams.source import lines_of_bytes
 from lowbit.geometry import CLASSIC, Geometry
 from lowbit.kernels.classic.texts.characters import PADDING
 from lowbit.kernels.classic.texts.lines import INVALID, PASS, Lines, scan
+from lowbit.verbs.puzzles import grid_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -135,7 +136,7 @@ def test_every_door_leaves_them_out(text: str, n: int, tmp_path: Path) -> None:
     assert command("count", str(file)).stdout == "1\n" * n
     assert command("solve", "--to", "csv", str(file)).stdout.count("unique") == n
     assert lowbit.solve_many(text).to_strings() == [SOLVED] * n
-    assert [grid.to_line() for grid in lowbit.read(file)] == [PUZZLE] * n
+    assert [grid_of(puzzle).to_line() for puzzle in lowbit.read(file)] == [PUZZLE] * n
     assert len(list(lowbit.read(io.BytesIO(text.encode())))) == n
     audited = audit_files([str(file)]).to_dict()
     assert (audited["rows"], audited["verdicts"]["unique"]) == (n, n)

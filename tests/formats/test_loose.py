@@ -16,6 +16,7 @@ from command_line import lowbit as command
 from lowbit.formats import read
 from lowbit.formats.lines.line import cells_or_text
 from lowbit.formats.variants import read_puzzle
+from lowbit.verbs.puzzles import grid_of
 from lowbit.web.workers.texts import TextOptions, answer_text, parse
 
 if TYPE_CHECKING:
@@ -140,8 +141,8 @@ def from_batch(text: str) -> list[str]:
     return [json.loads(line)["solution"] for line in sent[0][0].splitlines()]
 
 
-def lines_of(puzzles: list[lowbit.Grid]) -> list[str]:
-    return [puzzle.to_line() for puzzle in puzzles]
+def lines_of(puzzles: list[lowbit.Grid | lowbit.Puzzle]) -> list[str]:
+    return [grid_of(puzzle).to_line() for puzzle in puzzles]
 
 
 DOORS: dict[str, Callable[[str], list[str]]] = {
@@ -310,12 +311,12 @@ def test_gaps_and_other_blanks_on_other_boards(size: int) -> None:
     height = board.box_shape[0] if board.box_shape else size
     bands = ["\n".join(rows[at : at + height]) for at in range(0, size, height)]
     for text in ("\n\n".join(rows), "\n\n".join(bands), "A title\n" + "\n".join(rows)):
-        (grid,) = lowbit.read(text.splitlines())
+        (grid,) = map(grid_of, lowbit.read(text.splitlines()))
         assert (grid.geometry, grid.to_line()) == (board, cells.replace("?", "."))
 
 
 def test_candidates_that_hodoku_took_out_are_gone() -> None:
-    (grid,) = lowbit.read([f":0000:x:{PUZZLE}:112 912::118:"])
+    (grid,) = map(grid_of, lowbit.read([f":0000:x:{PUZZLE}:112 912::118:"]))
     assert grid.allowed[1] == 0b011111110
     assert grid.allowed[2:5] == (0b111111111,) * 3
 
@@ -364,4 +365,4 @@ def test_spaces_are_blanks_in_rows_that_can_be_nothing_else(above: str) -> None:
 @pytest.mark.parametrize("rows", ["7\n" * 9, " 1       2\n" * 9, " 1      2\n" * 8])
 def test_other_numbers_between_spaces_are_no_puzzle(rows: str) -> None:
     with pytest.raises(lowbit.InputError):
-        _ = [lowbit.Grid(grid) for grid in lowbit.read([rows])]
+        _ = [lowbit.Grid(grid_of(puzzle)) for puzzle in lowbit.read([rows])]

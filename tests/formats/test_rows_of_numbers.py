@@ -7,6 +7,7 @@ import pytest
 from lowbit import Grid, read
 from lowbit.errors import LowbitError
 from lowbit.formats import sniff
+from lowbit.verbs.puzzles import grid_of
 from support import seeded
 
 STYLES = {
@@ -75,7 +76,7 @@ def test_lines_of_4x4_stay_lines() -> None:
 
 def test_words_of_candidates_stay_candidates() -> None:
     rows = ["12 16 " + ". " * 14] + [". " * 15 + "3A"] + [". " * 16] * 14
-    (grid,) = read(rows, geometry="16x16")
+    (grid,) = map(grid_of, read(rows, geometry="16x16"))
     assert grid.candidates_of(0) == (1, 2)
     assert grid.allowed[31] == 1 << 2 | 1 << 9
 

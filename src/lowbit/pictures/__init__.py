@@ -21,22 +21,25 @@ from lowbit.pictures.png import to_png
 from lowbit.pictures.svg import to_svg
 from lowbit.puzzle import Puzzle
 from lowbit.techniques.position import Position
+from lowbit.verbs.puzzles import grid_of, puzzle_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from lowbit.constraints import Constraint
     from lowbit.geometry import BoardLike
     from lowbit.grid import GridLike
     from lowbit.pictures.board import Candidates
     from lowbit.pictures.places import Place
     from lowbit.techniques.step import Step
     from lowbit.verbs.maximize.weights import WeightsLike
+    from lowbit.verbs.puzzles import PuzzleLike
 
 __all__ = ["Shown", "draw", "render", "to_pdf", "to_png", "to_svg"]
 
 
 def render(  # noqa: PLR0913 - all but two by name
-    grid: GridLike | Puzzle | Position,
+    grid: PuzzleLike | Position,
     *,
     geometry: BoardLike | None = None,
     step: Step | None = None,
@@ -53,7 +56,7 @@ def render(  # noqa: PLR0913 - all but two by name
 
     Parameters
     ----------
-    grid : Grid, Puzzle, str, sequence, numpy.ndarray or Position
+    grid : PuzzleLike or Position
         The grid to draw: a puzzle, with its constraints if it is a `Puzzle`, a solution, or
         anything in between.
     geometry : Geometry or str, optional
@@ -103,15 +106,18 @@ def render(  # noqa: PLR0913 - all but two by name
     >>> picture[:52], picture.count("<text"), 'class="house"' in picture
     ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0', 7, True)
     """
-    constraints = grid.constraints if isinstance(grid, Puzzle) else ()
-    if isinstance(grid, Puzzle):
-        title, grid = title or grid.title, grid.grid
+    constraints: tuple[Constraint, ...] = ()
+    if not isinstance(grid, Position):
+        puzzle = puzzle_of(grid, geometry)
+        if isinstance(puzzle, Puzzle):
+            title, constraints = title or puzzle.title, puzzle.constraints
+        grid = grid_of(puzzle)
     shown = Shown(givens, candidates, highlight, weights, score, title, constraints=constraints)
     if step is None and not isinstance(grid, Position):
-        return to_svg(draw(Grid(grid, geometry), shown), theme, width)
+        return to_svg(draw(grid, shown), theme, width)
     from lowbit.pictures.steps import draw_position  # noqa: PLC0415 - loads all techniques
 
-    position = grid if isinstance(grid, Position) else _position(Grid(grid, geometry), givens)
+    position = grid if isinstance(grid, Position) else _position(grid, givens)
     return to_svg(draw_position(position, step, shown), theme, width)
 
 

@@ -1,22 +1,25 @@
-"""The arguments of verbs: grids, and puzzles with constraints."""
+"""One puzzle of any form: cells, text of any format, or the path of a file, as verbs take it."""
 
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, TypeAlias, TypeGuard
+from os import PathLike
+from typing import TYPE_CHECKING, TypeAlias, TypeGuard, Union
 
 from lowbit.errors import GridError
-from lowbit.grid import Grid
+from lowbit.grid import Grid, GridLike
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lowbit.geometry import BoardLike
-    from lowbit.grid import GridLike
     from lowbit.puzzle import Puzzle
 
-    PuzzleLike: TypeAlias = GridLike | Puzzle
-    """A puzzle with constraints, or anything a `Grid` can be made from."""
+PuzzleLike: TypeAlias = Union["Puzzle", GridLike, PathLike[str]]
+"""One puzzle in any form: a `Puzzle`, or whatever makes a `Grid` (text, cells in a sequence, in
+rows or in an array, `Masks`); a text, link or JSON that `read_puzzle` reads, with constraints or
+among words; or the path of a file that holds one puzzle, as `pathlib.Path`. A text that names no
+board lies on the board that its length shows."""
 
 
 def puzzle_of(puzzle: PuzzleLike, geometry: BoardLike | None) -> Grid | Puzzle:
@@ -25,25 +28,23 @@ def puzzle_of(puzzle: PuzzleLike, geometry: BoardLike | None) -> Grid | Puzzle:
     Raises
     ------
     GridError
-        If it is neither, or a Puzzle on a board other than the one named.
+        If it is neither, or lies on a board other than the one named.
     """
-    if not is_variant(puzzle):
-        return _grid(puzzle.grid if is_puzzle(puzzle) else puzzle, geometry)  # type: ignore[arg-type]
-    if geometry is not None and Grid(puzzle.grid, geometry).geometry != puzzle.geometry:  # type: ignore[union-attr]
-        raise GridError("a Puzzle has its board, which cannot be given another")
-    return puzzle  # type: ignore[return-value]
-
-
-def _grid(cells: GridLike, geometry: BoardLike | None) -> Grid:
+    if is_puzzle(puzzle):
+        if not puzzle.constraints:
+            return Grid(puzzle.grid, geometry)
+        if geometry is not None and Grid(puzzle.grid, geometry).geometry != puzzle.geometry:
+            raise GridError("a Puzzle has its board, which cannot be given another")
+        return puzzle
     try:
-        return Grid(cells, geometry)
+        return Grid(puzzle, geometry)  # type: ignore[arg-type]
     except GridError:
-        from lowbit.formats.puzzle_texts import is_text_of_variant  # noqa: PLC0415 - loads all formats
+        from lowbit.formats.one_puzzle import puzzle_in  # noqa: PLC0415 - loads all formats
 
-        if not (isinstance(cells, str) and is_text_of_variant(cells)):
+        found = puzzle_in(puzzle, geometry)
+        if found is None:
             raise
-        said = f"{cells[:30]!r} is a text of a puzzle with constraints"
-        raise GridError(f"{said}: lowbit.read_puzzle reads it") from None
+    return puzzle_of(found, geometry)
 
 
 def is_puzzle(puzzle: object) -> TypeGuard[Puzzle]:

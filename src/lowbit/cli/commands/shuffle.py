@@ -89,12 +89,12 @@ def command(
             yield Answer(WORD, shuffled_copy(puzzle, chosen, copy))
 
     def load_many() -> Change:
-        from lowbit.verbs.transform import shuffling  # noqa: PLC0415 - loads Numba
+        from lowbit.verbs.transform.many import shuffling  # noqa: PLC0415 - loads Numba
 
         return shuffling(chosen, times)
 
     def load_on_board(board: Geometry) -> Change:
-        from lowbit.verbs.transform import shuffling_on  # noqa: PLC0415 - as above
+        from lowbit.verbs.transform.many import shuffling_on  # noqa: PLC0415 - as above
 
         return shuffling_on(board, chosen, times)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from warnings import warn
 
 from lowbit.arguments import unknown
-from lowbit.errors import FormatError, InputError, LeftOutWarning, UnknownFormatError
+from lowbit.errors import FormatError, GridError, InputError, LeftOutWarning, UnknownFormatError
 from lowbit.formats.drawn.loose import one_puzzle
 from lowbit.formats.headings import SIZES, board_of_length
 from lowbit.formats.variants.links import host, is_link
@@ -19,6 +19,7 @@ from lowbit.formats.variants.registry import PUZZLE_FORMATS
 from lowbit.puzzle import Puzzle
 
 if TYPE_CHECKING:
+    from lowbit.geometry import Geometry
     from lowbit.grid import Grid, GridLike
 
 __all__ = ["PUZZLE_FORMATS", "PuzzleFormat", "puzzle_format_of", "read_puzzle", "write_puzzle"]
@@ -92,7 +93,7 @@ def puzzle_in(
     """Return the puzzle of a text as `read_puzzle` does, without a warning."""
     _require_text(text)
     try:
-        if format is None and (grid := _plain_grid(text)):
+        if format is None and (grid := plain_grid(text)):
             return Puzzle(grid)
         chosen = _named(puzzle_format_of(text) if format is None else format)
         read = (chosen.read_undrawn or chosen.read) if ignore_drawings else chosen.read
@@ -129,8 +130,8 @@ def write_puzzle(
 
     Parameters
     ----------
-    puzzle : Puzzle or GridLike
-        The puzzle; a grid has no constraints.
+    puzzle : Puzzle, Grid, str, sequence, numpy.ndarray or Masks
+        The puzzle; a text may be one that `read_puzzle` reads.
     format : str
         A name in `lowbit.formats.variants.PUZZLE_FORMATS`.
     solution : Grid, optional
@@ -160,7 +161,7 @@ def write_puzzle(
     '.Shape~4x4.~R1C3_3.Cage~5~R1C1~R1C2'
     """
     chosen = _named(format)
-    puzzle = puzzle if isinstance(puzzle, Puzzle) else Puzzle(puzzle)
+    puzzle = puzzle if isinstance(puzzle, Puzzle) else _puzzle_of(puzzle)
     if solution is None:
         return chosen.write(puzzle)
     return _write_solved(chosen, puzzle, solution)
@@ -198,18 +199,30 @@ def puzzle_format_of(text: str) -> str:
     raise UnknownFormatError(f"{text[:40]!r} is a puzzle in none of these formats:{known}")
 
 
-def _plain_grid(text: str) -> Grid | None:
+def plain_grid(text: str, board: Geometry | None = None) -> Grid | None:
     """Return the only grid of a text in none of these formats; None if it has none, or several.
 
-    Texts that are longer than any puzzle among words would take minutes.
+    Without a board, its length shows it. Texts that are longer than any puzzle among words would
+    take minutes.
     """
     if len(text) > LONGEST_GRID or text.count("\n") > MOST_LINES:
         return None
     is_object = text.lstrip().startswith("{") and json_object(text) is None
     if not is_object and any(form.recognises(text.strip()) for form in PUZZLE_FORMATS.values()):
         return None
+    if board is not None:
+        return one_puzzle(text, board)
     classic, *others = filter(None, (board_of_length(size * size) for size in SIZES))
     return one_puzzle(text, classic) or one_puzzle(text, *others)
+
+
+def _puzzle_of(puzzle: GridLike) -> Puzzle:
+    try:
+        return Puzzle(puzzle)
+    except GridError:
+        if not isinstance(puzzle, str):
+            raise
+    return puzzle_in(puzzle)
 
 
 def _require_text(text: object) -> None:

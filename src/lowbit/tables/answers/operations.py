@@ -61,7 +61,7 @@ from lowbit.verbs.rate.measures import TECHNIQUES, counts_text, selection_of
 from lowbit.verbs.rate.parts import Effort
 from lowbit.verbs.solve.many import solve_many
 from lowbit.verbs.solve.one import check as clashes_of
-from lowbit.verbs.transform import shuffle_on, shuffle_readable
+from lowbit.verbs.transform.many import shuffle_on, shuffle_readable
 
 if TYPE_CHECKING:
     from collections.abc import Callable

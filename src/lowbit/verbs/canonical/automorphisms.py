@@ -82,7 +82,7 @@ def automorphisms(puzzle: PuzzleLike, *, geometry: BoardLike | None = None) -> A
 
     Parameters
     ----------
-    puzzle : GridLike or Puzzle
+    puzzle : PuzzleLike
         The puzzle, as for `lowbit.canonical`.
     geometry : Geometry or str, optional
         Its board; the classic one, or that of `puzzle` if it is a Grid or a Puzzle.

@@ -43,7 +43,7 @@ def canonical(puzzle: PuzzleLike, *, geometry: BoardLike | None = None) -> Grid 
 
     Parameters
     ----------
-    puzzle : GridLike or Puzzle
+    puzzle : PuzzleLike
         The puzzle, see `lowbit.Grid`. The symmetries of one with constraints are turns and
         reflections, and names of digits if no constraint depends on their values.
     geometry : Geometry or str, optional
@@ -117,7 +117,7 @@ def isomorphism(
 
     Parameters
     ----------
-    first, second : GridLike or Puzzle
+    first, second : PuzzleLike
         Two puzzles on one board, as for `canonical`.
     geometry : Geometry or str, optional
         The board; the classic one, or those of the puzzles if they are Grids or Puzzles.
@@ -156,7 +156,7 @@ def is_isomorphic(
 
     Parameters
     ----------
-    first, second : GridLike or Puzzle
+    first, second : PuzzleLike
         Two puzzles on one board, as for `canonical`.
     geometry : Geometry or str, optional
         The board; the classic one, or those of the puzzles if they are Grids or Puzzles.

@@ -14,7 +14,7 @@ from lowbit.grid import Grid, Masks
 from lowbit.kernels.variants.engine import Engine
 from lowbit.kernels.variants.interrupts import LOOK_UP
 from lowbit.rng import SplitMix64, seed_or_any
-from lowbit.verbs.puzzles import is_puzzle
+from lowbit.verbs.puzzles import as_puzzle, puzzle_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from lowbit.constraints import Constraint
     from lowbit.kernels.core.threads import Progress
     from lowbit.puzzle import Puzzle
+    from lowbit.verbs.puzzles import PuzzleLike
 
 NODES_OF_A_SEARCH = 20_000
 """The most nodes of each search by default; hardly any search takes as many."""
@@ -38,7 +39,7 @@ SOLUTIONS = 1_000
 
 def generate_variants(  # noqa: PLR0913 - what to make, and how much to try
     n: int,
-    skeleton: Puzzle,
+    skeleton: PuzzleLike,
     clues: Iterable[Clue] = (),
     *,
     givens: bool = True,
@@ -59,7 +60,7 @@ def generate_variants(  # noqa: PLR0913 - what to make, and how much to try
     ----------
     n : int
         The number of puzzles.
-    skeleton : Puzzle
+    skeleton : PuzzleLike
         The part that stays as it is: the board, constraints such as thermometers or anti-knight,
         and any givens.
     clues : iterable of Clue
@@ -113,11 +114,10 @@ def generate_variants(  # noqa: PLR0913 - what to make, and how much to try
     >>> is_unique(puzzle), puzzle.constraints[0]
     (True, Thermometer(cells=(12, 8, 4), slow=False))
     """
-    if not is_puzzle(skeleton):
-        raise InputError("a skeleton is a Puzzle")
     n, threads = integer("n", n, 0), integer_or_none("threads", threads, 1)
     max_nodes = integer_or_none("max_nodes", max_nodes, 1)
-    recipe = Recipe(skeleton, tuple(clues), givens, minimal, max_nodes)
+    fixed = as_puzzle(puzzle_of(skeleton, None))
+    recipe = Recipe(fixed, tuple(clues), givens, minimal, max_nodes)
     made: list[Puzzle] = []
     for puzzle in variants_made(recipe, range(n), seed_or_any(seed), threads, time_limit):
         made.append(puzzle)

@@ -123,7 +123,7 @@ def maximize(  # noqa: PLR0913 - most by name
 
     Parameters
     ----------
-    puzzle : Grid, Puzzle, str, sequence, numpy.ndarray or Masks
+    puzzle : PuzzleLike
         The puzzle.
     weights : str, sequence or numpy.ndarray, default ``"pyramid"``
         The weights by which completions score. Integers, or whole floats; they may be negative.

@@ -68,7 +68,7 @@ def minimize(  # noqa: PLR0913 - the limits by name
 
     Parameters
     ----------
-    puzzle : Grid, Puzzle, str, sequence or numpy.ndarray
+    puzzle : PuzzleLike
         The puzzle; it has one solution.
     geometry : Geometry or str, optional
         Its board; the classic one, or that of `puzzle` if it is a Grid or a Puzzle.
@@ -207,7 +207,7 @@ def true_candidates(
 
     Parameters
     ----------
-    puzzle : Grid, Puzzle, str, sequence or numpy.ndarray
+    puzzle : PuzzleLike
         The puzzle, with any number of solutions.
     geometry, max_nodes, time_limit
         As for `minimize`.

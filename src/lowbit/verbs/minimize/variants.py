@@ -5,25 +5,33 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lowbit.arguments import deadline_after, integer_or_none, seconds_left
-from lowbit.errors import InputError, MultipleSolutionsError, NoSolutionError
-from lowbit.verbs.puzzles import is_puzzle
+from lowbit.errors import MultipleSolutionsError, NoSolutionError
+from lowbit.verbs.puzzles import as_puzzle, puzzle_of
 from lowbit.verbs.solve.variants import VariantBlocks
 
 if TYPE_CHECKING:
     from lowbit.constraints import Constraint
+    from lowbit.geometry import BoardLike
     from lowbit.grid import Grid
     from lowbit.puzzle import Puzzle
+    from lowbit.verbs.puzzles import PuzzleLike
 
 
 def redundant_constraints(
-    puzzle: Puzzle, *, max_nodes: int | None = None, time_limit: float | None = None
+    puzzle: PuzzleLike,
+    *,
+    geometry: BoardLike | None = None,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
 ) -> tuple[int, ...]:
     """Return the redundant constraints: the puzzle can do without any one, not without all.
 
     Parameters
     ----------
-    puzzle : Puzzle
+    puzzle : PuzzleLike
         The puzzle; it has one solution.
+    geometry : Geometry or str, optional
+        Its board; the classic one, or that of `puzzle` if it names its board.
     max_nodes : int, optional
         The most nodes of search trees to visit.
     time_limit : float, optional
@@ -40,8 +48,8 @@ def redundant_constraints(
         If the puzzle does not have one solution.
     LimitReachedError
         If a limit came first.
-    InputError
-        If `puzzle` is no Puzzle.
+    GridError
+        If `puzzle` is not a puzzle.
 
     Examples
     --------
@@ -52,8 +60,9 @@ def redundant_constraints(
     >>> redundant_constraints(puzzle)
     (1,)
     """
-    needs = ConstraintNeeds(puzzle, max_nodes, time_limit)
-    kept = puzzle.constraints
+    asked = as_puzzle(puzzle_of(puzzle, geometry))
+    needs = ConstraintNeeds(asked, max_nodes, time_limit)
+    kept = asked.constraints
     return tuple(
         place
         for place in range(len(kept))
@@ -62,7 +71,11 @@ def redundant_constraints(
 
 
 def minimal_constraints(
-    puzzle: Puzzle, *, max_nodes: int | None = None, time_limit: float | None = None
+    puzzle: PuzzleLike,
+    *,
+    geometry: BoardLike | None = None,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
 ) -> Puzzle:
     """Return a puzzle with the same one solution that needs each of its constraints.
 
@@ -70,7 +83,7 @@ def minimal_constraints(
 
     Parameters
     ----------
-    puzzle, max_nodes, time_limit
+    puzzle, geometry, max_nodes, time_limit
         As for `redundant_constraints`.
 
     Returns
@@ -79,7 +92,7 @@ def minimal_constraints(
 
     Raises
     ------
-    NoSolutionError, MultipleSolutionsError, LimitReachedError, InputError
+    NoSolutionError, MultipleSolutionsError, LimitReachedError, GridError, InputError
         As for `redundant_constraints`.
 
     Examples
@@ -91,14 +104,15 @@ def minimal_constraints(
     >>> [type(kept).__name__ for kept in minimal_constraints(puzzle).constraints]
     ['Diagonal', 'Thermometer']
     """
-    needs = ConstraintNeeds(puzzle, max_nodes, time_limit)
-    kept = list(puzzle.constraints)
-    for constraint in puzzle.constraints:
+    asked = as_puzzle(puzzle_of(puzzle, geometry))
+    needs = ConstraintNeeds(asked, max_nodes, time_limit)
+    kept = list(asked.constraints)
+    for constraint in asked.constraints:
         without = list(kept)
         without.remove(constraint)
         if needs.is_unique_with(tuple(without)):
             kept = without
-    return puzzle.with_constraints(kept)
+    return asked.with_constraints(kept)
 
 
 class ConstraintNeeds:
@@ -115,8 +129,6 @@ class ConstraintNeeds:
     """
 
     def __init__(self, puzzle: Puzzle, max_nodes: int | None, time_limit: float | None) -> None:
-        if not is_puzzle(puzzle):
-            raise InputError("only a Puzzle has constraints")
         self._puzzle = puzzle
         self._nodes_left = integer_or_none("max_nodes", max_nodes, 0)
         self._deadline = deadline_after(time_limit)

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from lowbit.arguments import deadline_after, integer_or_none, seconds_left
 from lowbit.batch.reasons import GIVENS_ONLY
 from lowbit.errors import GridError, LimitReachedError
+from lowbit.grid import Grid
 from lowbit.status import Status
-from lowbit.verbs.puzzles import grid_of, is_variant, puzzle_of
+from lowbit.verbs.puzzles import puzzle_of
 from lowbit.verbs.rate.measures import (
     EXPLAINER_FORM,
     FIELDS_OF_MEASURES,
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from lowbit.geometry import BoardLike
-    from lowbit.grid import Grid
     from lowbit.puzzle import Puzzle
     from lowbit.verbs.puzzles import PuzzleLike
     from lowbit.verbs.rate.measures import Names, Selection
@@ -111,7 +111,7 @@ def rate(  # noqa: PLR0913 - by name: what is measured, and how far
 
     Parameters
     ----------
-    puzzle : Grid, Puzzle, str, sequence or numpy.ndarray
+    puzzle : PuzzleLike
         The puzzle, of givens. It is rated as it stands: isomorphic puzzles may have different
         ratings, as in both programs.
     geometry : Geometry or str, optional
@@ -176,11 +176,13 @@ def rate(  # noqa: PLR0913 - by name: what is measured, and how far
     guesses:0 nodes:1 redundant:0
     """
     max_nodes = integer_or_none("max_nodes", max_nodes, 0)
-    if is_variant(puzzle):
+    grid = puzzle_of(puzzle, geometry)
+    if not isinstance(grid, Grid):
         selection = selection_with_constraints(rules, measures)
-        return _of_variant(puzzle_of(puzzle, geometry), selection, max_nodes, time_limit)  # type: ignore[arg-type]
+        return _of_variant(grid, selection, max_nodes, time_limit)
+    if grid.is_restricted:
+        raise GridError(GIVENS_ONLY)
     deadline = deadline_after(time_limit)
-    grid = _plain(puzzle, geometry)
     selection = selection_of(rules, measures, grid.geometry)
     try:
         found = list(Solutions(grid, 2, max_nodes=max_nodes, time_limit=time_limit, order="any"))
@@ -201,10 +203,3 @@ def _of_variant(
 
     status, answers = measured_variant(puzzle, selection, max_nodes, time_limit)
     return Rating(status, **answers)
-
-
-def _plain(puzzle: PuzzleLike, geometry: BoardLike | None) -> Grid:
-    grid = grid_of(puzzle_of(puzzle, geometry))
-    if grid.is_restricted:
-        raise GridError(GIVENS_ONLY)
-    return grid

@@ -84,7 +84,7 @@ def candidate_counts(
 
     Parameters
     ----------
-    puzzle : Grid, Puzzle, str, sequence, numpy.ndarray or Masks
+    puzzle : PuzzleLike
         The puzzle.
     geometry : Geometry or str, optional
         Its board; the classic one, or that of `puzzle` if it is a Grid or a Puzzle.

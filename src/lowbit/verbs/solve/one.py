@@ -36,7 +36,7 @@ def solve(
 
     Parameters
     ----------
-    puzzle : Grid, Puzzle, str, sequence, numpy.ndarray or Masks
+    puzzle : PuzzleLike
         The puzzle.
     geometry : Geometry or str, optional
         Its board; the classic one, or that of `puzzle` if it is a Grid or a Puzzle.
@@ -103,7 +103,7 @@ def any_solution(
 
     Parameters
     ----------
-    puzzle : Grid, Puzzle, str, sequence, numpy.ndarray or Masks
+    puzzle : PuzzleLike
         The puzzle.
     geometry : Geometry or str, optional
         Its board; the classic one, or that of `puzzle` if it is a Grid or a Puzzle.
@@ -153,7 +153,7 @@ def smallest_solution(
 
     Parameters
     ----------
-    puzzle : Grid, Puzzle, str, sequence or numpy.ndarray
+    puzzle : PuzzleLike
         The puzzle.
     geometry : Geometry or str, optional
         Its board; the classic one, or that of `puzzle` if it is a Grid or a Puzzle.
@@ -198,7 +198,7 @@ def solutions(
 
     Parameters
     ----------
-    puzzle : Grid, Puzzle, str, sequence, numpy.ndarray or Masks
+    puzzle : PuzzleLike
         The puzzle.
     geometry : Geometry or str, optional
         Its board; the classic one, or that of `puzzle` if it is a Grid or a Puzzle.
@@ -248,7 +248,7 @@ def count_solutions(  # noqa: PLR0913 - by name: where to stop, and whom to tell
 
     Parameters
     ----------
-    puzzle : Grid, Puzzle, str, sequence, numpy.ndarray or Masks
+    puzzle : PuzzleLike
         The puzzle.
     geometry : Geometry or str, optional
         Its board; the classic one, or that of `puzzle` if it is a Grid or a Puzzle.
@@ -311,7 +311,7 @@ def is_unique(
 
     Parameters
     ----------
-    puzzle : Grid, Puzzle, str, sequence, numpy.ndarray or Masks
+    puzzle : PuzzleLike
         The puzzle.
     geometry : Geometry or str, optional
         Its board; the classic one, or that of `puzzle` if it is a Grid or a Puzzle.
@@ -354,7 +354,7 @@ def check(
 
     Parameters
     ----------
-    puzzle : Grid, Puzzle, str, sequence, numpy.ndarray or Masks
+    puzzle : PuzzleLike
         The puzzle.
     geometry : Geometry or str, optional
         Its board; the classic one, or that of `puzzle` if it is a Grid or a Puzzle.

@@ -54,7 +54,7 @@ def steps(
 
     Parameters
     ----------
-    puzzle : Grid, Puzzle, str, sequence, numpy.ndarray or Position
+    puzzle : PuzzleLike or Position
         The puzzle, or a position on the way to its solution to start from.
     rules : {'human', 'hodoku', 'explainer'}, sequence of str or RuleBook, default 'human'
         A rule book, or the techniques to try, in order; options of a technique follow its slug:
@@ -112,7 +112,7 @@ def walkthrough(
 
     Parameters
     ----------
-    puzzle : Grid, Puzzle, str, sequence, numpy.ndarray or Position
+    puzzle : PuzzleLike or Position
         The puzzle, or a position on the way to its solution to start from.
     rules : {'human', 'hodoku', 'explainer'}, sequence of str or RuleBook, default 'human'
         A rule book, or the techniques to try, in order; options of a technique follow its slug:
@@ -159,7 +159,7 @@ def all_steps(
 
     Parameters
     ----------
-    puzzle : Grid, Puzzle, str, sequence, numpy.ndarray or Position
+    puzzle : PuzzleLike or Position
         The puzzle, or a position on the way to its solution. A grid may hold a player's
         candidates.
     geometry : Geometry or str, optional
@@ -250,7 +250,7 @@ def solves_with(
 
     Parameters
     ----------
-    puzzle : Grid, Puzzle, str, sequence, numpy.ndarray or Position
+    puzzle : PuzzleLike or Position
         The puzzle, or a position on the way to its solution.
     techniques : sequence of str, str or RuleBook
         The techniques, or a rule book.
@@ -285,7 +285,7 @@ def needs(
 
     Parameters
     ----------
-    puzzle : Grid, Puzzle, str, sequence, numpy.ndarray or Position
+    puzzle : PuzzleLike or Position
         The puzzle, or a position on the way to its solution.
     technique : str
         The technique's slug.
@@ -325,7 +325,7 @@ def left_out(puzzle: PuzzleLike, time_limit: float | None = None, *, language: s
 
     Parameters
     ----------
-    puzzle : Grid, Puzzle, str, sequence or numpy.ndarray
+    puzzle : PuzzleLike
         The puzzle.
     time_limit : float, optional
         The most seconds to take.

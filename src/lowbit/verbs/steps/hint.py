@@ -24,7 +24,6 @@ from lowbit.verbs.steps.start import Start, arguing_with, constrained, constrain
 if TYPE_CHECKING:
     from lowbit.constraints import Constraint
     from lowbit.geometry import BoardLike, Geometry
-    from lowbit.grid import GridLike
     from lowbit.techniques.step import Step
     from lowbit.verbs.puzzles import PuzzleLike
     from lowbit.verbs.steps.explain import Rules
@@ -79,7 +78,7 @@ class Hint:
 
 def hint(  # noqa: PLR0913 - what a player can say
     puzzle: PuzzleLike,
-    marks: GridLike | Position | None = None,
+    marks: PuzzleLike | Position | None = None,
     *,
     geometry: BoardLike | None = None,
     level: int = STEP,
@@ -94,9 +93,9 @@ def hint(  # noqa: PLR0913 - what a player can say
 
     Parameters
     ----------
-    puzzle : Grid, Puzzle, str, sequence or numpy.ndarray
+    puzzle : PuzzleLike
         The puzzle as it was set.
-    marks : Grid, str, sequence, numpy.ndarray or Position, optional
+    marks : PuzzleLike or Position, optional
         The player's digits, and candidates in restricted cells; `puzzle` itself by default. In a
         grid a cell with one candidate counts as filled; a position distinguishes the two.
     geometry : Geometry or str, optional

@@ -6,7 +6,6 @@ from itertools import islice
 from typing import TYPE_CHECKING, Self
 
 from lowbit.errors import GridError, NoSolutionError
-from lowbit.grid import Grid
 from lowbit.techniques.position import Position
 from lowbit.techniques.wording.words import words_of
 from lowbit.verbs.puzzles import grid_of, puzzle_of
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from lowbit.geometry import BoardLike
-    from lowbit.grid import GridLike
+    from lowbit.grid import Grid
     from lowbit.puzzle import Puzzle
     from lowbit.verbs.puzzles import PuzzleLike
 
@@ -58,7 +57,7 @@ class Mistake(str):
 
 def mistakes(
     puzzle: PuzzleLike,
-    marks: GridLike | Position,
+    marks: PuzzleLike | Position,
     *,
     geometry: BoardLike | None = None,
     language: str = "en",
@@ -70,9 +69,9 @@ def mistakes(
 
     Parameters
     ----------
-    puzzle : Grid, Puzzle, str, sequence or numpy.ndarray
+    puzzle : PuzzleLike
         The puzzle as it was set.
-    marks : Grid, str, sequence, numpy.ndarray or Position
+    marks : PuzzleLike or Position
         The player's digits and candidates. In a grid a cell with one candidate counts as filled; a
         position distinguishes the two.
     geometry : Geometry or str, optional
@@ -128,10 +127,10 @@ def one_or_two_solutions(grid: Grid | Puzzle, time_limit: float | None = None) -
     return found
 
 
-def held_by_player(marks: GridLike | Position | None, given: Grid) -> Grid | Position:
+def held_by_player(marks: PuzzleLike | Position | None, given: Grid) -> Grid | Position:
     """Return a player's marks, on the board of the puzzle."""
     if not isinstance(marks, Position):
-        return given if marks is None else Grid(marks, given.geometry)
+        return given if marks is None else grid_of(puzzle_of(marks, given.geometry))
     if marks.geometry != given.geometry:
         raise GridError("the puzzle and the marks have different boards")
     return marks

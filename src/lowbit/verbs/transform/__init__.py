@@ -1,0 +1,1 @@
+"""Symmetries applied to puzzles: given ones, and random ones."""
