@@ -108,9 +108,9 @@ def render(  # noqa: PLR0913 - all but two by name
     """
     constraints: tuple[Constraint, ...] = ()
     if not isinstance(grid, Position):
+        title = title or (grid.title if isinstance(grid, Puzzle) else "")
         puzzle = puzzle_of(grid, geometry)
-        if isinstance(puzzle, Puzzle):
-            title, constraints = title or puzzle.title, puzzle.constraints
+        constraints = puzzle.constraints if isinstance(puzzle, Puzzle) else ()
         grid = grid_of(puzzle)
     shown = Shown(givens, candidates, highlight, weights, score, title, constraints=constraints)
     if step is None and not isinstance(grid, Position):
