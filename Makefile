@@ -99,7 +99,7 @@ dist:
 	PYTHON=$(PYTHON) .ci/dist
 
 golden: $(DEV)
-	$(BIN)/python tests/search_totals.py > tests/golden/search.tsv
+	$(BIN)/python tests/tools/search_totals.py > tests/golden/search.tsv
 
 bench: $(DEV)
 	$(BIN)/python -m benchmarks $(PUZZLES) -o build/benchmarks

@@ -31,7 +31,7 @@ from benchmarks.iss import ask_iss
 from benchmarks.machine import describe
 from lowbit import Geometry, Grid
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "tools"))
 
 if TYPE_CHECKING:
     from collections.abc import Callable

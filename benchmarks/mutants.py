@@ -6,7 +6,7 @@ which they pass, the survivors: each asks for a test, or changes nothing that an
 
 ::
 
-    python -m benchmarks.mutants src/lowbit/rng.py --tests tests/test_rng.py
+    python -m benchmarks.mutants src/lowbit/rng.py --tests tests/package/test_rng.py
     ... --sample 20 --seed 3        20 of them, drawn at random
     ... --lines 40-80               those of some lines
 

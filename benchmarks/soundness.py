@@ -31,7 +31,7 @@ from lowbit.techniques.solve_path import every_step, walk
 from lowbit.techniques.technique import Options
 from lowbit.verbs.steps.start import start_from
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "tools"))
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

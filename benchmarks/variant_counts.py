@@ -26,7 +26,7 @@ from lowbit import Puzzle, count_solutions, read_puzzle, true_candidates, write_
 from lowbit.errors import FormatError, LimitReachedError
 from lowbit.rng import SplitMix64
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "tools"))
 
 import second_opinion
 from constraint_models import MODELS

@@ -32,7 +32,7 @@ from lowbit.formats.variants.iss import read_iss
 from lowbit.kernels.variants.programs.program import program_of
 from lowbit.verbs.solve.variants import VariantBlocks
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "tools"))
 
 from constraint_models import MODELS
 

@@ -19,7 +19,7 @@ from command_server import server
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
 
 LOWBIT = (sys.executable, "-m", "lowbit")

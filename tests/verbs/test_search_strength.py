@@ -6,7 +6,7 @@ from pathlib import Path
 
 from search_totals import totals
 
-GOLDEN = Path(__file__).parent / "golden" / "search.tsv"
+GOLDEN = Path(__file__).parents[1] / "golden" / "search.tsv"
 
 
 def test_the_engines_visit_as_much_of_the_tree_as_they_did() -> None:

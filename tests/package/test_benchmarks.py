@@ -39,7 +39,7 @@ from support import slow_except
 
 Results = dict[str, Any]
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 RESULTS = ROOT / "benchmarks" / "results"
 DOCUMENT = ROOT / "docs/internals/performance.md"
 

@@ -18,7 +18,7 @@ import pytest
 import lowbit
 from support import slow_except
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/*.md")])
 TRIED = [page for page in PAGES if page.name != "README.zh-CN.md"]
 """The pages with examples of their own."""

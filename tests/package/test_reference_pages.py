@@ -11,7 +11,7 @@ import pytest
 import lowbit
 from lowbit.cli.signals import ENDING, OF_A_SIGNAL
 
-REFERENCE = Path(__file__).parents[1] / "docs/reference"
+REFERENCE = Path(__file__).parents[2] / "docs/reference"
 PAGES = REFERENCE.glob("*.md")
 SHOWN = [
     entry

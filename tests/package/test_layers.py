@@ -12,7 +12,7 @@ from importlinter.cli import lint_imports
 if TYPE_CHECKING:
     import pytest
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 
 
 def test_every_contract_of_the_layers_is_kept(

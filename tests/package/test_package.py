@@ -16,7 +16,7 @@ import pytest
 
 import lowbit
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 MODULES = sorted(module.name for module in pkgutil.walk_packages(lowbit.__path__, "lowbit."))
 
 WITH_QUESTIONS = ("kernels",)

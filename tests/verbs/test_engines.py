@@ -19,7 +19,7 @@ from support import BOARDS, MAKERS, QUICK_BOARDS, random_puzzle, slow_except
 if TYPE_CHECKING:
     from conftest import Data, Engine
 
-GOLDEN = Path(__file__).parent / "golden"
+GOLDEN = Path(__file__).parents[1] / "golden"
 GUESSED = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 SEVERAL = "..3..2.6.1.....2.......1.5.96.......8..3...7.....2....2.5..7.8139...........9...5"
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from lowbit.constraints import Constraint
 
-FIFTY = Path(__file__).parents[1] / "examples" / "fifty.txt"
+FIFTY = Path(__file__).parents[2] / "examples" / "fifty.txt"
 LOOSE = (Grid("." * 81), Grid("1...5...9" + "." * 72))
 """Puzzles that leave much to guess, which the fifty do not."""
 
