@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lowbit import Grid, maximize, maximize_many
+from lowbit.limits import Limits
 from lowbit.reference.search import Search
 from lowbit.verbs.maximize import one as scoring
 from lowbit.verbs.maximize.optimum import one as engine
-from lowbit.verbs.maximize.optimum.limits import SearchLimits
 from lowbit.verbs.maximize.weights import values_of
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def from_linear_programs(puzzle: Grid, values: Values, k: int, sign: int) -> Exp
     """Return what the engine finds without the quick look at the beginning."""
     kept, engine.FEW_SWEEPS = engine.FEW_SWEEPS, 0
     flat = sign * np.array(values, np.int64).reshape(-1)
-    *_, last = engine.best_completions(flat, np.array(puzzle.allowed, np.uint16), k, SearchLimits())
+    *_, last = engine.best_completions(flat, np.array(puzzle.allowed, np.uint16), k, Limits())
     engine.FEW_SWEEPS = kept
     return [(sign * s, g.tobytes()) for s, g in zip(last.scores, last.grids, strict=True)]
 

@@ -24,7 +24,7 @@ from lowbit.kernels.classic.engine import NOT_LISTED, UNLIMITED
 from lowbit.kernels.classic.lane import load, read_digits, restore, save
 from lowbit.kernels.classic.layout import N_CELLS, N_ROWS, SAVED
 from lowbit.kernels.classic.loop import DONE, SWEEPS, feed, new_lanes
-from lowbit.kernels.classic.search import Limits, advance, new_answers
+from lowbit.kernels.classic.search import LaneLimits, advance, new_answers
 from lowbit.kernels.classic.sweep import choose, sweep
 from lowbit.kernels.core.numba_compiler import OPTIONS
 from lowbit.kernels.core.simd import native_lanes, register_file
@@ -105,7 +105,7 @@ def count_search(file: Path, lanes: int, limit: int) -> dict[str, float]:
     """Search a file in one thread; return what it took."""
     puzzles = to_puzzles(read_lines(file))
     n_puzzles = puzzles.starts.size
-    limits, best = Limits(limit, UNLIMITED), float("inf")
+    limits, best = LaneLimits(limit, UNLIMITED), float("inf")
     for _ in range(4):
         answers, state = new_answers(n_puzzles), new_lanes(lanes)
         feed(state, 0, n_puzzles, True)  # noqa: FBT003 - Numba calls by position

@@ -22,7 +22,7 @@ import numpy as np
 from numba import njit
 
 from lowbit import PYRAMID, ScoreBatch, count_many, maximize, maximize_many, solve_many
-from lowbit.verbs.maximize.optimum.limits import SearchLimits
+from lowbit.limits import Limits
 from lowbit.verbs.maximize.optimum.one import best_completions
 from lowbit.verbs.maximize.optimum.pricing import N_PAIRS, candidates
 from lowbit.verbs.maximize.optimum.relaxation import linear_model
@@ -125,7 +125,7 @@ def timed(function: Any, *arguments: Any) -> tuple[float, Any]:
 
 def last_score(values: NDArray[np.int64], masks: NDArray[np.uint16]) -> int:
     """Return the best score as the engine finds it."""
-    *_, outcome = best_completions(values, masks, 1, SearchLimits())
+    *_, outcome = best_completions(values, masks, 1, Limits())
     return outcome.scores[0]
 
 

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING
 from lowbit.errors import LimitReachedError
 from lowbit.geometry import Geometry
 from lowbit.grid import Grid
+from lowbit.limits import Limits
 from lowbit.reference.budget import Budget
 from lowbit.reference.search import Search
 from lowbit.techniques.books import BOOKS, rule_book
@@ -128,7 +129,7 @@ def found_in(grid: Grid, nodes: int | None = None, *, is_whole: bool = False) ->
     """Yield the steps of a puzzle that are compared."""
     hard, start = None, start_from(grid, None, None).position
     for book in BOOKS:
-        for step, position in taken(start.within(Budget(nodes)), book):
+        for step, position in taken(start.within(Budget(Limits(nodes))), book):
             yield step
             if book == "human":
                 for find in BY_UNIQUENESS:

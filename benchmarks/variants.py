@@ -30,6 +30,7 @@ from lowbit import LimitReachedError, Puzzle, solve_many
 from lowbit.errors import InputError
 from lowbit.formats.variants.iss import read_iss
 from lowbit.kernels.variants.programs.program import program_of
+from lowbit.limits import Limits
 from lowbit.verbs.solve.variants import VariantBlocks
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "tools"))
@@ -110,7 +111,7 @@ def by_lowbit(text: str) -> Taken | None:
         read = time.process_time() - begun
         program_of.cache_clear()
         begun = time.process_time()
-        blocks = VariantBlocks(again, max_nodes=MOST_NODES)
+        blocks = VariantBlocks(again, Limits(MOST_NODES))
         try:
             list(islice(blocks, 2))
         except LimitReachedError:

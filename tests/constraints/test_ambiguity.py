@@ -23,6 +23,7 @@ from lowbit import (
     true_candidates,
 )
 from lowbit.constraints import AntiKnight, Cage, Diagonal, Thermometer
+from lowbit.limits import NO_LIMITS
 from lowbit.rng import SplitMix64
 from lowbit.verbs.solve import counting
 from lowbit.verbs.solve.ambiguity import Estimate, _Pool, _Samples
@@ -113,7 +114,7 @@ def test_the_error_is_that_of_the_mean() -> None:
 
 def test_samples_count_about_once(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = Puzzle("123" + "." * 33, [Cage((14, 20), 9)], geometry="6x6")
-    pool = _Pool(puzzle, None, None, None)
+    pool = _Pool(puzzle, None, NO_LIMITS)
     limits: list[int] = []
     count = pool.count
 

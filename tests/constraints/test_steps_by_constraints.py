@@ -26,6 +26,7 @@ from lowbit.constraints import (
 )
 from lowbit.errors import LimitReachedError
 from lowbit.geometry import Geometry
+from lowbit.limits import Limits
 from lowbit.reference.budget import Budget
 from lowbit.techniques import constrained
 from lowbit.techniques.constrained import RULES, sets_of
@@ -191,7 +192,7 @@ def test_a_look_at_a_constraint_is_charged_and_bounded(
 ) -> None:
     position = start_of(lowbit.Puzzle("." * 625, [constraint], geometry=LARGE))
     with pytest.raises(LimitReachedError):
-        list(constrained.by_constraints(position.within(Budget(max_nodes=3)), Options()))
+        list(constrained.by_constraints(position.within(Budget(Limits(3))), Options()))
     monkeypatch.setattr(constrained, "MOST_WORK", 1 << 16)
     budget = Budget()
     list(constrained.by_constraints(position.within(budget), Options()))
@@ -201,7 +202,7 @@ def test_a_look_at_a_constraint_is_charged_and_bounded(
 
 def test_only_sets_with_the_sum_of_a_cage_are_looked_at() -> None:
     every = [LARGE.full_mask] * LARGE.n_cells
-    budget = Budget(max_nodes=100)
+    budget = Budget(Limits(100))
     for total in (10, 78, 1000):
         fitting = ((*range(1, 13),),) if total == 78 else ()
         assert sets_of(Cage(tuple(range(12)), total), LARGE, every, budget) == fitting

@@ -14,7 +14,7 @@ from lowbit.kernels.classic import engine
 from lowbit.kernels.classic.engine import list_solutions, search
 from lowbit.kernels.classic.layout import MAX_DEPTH
 from lowbit.kernels.classic.loop import BUSY, feed, new_lanes
-from lowbit.kernels.classic.search import Limits, advance, new_answers
+from lowbit.kernels.classic.search import LaneLimits, advance, new_answers
 from lowbit.reference.search import Search
 from lowbit.status import Status
 from random_puzzles import KINDS, grids_of, random_masks
@@ -205,7 +205,7 @@ def test_guesses_never_lie_deeper_than_there_is_room() -> None:
     feed(lanes, 0, len(masks), last=True)
     deepest = 0
     for _ in range(5000):
-        limits, unlisted = Limits(1 << 40, 1 << 40), np.zeros((0, 81), np.uint8)
+        limits, unlisted = LaneLimits(1 << 40, 1 << 40), np.zeros((0, 81), np.uint8)
         assert advance(lanes, puzzles_from_masks(masks), answers, limits, unlisted, 1) == BUSY
         deepest = max(deepest, lanes.depth.max())
     assert 20 < deepest <= MAX_DEPTH

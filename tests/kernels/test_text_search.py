@@ -9,7 +9,7 @@ import pytest
 
 from lowbit.kernels.classic.engine import NOT_LISTED, search
 from lowbit.kernels.classic.loop import BUSY, DONE, SWEEPS, feed, new_lanes
-from lowbit.kernels.classic.search import Limits, Puzzles, advance, new_answers
+from lowbit.kernels.classic.search import LaneLimits, Puzzles, advance, new_answers
 from lowbit.kernels.classic.texts.characters import MASK_OF, PADDING
 from lowbit.kernels.classic.texts.lines import (
     N_NOTED,
@@ -67,7 +67,7 @@ STYLE = new_style(
     (b"", b"none", b"", b"several", b"at least ", b"", b""),
     is_text=True,
 )
-LIMITS = Limits(1 << 62, 5000)
+LIMITS = LaneLimits(1 << 62, 5000)
 """So high that a hard puzzle keeps its lane for longer than two thousand easy ones take."""
 
 N_BEFORE = 1234567

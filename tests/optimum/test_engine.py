@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lowbit import PYRAMID, Grid, maximize, solutions
+from lowbit.limits import Limits
 from lowbit.verbs.maximize.optimum import one as engine
 from lowbit.verbs.maximize.optimum import tree
-from lowbit.verbs.maximize.optimum.limits import SearchLimits
 from lowbit.verbs.maximize.optimum.one import Outcome, best_completions
 from support import random_puzzle, slow_except
 
@@ -77,7 +77,7 @@ def test_the_engine_is_brute_force(
 ) -> None:
     puzzle = random_puzzle("9x9", kind, "engine", seed)
     values = np.random.default_rng(seed).integers(-largest, largest, 729, endpoint=True)
-    outcome = final(best_completions(values, masks_of(puzzle), k, SearchLimits()))
+    outcome = final(best_completions(values, masks_of(puzzle), k, Limits()))
     found = [(s, g.tobytes()) for s, g in zip(outcome.scores, outcome.grids, strict=True)]
     expected = brute_force(puzzle, values)
     assert found == expected[:k]
@@ -98,14 +98,14 @@ def test_the_sample_with_fewer_givens(n: int) -> None:
 @pytest.mark.parametrize("puzzle", ["66" + "." * 79, "12345678." + "........9" + "." * 63])
 @pytest.mark.parametrize("k", [1, 5])
 def test_no_completion(stages: Stages, puzzle: str, k: int) -> None:
-    outcome = final(best_completions(VALUES, masks_of(puzzle), k, SearchLimits()))
+    outcome = final(best_completions(VALUES, masks_of(puzzle), k, Limits()))
     assert (outcome.scores, outcome.grids, outcome.bound) == ([], [], None)
     assert outcome.settled
 
 
 def test_of_equal_scores_the_smallest_grids() -> None:
     uniform = np.tile(DIGITS, 81)
-    outcome = final(best_completions(uniform, masks_of(EMPTY), 3, SearchLimits()))
+    outcome = final(best_completions(uniform, masks_of(EMPTY), 3, Limits()))
     lines = ["".join(map(str, grid)) for grid in outcome.grids]
     assert outcome.scores == [405] * 3
     assert outcome.settled
@@ -122,7 +122,7 @@ def test_more_completions_asked_for_than_there_are(
 ) -> None:
     monkeypatch.setattr(engine, "FEW_SWEEPS", few_sweeps)
     puzzle = Grid(SAMPLE)
-    outcome = final(best_completions(VALUES, masks_of(puzzle), 1000, SearchLimits()))
+    outcome = final(best_completions(VALUES, masks_of(puzzle), 1000, Limits()))
     expected = brute_force(puzzle, VALUES)
     assert len(expected) == 225
     assert [grid.tobytes() for grid in outcome.grids] == [digits for _, digits in expected]
@@ -131,8 +131,8 @@ def test_more_completions_asked_for_than_there_are(
 @given(st.integers(0, 3000), st.integers(0, 9), st.sampled_from([1, 5]))
 def test_a_limit_leaves_what_is_sound(max_nodes: int, seed: int, k: int) -> None:
     values = np.random.default_rng(seed).integers(0, 99, 729)
-    best = final(best_completions(values, masks_of(SAMPLE), 1, SearchLimits())).scores[0]
-    for outcome in best_completions(values, masks_of(SAMPLE), k, SearchLimits(max_nodes)):
+    best = final(best_completions(values, masks_of(SAMPLE), 1, Limits())).scores[0]
+    for outcome in best_completions(values, masks_of(SAMPLE), k, Limits(max_nodes)):
         assert outcome.bound is not None
         assert outcome.bound >= best >= max(outcome.scores, default=best)
         assert outcome.settled <= (outcome.bound == best)
@@ -141,7 +141,7 @@ def test_a_limit_leaves_what_is_sound(max_nodes: int, seed: int, k: int) -> None
 def test_bounds_fall_and_scores_rise() -> None:
     values = np.random.default_rng(1).integers(0, 100, 729)
     bounds, scores = [], []
-    for outcome in best_completions(values, masks_of(first_givens(SAMPLE, 8)), 1, SearchLimits()):
+    for outcome in best_completions(values, masks_of(first_givens(SAMPLE, 8)), 1, Limits()):
         bounds.append(outcome.bound)
         scores.append(max(outcome.scores, default=0))
     assert bounds == sorted(bounds, reverse=True)  # type: ignore[type-var]

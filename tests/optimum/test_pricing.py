@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from lowbit import Geometry, Grid
 from lowbit.kernels.classic.best.losses import NEVER, SLACKS, new_losses, tabulate
 from lowbit.kernels.classic.layout import A_CELL_APART, N_MASKS
-from lowbit.verbs.maximize.optimum.limits import MOST
 from lowbit.verbs.maximize.optimum.pricing import (
     EQUATIONS,
     MEMBERS,
@@ -26,6 +25,7 @@ from lowbit.verbs.maximize.optimum.pricing import (
     without,
 )
 from lowbit.verbs.maximize.optimum.relaxation import Relaxation
+from lowbit.verbs.maximize.weights import MOST_SCORE
 from support import random_solution, seeded
 
 CLASSIC = Geometry.parse("9x9")
@@ -65,7 +65,7 @@ def test_rivals_are_the_pairs_that_share_an_equation() -> None:
         }
 
 
-@given(st.integers(0, 99), st.sampled_from([1, 100, 10**9, MOST // 81]), st.data())
+@given(st.integers(0, 99), st.sampled_from([1, 100, 10**9, MOST_SCORE // 81]), st.data())
 def test_any_prices_are_exact(seed: int, largest: int, draw: st.DataObject) -> None:
     values = random_values(seed, largest)
     size = draw.draw(st.sampled_from([0.0, 0.3, 1e3, 1e20, float("nan"), float("inf")]))
@@ -73,7 +73,7 @@ def test_any_prices_are_exact(seed: int, largest: int, draw: st.DataObject) -> N
     assert_exact(priced(values, FULL, scale_for(values), prices, np.zeros(N_PAIRS)), values)
 
 
-@pytest.mark.parametrize("largest", [0, 1, 99, 10**6, MOST // 81])
+@pytest.mark.parametrize("largest", [0, 1, 99, 10**6, MOST_SCORE // 81])
 def test_the_prices_of_the_relaxation_are_exact_and_better(largest: int) -> None:
     values = random_values(3, largest)
     pricing, plain = Relaxation(values).price(FULL), price_by_cell(values, FULL)

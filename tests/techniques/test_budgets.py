@@ -9,6 +9,7 @@ import pytest
 
 from lowbit.errors import LimitReachedError
 from lowbit.grid import Grid
+from lowbit.limits import Limits
 from lowbit.reference.budget import Budget
 from lowbit.techniques.position import Position
 from lowbit.techniques.registry import technique_named
@@ -79,7 +80,7 @@ def found(find: Finder, position: Position) -> list[object]:
 
 @pytest.mark.parametrize("slug", LONG)
 def test_a_finder_that_can_take_long_charges_the_budget(slug: str) -> None:
-    position = Position(Grid(HARD)).within(Budget(max_nodes=3))
+    position = Position(Grid(HARD)).within(Budget(Limits(3)))
     with pytest.raises(LimitReachedError):
         list(technique_named(slug).find(position, FAR))
 
@@ -98,13 +99,13 @@ def test_a_finder_that_was_interrupted_finds_all_the_next_time(slug: str) -> Non
 
 
 def test_brute_force_charges_the_budget_of_its_position() -> None:
-    position = Position(Grid(HARD)).within(Budget(max_nodes=1))
+    position = Position(Grid(HARD)).within(Budget(Limits(1)))
     with pytest.raises(LimitReachedError):
         list(technique_named("brute-force").find(position, FAR))
 
 
 def test_a_budget_goes_with_a_position_to_those_that_follow() -> None:
-    budget = Budget(max_nodes=100)
+    budget = Budget(Limits(100))
     position = Position(Grid(HARD)).within(budget)
     assert position == Position(Grid(HARD))
     assert position.after((), [(0, 1)]).budget is budget
@@ -112,7 +113,7 @@ def test_a_budget_goes_with_a_position_to_those_that_follow() -> None:
 
 
 def test_every_rule_and_every_step_is_charged() -> None:
-    easy = Position(Grid("1........" + "." * 72)).within(Budget(max_nodes=1))
+    easy = Position(Grid("1........" + "." * 72)).within(Budget(Limits(1)))
     with pytest.raises(LimitReachedError):
         next(walk(easy, ["full-house", "naked-single"]))
     with pytest.raises(LimitReachedError):

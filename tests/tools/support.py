@@ -19,6 +19,7 @@ from lowbit.errors import LimitReachedError
 from lowbit.geometry import Geometry
 from lowbit.grid import Grid
 from lowbit.houses import House
+from lowbit.limits import Limits
 from lowbit.reference.search import Search
 
 if TYPE_CHECKING:
@@ -147,7 +148,7 @@ def random_solution(board: Geometry, rng: Random) -> Grid:
 
 def _is_soon_solved(grid: Grid) -> bool:
     try:
-        return any(Search(grid, max_nodes=ENOUGH_NODES))
+        return any(Search(grid, Limits(ENOUGH_NODES)))
     except LimitReachedError:
         return False
 

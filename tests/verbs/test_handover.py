@@ -18,6 +18,7 @@ import lowbit
 from lowbit import Geometry, Grid
 from lowbit.errors import LimitReachedError, MultipleSolutionsError, NoSolutionError
 from lowbit.kernels.classic import engine
+from lowbit.limits import Limits
 from lowbit.reference.search import Search
 from lowbit.verbs.solve import handover
 from lowbit.verbs.solve.handover import SolutionBlocks, Solutions
@@ -38,7 +39,7 @@ def early(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
 @pytest.mark.slow
 @given(st.integers(0, 400))
 def test_what_is_left_of_a_search_has_the_other_solutions_and_each_once(nodes: int) -> None:
-    search = Search(Grid(SEVERAL), max_nodes=nodes)
+    search = Search(Grid(SEVERAL), Limits(nodes))
     found: list[Grid] = []
     with suppress(LimitReachedError):
         found.extend(search)
@@ -52,7 +53,7 @@ def test_what_is_left_on_other_boards(spec: str, kind: str) -> None:
     puzzle = random_puzzle(spec, kind)
     expected = list(islice(Search(puzzle), 100))
     for nodes in (0, 1, 2, 5):
-        search = Search(puzzle, max_nodes=nodes)
+        search = Search(puzzle, Limits(nodes))
         found: list[Grid] = []
         with suppress(LimitReachedError):
             found.extend(search)

@@ -11,8 +11,8 @@ import lowbit
 from lowbit import Grid, InputError, Status, maximize, maximize_many
 from lowbit.kernels.general.best import advance
 from lowbit.kernels.general.search import NOBODY
+from lowbit.limits import Limits
 from lowbit.verbs.maximize.boards import best_on
-from lowbit.verbs.maximize.optimum.limits import SearchLimits
 from lowbit.verbs.maximize.weights import values_of
 from support import (
     OTHER_BOARDS,
@@ -74,7 +74,7 @@ def test_the_best_of_all_completions(name: str, kind: str) -> None:
 
     for top in (1, 4, len(completions) + 1):
         expected = sorted(map(order, completions))[:top]
-        *_, last = best_on(puzzle.geometry, values, puzzle.allowed, top, SearchLimits())
+        *_, last = best_on(puzzle.geometry, values, puzzle.allowed, top, Limits())
         assert last.settled
         found = [(-score, bytes(grid)) for score, grid in zip(last.scores, last.grids, strict=True)]
         assert found == expected
@@ -119,7 +119,7 @@ def test_a_limit_leaves_a_bound_that_holds(nodes: int) -> None:
     best = maximize("." * 36, weights, geometry=name).score
     assert best is not None
     board = lowbit.Geometry.parse(name)
-    *_, last = best_on(board, values, masks, 1, SearchLimits(max_nodes=nodes))
+    *_, last = best_on(board, values, masks, 1, Limits(max_nodes=nodes))
     assert not last.settled
     assert last.nodes <= nodes
     assert last.bound is not None

@@ -13,6 +13,7 @@ import pytest
 import lowbit
 from lowbit import Grid, LimitReachedError, Rating, Status, rate, rate_many
 from lowbit.kernels.core import cache
+from lowbit.limits import Limits
 from lowbit.reference.budget import Budget
 from lowbit.reference.search import Search, SearchState
 from lowbit.techniques.registry import TECHNIQUES
@@ -203,7 +204,7 @@ def test_a_backdoor_of_three_cells_is_not_taken_for_two() -> None:
     assert backdoor_size(grid, solution, budget) == 3
     assert budget.nodes < 3_000  # there are 35,990 sets of three
     with pytest.raises(LimitReachedError):
-        backdoor_size(grid, solution, Budget(budget.nodes - 1))
+        backdoor_size(grid, solution, Budget(Limits(budget.nodes - 1)))
 
 
 def _smallest_set(grid: Grid, solution: Grid) -> int:
@@ -330,7 +331,7 @@ def test_kernels_that_are_loaded_rate_from_the_first_puzzle_on(
 
 
 def test_time_ends_the_rating_of_one_puzzle_by_kernels() -> None:
-    puzzle = SolvedPuzzle(Grid(HARDER), lowbit.solve(HARDER), None, 0.0)
+    puzzle = SolvedPuzzle(Grid(HARDER), lowbit.solve(HARDER), Limits.of(time_limit=0.0))
     with pytest.raises(lowbit.LimitReachedError):
         by_kernels_module.rated_alone(puzzle)
 
@@ -361,7 +362,7 @@ def test_a_limit_ends_what_is_measured_on_a_board() -> None:
         batch = rate_many([line], geometry="9x9+diagonals", measures=measure, max_nodes=1)
         assert batch[0].status is Status.LIMIT_REACHED
     grid = Grid(line, "9x9+diagonals")
-    puzzle = SolvedPuzzle(grid, lowbit.solve(grid), max_nodes=1, time_limit=None)
+    puzzle = SolvedPuzzle(grid, lowbit.solve(grid), Limits(1))
     for measure in ("search", "backdoor"):
         assert measured(puzzle, Selection((), (measure,))) == ({}, False)
     one = rate(line, geometry="9x9+diagonals", measures=("search", "redundant"))

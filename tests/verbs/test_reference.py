@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from lowbit.errors import InputError, LimitReachedError
 from lowbit.geometry import CLASSIC, Geometry
 from lowbit.grid import Grid
+from lowbit.limits import Limits
 from lowbit.reference.budget import Budget
 from lowbit.reference.search import Search, SearchState, bits_of
 from support import count, random_solution, seeded, unique_puzzle
@@ -75,7 +76,7 @@ def test_a_clash_needs_no_guess(puzzle: str) -> None:
 def test_a_node_limit_is_never_an_answer(max_nodes: int) -> None:
     free = Search(Grid(GUESSED))
     solved = list(free)
-    bounded = Search(Grid(GUESSED), max_nodes=max_nodes)
+    bounded = Search(Grid(GUESSED), Limits(max_nodes))
     if max_nodes >= free.nodes:
         assert list(bounded) == solved
         assert bounded.nodes == free.nodes
@@ -89,7 +90,7 @@ def test_a_node_limit_is_never_an_answer(max_nodes: int) -> None:
 
 
 def test_a_time_limit_is_never_an_answer() -> None:
-    search = Search(Grid("." * 81), time_limit=0.02)
+    search = Search(Grid("." * 81), Limits(time_limit=0.02))
     with pytest.raises(LimitReachedError, match="the time limit ended the search after"):
         list(search)
     with pytest.raises(LimitReachedError):
@@ -97,7 +98,7 @@ def test_a_time_limit_is_never_an_answer() -> None:
 
 
 def test_a_budget_counts_and_ends() -> None:
-    budget = Budget(max_nodes=2)
+    budget = Budget(Limits(2))
     budget.charge()
     budget.charge()
     with pytest.raises(LimitReachedError, match="the node limit ended the search after 2 nodes"):
@@ -108,8 +109,8 @@ def test_a_budget_counts_and_ends() -> None:
 def test_the_time_of_a_budget_counts_from_the_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
     monkeypatch.setattr("lowbit.reference.budget.monotonic", lambda: now)
-    monkeypatch.setattr("time.monotonic", lambda: now)
-    budget = Budget(time_limit=2.5)
+    monkeypatch.setattr("lowbit.limits.monotonic", lambda: now)
+    budget = Budget(Limits(time_limit=2.5))
     now = 102.4
     budget.charge()
     now = 102.5
@@ -136,7 +137,7 @@ def test_a_budget_without_limits_never_ends() -> None:
 )
 def test_a_limit_that_makes_no_sense(name: str, limit: float, reported: str) -> None:
     with pytest.raises(InputError, match=f"{name} {reported}"):
-        Search(Grid(GUESSED), **{name: limit})  # type: ignore[arg-type]
+        Limits.of(**{name: limit})  # type: ignore[arg-type]
 
 
 def test_ctrl_c_ends_a_search() -> None:

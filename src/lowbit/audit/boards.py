@@ -21,6 +21,7 @@ from lowbit.audit.findings import Given
 from lowbit.batch.boards import batch_of_masks, mask_of_digit
 from lowbit.errors import LimitReachedError
 from lowbit.grid import Grid
+from lowbit.limits import Limits
 from lowbit.status import Status
 from lowbit.verbs.canonical.many import canonical_many
 from lowbit.verbs.minimize.board_stripping import are_givens
@@ -108,7 +109,7 @@ def _minimal(
     progress: Progress | None,
 ) -> NDArray[np.uint8]:
     """Return whether puzzles with one solution are minimal: each given is tried alone."""
-    asking = Asking(puzzles.geometry, limits.max_nodes, threads=1)
+    asking = Asking(puzzles.geometry, Limits(limits.max_nodes, threads=1))
     found = np.full(rows.size, YES, np.uint8)
     for first in range(0, rows.size, AT_ONCE):
         masks = puzzles.masks[rows[first : first + AT_ONCE]]
@@ -151,7 +152,7 @@ def _other_solution(
     masks: NDArray[Any], solution: NDArray[np.uint8], board: Geometry, limits: ExamineLimits
 ) -> list[int]:
     """Return a second solution of a puzzle with several; zeros if none was found."""
-    found = Solutions(Grid.from_masks(masks.tolist(), board), 2, max_nodes=limits.max_nodes)
+    found = Solutions(Grid.from_masks(masks.tolist(), board), 2, Limits(limits.max_nodes))
     try:
         return next(list(grid) for grid in found if list(grid) != solution.tolist())
     except LimitReachedError:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import inf
 from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypeVar
 
 import numpy as np
@@ -17,12 +16,12 @@ from lowbit.batch.puzzles import DIGITS
 from lowbit.errors import InputError
 from lowbit.geometry import CLASSIC
 from lowbit.kernels.classic.layout import N_CELLS
+from lowbit.limits import Limits
 from lowbit.status import Status
 from lowbit.tables.answers.arrow import grid_column, number_column
 from lowbit.verbs.canonical.many import canonical_many
 from lowbit.verbs.minimize.needed_givens import which_are_minimal
 from lowbit.verbs.rate.measures import selection_of
-from lowbit.verbs.rate.parts import Effort
 from lowbit.verbs.solve.many import solve_puzzles
 from lowbit.verbs.solve.second_solution import other_solutions
 
@@ -257,7 +256,7 @@ def _ratings(
     from lowbit.verbs.rate.many import rate_puzzles  # noqa: PLC0415 - loads all techniques
 
     asked = puzzles._replace(starts=puzzles.starts[rows])
-    rated = rate_puzzles(asked, RATING, Effort(effort.max_nodes, inf, None, threads, progress))
+    rated = rate_puzzles(asked, RATING, Limits(effort.max_nodes, None, threads, progress))
     return np.rint(10 * np.nan_to_num(np.asarray(rated.er, np.float64))).astype(np.uint8)
 
 

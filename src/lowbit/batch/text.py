@@ -28,7 +28,7 @@ from lowbit.batch.text_piece import room_for, settled, write_piece
 from lowbit.batch.text_search import NO_MASKS, TextSearch
 from lowbit.errors import FormatError, InputError
 from lowbit.formats.streams.stream import MAX_LINE, TOO_LONG
-from lowbit.kernels.classic.search import Limits, Puzzles
+from lowbit.kernels.classic.search import LaneLimits, Puzzles
 from lowbit.kernels.classic.texts.characters import MASK_OF
 
 if TYPE_CHECKING:
@@ -155,7 +155,7 @@ class Answering:
     def _way(self) -> Callable[[Block, Progress], tuple[Block, list[Piece]]]:
         """Return the function that answers a block."""
         fill = self._plan.fill
-        if not isinstance(fill, Limits):
+        if not isinstance(fill, LaneLimits):
             return partial(self._answer, fill)
         search = TextSearch(fill, self._style, self._rules)
         return lambda block, look_up: (block, search.pieces(block, look_up))

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from lowbit.batch.fill import Fill
-    from lowbit.kernels.classic.search import Limits
+    from lowbit.kernels.classic.search import LaneLimits
     from lowbit.kernels.classic.texts.lines import Style
 
 AT_LEAST = "at least "
@@ -81,7 +81,7 @@ class TextPlan:
 
     Parameters
     ----------
-    fill : Fill or Limits
+    fill : Fill or LaneLimits
         Finds the answers; or the limits of a search, which finds them while the text is read.
     wording : mapping of Status to Shown and str
         The form and the word of the answer. A line with another status is left as an irregular one.
@@ -101,7 +101,7 @@ class TextPlan:
         Lines with a remark, and those that have another answer than rows can hold, are irregular.
     """
 
-    fill: Fill | Limits
+    fill: Fill | LaneLimits
     wording: Mapping[Status, tuple[Shown, str]]
     keeps_text: bool
     times: int = 1

@@ -9,7 +9,7 @@ import numpy as np
 from lowbit.batch.text_piece import Piece, irregular_lines
 from lowbit.kernels.classic.engine import NOT_LISTED, SWEEPS_AT_ONCE, UNLIMITED
 from lowbit.kernels.classic.loop import BUSY, DONE, new_lanes
-from lowbit.kernels.classic.search import Limits, Puzzles
+from lowbit.kernels.classic.search import LaneLimits, Puzzles
 from lowbit.kernels.classic.texts.characters import MASK_OF
 from lowbit.kernels.classic.texts.search import (
     GUESSES,
@@ -36,12 +36,12 @@ if TYPE_CHECKING:
     from lowbit.kernels.classic.texts.search import Window
     from lowbit.kernels.core.threads import Progress
 
-    Plan: TypeAlias = tuple[Limits, NDArray[np.uint8], Style, Rules]
+    Plan: TypeAlias = tuple[LaneLimits, NDArray[np.uint8], Style, Rules]
 
 NO_MASKS = np.zeros(0, np.uint16)
 
 
-def searching(limit: int | None, max_nodes: int | None) -> Limits:
+def searching(limit: int | None, max_nodes: int | None) -> LaneLimits:
     """Return the limits of a search.
 
     Parameters
@@ -52,7 +52,7 @@ def searching(limit: int | None, max_nodes: int | None) -> Limits:
         The number of nodes of its search tree at which to leave a puzzle.
     """
     n_solutions, n_nodes = (UNLIMITED if most is None else most for most in (limit, max_nodes))
-    return Limits(n_solutions, n_nodes)
+    return LaneLimits(n_solutions, n_nodes)
 
 
 class TextSearch:
@@ -60,12 +60,12 @@ class TextSearch:
 
     Parameters
     ----------
-    limits : Limits
+    limits : LaneLimits
     style : Style
     rules : Rules
     """
 
-    def __init__(self, limits: Limits, style: Style, rules: Rules) -> None:
+    def __init__(self, limits: LaneLimits, style: Style, rules: Rules) -> None:
         self._plan = limits, NOT_LISTED, style, rules
         self._idle: list[_Searcher] = []
 

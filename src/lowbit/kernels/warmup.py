@@ -20,7 +20,7 @@ from lowbit.kernels.classic.making.chutes import chutes
 from lowbit.kernels.classic.making.grids import draw_grids, new_sketch
 from lowbit.kernels.classic.making.minimal import STEPS, Removal, new_chains, strip
 from lowbit.kernels.classic.making.transform import new_scratch, shuffle_digits, shuffle_masks
-from lowbit.kernels.classic.search import Limits, Puzzles, new_answers
+from lowbit.kernels.classic.search import LaneLimits, Puzzles, new_answers
 from lowbit.kernels.classic.texts.characters import MASK_OF, PADDING
 from lowbit.kernels.classic.texts.lines import (
     Lines,
@@ -90,7 +90,7 @@ def _classic() -> None:
     values = np.zeros(CLASSIC.n_cells * CLASSIC.size, np.int64)
     best = new_best(1, 1)
     tabulate(losses, values, 0)
-    rank(lanes, puzzles, answers, Limits(1, 0), losses, terms, best, 0)
+    rank(lanes, puzzles, answers, LaneLimits(1, 0), losses, terms, best, 0)
     bounded_search(lanes, losses, terms, best, np.zeros(2, np.int64), 0)
     for shuffle, dtype in ((shuffle_digits, np.uint8), (shuffle_masks, np.uint16)):
         grids = np.zeros((0, CLASSIC.n_cells), dtype)
@@ -98,7 +98,7 @@ def _classic() -> None:
     task = Removal(
         puzzles.masks, text[:0], text[:0], places, places, places, np.uint64(0), 0, STEPS
     )
-    strip(lanes, new_chains(native_lanes()), task, answers, Limits(1, 0), 0)
+    strip(lanes, new_chains(native_lanes()), task, answers, LaneLimits(1, 0), 0)
     minimize_grids(puzzles, new_workspace(), new_forms(0), 0, 0)
     seed, no_grids = np.uint64(0), np.zeros((0, CLASSIC.n_cells), np.uint8)
     draw_grids(chutes(), new_sketch(), seed, places, no_grids, 0, 0)
@@ -111,7 +111,7 @@ def _search_text(text: NDArray[np.uint8], window: Window, style: Style) -> None:
     begin(window, 0, 0)
     puzzles = Puzzles(text, window.lines.starts, MASK_OF, np.zeros(0, np.uint16))
     lanes, rules = new_lanes(native_lanes()), Rules(np.zeros(1, np.bool_), 0)
-    search_text(puzzles, window, lanes, Limits(1, 0), NOT_LISTED, style, rules, text, 0)
+    search_text(puzzles, window, lanes, LaneLimits(1, 0), NOT_LISTED, style, rules, text, 0)
 
 
 def _general() -> None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from math import inf
 from time import monotonic
 
-from lowbit.arguments import deadline_after, integer_or_none, seconds_left
 from lowbit.errors import LimitReachedError
+from lowbit.limits import NO_LIMITS, Limits
 
 
 class Budget:
@@ -14,34 +13,21 @@ class Budget:
 
     Parameters
     ----------
-    max_nodes : int, optional
-        The most nodes of the search tree to visit; no limit if None.
-    time_limit : float, optional
-        Seconds from now; no limit if None.
+    limits : Limits, optional
+        The limits; none by default. Their clock starts now, unless it has started.
 
     Attributes
     ----------
     nodes : int
         The nodes visited so far.
-
-    Raises
-    ------
-    InputError
-        If a limit is negative or not a number.
     """
 
     __slots__ = ("_deadline", "_max_nodes", "nodes")
 
-    def __init__(self, max_nodes: int | None = None, time_limit: float | None = None) -> None:
-        max_nodes = integer_or_none("max_nodes", max_nodes, 0)
+    def __init__(self, limits: Limits = NO_LIMITS) -> None:
         self.nodes = 0
-        self._max_nodes = inf if max_nodes is None else max_nodes
-        self._deadline = deadline_after(time_limit)
-
-    @property
-    def seconds_left(self) -> float | None:
-        """The seconds that are left; None for no limit."""
-        return seconds_left(self._deadline)
+        self._max_nodes = limits.most_nodes
+        self._deadline = limits.begun().deadline
 
     def charge(self) -> None:
         """Count one more node, or raise LimitReachedError where that is too many or too late."""

@@ -19,6 +19,7 @@ from bisect import insort
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
+from lowbit.limits import NO_LIMITS, Limits
 from lowbit.reference.budget import Budget
 from lowbit.reference.search import Placement, SearchState, bits_of
 
@@ -64,10 +65,8 @@ class BestSearch:
         For each cell, the values of the digits, from 1; they may be negative.
     k : int, default 1
         The number of completions to find.
-    max_nodes : int, optional
-        The most nodes of the search tree to visit.
-    time_limit : float, optional
-        Seconds from now.
+    limits : Limits, optional
+        The limits of the search; none by default.
 
     Attributes
     ----------
@@ -93,16 +92,14 @@ class BestSearch:
         grid: Grid,
         values: Sequence[Sequence[int]],
         k: int = 1,
-        *,
-        max_nodes: int | None = None,
-        time_limit: float | None = None,
+        limits: Limits = NO_LIMITS,
     ) -> None:
         self.best: list[Completion] = []
         self.is_settled = False
         self._k = k
         self._values = values
         self._partitions = _partitions(grid.geometry, values)
-        self._budget = Budget(max_nodes, time_limit)
+        self._budget = Budget(limits)
         self._grid = grid
         self._position = SearchState(grid)
         self._untried: list[Node] = [(self._bound(), 0, ())]

@@ -23,6 +23,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from lowbit.grid import Grid
+from lowbit.limits import NO_LIMITS, Limits
 from lowbit.reference.budget import Budget
 
 if TYPE_CHECKING:
@@ -42,15 +43,13 @@ class Search:
     ----------
     grid : Grid
         The puzzle, on any board.
-    max_nodes : int, optional
-        The most nodes of the search tree to visit.
-    time_limit : float, optional
-        Seconds from now.
+    limits : Limits, optional
+        The limits of the search; none by default.
     in_order : bool, default False
         Find the solutions in the order of their digits, the smallest first. Most puzzles take
         longer this way, for each guess is made in the first open cell.
     budget : Budget, optional
-        A budget shared with other searches, in place of `max_nodes` and `time_limit`.
+        A budget shared with other searches, in place of `limits`.
 
     Raises
     ------
@@ -73,15 +72,14 @@ class Search:
     def __init__(
         self,
         grid: Grid,
+        limits: Limits = NO_LIMITS,
         *,
-        max_nodes: int | None = None,
-        time_limit: float | None = None,
         in_order: bool = False,
         budget: Budget | None = None,
     ) -> None:
         self._grid = grid
         self._in_order = in_order
-        self._budget = Budget(max_nodes, time_limit) if budget is None else budget
+        self._budget = budget or Budget(limits)
         self._untried: list[Node] = [(0, ())]
         self.guesses = 0
 

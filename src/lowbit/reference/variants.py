@@ -28,6 +28,7 @@ from lowbit.constraints.operations import (
     Within,
 )
 from lowbit.grid import Grid, digits_of
+from lowbit.limits import NO_LIMITS, Limits
 from lowbit.reference.budget import Budget
 from lowbit.reference.search import DeadEndError, bits_of
 
@@ -44,10 +45,8 @@ class VariantSearch:
     ----------
     puzzle : Puzzle
         The puzzle.
-    max_nodes : int, optional
-        The most nodes of the search tree to visit.
-    time_limit : float, optional
-        Seconds from now.
+    limits : Limits, optional
+        The limits of the search; none by default.
 
     Raises
     ------
@@ -63,12 +62,10 @@ class VariantSearch:
     24
     """
 
-    def __init__(
-        self, puzzle: Puzzle, *, max_nodes: int | None = None, time_limit: float | None = None
-    ) -> None:
+    def __init__(self, puzzle: Puzzle, limits: Limits = NO_LIMITS) -> None:
         self._geometry = puzzle.geometry
         self._operations = operations_of(puzzle)
-        self._budget = Budget(max_nodes, time_limit)
+        self._budget = Budget(limits)
         self._untried = [list(puzzle.grid.allowed)]
 
     @property

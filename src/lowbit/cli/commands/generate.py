@@ -26,6 +26,7 @@ from lowbit.errors import GeometryError, InputError
 from lowbit.formats.headings import heading_of, needs_heading
 from lowbit.formats.streams.table_names import table_name
 from lowbit.geometry import CLASSIC, Geometry
+from lowbit.limits import Limits
 from lowbit.rng import seed_or_any
 
 if TYPE_CHECKING:
@@ -416,7 +417,7 @@ def _grids(board: Geometry, n: int, seed: int, threads: int | None) -> Blocks:
         else:
             from lowbit.verbs.generate.boards import grids_on  # noqa: PLC0415 - loads Numba
 
-            yield grids_on(board, seed, numbers, threads=threads)
+            yield grids_on(board, seed, numbers, Limits(threads=threads))
 
 
 def _puzzles(  # noqa: PLR0913 - one for each option

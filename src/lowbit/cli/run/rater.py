@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 from itertools import groupby, islice
-from math import inf
 from typing import TYPE_CHECKING
 
 from lowbit.cli.io.writers import Answer
@@ -12,6 +11,7 @@ from lowbit.cli.run.report import N_NAMED, VERBOSE
 from lowbit.cli.run.responder import WORD, reported
 from lowbit.errors import GridError
 from lowbit.geometry import CLASSIC
+from lowbit.limits import Limits
 from lowbit.status import Status
 from lowbit.verbs.puzzles import grid_of, is_variant
 from lowbit.verbs.rate.handover import KERNEL_OF, is_compiled
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from lowbit.puzzle import Puzzle
     from lowbit.verbs.rate.measures import Selection
     from lowbit.verbs.rate.one import Rating
-    from lowbit.verbs.rate.parts import Effort
 
 BYTES_AT_A_TIME = 1 << 16
 """The bytes of text that a thread rates before their ratings are written: some 800 lines."""
@@ -168,11 +167,9 @@ class Rater:
         return map(_answer, rate_variants(read_variants(puzzles), selection, self._how))
 
     @property
-    def _how(self) -> Effort:
-        from lowbit.verbs.rate.parts import Effort  # noqa: PLC0415 - loads NumPy
-
+    def _how(self) -> Limits:
         effort = self._effort
-        return Effort(effort.max_nodes, inf, effort.time_limit, effort.threads, None)
+        return Limits(effort.max_nodes, effort.time_limit, effort.threads)
 
 
 def _kind(puzzle: Grid | Puzzle) -> tuple[Geometry, bool]:

@@ -22,7 +22,7 @@ from lowbit.kernels.classic.search import (
     LIMIT_REACHED,
     SEVERAL,
     Answers,
-    Limits,
+    LaneLimits,
     Puzzles,
     abandon,
     advance,
@@ -84,7 +84,7 @@ def search(
         Called with the numbers of puzzles begun and of all, a few times a second, from this
         thread.
     """
-    limits = Limits(limit, UNLIMITED if max_nodes is None else max_nodes, in_order)
+    limits = LaneLimits(limit, UNLIMITED if max_nodes is None else max_nodes, in_order)
     job = SearchJob(puzzles, answers, limits, time_limit, lanes or native_lanes())
     run(job, threads=threads, progress=progress)
 
@@ -158,7 +158,7 @@ def list_solutions(
     max_nodes, time_limit, in_order : optional
         As for `search`.
     """
-    limits = Limits(UNLIMITED, UNLIMITED if max_nodes is None else max_nodes, in_order)
+    limits = LaneLimits(UNLIMITED, UNLIMITED if max_nodes is None else max_nodes, in_order)
     deadline = math.inf if time_limit is None else time.monotonic() + time_limit
     lanes = acquire(native_lanes())
     listed = np.zeros((4 * lanes.puzzle.size, 81), np.uint8)
@@ -185,7 +185,7 @@ class SearchJob(Loop):
         self,
         puzzles: Puzzles,
         answers: Answers,
-        limits: Limits,
+        limits: LaneLimits,
         time_limit: float | None,
         lanes: int,
     ) -> None:

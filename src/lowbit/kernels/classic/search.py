@@ -111,7 +111,7 @@ class Answers(NamedTuple):
     guesses: NDArray[np.int64]
 
 
-class Limits(NamedTuple):
+class LaneLimits(NamedTuple):
     """When to stop.
 
     Attributes
@@ -156,7 +156,7 @@ def advance(
     lanes: Lanes,
     puzzles: Puzzles,
     answers: Answers,
-    limits: Limits,
+    limits: LaneLimits,
     listed: NDArray[np.uint8],
     sweeps: int,
 ) -> int:
@@ -169,7 +169,7 @@ def advance(
     puzzles : Puzzles
     answers : Answers
         Changed.
-    limits : Limits
+    limits : LaneLimits
     listed : uint8[k, 81]
         Where every solution goes that is found, in order; empty to keep the first of each
         puzzle only. To make room again, set ``lanes.control[FOUND]`` to 0.
@@ -184,7 +184,7 @@ def go_on(
     lanes: Lanes,
     puzzles: Puzzles,
     answers: Answers,
-    limits: Limits,
+    limits: LaneLimits,
     listed: NDArray[np.uint8],
     sweeps: int,
 ) -> int:
@@ -208,7 +208,7 @@ def go_on(
 
 
 @part
-def refill(lanes: Lanes, puzzles: Puzzles, answers: Answers, limits: Limits) -> bool:
+def refill(lanes: Lanes, puzzles: Puzzles, answers: Answers, limits: LaneLimits) -> bool:
     """Give each idle lane the next puzzle; return whether some are idle still."""
     control = lanes.control
     idle = idle_lanes(lanes)
@@ -246,7 +246,7 @@ def _load(lanes: Lanes, lane: int, puzzles: Puzzles, puzzle: np.int64) -> bool:
 
 
 @part
-def guess(lanes: Lanes, still: np.uint64, answers: Answers, limits: Limits) -> None:
+def guess(lanes: Lanes, still: np.uint64, answers: Answers, limits: LaneLimits) -> None:
     """In each lane that stands still, try one answer to what was chosen, and save the other."""
     while still != ZERO:
         lane = lowest(still)
@@ -288,7 +288,7 @@ def leave(
     leaving: np.uint64,
     solved: np.uint64,
     answers: Answers,
-    limits: Limits,
+    limits: LaneLimits,
     listed: NDArray[np.uint8],
 ) -> None:
     """Keep what solved lanes hold; let them and the dead ones go on with what they saved last."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from math import inf
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -19,6 +18,7 @@ from lowbit.arguments import unknown
 from lowbit.batch.boards import BoardBatch, grid_of_row
 from lowbit.errors import InputError, TableError
 from lowbit.geometry import CLASSIC, board_of
+from lowbit.limits import Limits
 from lowbit.rng import seed_or_any
 from lowbit.status import Status
 from lowbit.tables.answers.arrow import (
@@ -58,7 +58,6 @@ from lowbit.verbs.canonical.many import canonical_many
 from lowbit.verbs.maximize.many import maximize_many
 from lowbit.verbs.minimize.many import minimize_many
 from lowbit.verbs.rate.measures import TECHNIQUES, counts_text, selection_of
-from lowbit.verbs.rate.parts import Effort
 from lowbit.verbs.solve.many import solve_many
 from lowbit.verbs.solve.one import check as clashes_of
 from lowbit.verbs.transform.many import shuffle_on, shuffle_readable
@@ -309,17 +308,17 @@ def rate(
         columns = [_rating_column(result, name) for name in selection.fields]
         return [*columns, word_column(result.status, WORDS)]
 
-    def effort_of(**how: Unpack[TimedOptions]) -> Effort:
-        return Effort(max_nodes, inf, time_limit, how.get("threads"), how.get("progress"))
+    def limits_of(**how: Unpack[TimedOptions]) -> Limits:
+        return Limits(max_nodes, time_limit, how.get("threads"), how.get("progress"))
 
     def run_variants(batch: VariantBatch, **how: Unpack[TimedOptions]) -> list[pa.Array]:
-        return columns_of(rate_variants(batch, selection, effort_of(**how)))
+        return columns_of(rate_variants(batch, selection, limits_of(**how)))
 
     def run(rows: PuzzleRows, **how: Unpack[TimedOptions]) -> list[pa.Array]:
-        effort, puzzles = effort_of(**how), rows.puzzles
+        limits, puzzles = limits_of(**how), rows.puzzles
         if isinstance(puzzles, BoardBatch):
             puzzles = plain_boards(puzzles, board)
-        return columns_of(rate_puzzles(puzzles, selection, effort))
+        return columns_of(rate_puzzles(puzzles, selection, limits))
 
     fields = [(name, TYPES_OF_RATINGS.get(name, pa.string())) for name in selection.fields]
     every = with_variants(run, run_variants, board)

@@ -10,17 +10,16 @@ Each try has a number and draws from streams of its own, so the result depends o
 
 from __future__ import annotations
 
-from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from lowbit.arguments import deadline_after, seconds_left
 from lowbit.batch.boards import batch_of_masks, mask_of_digit
 from lowbit.errors import InputError, LimitReachedError
 from lowbit.kernels.general.batch import search
 from lowbit.kernels.general.engine import NO_GUIDANCE
 from lowbit.kernels.general.program import board_of, dtype_of
+from lowbit.limits import NO_LIMITS, Limits
 from lowbit.rng import SplitMix64
 from lowbit.status import Status
 from lowbit.verbs.generate.walks import round_of, seeds_of
@@ -34,7 +33,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowbit.geometry import Geometry
-    from lowbit.kernels.core.threads import Progress
     from lowbit.kernels.general.search import BoardAnswers
     from lowbit.verbs.generate.effort import GenerationEffort
     from lowbit.verbs.generate.request import GenerationRequest
@@ -61,14 +59,8 @@ NODES_IN_ANY_ORDER: Final = 1 << 14
 That is enough for 330 of 25x25, in a tenth of a second; down to 300 takes more than ten seconds."""
 
 
-def grids_on(  # noqa: PLR0913 - as random_grids
-    board: Geometry,
-    seed: int,
-    numbers: NDArray[np.int64],
-    *,
-    time_limit: float | None = None,
-    threads: int | None = None,
-    progress: Progress | None = None,
+def grids_on(
+    board: Geometry, seed: int, numbers: NDArray[np.int64], limits: Limits = NO_LIMITS
 ) -> NDArray[np.uint8]:
     """Return the random grids of a seed that have these numbers, uint8[n, n_cells].
 
@@ -84,19 +76,12 @@ def grids_on(  # noqa: PLR0913 - as random_grids
     LimitReachedError
         If the time was over before all were drawn.
     """
-    deadline = deadline_after(time_limit)
     found = np.zeros((len(numbers), board.n_cells), np.uint8)
     left, n_tries, n_copies, nodes = np.arange(len(numbers)), 0, 1, 0
     while left.size:
         anew = ANEW * np.arange(n_tries, n_tries + n_copies)
-        answers = random_fills(
-            board,
-            seed,
-            (numbers[left, None] + anew).reshape(-1),
-            time_limit=seconds_left(deadline),
-            threads=threads,
-            progress=progress if n_tries == 0 else None,
-        )
+        streams = (numbers[left, None] + anew).reshape(-1)
+        answers = random_fills(board, seed, streams, limits if n_tries == 0 else limits.silent)
         is_full = (answers.n_solutions > 0).reshape(-1, n_copies)
         rows, firsts = np.flatnonzero(is_full.any(axis=1)), is_full.argmax(axis=1)
         found[left[rows]] = answers.solutions[n_copies * rows + firsts[rows]]
@@ -104,33 +89,24 @@ def grids_on(  # noqa: PLR0913 - as random_grids
         n_tries += n_copies
         if left.size == len(numbers) and not rows.size:
             patience = n_tries * nodes_of_fill(board)
-            nodes += _look_for_a_grid(board, patience, seconds_left(deadline))
+            nodes += _look_for_a_grid(board, limits.within(patience))
         left = np.delete(left, rows)
-        if monotonic() >= deadline and left.size:
+        if limits.is_late and left.size:
             raise LimitReachedError("the time limit ended the search for full grids", nodes)
         n_copies = max(1, min(2 * n_copies, SIDE_BY_SIDE // max(1, left.size)))
     return found
 
 
-def random_fills(  # noqa: PLR0913 - as random_grids
-    board: Geometry,
-    seed: int,
-    streams: NDArray[np.int64],
-    *,
-    time_limit: float | None = None,
-    threads: int | None = None,
-    progress: Progress | None = None,
+def random_fills(
+    board: Geometry, seed: int, streams: NDArray[np.int64], limits: Limits
 ) -> BoardAnswers:
     """Try to fill a board with random guesses, once for each of these streams of a seed."""
     return search(
         board_of(board),
         np.full((streams.size, board.n_cells), board.full_mask, dtype_of(board)),
         limit=1,
-        max_nodes=nodes_of_fill(board),
-        time_limit=time_limit,
         guidance=NO_GUIDANCE._replace(seed=np.uint64(seed), numbers=streams),
-        threads=threads,
-        progress=progress,
+        **limits.within(nodes_of_fill(board)).of_batch,
     )
 
 
@@ -139,12 +115,11 @@ def nodes_of_fill(board: Geometry) -> int:
     return int(NODES_A_CELL * board.n_cells)
 
 
-def _look_for_a_grid(board: Geometry, max_nodes: int, time_limit: float | None) -> int:
+def _look_for_a_grid(board: Geometry, limits: Limits) -> int:
     """Return the nodes of a plain search for a full grid; raise if it shows that there is none."""
     empty = np.full((1, board.n_cells), board.full_mask, dtype_of(board))
     puzzle = batch_of_masks(empty, board)
-    limits = {"max_nodes": max_nodes, "time_limit": time_limit}
-    answer = solve_boards(puzzle, board, limit=1, **limits)  # type: ignore[arg-type]
+    answer = solve_boards(puzzle, board, limit=1, **limits.of_search)
     if answer.status[0] == Status.NONE:
         raise InputError(f"there is no full grid on {board}")
     return int(answer.nodes[0])
@@ -154,12 +129,13 @@ def tries_on(
     request: GenerationRequest, n: int, seed: int, effort: GenerationEffort, threads: int | None
 ) -> Generator[Round]:
     """Search for puzzles on the board of a request, without end; `n` are wanted."""
-    tries = Tries(request, seed, threads)
+    tries = Tries(request, seed)
+    limits = effort.limits._replace(threads=threads)
     nearly_all_fit = request.fits_at_once or not (request.needs_minimal or request.pattern)
     most = FEW_SIDE_BY_SIDE if takes_seconds(request.board) else SIDE_BY_SIDE
     size = min(max(n, 1), most) if nearly_all_fit else most
     while True:
-        yield tries.step(size, effort.seconds_left)
+        yield tries.step(size, limits)
 
 
 class Tries:
@@ -169,31 +145,27 @@ class Tries:
     ----------
     request : GenerationRequest
     seed : int
-    threads : int, optional
     """
 
-    def __init__(self, request: GenerationRequest, seed: int, threads: int | None) -> None:
+    def __init__(self, request: GenerationRequest, seed: int) -> None:
         self._request = request
         self._board = request.board
-        self._threads = threads
         self._seeds = seeds_of(seed)
         self._tries = 0
 
-    def step(self, n: int, time_limit: float | None) -> Round:
+    def step(self, n: int, limits: Limits) -> Round:
         """Try `n` puzzles."""
-        deadline = deadline_after(time_limit)
         numbers = np.arange(self._tries, self._tries + n)
         self._tries += n
         try:
-            solutions = self._solutions(numbers, time_limit)
+            solutions = self._solutions(numbers, limits)
         except LimitReachedError:
             return round_of(np.zeros((0, self._board.n_cells), np.uint8), np.zeros(0, bool))
-        time_limit = seconds_left(deadline)
-        asking = Asking(self._board, time_limit=time_limit, threads=self._threads)
+        asking = Asking(self._board, limits)
         if self._request.pattern is not None:
             puzzles, fits = self._by_pattern(solutions, asking)
         elif self._request.is_unique:
-            puzzles, fits = self._by_stripping(solutions, numbers, time_limit)
+            puzzles, fits = self._by_stripping(solutions, numbers, limits)
         else:
             puzzles, fits = self._by_number(solutions, numbers), np.ones(n, bool)
         if self._request.needs_minimal and self._request.may_have_redundant:
@@ -205,16 +177,10 @@ class Tries:
                 fits[:] = False
         return round_of(puzzles, fits)
 
-    def _solutions(self, numbers: NDArray[np.int64], time_limit: float | None) -> NDArray[np.uint8]:
+    def _solutions(self, numbers: NDArray[np.int64], limits: Limits) -> NDArray[np.uint8]:
         given = self._request.grids
         if given is None:
-            return grids_on(
-                self._board,
-                self._seeds.solutions,
-                numbers,
-                time_limit=time_limit,
-                threads=self._threads,
-            )
+            return grids_on(self._board, self._seeds.solutions, numbers, limits)
         taken: NDArray[np.uint8] = given[numbers % len(given)]
         return taken
 
@@ -230,15 +196,15 @@ class Tries:
         return puzzles, result.status == Status.UNIQUE
 
     def _by_stripping(
-        self, solutions: NDArray[np.uint8], numbers: NDArray[np.int64], time_limit: float | None
+        self, solutions: NDArray[np.uint8], numbers: NDArray[np.int64], limits: Limits
     ) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
         """Remove the givens that can go, in random order, down to a number if one is requested."""
-        bounded = Asking(self._board, NODES_A_TRY, time_limit, self._threads)
+        bounded = Asking(self._board, limits.within(NODES_A_TRY))
         fewest, most = self._request.clues or (0, self._board.n_cells)
         masks: NDArray[Any] = mask_of_digit(self._board)[solutions]
         orders = [self._order(number) for number in numbers.tolist()]
         if self._request.clues and not self._request.needs_minimal:
-            soon = Asking(self._board, NODES_IN_ANY_ORDER, time_limit, self._threads)
+            soon = Asking(self._board, limits.within(NODES_IN_ANY_ORDER))
             asking = (soon, bounded) if is_large(self._board) else (bounded,)
             known = self._strip_to(self._targets(numbers), masks, solutions, orders, *asking)
         else:

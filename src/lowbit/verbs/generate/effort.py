@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING, Final
 
-from lowbit.arguments import deadline_after, integer_or_none, seconds_left
+from lowbit.arguments import integer_or_none
 from lowbit.errors import EffortSpentError
+from lowbit.limits import Limits
 from lowbit.verbs.minimize.large import FEW_CELLS, takes_seconds
 
 if TYPE_CHECKING:
@@ -66,6 +66,11 @@ class GenerationEffort:
         Seconds for everything.
     hint : str, default ""
         Why all tries may be in vain.
+
+    Attributes
+    ----------
+    limits : Limits
+        The time that is left.
     """
 
     def __init__(
@@ -75,14 +80,9 @@ class GenerationEffort:
         self._max_tries = MAX_TRIES if max_tries is None else max_tries
         self._time_limit = time_limit
         self._hint = hint
-        self._deadline = deadline_after(time_limit)
+        self.limits = Limits.of(time_limit=time_limit)
         self._in_vain = 0
         self.tries = 0
-
-    @property
-    def seconds_left(self) -> float | None:
-        """The seconds that are left of the time limit; None if there is no limit."""
-        return seconds_left(self._deadline)
 
     def spend(self, tries: int, places: Iterable[int]) -> int:
         """Record a round of tries, no more than the budget allows.
@@ -119,7 +119,7 @@ class GenerationEffort:
         """
         if self._in_vain >= self._max_tries:
             reason = f"the last {self._in_vain} tries found no such puzzle"
-        elif time.monotonic() >= self._deadline:
+        elif self.limits.is_late:
             reason = f"the time limit of {self._time_limit:g} s ended the search"
         else:
             return

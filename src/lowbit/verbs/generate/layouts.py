@@ -7,14 +7,14 @@ and on large boards, where that seldom ends, by random fills.
 
 from __future__ import annotations
 
-from time import monotonic
 from typing import TYPE_CHECKING, Final
 
-from lowbit.arguments import deadline_after, integer, seconds_left
+from lowbit.arguments import integer
 from lowbit.board_names import JIGSAW, MAX_SIZE, MIN_SIZE
 from lowbit.errors import EffortSpentError, InputError, LimitReachedError
 from lowbit.geometry import Geometry
 from lowbit.grid import Grid
+from lowbit.limits import Limits
 from lowbit.rng import SplitMix64, seed_or_any
 from lowbit.verbs.solve.handover import Solutions
 
@@ -88,45 +88,45 @@ def random_jigsaw(
     if size > MAX_SIZE:
         raise InputError(f"a jigsaw has {MIN_SIZE} to {MAX_SIZE} digits, not {size}")
     seed = seed_or_any(seed)
-    deadline = deadline_after(time_limit)
+    limits = Limits.of(time_limit=time_limit)
     n_layouts = LAYOUTS_IN_VAIN if size <= LARGEST_FOUND else LARGE_LAYOUTS_IN_VAIN
     for item in range(n_layouts):
-        board = _draw(size, SplitMix64(seed, item), deadline)
-        if board is not None and _has_grid(board, seconds_left(deadline)):
+        board = _draw(size, SplitMix64(seed, item), limits)
+        if board is not None and _has_grid(board, limits):
             return board
-        if monotonic() >= deadline:
+        if limits.is_late:
             reason = f"the time limit of {time_limit:g} s ended the search for a layout"
             raise EffortSpentError(reason, 0, 1, item)
     raise EffortSpentError("no full grid was found on random layouts", 0, 1, n_layouts)
 
 
-def _has_grid(board: Geometry, time_limit: float | None) -> bool:
+def _has_grid(board: Geometry, limits: Limits) -> bool:
     """Return whether a full grid is soon found."""
     empty = Grid("." * board.n_cells, board)
-    limits = {"max_nodes": NODES_OF_A_LAYOUT, "time_limit": time_limit}
+    few = limits.within(NODES_OF_A_LAYOUT)
     try:
-        return next(Solutions(empty, order="any", **limits), None) is not None  # type: ignore[arg-type]
+        return next(Solutions(empty, limits=few, order="any"), None) is not None
     except LimitReachedError:
-        return board.size > PLAIN_SIZE and _is_filled_at_random(board, time_limit)
+        return board.size > PLAIN_SIZE and _is_filled_at_random(board, limits)
 
 
-def _is_filled_at_random(board: Geometry, time_limit: float | None) -> bool:
+def _is_filled_at_random(board: Geometry, limits: Limits) -> bool:
     import numpy as np  # noqa: PLC0415 - only large boards need it
 
     from lowbit.verbs.generate.boards import random_fills  # noqa: PLC0415 - as above
 
-    fills = random_fills(board, 0, np.arange(FILLS), time_limit=time_limit)
+    fills = random_fills(board, 0, np.arange(FILLS), limits)
     return bool(fills.n_solutions.any())
 
 
-def _draw(size: int, stream: SplitMix64, deadline: float) -> Geometry | None:
+def _draw(size: int, stream: SplitMix64, limits: Limits) -> Geometry | None:
     """Walk, and return the letters of the boxes that result; None if the time is over."""
     walk = _Walk(size)
     n_steps = STEPS_A_CELL if size <= LARGEST_FOUND else STEPS_A_CELL_OF_LARGE
     for _ in range(n_steps * size):
         for _ in range(size**2):
             walk.step(stream)
-        if monotonic() >= deadline:
+        if limits.is_late:
             return None
     return Geometry.parse(f"{JIGSAW}:{walk.letters}")
 

@@ -11,6 +11,7 @@ import numpy as np
 from lowbit.arguments import integer, integer_or_none, require_room
 from lowbit.errors import EffortSpentError, InputError
 from lowbit.geometry import CLASSIC, board_of
+from lowbit.limits import Limits
 from lowbit.rng import seed_or_any
 from lowbit.status import Status
 from lowbit.verbs.generate.effort import effort_for
@@ -90,7 +91,8 @@ def random_grids(
         from lowbit.verbs.generate.boards import grids_on  # noqa: PLC0415 - kernels of boards
 
         numbers = np.arange(n)
-        return grids_on(board, seed_or_any(seed), numbers, threads=threads, progress=progress)
+        limits = Limits.of(threads=threads, progress=progress)
+        return grids_on(board, seed_or_any(seed), numbers, limits)
     return grids_numbered(seed_or_any(seed), np.arange(n), threads=threads, progress=progress)
 
 

@@ -26,7 +26,6 @@ from lowbit.kernels.general.best import (
 )
 from lowbit.kernels.general.engine import acquire, release
 from lowbit.kernels.general.program import board_of
-from lowbit.verbs.maximize.optimum.limits import UNLIMITED, SearchLimits
 from lowbit.verbs.maximize.optimum.one import Outcome
 
 if TYPE_CHECKING:
@@ -36,6 +35,7 @@ if TYPE_CHECKING:
 
     from lowbit.geometry import Geometry
     from lowbit.kernels.general.engine import BoardWorkspace
+    from lowbit.limits import Limits
     from lowbit.verbs.maximize.weights import Values
 
 SWEEPS: Final = 256
@@ -45,7 +45,7 @@ WORTHS_KEPT: Final = 8
 
 
 def best_on(
-    board: Geometry, values: Values, masks: Sequence[int], k: int, limits: SearchLimits
+    board: Geometry, values: Values, masks: Sequence[int], k: int, limits: Limits
 ) -> Iterator[Outcome]:
     """Yield the outcome so far for the `k` best completions, every few milliseconds.
 
@@ -57,7 +57,7 @@ def best_on(
     masks : sequence of int
         The candidates of the puzzle.
     k : int
-    limits : SearchLimits
+    limits : Limits
     """
     tables = score_tables(board, tuple(map(tuple, values)))
     return best_by(partial(_LaneSearch, board, tables, masks), k, limits)
@@ -92,13 +92,13 @@ class BestOrTied(Protocol):
         """Return the outcome so far."""
         ...
 
-    def steps(self, limits: SearchLimits) -> Iterator[Outcome]:
+    def steps(self, limits: Limits) -> Iterator[Outcome]:
         """Search to the end or to a limit, yielding the outcome so far now and then."""
         ...
 
 
 def best_by(
-    new_search: Callable[[int, int], BestOrTied], k: int, limits: SearchLimits
+    new_search: Callable[[int, int], BestOrTied], k: int, limits: Limits
 ) -> Iterator[Outcome]:
     """Yield the outcome so far for the `k` best completions: of equal scores, smaller grids first.
 
@@ -107,7 +107,7 @@ def best_by(
     new_search : callable
         Given how many completions and which score to find, or `NOTHING` for the best, a search.
     k : int
-    limits : SearchLimits
+    limits : Limits
     """
     search = new_search(k, NOTHING)
     yield from search.steps(limits)
@@ -120,7 +120,7 @@ def best_by(
     better = [score for score in search.scores if score > last]
     ties = new_search(k - len(better), last)
     nodes = search.nodes
-    left = limits._replace(max_nodes=limits.max_nodes - nodes)
+    left = limits.after(nodes)
     for _ in ties.steps(left):
         yield search.outcome(settled=False, more_nodes=ties.nodes)
     grids = search.grids[: len(better)] + ties.grids
@@ -181,10 +181,10 @@ class _LaneSearch:
         in_lanes = self._tree.lane_bounds[active.astype(bool)]
         return int(max(self._tree.bounds.max(initial=NOTHING), in_lanes.max(initial=NOTHING)))
 
-    def steps(self, limits: SearchLimits) -> Iterator[Outcome]:
+    def steps(self, limits: Limits) -> Iterator[Outcome]:
         """Search to the end or to a limit, yielding the outcome so far now and then."""
         space = acquire(self._board)
-        goal = Goal(min(limits.max_nodes, UNLIMITED), self._tied)
+        goal = Goal(limits.most_nodes, self._tied)
         root = space.open(self._masks)
         bounds = np.full(len(space.nodes.older), NOTHING)
         bounds[root] = self._bound

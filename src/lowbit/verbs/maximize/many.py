@@ -6,22 +6,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lowbit.arguments import (
-    deadline_after,
-    integer,
-    integer_or_none,
-    require_room,
-    seconds_or_none,
-)
+from lowbit.arguments import integer, require_room
 from lowbit.batch.boards import read_boards
 from lowbit.batch.ordered import in_order
 from lowbit.batch.puzzles import read_batch
 from lowbit.batch.variants import board_or_classic, has_variants, listed
 from lowbit.geometry import CLASSIC
+from lowbit.limits import Limits
 from lowbit.status import Status
 from lowbit.verbs.maximize.boards import best_on
 from lowbit.verbs.maximize.one import COMPLETION_BYTES
-from lowbit.verbs.maximize.optimum.limits import UNLIMITED, SearchLimits
 from lowbit.verbs.maximize.optimum.many import rank_all
 from lowbit.verbs.maximize.results import ScoreBatch
 from lowbit.verbs.maximize.weights import values_of
@@ -104,7 +98,7 @@ def maximize_many(  # noqa: PLR0913 - most by name
     [2829, 2906, None]
     """
     sign = -1 if minimize else 1
-    top = integer("top", top, 1)
+    top, limits = integer("top", top, 1), Limits.of(max_nodes, time_limit, threads, progress)
     puzzles = listed(puzzles, geometry)
     if has_variants(puzzles, board_or_classic(geometry)):
         from lowbit.verbs.maximize.variants_many import maximize_variants  # noqa: PLC0415 - kernels of variants
@@ -120,27 +114,12 @@ def maximize_many(  # noqa: PLR0913 - most by name
             sign * np.array(values_of(weights, board), np.int64),
             sign,
             top,
-            SearchLimits(
-                UNLIMITED
-                if max_nodes is None
-                else min(integer("max_nodes", max_nodes, 0), UNLIMITED),
-                deadline_after(time_limit),
-            ),
-            integer_or_none("threads", threads, 1),
-            progress,
+            limits,
         )
     batch = read_batch(puzzles)
     values = np.array(values_of(weights, CLASSIC), np.int64).reshape(-1)
     require_room("top", top, COMPLETION_BYTES * max(1, batch.puzzles.starts.size))
-    ranking = rank_all(
-        batch.puzzles,
-        sign * values,
-        top,
-        max_nodes=integer_or_none("max_nodes", max_nodes, 0),
-        time_limit=seconds_or_none("time_limit", time_limit),
-        threads=integer_or_none("threads", threads, 1),
-        progress=progress,
-    )
+    ranking = rank_all(batch.puzzles, sign * values, top, limits)
     return ScoreBatch(
         ranking.status,
         ranking.n_found,
@@ -158,9 +137,7 @@ def _on_board(  # noqa: PLR0913, PLR0917 - as maximize_many
     values: NDArray[np.int64],
     sign: int,
     top: int,
-    limits: SearchLimits,
-    threads: int | None,
-    progress: Callable[[int, int], object] | None,
+    limits: Limits,
 ) -> ScoreBatch:
     """Rank the completions of puzzles on a board other than the classic one."""
     batch = read_boards(puzzles, board)
@@ -176,10 +153,10 @@ def _on_board(  # noqa: PLR0913, PLR0917 - as maximize_many
             look_up(0, 0)
         return last
 
-    outcomes = in_order(rank, rows.tolist(), threads)
+    outcomes = in_order(rank, rows.tolist(), limits.threads)
     for done, (row, outcome) in enumerate(zip(rows.tolist(), outcomes, strict=True)):
-        if progress is not None:
-            progress(done, n)
+        if limits.progress:
+            limits.progress(done, n)
         _note(result, row, outcome, sign)
     return result
 

@@ -15,10 +15,11 @@ from operator import neg
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
-from lowbit.arguments import deadline_after, integer, integer_or_none, require_room, seconds_left
+from lowbit.arguments import integer, require_room
 from lowbit.errors import LimitReachedError
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
+from lowbit.limits import NO_LIMITS, Limits
 from lowbit.reference.score import BestSearch
 from lowbit.status import Status
 from lowbit.verbs.maximize.weights import values_of
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 
     from lowbit.geometry import BoardLike
     from lowbit.puzzle import Puzzle
-    from lowbit.verbs.maximize.optimum.limits import SearchLimits
     from lowbit.verbs.maximize.optimum.one import Outcome
     from lowbit.verbs.maximize.weights import Values, WeightsLike
     from lowbit.verbs.puzzles import PuzzleLike
@@ -177,11 +177,10 @@ def maximize(  # noqa: PLR0913 - most by name
     values = values_of(weights, puzzle.geometry)
     top = integer("top", top, 1)
     require_room("top", top, COMPLETION_BYTES)
-    max_nodes = integer_or_none("max_nodes", max_nodes, 0)
-    deadline = deadline_after(time_limit)
+    limits = Limits.of(max_nodes, time_limit)
     if minimize:
         values = [list(map(neg, of_cell)) for of_cell in values]
-    search = _Search(puzzle, values, top, max_nodes, deadline)
+    search = _Search(puzzle, values, top, limits)
     next_report = monotonic() + SECONDS_BETWEEN_REPORTS
     for _ in search.steps():
         if progress is not None and monotonic() >= next_report:
@@ -193,33 +192,21 @@ def maximize(  # noqa: PLR0913 - most by name
 class _Search:
     """The search for the highest scores, by the reference, then by the engine."""
 
-    def __init__(
-        self,
-        puzzle: Grid | Puzzle,
-        values: Values,
-        top: int,
-        max_nodes: int | None,
-        deadline: float,
-    ) -> None:
+    def __init__(self, puzzle: Grid | Puzzle, values: Values, top: int, limits: Limits) -> None:
         self._board = puzzle.geometry
         self._puzzle = puzzle = puzzle if isinstance(puzzle, Grid) else _with_houses(puzzle)
         self._values = values
         self._top = top
-        self._max_nodes = max_nodes
-        self._deadline = deadline
-        time_limit = seconds_left(deadline)
+        self._limits = limits
         self._reference: BestSearch | None = None
         self._outcome: Outcome | None = None
-        self._hands_over = max_nodes is None or max_nodes > FEW_NODES
+        self._hands_over = limits.most_nodes > FEW_NODES
         if not isinstance(puzzle, Grid):
             return
         grid = puzzle
         engine = ENGINE if grid.geometry.is_classic else ENGINE_OF_BOARDS
-        if not self._hands_over or engine not in sys.modules or {max_nodes, time_limit} != {None}:
-            few_nodes = FEW_NODES if self._hands_over else max_nodes
-            self._reference = BestSearch(
-                grid, values, top, max_nodes=few_nodes, time_limit=time_limit
-            )
+        if not self._hands_over or engine not in sys.modules or limits != NO_LIMITS:
+            self._reference = BestSearch(grid, values, top, limits.within(FEW_NODES))
 
     def steps(self) -> Iterator[None]:
         """Search until all is known or a limit is reached, pausing now and then."""
@@ -228,16 +215,12 @@ class _Search:
                 yield from self._reference.steps()
                 return
         except LimitReachedError:
-            if not self._hands_over or monotonic() >= self._deadline:
+            if not self._hands_over or self._limits.is_late:
                 return
         yield from self._engine_steps()
 
     def _engine_steps(self) -> Iterator[None]:
-        from lowbit.verbs.maximize.optimum.limits import UNLIMITED, SearchLimits  # noqa: PLC0415 - as below
-
-        visited = 0 if self._reference is None else FEW_NODES
-        max_nodes = UNLIMITED if self._max_nodes is None else self._max_nodes - visited
-        limits = SearchLimits(max_nodes, self._deadline)
+        limits = self._limits.after(0 if self._reference is None else FEW_NODES)
         with suppress(LimitReachedError):  # before a search began
             for outcome in _found(self._puzzle, self._values, self._top, limits):
                 self._outcome = outcome
@@ -282,9 +265,7 @@ def _with_houses(puzzle: Puzzle) -> Grid | Puzzle:
     return grid_with_houses(puzzle) or puzzle
 
 
-def _found(
-    puzzle: Grid | Puzzle, values: Values, top: int, limits: SearchLimits
-) -> Iterator[Outcome]:
+def _found(puzzle: Grid | Puzzle, values: Values, top: int, limits: Limits) -> Iterator[Outcome]:
     if not isinstance(puzzle, Grid):
         from lowbit.verbs.maximize.variants import best_with_constraints  # noqa: PLC0415 - as below
 
@@ -293,7 +274,7 @@ def _found(
     return of(puzzle, values, top, limits)
 
 
-def _of_classic(grid: Grid, values: Values, top: int, limits: SearchLimits) -> Iterator[Outcome]:
+def _of_classic(grid: Grid, values: Values, top: int, limits: Limits) -> Iterator[Outcome]:
     import numpy as np  # noqa: PLC0415 - loaded only where the reference takes too long
 
     from lowbit.verbs.maximize.optimum.one import best_completions  # noqa: PLC0415 - as above
@@ -302,7 +283,7 @@ def _of_classic(grid: Grid, values: Values, top: int, limits: SearchLimits) -> I
     return best_completions(flat, np.array(grid.allowed, np.uint16), top, limits)
 
 
-def _of_boards(grid: Grid, values: Values, top: int, limits: SearchLimits) -> Iterator[Outcome]:
+def _of_boards(grid: Grid, values: Values, top: int, limits: Limits) -> Iterator[Outcome]:
     from lowbit.verbs.maximize.boards import best_on  # noqa: PLC0415 - as above
 
     return best_on(grid.geometry, values, grid.allowed, top, limits)

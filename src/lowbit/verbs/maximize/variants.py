@@ -22,7 +22,6 @@ from lowbit.kernels.variants.layout import N_NODES
 from lowbit.kernels.variants.programs.program import program_of
 from lowbit.kernels.variants.search import DONE, FULL_STACK, PAUSED, clear, place_root
 from lowbit.verbs.maximize.boards import best_by, score_tables
-from lowbit.verbs.maximize.optimum.limits import UNLIMITED, SearchLimits
 from lowbit.verbs.maximize.optimum.one import Outcome
 
 if TYPE_CHECKING:
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lowbit.limits import Limits
     from lowbit.puzzle import Puzzle
     from lowbit.verbs.maximize.weights import Values
 
@@ -49,7 +49,7 @@ def runs_at_once(n_cells: int, size: int) -> int:
 
 
 def best_with_constraints(
-    puzzle: Puzzle, values: Values, k: int, limits: SearchLimits
+    puzzle: Puzzle, values: Values, k: int, limits: Limits
 ) -> Iterator[Outcome]:
     """Yield the outcome so far for the `k` best completions, every few milliseconds.
 
@@ -59,7 +59,7 @@ def best_with_constraints(
     values : list of list of int
         The value of each digit, from 1, in each cell.
     k : int
-    limits : SearchLimits
+    limits : Limits
 
     Raises
     ------
@@ -116,8 +116,8 @@ class _ConstrainedSearch:
     def _bound_of_rest(self) -> int:
         return int(bound_of_rest(self._program, self._memory, self._tables))
 
-    def steps(self, limits: SearchLimits) -> Iterator[Outcome]:
-        most, state = min(limits.max_nodes, UNLIMITED), PAUSED
+    def steps(self, limits: Limits) -> Iterator[Outcome]:
+        most, state = limits.most_nodes, PAUSED
         runs = runs_at_once(self._board.n_cells, self._board.size)
         while True:
             state = advance_best(self._program, self._memory, self._tables, self._best, most, runs)

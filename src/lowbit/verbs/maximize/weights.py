@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING, Any, Final, SupportsIndex, TypeAlias
 
 from lowbit.arguments import unknown
 from lowbit.errors import FormatError, InputError
-from lowbit.verbs.maximize.optimum.limits import MOST
 
 if TYPE_CHECKING:
     from os import PathLike
 
     from lowbit.geometry import Geometry
+
+MOST_SCORE: Final = 1 << 50
+"""Absolute scores must stay below this, for their losses to fit an int64."""
 
 Weight: TypeAlias = SupportsIndex | float
 
@@ -68,9 +70,10 @@ def _values_of(weights: WeightsLike, board: Geometry) -> Values:
     numbers = _named(weights, board) if isinstance(weights, str) else _numbers(weights)
     values = _shaped(numbers, board)
     largest = sum(max(map(abs, of_cell)) for of_cell in values)
-    if largest >= MOST:
+    if largest >= MOST_SCORE:
         raise InputError(
-            f"the weights are too large: a score could reach {largest}, and must stay below {MOST}"
+            f"the weights are too large: a score could reach {largest}, and must stay below "
+            f"{MOST_SCORE}"
         )
     return values
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from lowbit.arguments import deadline_after, seconds_left
 from lowbit.batch.boards import batch_of_masks, read_boards
 from lowbit.grid import Grid
 from lowbit.kernels.general.program import dtype_of
+from lowbit.limits import Limits
 from lowbit.rng import SplitMix64, seed_or_any
 from lowbit.status import Status
 from lowbit.verbs.minimize.board_stripping import Stripping, are_givens, by_limits
@@ -48,25 +47,13 @@ class Asking:
     Parameters
     ----------
     board : Geometry
-    max_nodes : int, optional
-        The most nodes of each search.
-    time_limit : float, optional
-        Seconds from now for all of them.
-    threads : int, optional
-        How many to use.
+    limits : Limits
+        Those on nodes are of each search, those on time of all together.
     """
 
-    def __init__(
-        self,
-        board: Geometry,
-        max_nodes: int | None = None,
-        time_limit: float | None = None,
-        threads: int | None = None,
-    ) -> None:
+    def __init__(self, board: Geometry, limits: Limits) -> None:
         self.board = board
-        self.max_nodes = max_nodes
-        self._deadline = deadline_after(time_limit)
-        self._solve = partial(solve_boards, board=board, threads=threads)
+        self.limits = limits._replace(progress=None)
 
     def solve(
         self,
@@ -81,15 +68,8 @@ class Asking:
         """
         if isinstance(puzzles, np.ndarray):
             puzzles = batch_of_masks(puzzles, self.board)
-        seconds = seconds_left(self._deadline)
-        limits = [most for most in (self.max_nodes, patience) if most is not None]
-        return self._solve(
-            puzzles,
-            limit=limit,
-            max_nodes=min(limits, default=None),
-            time_limit=seconds,
-            likely=likely,
-        )
+        limits = self.limits if patience is None else self.limits.within(patience)
+        return solve_boards(puzzles, self.board, limit=limit, likely=likely, **limits.of_batch)
 
     def solve_all(
         self,
@@ -153,7 +133,7 @@ def minimizing_on(board: Geometry, seed: int | None, max_nodes: int | None) -> C
         threads: int | None = None,
         progress: Progress | None = None,
     ) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
-        asking = Asking(board, max_nodes, threads=threads)
+        asking = Asking(board, Limits(max_nodes, threads=threads))
         minimal = minimize_boards(digits, asking, seed, progress, items=numbers)
         return minimal.puzzles, minimal.status == Status.UNIQUE
 
@@ -246,7 +226,7 @@ def _ask(some: list[Stripping], asking: Asking, limit: int, patience: int | None
     Those that have visited too many nodes by then are given up: so which ones depends neither on
     the other puzzles nor on the queries made at the same time.
     """
-    most = asking.max_nodes
+    most = asking.limits.max_nodes
     if most is not None:
         left = most - min(one.nodes for one in some)
         patience = left if patience is None else min(left, patience)

@@ -11,6 +11,7 @@ from lowbit.arguments import deadline_after
 from lowbit.batch.candidates import masks_of_puzzles
 from lowbit.batch.masks import masks_of_digits
 from lowbit.batch.variants import board_or_classic, has_variants, listed
+from lowbit.limits import Limits
 from lowbit.status import Status
 from lowbit.verbs.minimize.answers import PORTION, all_solved, solutions_of
 from lowbit.verbs.solve.many import other_board
@@ -81,7 +82,7 @@ def true_candidates_many(  # noqa: PLR0913 - as minimize_many
     if board is not None:
         from lowbit.verbs.minimize import boards  # noqa: PLC0415 - kernels of boards
 
-        asking = boards.Asking(board, max_nodes, time_limit, threads)
+        asking = boards.Asking(board, Limits.of(max_nodes, time_limit, threads))
         return boards.candidates_on(puzzles, asking)
     deadline = deadline_after(time_limit)
     batch, solved = all_solved(puzzles, max_nodes, time_limit, threads)

@@ -13,6 +13,7 @@ from lowbit.batch.puzzles import read_batch, read_puzzles
 from lowbit.batch.variants import board_or_classic, has_variants, listed
 from lowbit.kernels.classic.layout import N_CELLS
 from lowbit.kernels.classic.making.minimal import IN_ORDER
+from lowbit.limits import Limits
 from lowbit.rng import seed_or_any
 from lowbit.status import Status
 from lowbit.verbs.minimize.stripping import MinimalBatch, strip_puzzles
@@ -96,7 +97,7 @@ def minimize_many(  # noqa: PLR0913 - what to do, two limits and how to work
     if board is not None:
         from lowbit.verbs.minimize import boards  # noqa: PLC0415 - kernels of boards
 
-        asking = boards.Asking(board, max_nodes, time_limit, threads)
+        asking = boards.Asking(board, Limits.of(max_nodes, time_limit, threads))
         return boards.minimize_boards(puzzles, asking, seed, progress)
     batch = read_batch(puzzles)
     minimal = _minimize(

@@ -13,6 +13,7 @@ from lowbit.batch.variants import board_or_classic, has_variants, listed
 from lowbit.geometry import CLASSIC
 from lowbit.kernels.classic.layout import N_CELLS
 from lowbit.kernels.classic.making.minimal import IN_ORDER
+from lowbit.limits import Limits
 from lowbit.status import Status
 from lowbit.verbs.minimize.answers import PORTION, all_solved
 from lowbit.verbs.minimize.stripping import strip_puzzles
@@ -77,7 +78,7 @@ def is_minimal_many(  # noqa: PLR0913 - as minimize_many
     if board is not None:
         from lowbit.verbs.minimize import boards  # noqa: PLC0415 - kernels of boards
 
-        asking = boards.Asking(board, max_nodes, time_limit, threads)
+        asking = boards.Asking(board, Limits.of(max_nodes, time_limit, threads))
         return boards.minimal_on(puzzles, asking)
     deadline = deadline_after(time_limit)
     batch, solved = all_solved(puzzles, max_nodes, time_limit, threads)
@@ -202,7 +203,7 @@ def redundant_givens_many(  # noqa: PLR0913 - as minimize_many
     if board is not None:
         from lowbit.verbs.minimize import boards  # noqa: PLC0415 - kernels of boards
 
-        asking = boards.Asking(board, max_nodes, time_limit, threads)
+        asking = boards.Asking(board, Limits.of(max_nodes, time_limit, threads))
         return boards.redundant_on(puzzles, asking)
     deadline = deadline_after(time_limit)
     batch, solved = all_solved(puzzles, max_nodes, time_limit, threads)

@@ -13,9 +13,9 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Any, overload
 
-from lowbit.arguments import deadline_after, integer_or_none, seconds_left
 from lowbit.errors import LimitReachedError, MultipleSolutionsError, NoSolutionError
 from lowbit.grid import Grid, digits_of
+from lowbit.limits import Limits
 from lowbit.rng import SplitMix64, seed_or_any
 from lowbit.verbs.minimize.large import is_large
 from lowbit.verbs.puzzles import grid_of, puzzle_of, with_masks
@@ -110,7 +110,7 @@ def minimize(  # noqa: PLR0913 - the limits by name
     >>> minimize("1234 3412 2143 4321", geometry=board, seed=1).to_line()
     '1.3..4....4....1'
     """
-    needs = Needs(puzzle, geometry, max_nodes, time_limit)
+    needs = Needs(puzzle, geometry, Limits.of(max_nodes, time_limit))
     if isinstance(needs.puzzle, Grid) and is_large(needs.puzzle.geometry):
         return _strip_large(needs, seed, item)
     cells = list(range(len(needs.masks)))
@@ -125,7 +125,7 @@ def _strip_large(needs: Needs, seed: int | None, item: int) -> Grid:
     from lowbit.verbs.minimize.boards import Asking, strip_large  # noqa: PLC0415 - loads NumPy
 
     searches, puzzle = needs.searches, grid_of(needs.puzzle)
-    asking = Asking(puzzle.geometry, searches.nodes_left, searches.seconds_left)
+    asking = Asking(puzzle.geometry, searches.limits)
     try:
         return strip_large(puzzle, needs.solution, seed, item, asking)
     except LimitReachedError as error:
@@ -160,7 +160,7 @@ def is_minimal(
     >>> is_minimal("1.3. .4.. ..4. ...1", geometry="4x4")
     True
     """
-    needs = Needs(puzzle, geometry, max_nodes, time_limit)
+    needs = Needs(puzzle, geometry, Limits.of(max_nodes, time_limit))
     return next(needs.redundant(), None) is None
 
 
@@ -193,7 +193,7 @@ def redundant_givens(
     >>> redundant_givens("1234 .4.. ..4. ...1", geometry="4x4")
     (0, 1, 2, 3)
     """
-    return tuple(Needs(puzzle, geometry, max_nodes, time_limit).redundant())
+    return tuple(Needs(puzzle, geometry, Limits.of(max_nodes, time_limit)).redundant())
 
 
 def true_candidates(
@@ -233,19 +233,19 @@ def true_candidates(
     >>> grid[0], grid[1], grid.allowed[1]
     (1, 0, 6)
     """
-    given, deadline = puzzle_of(puzzle, geometry), deadline_after(time_limit)
+    given, limits = puzzle_of(puzzle, geometry), Limits.of(max_nodes, time_limit)
     if isinstance(given, Grid) and max_nodes is None:  # which must not depend on what is loaded
-        found = _candidates_by_reference(given, deadline)
+        found = _candidates_by_reference(given, limits)
         if found is not None:
             return found
     from lowbit.verbs.solve.candidates import candidates_of  # noqa: PLC0415 - loads NumPy
 
-    return candidates_of(given, max_nodes, seconds_left(deadline))
+    return candidates_of(given, limits)
 
 
-def _candidates_by_reference(grid: Grid, deadline: float) -> Grid | None:
+def _candidates_by_reference(grid: Grid, limits: Limits) -> Grid | None:
     """Return the true candidates, or None as soon as loading the kernels pays."""
-    searches, seen = Searches(grid, None, seconds_left(deadline)), [0] * len(grid.allowed)
+    searches, seen = Searches(grid, limits), [0] * len(grid.allowed)
     for cell, mask in enumerate(grid.candidates):
         for digit in digits_of(mask):
             bit = 1 << digit - 1
@@ -267,45 +267,25 @@ class Searches:
     ----------
     puzzle : Grid or Puzzle
         The puzzle, whose cells each search replaces.
-    max_nodes : int, optional
-        The most nodes of search trees to visit, in all searches together.
-    time_limit : float, optional
-        Seconds from now.
-
-    Raises
-    ------
-    InputError
-        If a limit is negative or not a number.
+    limits : Limits
+        The limits of all searches together.
 
     Attributes
     ----------
     nodes : int
         The nodes visited so far.
-    nodes_left : int or None
-        Those that may still be visited.
+    limits : Limits
+        The limits that are left.
     """
 
-    def __init__(
-        self, puzzle: Grid | Puzzle, max_nodes: int | None, time_limit: float | None
-    ) -> None:
+    def __init__(self, puzzle: Grid | Puzzle, limits: Limits) -> None:
         self._puzzle = puzzle
-        self.nodes_left = integer_or_none("max_nodes", max_nodes, 0)
-        self._deadline = deadline_after(time_limit)
+        self.limits = limits
         self.nodes = 0
-
-    @property
-    def seconds_left(self) -> float | None:
-        """The seconds that are left; None for no limit."""
-        return seconds_left(self._deadline)
 
     def some(self, masks: Sequence[int], limit: int, order: Order = "any") -> list[Grid]:
         """Return at most `limit` solutions; by default, any of them."""
-        blocks: Any = blocks_of(
-            with_masks(self._puzzle, masks),
-            max_nodes=self.nodes_left,
-            time_limit=self.seconds_left,
-            order=order,
-        )
+        blocks: Any = blocks_of(with_masks(self._puzzle, masks), self.limits, order)
         found: list[Grid] = []
         try:
             while len(found) < limit and (block := next(blocks, None)) is not None:
@@ -313,8 +293,7 @@ class Searches:
         except LimitReachedError as error:
             raise LimitReachedError(error.reason, self.nodes + error.nodes) from None
         self.nodes += blocks.nodes
-        if self.nodes_left is not None:
-            self.nodes_left -= blocks.nodes
+        self.limits = self.limits.after(blocks.nodes)
         return found
 
 
@@ -333,17 +312,11 @@ class Needs:
         The searches that decide it.
     """
 
-    def __init__(
-        self,
-        puzzle: PuzzleLike,
-        geometry: BoardLike | None,
-        max_nodes: int | None,
-        time_limit: float | None,
-    ) -> None:
+    def __init__(self, puzzle: PuzzleLike, geometry: BoardLike | None, limits: Limits) -> None:
         self.puzzle = puzzle_of(puzzle, geometry)
         self.full_mask = self.puzzle.geometry.full_mask
         self.masks = list(grid_of(self.puzzle).allowed)
-        self.searches = Searches(self.puzzle, max_nodes, time_limit)
+        self.searches = Searches(self.puzzle, limits)
         found = self.searches.some(self.masks, 2)
         if not found:
             raise NoSolutionError("the puzzle has no solution")

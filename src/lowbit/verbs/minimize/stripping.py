@@ -17,7 +17,7 @@ from lowbit.errors import InputError
 from lowbit.kernels.classic.engine import SWEEPS_AT_ONCE, UNLIMITED, SearchJob, run
 from lowbit.kernels.classic.layout import N_CELLS
 from lowbit.kernels.classic.making.minimal import STEPS, Removal, new_chains, strip
-from lowbit.kernels.classic.search import Limits, new_answers
+from lowbit.kernels.classic.search import LaneLimits, new_answers
 from lowbit.kernels.core.compile import bind
 from lowbit.kernels.core.simd import native_lanes
 from lowbit.status import Status
@@ -188,7 +188,7 @@ class StrippingJob(SearchJob):
         max_nodes: int | None,
         time_limit: float | None,
     ) -> None:
-        limits = Limits(1, UNLIMITED if max_nodes is None else min(max_nodes, UNLIMITED))
+        limits = LaneLimits(1, UNLIMITED if max_nodes is None else min(max_nodes, UNLIMITED))
         super().__init__(puzzles, answers, limits, time_limit, native_lanes())
         self.task = task
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lowbit.arguments import deadline_after, integer_or_none, seconds_left
 from lowbit.errors import MultipleSolutionsError, NoSolutionError
+from lowbit.limits import Limits
 from lowbit.verbs.puzzles import as_puzzle, puzzle_of
 from lowbit.verbs.solve.variants import VariantBlocks
 
@@ -61,7 +61,7 @@ def redundant_constraints(
     (1,)
     """
     asked = as_puzzle(puzzle_of(puzzle, geometry))
-    needs = ConstraintNeeds(asked, max_nodes, time_limit)
+    needs = ConstraintNeeds(asked, Limits.of(max_nodes, time_limit))
     kept = asked.constraints
     return tuple(
         place
@@ -105,7 +105,7 @@ def minimal_constraints(
     ['Diagonal', 'Thermometer']
     """
     asked = as_puzzle(puzzle_of(puzzle, geometry))
-    needs = ConstraintNeeds(asked, max_nodes, time_limit)
+    needs = ConstraintNeeds(asked, Limits.of(max_nodes, time_limit))
     kept = list(asked.constraints)
     for constraint in asked.constraints:
         without = list(kept)
@@ -122,16 +122,13 @@ class ConstraintNeeds:
     ----------
     puzzle : Puzzle
         The puzzle.
-    max_nodes : int, optional
-        The most nodes to visit, in all searches together.
-    time_limit : float, optional
-        Seconds from now.
+    limits : Limits
+        The limits of all searches together.
     """
 
-    def __init__(self, puzzle: Puzzle, max_nodes: int | None, time_limit: float | None) -> None:
+    def __init__(self, puzzle: Puzzle, limits: Limits) -> None:
         self._puzzle = puzzle
-        self._nodes_left = integer_or_none("max_nodes", max_nodes, 0)
-        self._deadline = deadline_after(time_limit)
+        self._limits = limits
         found = self._first_two(puzzle)
         if not found:
             raise NoSolutionError("the puzzle has no solution")
@@ -143,14 +140,11 @@ class ConstraintNeeds:
         return len(self._first_two(self._puzzle.with_constraints(constraints))) == 1
 
     def _first_two(self, puzzle: Puzzle) -> list[Grid]:
-        blocks = VariantBlocks(
-            puzzle, max_nodes=self._nodes_left, time_limit=seconds_left(self._deadline)
-        )
+        blocks = VariantBlocks(puzzle, self._limits)
         found: list[Grid] = []
         for block in blocks:
             found += blocks.grids(block)
             if len(found) > 1:
                 break
-        if self._nodes_left is not None:
-            self._nodes_left -= blocks.nodes
+        self._limits = self._limits.after(blocks.nodes)
         return found[:2]

@@ -9,6 +9,7 @@ import numpy as np
 
 from lowbit.batch.variants import read_variants
 from lowbit.errors import LimitReachedError, MultipleSolutionsError, NoSolutionError
+from lowbit.limits import Limits
 from lowbit.status import Status
 from lowbit.verbs.minimize.one import Needs, minimize, true_candidates
 from lowbit.verbs.minimize.stripping import MinimalBatch
@@ -102,7 +103,7 @@ def _redundant(
 ) -> tuple[int, ...] | None:
     """Return the givens that can go; None where there is not one solution."""
     try:
-        return tuple(Needs(puzzle, None, max_nodes, time_limit).redundant())
+        return tuple(Needs(puzzle, None, Limits.of(max_nodes, time_limit)).redundant())
     except (NoSolutionError, MultipleSolutionsError):
         return None
 

@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lowbit.arguments import seconds_left
 from lowbit.batch.boards import mask_of_digit, read_boards
 from lowbit.errors import LimitReachedError
 from lowbit.status import Status
 from lowbit.verbs.minimize.board_stripping import are_givens
 from lowbit.verbs.minimize.boards import Asking, without_each
-from lowbit.verbs.rate.parts import Found, Unique
+from lowbit.verbs.rate.parts import Found, Unique, of_all
 from lowbit.verbs.solve.boards import solve_boards
 
 if TYPE_CHECKING:
@@ -25,8 +24,8 @@ if TYPE_CHECKING:
     from lowbit.batch.boards import BoardBatch
     from lowbit.batch.puzzles import PuzzlesLike
     from lowbit.geometry import Geometry
+    from lowbit.limits import Limits
     from lowbit.verbs.rate.measuring import SolvedPuzzle
-    from lowbit.verbs.rate.parts import Effort
 
 
 def plain_boards(puzzles: PuzzlesLike | BoardBatch, board: Geometry) -> BoardBatch:
@@ -36,9 +35,9 @@ def plain_boards(puzzles: PuzzlesLike | BoardBatch, board: Geometry) -> BoardBat
     return batch._replace(valid=batch.valid & is_plain.all(axis=1))
 
 
-def solved_boards(batch: BoardBatch, effort: Effort) -> tuple[NDArray[np.uint8], Unique]:
+def solved_boards(batch: BoardBatch, limits: Limits) -> tuple[NDArray[np.uint8], Unique]:
     """Return the status of each puzzle, and those with one solution."""
-    solved = solve_boards(batch, batch.geometry, **effort.how)
+    solved = solve_boards(batch, batch.geometry, **of_all(limits).of_batch)
     rows = np.flatnonzero(solved.status == Status.UNIQUE)
     solutions = solved.solutions[rows]
     puzzles = np.where(are_givens(batch.masks[rows]), solutions, np.uint8(0))
@@ -54,30 +53,25 @@ def search_on_board(puzzle: SolvedPuzzle) -> dict[str, int]:
         If a limit came first.
     """
     (found,) = solve_boards(
-        [puzzle.grid],
-        puzzle.grid.geometry,
-        max_nodes=puzzle.max_nodes,
-        time_limit=puzzle.seconds,
-        threads=1,
+        [puzzle.grid], puzzle.grid.geometry, threads=1, **puzzle.limits.of_search
     )
     if found.status is Status.LIMIT_REACHED:
         raise LimitReachedError("a limit ended the search", found.nodes, found.n_solutions)
     return {"guesses": found.guesses, "nodes": found.nodes}
 
 
-def searches_on_board(unique: Unique, effort: Effort) -> Found:
+def searches_on_board(unique: Unique, limits: Limits) -> Found:
     """Return the guesses and nodes of a search of each puzzle."""
-    solved = solve_boards(unique.puzzles, unique.geometry, **effort.how)
+    solved = solve_boards(unique.puzzles, unique.geometry, **of_all(limits).of_batch)
     is_known: NDArray[np.bool_] = solved.status != Status.LIMIT_REACHED
     figures = {"guesses": solved.guesses, "nodes": solved.nodes}
     columns = {name: np.where(is_known, figure, -1) for name, figure in figures.items()}
     return Found(unique.rows, columns, is_known)
 
 
-def redundant_on_board(unique: Unique, effort: Effort) -> Found:
+def redundant_on_board(unique: Unique, limits: Limits) -> Found:
     """Return how many givens of each puzzle can go, each alone."""
-    limit = seconds_left(effort.deadline)
-    asking = Asking(unique.geometry, effort.max_nodes, limit, effort.threads)
+    asking = Asking(unique.geometry, of_all(limits))
     asked, places, _ = without_each(mask_of_digit(unique.geometry)[unique.puzzles], asking.board)
     others = asking.solve(asked, 1)
     numbers = np.bincount(places[others.status == Status.NONE], minlength=unique.rows.size)

@@ -30,8 +30,9 @@ from lowbit.verbs.rate.parts import Found
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from lowbit.limits import Limits
     from lowbit.verbs.rate.measuring import SolvedPuzzle
-    from lowbit.verbs.rate.parts import Effort, Unique
+    from lowbit.verbs.rate.parts import Unique
 
 TENTHS = 10
 
@@ -46,7 +47,7 @@ COLUMN_OF: Final = np.array([list(TECHNIQUES).index(slug) for slug in SLUGS])
 
 
 def rated_by_kernels(
-    unique: Unique, effort: Effort, *, counts: bool = False
+    unique: Unique, limits: Limits, *, counts: bool = False
 ) -> tuple[Found, Unique]:
     """Rate puzzles with one solution; if requested, count their steps by technique.
 
@@ -60,9 +61,9 @@ def rated_by_kernels(
     columns: dict[str, NDArray[Any]] = {}
     ratings = new_ratings(unique.rows.size)
     if counts:
-        columns = _counted(unique, effort, ratings)
+        columns = _counted(unique, limits, ratings)
     else:
-        _rate_all(unique, effort, ratings, slice(None))
+        _rate_all(unique, limits, ratings, slice(None))
     is_left = ratings.status == NOT_RATED
     is_known = ratings.status == RATED
     tenths = np.where(is_known[:, None], ratings.ratings / TENTHS, np.nan)[~is_left]
@@ -81,7 +82,7 @@ def rated_alone(puzzle: SolvedPuzzle) -> Difficulty | None:
     """
     ratings = new_ratings(1)
     givens = np.array([list(puzzle.grid.givens)], np.uint8)
-    rate_by_kernel(givens, ratings, time_limit=puzzle.seconds, threads=1)
+    rate_by_kernel(givens, ratings, time_limit=puzzle.limits.seconds_left, threads=1)
     if ratings.status[0] == LIMIT_REACHED:
         raise LimitReachedError("the time limit ended the search", int(ratings.nodes[0]))
     if ratings.status[0] != RATED:
@@ -89,7 +90,7 @@ def rated_alone(puzzle: SolvedPuzzle) -> Difficulty | None:
     return Difficulty(*(ratings.ratings[0] / TENTHS).tolist())
 
 
-def _counted(unique: Unique, effort: Effort, ratings: Ratings) -> dict[str, NDArray[Any]]:
+def _counted(unique: Unique, limits: Limits, ratings: Ratings) -> dict[str, NDArray[Any]]:
     """Rate puzzles; return how many steps of each technique they take, and the hardest."""
     n = unique.rows.size
     counts, hardest = np.zeros((n, len(TECHNIQUES)), np.uint16), np.zeros(n, np.int64)
@@ -97,7 +98,7 @@ def _counted(unique: Unique, effort: Effort, ratings: Ratings) -> dict[str, NDAr
     for first in range(0, n, PORTION):
         rows = slice(first, min(n, first + PORTION))
         trace[:] = 0
-        _rate_all(unique, effort, ratings, rows, trace[: rows.stop - first])
+        _rate_all(unique, limits, ratings, rows, trace[: rows.stop - first])
         tally_steps(trace[: rows.stop - first], counts[rows], hardest[rows])
     counts[ratings.status != RATED] = 0
     names = np.where(counts.any(axis=1), np.array(list(TECHNIQUES))[hardest], "")
@@ -133,34 +134,34 @@ def tally_steps(
 
 def _rate_all(
     unique: Unique,
-    effort: Effort,
+    limits: Limits,
     ratings: Ratings,
     rows: slice,
     trace: NDArray[np.int32] | None = None,
 ) -> None:
     """Rate some puzzles all at once; or one by one, if each has its own time limit."""
-    if effort.seconds is None:
-        _rate(unique, effort, ratings, rows, trace)
+    if limits.time_limit is None:
+        _rate(unique, limits, ratings, rows, trace)
         return
     first, end, _ = rows.indices(unique.rows.size)
     for row in range(first, end):
         of_one = None if trace is None else trace[row - first : row - first + 1]
-        _rate(unique, effort, ratings, slice(row, row + 1), of_one)
+        _rate(unique, limits, ratings, slice(row, row + 1), of_one)
 
 
 def _rate(
     unique: Unique,
-    effort: Effort,
+    limits: Limits,
     ratings: Ratings,
     rows: slice,
     trace: NDArray[np.int32] | None,
 ) -> None:
-    progress, n_before = effort.progress, unique.n_all - unique.rows.size + (rows.start or 0)
+    progress, n_before = limits.progress, unique.n_all - unique.rows.size + (rows.start or 0)
     rate_by_kernel(
         unique.puzzles[rows],
         Ratings(ratings.status[rows], ratings.ratings[rows], ratings.nodes[rows]),
-        time_limit=effort.seconds_of_a_puzzle,
-        threads=effort.threads,
+        time_limit=limits.seconds_left,
+        threads=limits.threads,
         trace=trace,
         progress=progress and (lambda done, _: progress(n_before + done, unique.n_all)),
     )

@@ -90,7 +90,7 @@ def _rated_by_finders(puzzle: SolvedPuzzle, most: int) -> Difficulty | None:
     if _spent >= most:
         return None
     patience = most - _spent
-    budget = Budget(patience, puzzle.seconds)
+    budget = Budget(puzzle.limits._replace(max_nodes=patience))
     try:
         steps, is_solved = steps_by(puzzle, "explainer", budget)
     except LimitReachedError:
@@ -106,7 +106,9 @@ def steps_by(
     puzzle: SolvedPuzzle, book: str, budget: Budget | None = None
 ) -> tuple[list[Step], bool]:
     """Return the steps that a rule book takes, and whether they solve the puzzle."""
-    position = Position(puzzle.grid).within(budget or Budget(None, puzzle.seconds))
+    position = Position(puzzle.grid).within(
+        budget or Budget(puzzle.limits._replace(max_nodes=None))
+    )
     steps = []
     for step, before in walk(position, book):
         steps.append(step)

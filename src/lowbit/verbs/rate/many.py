@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from lowbit.arguments import deadline_after, integer_or_none
 from lowbit.batch.boards import BoardBatch
 from lowbit.batch.candidates import givens_of, masks_of_puzzles
 from lowbit.batch.masks import are_single
@@ -30,6 +29,7 @@ from lowbit.batch.result import Results
 from lowbit.batch.variants import board_or_classic, has_variants, listed, read_variants
 from lowbit.geometry import CLASSIC
 from lowbit.kernels.core.threads import n_cpus
+from lowbit.limits import Limits
 from lowbit.status import Status
 from lowbit.techniques.registry import TECHNIQUES
 from lowbit.verbs.minimize.needed_givens import which_can_go
@@ -51,7 +51,7 @@ from lowbit.verbs.rate.measures import (
 from lowbit.verbs.rate.measures import TECHNIQUES as TECHNIQUES_ASKED
 from lowbit.verbs.rate.measuring import Task, measured_line
 from lowbit.verbs.rate.one import Rating
-from lowbit.verbs.rate.parts import Effort, Found, Unique
+from lowbit.verbs.rate.parts import Found, Unique, of_all
 from lowbit.verbs.rate.scores import scored_by_kernels
 from lowbit.verbs.solve.many import other_board, solve_puzzles
 
@@ -222,23 +222,23 @@ def rate_many(  # noqa: PLR0913 - what to measure, two limits and how to work
     puzzles = listed(puzzles, geometry)
     if other_board(geometry) is None:
         puzzles = in_usual_digits(puzzles)
-    effort = Effort(max_nodes, deadline_after(time_limit), None, threads, progress)
+    limits = Limits.of(max_nodes, time_limit, threads, progress)
     if has_variants(puzzles, board_or_classic(geometry)):
         selection = selection_with_constraints(rules, measures)
-        return rate_variants(read_variants(puzzles, geometry), selection, effort)
+        return rate_variants(read_variants(puzzles, geometry), selection, limits)
     board = other_board(geometry) or CLASSIC
-    return rate_batch(puzzles, board, selection_of(rules, measures, board), effort)
+    return rate_batch(puzzles, board, selection_of(rules, measures, board), limits)
 
 
-def rate_variants(batch: VariantBatch, selection: Selection, effort: Effort) -> RatingBatch:
+def rate_variants(batch: VariantBatch, selection: Selection, limits: Limits) -> RatingBatch:
     """Rate a batch of puzzles with constraints, see `rate_many`; ratings are not known."""
     from lowbit.verbs.rate.variants import measured_variant  # noqa: PLC0415 - kernels of variants
     from lowbit.verbs.solve.variants_many import BatchBudget, answers_to  # noqa: PLC0415 - as above
 
     def measure(puzzle: Puzzle, _seconds: float | None) -> tuple[Status, Measured]:
-        return measured_variant(puzzle, selection, effort.max_nodes, effort.seconds_of_a_puzzle)
+        return measured_variant(puzzle, selection, limits.begun())
 
-    budget = BatchBudget(effort.max_nodes, None, effort.threads, effort.progress)
+    budget = BatchBudget(limits.max_nodes, None, limits.threads, limits.progress)
     status = np.full(len(batch.items), Status.INVALID, np.uint8)
     columns: dict[str, Any] = {name: _new_column(name, status.size) for name in selection.fields}
     for row, found in enumerate(answers_to(batch, measure, budget)):
@@ -249,36 +249,36 @@ def rate_variants(batch: VariantBatch, selection: Selection, effort: Effort) -> 
 
 
 def rate_batch(
-    puzzles: PuzzlesLike, board: Geometry, selection: Selection, effort: Effort
+    puzzles: PuzzlesLike, board: Geometry, selection: Selection, limits: Limits
 ) -> RatingBatch:
     """Rate a batch on a board that has all that is asked for, see `rate_many`."""
     if board != CLASSIC:
         on_board = plain_boards(puzzles, board)
-        return replace(rate_puzzles(on_board, selection, effort), reasons=on_board.reasons)
+        return replace(rate_puzzles(on_board, selection, limits), reasons=on_board.reasons)
     batch = read_batch(puzzles)
-    result = rate_puzzles(batch.puzzles, selection, effort)
+    result = rate_puzzles(batch.puzzles, selection, limits)
     return replace(result, reasons=batch.reasons(result.status == Status.INVALID))
 
 
 def rate_puzzles(
-    puzzles: Puzzles | BoardBatch, selection: Selection, effort: Effort
+    puzzles: Puzzles | BoardBatch, selection: Selection, limits: Limits
 ) -> RatingBatch:
     """Rate puzzles that were read, see `rate_many`; on another board, by `plain_boards`."""
     if isinstance(puzzles, BoardBatch):
-        status, unique = solved_boards(puzzles, effort)
+        status, unique = solved_boards(puzzles, limits)
     else:
-        status, unique = _solved(puzzles, effort)
+        status, unique = _solved(puzzles, limits)
     columns: dict[str, Any] = {name: _new_column(name, status.size) for name in selection.fields}
-    for found in _measured(unique, selection, effort):
+    for found in _measured(unique, selection, limits):
         for name in columns.keys() & found.columns.keys():
             columns[name][found.rows] = found.columns[name]
         status[found.rows[~found.is_known]] = Status.LIMIT_REACHED
     return RatingBatch(status, **columns)
 
 
-def _solved(puzzles: Puzzles, effort: Effort) -> tuple[NDArray[np.uint8], Unique]:
+def _solved(puzzles: Puzzles, limits: Limits) -> tuple[NDArray[np.uint8], Unique]:
     """Return the status of each puzzle, and those with one solution."""
-    solved = solve_puzzles(puzzles, **effort.how)
+    solved = solve_puzzles(puzzles, **of_all(limits).of_batch)
     status = solved.status
     if puzzles.masks.size:  # a character or digit is one, or blank
         status[_restricted(puzzles, status)] = Status.INVALID
@@ -296,46 +296,50 @@ def _restricted(puzzles: Puzzles, status: NDArray[np.uint8]) -> NDArray[np.int64
     return restricted
 
 
-def _measured(unique: Unique, selection: Selection, effort: Effort) -> Iterator[Found]:
+def _measured(unique: Unique, selection: Selection, limits: Limits) -> Iterator[Found]:
     """Yield the columns for puzzles with one solution, part by part."""
     rest = selection
-    if SEARCH in selection.measures and not unique.geometry.is_classic and effort.seconds is None:
-        yield searches_on_board(unique, effort)
+    if (
+        SEARCH in selection.measures
+        and not unique.geometry.is_classic
+        and limits.time_limit is None
+    ):
+        yield searches_on_board(unique, limits)
         rest = rest.without(SEARCH)
     if "redundant" in selection.measures:
         is_classic = unique.geometry.is_classic
-        yield _redundant(unique, effort) if is_classic else redundant_on_board(unique, effort)
+        yield _redundant(unique, limits) if is_classic else redundant_on_board(unique, limits)
         rest = rest.without("redundant")
-    is_for_kernels = partial(_is_worth_compiling, unique.rows.size, effort)
+    is_for_kernels = partial(_is_worth_compiling, unique.rows.size, limits)
     if "explainer" in selection.rules and is_for_kernels(CHAINS_KERNEL):
         counts = TECHNIQUES_ASKED in selection.measures
-        found, left = rated_by_kernels(unique, effort, counts=counts)
+        found, left = rated_by_kernels(unique, limits, counts=counts)
         yield found
         if left.rows.size:
-            yield _by_processes(left, WITH_COUNTS if counts else EXPLAINER_ALONE, effort)
+            yield _by_processes(left, WITH_COUNTS if counts else EXPLAINER_ALONE, limits)
         rest = rest.without("explainer")
     if "hodoku" in selection.rules and is_for_kernels(SCORES_KERNEL):
-        yield scored_by_kernels(unique, effort)
+        yield scored_by_kernels(unique, limits)
         rest = rest.without("hodoku")
     if rest.fields:
-        yield _by_processes(unique, rest, effort)
+        yield _by_processes(unique, rest, limits)
 
 
-def _is_worth_compiling(n: int, effort: Effort, kernel: str) -> bool:
+def _is_worth_compiling(n: int, limits: Limits, kernel: str) -> bool:
     """Return whether kernels answer sooner, including their compilation if it is still to come.
 
     They count nodes differently from plain finders, and a limit on nodes is on theirs.
     """
-    return n > FEW or effort.max_nodes is not None or is_compiled(kernel)
+    return n > FEW or limits.max_nodes is not None or is_compiled(kernel)
 
 
-def _redundant(unique: Unique, effort: Effort) -> Found:
-    can_go, is_known = which_can_go(DIGITS[unique.puzzles], **effort.how)
+def _redundant(unique: Unique, limits: Limits) -> Found:
+    can_go, is_known = which_can_go(DIGITS[unique.puzzles], **of_all(limits).of_batch)
     numbers = np.where(is_known, np.count_nonzero(can_go, axis=1), -1)
     return Found(unique.rows, {"redundant": numbers}, is_known)
 
 
-def _by_processes(unique: Unique, selection: Selection, effort: Effort) -> Found:
+def _by_processes(unique: Unique, selection: Selection, limits: Limits) -> Found:
     """Measure puzzles one by one, in plain Python."""
     n = unique.rows.size
     columns = {name: _new_column(name, n) for name in selection.fields}
@@ -343,16 +347,16 @@ def _by_processes(unique: Unique, selection: Selection, effort: Effort) -> Found
     n_done = 0
 
     def tick() -> None:
-        if effort.progress:
-            effort.progress(unique.n_all - n + n_done, unique.n_all)
+        if limits.progress:
+            limits.progress(unique.n_all - n + n_done, unique.n_all)
 
     def tasks() -> Iterator[Task]:
         for puzzle, solution in zip(unique.puzzles, unique.solutions, strict=True):
             digits = puzzle.tobytes(), solution.tobytes()
-            limits = effort.max_nodes, effort.seconds_of_a_puzzle
-            yield Task(*digits, unique.geometry, selection, *limits)
+            own = Limits(limits.max_nodes, limits.seconds_left)
+            yield Task(*digits, unique.geometry, selection, own)
 
-    threads = integer_or_none("threads", effort.threads, 1) or n_cpus()
+    threads = limits.threads or n_cpus()
     for row, (answers, is_all) in enumerate(in_processes(measured_line, tasks(), threads, tick)):
         _fill_in(columns, row, answers)
         is_known[row] = is_all

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from lowbit.arguments import deadline_after, seconds_left
 from lowbit.errors import LimitReachedError
 from lowbit.grid import Grid
 from lowbit.reference.budget import Budget
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from lowbit.geometry import Geometry
+    from lowbit.limits import Limits
     from lowbit.techniques.difficulty import Difficulty
     from lowbit.techniques.step import Step
     from lowbit.verbs.rate.measures import Selection
@@ -43,17 +43,15 @@ class Task(NamedTuple):
         Their digits, 0 for a blank.
     geometry : Geometry
     selection : Selection
-    max_nodes : int or None
-    time_limit : float or None
-        Seconds from its start.
+    limits : Limits
+        Their clock starts with the task.
     """
 
     puzzle: bytes
     solution: bytes
     geometry: Geometry
     selection: Selection
-    max_nodes: int | None
-    time_limit: float | None
+    limits: Limits
 
 
 def measured_line(task: Task) -> tuple[Measured, bool]:
@@ -62,33 +60,22 @@ def measured_line(task: Task) -> tuple[Measured, bool]:
         Grid(list(task.puzzle), task.geometry),
         Grid(list(task.solution), task.geometry),
     )
-    return measured(SolvedPuzzle(grid, solution, task.max_nodes, task.time_limit), task.selection)
+    return measured(SolvedPuzzle(grid, solution, task.limits.begun()), task.selection)
 
 
-class SolvedPuzzle:
-    """A puzzle with one solution, and the effort that a search may take.
+class SolvedPuzzle(NamedTuple):
+    """A puzzle with one solution.
 
-    Parameters
+    Attributes
     ----------
     grid, solution : Grid
-    max_nodes : int, optional
-        The most nodes of each search tree to visit.
-    time_limit : float, optional
-        The most seconds for everything.
+    limits : Limits
+        The most nodes of each search tree, and the time for everything.
     """
 
-    def __init__(
-        self, grid: Grid, solution: Grid, max_nodes: int | None, time_limit: float | None
-    ) -> None:
-        self.grid = grid
-        self.solution = solution
-        self.max_nodes = max_nodes
-        self._deadline = deadline_after(time_limit)
-
-    @property
-    def seconds(self) -> float | None:
-        """The seconds that are left."""
-        return seconds_left(self._deadline)
+    grid: Grid
+    solution: Grid
+    limits: Limits
 
 
 def measured(puzzle: SolvedPuzzle, selection: Selection) -> tuple[Measured, bool]:
@@ -143,19 +130,19 @@ def _search(puzzle: SolvedPuzzle) -> Measured:
         from lowbit.verbs.rate.boards import search_on_board  # noqa: PLC0415 - loads Numba
 
         return search_on_board(puzzle)
-    search = Search(puzzle.grid, max_nodes=puzzle.max_nodes, time_limit=puzzle.seconds)
+    search = Search(puzzle.grid, puzzle.limits)
     for _ in search:
         pass
     return {"guesses": search.guesses, "nodes": search.nodes}
 
 
 def _backdoor(puzzle: SolvedPuzzle) -> Measured:
-    budget = Budget(puzzle.max_nodes, puzzle.seconds)
+    budget = Budget(puzzle.limits)
     return {"backdoor": backdoor_size(puzzle.grid, puzzle.solution, budget)}
 
 
 def _redundant(puzzle: SolvedPuzzle) -> Measured:
-    cells = redundant_givens(puzzle.grid, max_nodes=puzzle.max_nodes, time_limit=puzzle.seconds)
+    cells = redundant_givens(puzzle.grid, **puzzle.limits.of_search)
     return {"redundant": len(cells)}
 
 

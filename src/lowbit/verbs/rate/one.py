@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from lowbit.arguments import deadline_after, integer_or_none, seconds_left
 from lowbit.batch.reasons import GIVENS_ONLY
 from lowbit.errors import GridError, LimitReachedError
 from lowbit.grid import Grid
+from lowbit.limits import Limits
 from lowbit.status import Status
 from lowbit.verbs.puzzles import puzzle_of
 from lowbit.verbs.rate.measures import (
@@ -175,31 +175,26 @@ def rate(  # noqa: PLR0913 - by name: what is measured, and how far
     >>> print(rate(thermometers, measures=("search", "redundant")))
     guesses:0 nodes:1 redundant:0
     """
-    max_nodes = integer_or_none("max_nodes", max_nodes, 0)
+    limits = Limits.of(max_nodes, time_limit)
     grid = puzzle_of(puzzle, geometry)
     if not isinstance(grid, Grid):
         selection = selection_with_constraints(rules, measures)
-        return _of_variant(grid, selection, max_nodes, time_limit)
+        return _of_variant(grid, selection, limits)
     if grid.is_restricted:
         raise GridError(GIVENS_ONLY)
-    deadline = deadline_after(time_limit)
     selection = selection_of(rules, measures, grid.geometry)
     try:
-        found = list(Solutions(grid, 2, max_nodes=max_nodes, time_limit=time_limit, order="any"))
+        found = list(Solutions(grid, 2, limits, "any"))
     except LimitReachedError:
         return Rating(Status.LIMIT_REACHED)
     if len(found) != 1:
         return Rating(Status.SEVERAL if found else Status.NONE)
-    answers, is_all = measured(
-        SolvedPuzzle(grid, found[0], max_nodes, seconds_left(deadline)), selection
-    )
+    answers, is_all = measured(SolvedPuzzle(grid, found[0], limits), selection)
     return Rating(Status.UNIQUE if is_all else Status.LIMIT_REACHED, **answers)
 
 
-def _of_variant(
-    puzzle: Puzzle, selection: Selection, max_nodes: int | None, time_limit: float | None
-) -> Rating:
+def _of_variant(puzzle: Puzzle, selection: Selection, limits: Limits) -> Rating:
     from lowbit.verbs.rate.variants import measured_variant  # noqa: PLC0415 - loads Numba
 
-    status, answers = measured_variant(puzzle, selection, max_nodes, time_limit)
+    status, answers = measured_variant(puzzle, selection, limits)
     return Rating(status, **answers)

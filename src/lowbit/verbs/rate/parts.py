@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from lowbit.arguments import seconds_left
 from lowbit.geometry import CLASSIC
 
 if TYPE_CHECKING:
@@ -12,41 +11,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowbit.geometry import Geometry
-    from lowbit.kernels.core.threads import Progress
+    from lowbit.limits import Limits
 
 
-class Effort(NamedTuple):
-    """The effort that a batch may take.
-
-    Attributes
-    ----------
-    max_nodes : int or None
-        The most nodes of each search tree.
-    deadline : float
-        When to stop, in the seconds of `time.monotonic`.
-    seconds : float or None
-        The most seconds for each puzzle.
-    threads : int or None
-    progress : callable or None
-    """
-
-    max_nodes: int | None
-    deadline: float
-    seconds: float | None
-    threads: int | None
-    progress: Progress | None
-
-    @property
-    def seconds_of_a_puzzle(self) -> float | None:
-        """The seconds that a puzzle begun now may take."""
-        limits = (self.seconds, seconds_left(self.deadline))
-        return min((limit for limit in limits if limit is not None), default=None)
-
-    @property
-    def how(self) -> dict[str, Any]:
-        """The arguments of a verb that runs kernels."""
-        limit = seconds_left(self.deadline)
-        return {"max_nodes": self.max_nodes, "time_limit": limit, "threads": self.threads}
+def of_all(limits: Limits) -> Limits:
+    """Return the limits of all puzzles together, where each has a time limit of its own."""
+    return limits._replace(time_limit=None, progress=None)
 
 
 class Unique(NamedTuple):

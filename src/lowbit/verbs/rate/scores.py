@@ -9,14 +9,11 @@
 
 from __future__ import annotations
 
-import time
 from contextlib import closing
-from math import inf
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from lowbit.arguments import deadline_after, seconds_left
 from lowbit.batch.processes import Processes
 from lowbit.errors import LimitReachedError
 from lowbit.geometry import CLASSIC
@@ -34,6 +31,7 @@ from lowbit.kernels.hodoku.engine import (
     waiting,
 )
 from lowbit.kernels.hodoku.steps import TECHNIQUES as SLUGS
+from lowbit.limits import NO_LIMITS, Limits
 from lowbit.reference.budget import Budget
 from lowbit.techniques.books.hodoku import BOOK
 from lowbit.techniques.position import Position
@@ -49,7 +47,7 @@ if TYPE_CHECKING:
 
     from lowbit.kernels.hodoku.engine import LeftOver
     from lowbit.techniques.board_masks import Candidate
-    from lowbit.verbs.rate.parts import Effort, Unique
+    from lowbit.verbs.rate.parts import Unique
 
     Effect: TypeAlias = "tuple[str, tuple[Candidate, ...], tuple[Candidate, ...]]"
     """A technique, its placements and its eliminations."""
@@ -73,22 +71,22 @@ LEVEL_OF: Final = np.array(
 """The score and the number of the level of each technique of the kernels; 0 is none."""
 
 
-def scored_by_kernels(unique: Unique, effort: Effort) -> Found:
+def scored_by_kernels(unique: Unique, limits: Limits) -> Found:
     """Score puzzles with one solution, and count their techniques."""
-    size = PORTION if effort.seconds is None else 1  # each has a time of its own
+    size = PORTION if limits.time_limit is None else 1  # each has a time of its own
     n = unique.rows.size
     used = np.zeros((n, len(SLUGS)), np.int64)
     began = np.zeros_like(used)
     is_known = np.zeros(n, np.bool_)
-    with closing(Solver(effort.threads)) as solver:
+    with closing(Solver(limits.threads)) as solver:
         for first in range(0, n, size):
             part = slice(first, first + size)
             states = begin(unique.puzzles[part])
-            solver.solve(states, deadline_after(effort.seconds_of_a_puzzle))
+            solver.solve(states, limits.begun())
             used[part], began[part] = counts(states), first_steps(states)
             is_known[part] = is_solved(states)
-            if effort.progress:
-                effort.progress(unique.n_all - n + min(n, first + size), unique.n_all)
+            if limits.progress:
+                limits.progress(unique.n_all - n + min(n, first + size), unique.n_all)
     return Found(unique.rows, _columns(used, began, is_known), is_known)
 
 
@@ -109,14 +107,14 @@ class Solver:
         """End the processes."""
         self._processes.close()
 
-    def solve(self, states: NDArray[np.int64], deadline: float = inf) -> None:
+    def solve(self, states: NDArray[np.int64], limits: Limits = NO_LIMITS) -> None:
         """Take each puzzle to its solution, or until it is given up or its time runs out."""
-        while time.monotonic() < deadline:
+        while not limits.is_late:
             advance(states, threads=self._threads)
             rows = waiting(states)
             if not rows.size:
                 return
-            tasks = [(left_over(states[row]), seconds_left(deadline)) for row in rows]
+            tasks = [(left_over(states[row]), limits.seconds_left) for row in rows]
             for row, effect in zip(rows, self._effects(tasks), strict=True):
                 _note(states[row : row + 1], effect)
         give_up(states)
@@ -147,7 +145,9 @@ def step_left_over(task: Task) -> Effect | str | None:
     left, seconds = task
     position = Position.of(CLASSIC, left.cells, left.values, left.givens)
     try:
-        step = BOOK.between(left.first, left.last).first(position.within(Budget(None, seconds)))
+        step = BOOK.between(left.first, left.last).first(
+            position.within(Budget(Limits(time_limit=seconds)))
+        )
     except LimitReachedError:
         return OUT_OF_TIME
     return None if step is None else (step.technique, step.placements, step.eliminations)

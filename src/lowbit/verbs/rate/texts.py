@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
     from lowbit.kernels.classic.search import Answers, Puzzles
     from lowbit.kernels.core.threads import Progress
+    from lowbit.limits import Limits
     from lowbit.verbs.rate.many import RatingBatch
     from lowbit.verbs.rate.measures import Selection
-    from lowbit.verbs.rate.parts import Effort
 
 
 def write_ratings(  # noqa: PLR0913 - what is bound, and what a Fill takes
     selection: Selection,
-    effort: Effort,
+    limits: Limits,
     puzzles: Puzzles,
     answers: Answers,
     *,
@@ -32,9 +32,9 @@ def write_ratings(  # noqa: PLR0913 - what is bound, and what a Fill takes
 ) -> None:
     """Rate puzzles, and leave the text of each rating in place of a solution.
 
-    With a selection, of rules alone, and an effort, it is a `lowbit.batch.fill.Fill`.
+    With a selection, of rules alone, and limits, it is a `lowbit.batch.fill.Fill`.
     """
-    batch = rate_puzzles(puzzles, selection, effort._replace(threads=1, progress=progress))
+    batch = rate_puzzles(puzzles, selection, limits._replace(threads=1, progress=progress))
     answers.status[:] = batch.status
     rows = np.flatnonzero(batch.status == Status.UNIQUE)
     answers.solutions.reshape(-1, N_CELLS)[rows] = texts_of(batch, rows)

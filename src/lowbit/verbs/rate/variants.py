@@ -9,7 +9,6 @@ from __future__ import annotations
 from itertools import combinations, islice
 from typing import TYPE_CHECKING, Any
 
-from lowbit.arguments import deadline_after, seconds_left
 from lowbit.errors import LimitReachedError
 from lowbit.kernels.variants.engine import Engine
 from lowbit.reference.budget import Budget
@@ -20,6 +19,7 @@ from lowbit.verbs.solve.variants import VariantBlocks
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from lowbit.limits import Limits
     from lowbit.puzzle import Puzzle
     from lowbit.verbs.rate.measures import Selection
 
@@ -33,10 +33,8 @@ class SolvedVariant:
     ----------
     puzzle : Puzzle
         The puzzle.
-    max_nodes : int, optional
-        The most nodes of each search tree to visit.
-    time_limit : float, optional
-        The most seconds for everything.
+    limits : Limits
+        The most nodes of each search tree, and the time for everything.
 
     Attributes
     ----------
@@ -51,28 +49,22 @@ class SolvedVariant:
         If a limit ended the search.
     """
 
-    def __init__(self, puzzle: Puzzle, max_nodes: int | None, time_limit: float | None) -> None:
+    def __init__(self, puzzle: Puzzle, limits: Limits) -> None:
         self.puzzle = puzzle
-        self.max_nodes = max_nodes
-        self._deadline = deadline_after(time_limit)
-        blocks = VariantBlocks(puzzle, max_nodes=max_nodes, time_limit=time_limit)
+        self.limits = limits
+        blocks = VariantBlocks(puzzle, limits)
         found = (solution.tobytes() for block in blocks for solution in block)
         self.solutions = list(islice(found, 2))
         self.nodes = blocks.nodes
 
-    @property
-    def seconds(self) -> float | None:
-        """The seconds that are left."""
-        return seconds_left(self._deadline)
-
 
 def measured_variant(
-    puzzle: Puzzle, selection: Selection, max_nodes: int | None, time_limit: float | None
+    puzzle: Puzzle, selection: Selection, limits: Limits
 ) -> tuple[Status, dict[str, Any]]:
     """Return the status of a puzzle with constraints, and its measures, see `lowbit.rate`."""
     found: dict[str, Any] = {}
     try:
-        solved = SolvedVariant(puzzle, max_nodes, time_limit)
+        solved = SolvedVariant(puzzle, limits)
         if len(solved.solutions) != 1:
             return Status.SEVERAL if solved.solutions else Status.NONE, found
         for measure in selection.measures:
@@ -91,7 +83,7 @@ def _backdoor(solved: SolvedVariant) -> dict[str, Any]:
     """Try sets of cells, the smallest first; each counts as a node."""
     puzzle, (solution,) = solved.puzzle, solved.solutions
     engine = Engine(puzzle.geometry, puzzle.constraints)  # laid out before, to be solved
-    budget = Budget(solved.max_nodes, solved.seconds)
+    budget = Budget(solved.limits)
     masks = list(puzzle.grid.candidates)
     open_cells = [cell for cell, mask in enumerate(masks) if mask & (mask - 1)]
     for size in range(len(open_cells)):
@@ -114,7 +106,7 @@ def _is_propagated(engine: Engine, masks: list[int]) -> bool:
 
 
 def _redundant(solved: SolvedVariant) -> dict[str, Any]:
-    cells = redundant_givens(solved.puzzle, max_nodes=solved.max_nodes, time_limit=solved.seconds)
+    cells = redundant_givens(solved.puzzle, **solved.limits.of_search)
     return {"redundant": len(cells)}
 
 

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from lowbit.arguments import MOST, deadline_after, integer, integer_or_none, seconds_left
+from lowbit.arguments import MOST, integer
 from lowbit.errors import LimitReachedError, NoSolutionError
 from lowbit.grid import digits_of
 from lowbit.kernels.variants.engine import Engine
+from lowbit.limits import Limits
 from lowbit.rng import SplitMix64, seed_or_any
 from lowbit.status import Status
 from lowbit.verbs.puzzles import grid_of, is_puzzle, puzzle_of
@@ -114,7 +115,7 @@ def candidate_counts(
     ([12, 0, 0, 0], [0, 0, 6, 6])
     """
     limit = min(integer("limit", limit, 1), MOST)
-    return _Pool(puzzle, geometry, max_nodes, time_limit).counts(limit)
+    return _Pool(puzzle, geometry, Limits.of(max_nodes, time_limit)).counts(limit)
 
 
 def ambiguity(
@@ -148,7 +149,7 @@ def ambiguity(
     >>> unclear.cells, unclear.deciding
     ((0, 1, 8, 9), ((0, 1), (0, 2), (1, 1), (1, 2), (8, 1), (8, 2), (9, 1), (9, 2)))
     """
-    counts = _Pool(puzzle, geometry, max_nodes, time_limit).counts(2)
+    counts = _Pool(puzzle, geometry, Limits.of(max_nodes, time_limit)).counts(2)
     if not counts.any():
         raise NoSolutionError("the puzzle has no solution")
     cells = np.flatnonzero((counts > 0).sum(axis=1) > 1)
@@ -200,7 +201,7 @@ def estimate_solutions(  # noqa: PLR0913 - by name: what to sample, and two limi
     Estimate(mean=288.0, error=0.0)
     """
     samples, seed = integer("samples", samples, 1), seed_or_any(seed)
-    pool = _Pool(puzzle, geometry, max_nodes, time_limit)
+    pool = _Pool(puzzle, geometry, Limits.of(max_nodes, time_limit))
     number = pool.count(pool.masks, FEW + 1)
     if number <= FEW:
         return Estimate(float(number), 0.0)
@@ -247,21 +248,14 @@ class _Pool:
         The candidates of the puzzle.
     """
 
-    def __init__(
-        self,
-        puzzle: PuzzleLike,
-        geometry: BoardLike | None,
-        max_nodes: int | None,
-        time_limit: float | None,
-    ) -> None:
+    def __init__(self, puzzle: PuzzleLike, geometry: BoardLike | None, limits: Limits) -> None:
         self._puzzle = given = puzzle_of(puzzle, geometry)
         self.masks = list(grid_of(given).candidates)
         self._n_digits = given.geometry.size
         self._n_choices = 0
-        self._max_nodes = integer_or_none("max_nodes", max_nodes, 0)
-        self._deadline = deadline_after(time_limit)
+        self._limits = limits
         constraints = given.constraints if is_puzzle(given) else ()
-        self._engine = Engine(given.geometry, constraints, self._deadline)
+        self._engine = Engine(given.geometry, constraints, limits.deadline)
 
     def counts(self, limit: int) -> NDArray[np.int64]:
         """Return the number of solutions with each candidate, at most `limit`.
@@ -288,10 +282,9 @@ class _Pool:
 
     def _true_candidates(self) -> list[int]:
         """Return the candidates that occur in solutions, within the budget of all searches."""
-        finder = CandidateFinder(self._puzzle, self._max_nodes, seconds_left(self._deadline))
+        finder = CandidateFinder(self._puzzle, self._limits)
         finder.find()
-        if self._max_nodes is not None:
-            self._max_nodes -= finder.nodes
+        self._limits = self._limits.after(finder.nodes)
         return finder.seen
 
     def count(self, masks: Sequence[int], limit: int) -> int:
@@ -324,9 +317,8 @@ class _Pool:
         return self.count([*masks[:cell], bit, *masks[cell + 1 :]], 1) == 1
 
     def _solutions(self, masks: Sequence[int]) -> Iterator[NDArray[np.uint8]]:
-        left = None if self._max_nodes is None else self._max_nodes - self._engine.nodes
-        time_limit = seconds_left(self._deadline)
-        for block in self._engine.search(masks, max_nodes=left, time_limit=time_limit):
+        left = self._limits.after(self._engine.nodes)
+        for block in self._engine.search(masks, **left.of_search):
             yield from block
 
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from functools import cached_property
 from operator import or_
-from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from lowbit.arguments import deadline_after, integer_or_none, seconds_left
 from lowbit.errors import LimitReachedError
 from lowbit.grid import Grid
 from lowbit.kernels.variants.engine import Engine
@@ -20,6 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lowbit.limits import Limits
     from lowbit.puzzle import Puzzle
 
 NODES_TOGETHER: Final = 20_000
@@ -29,13 +28,13 @@ FIRST_PATIENCE: Final = 256
 """Nodes after which a search for the candidates of one cell makes way for the next, at first."""
 
 
-def candidates_of(puzzle: Grid | Puzzle, max_nodes: int | None, time_limit: float | None) -> Grid:
+def candidates_of(puzzle: Grid | Puzzle, limits: Limits) -> Grid:
     """Return the candidates that occur in some solution: see `lowbit.true_candidates`.
 
     This is the quickest way for puzzles without constraints, too: lanes, which share no solutions
     while they search, take as many searches as there are candidates to refute.
     """
-    finder = CandidateFinder(puzzle, max_nodes, time_limit)
+    finder = CandidateFinder(puzzle, limits)
     try:
         finder.find()
     except LimitReachedError as error:
@@ -57,11 +56,8 @@ class CandidateFinder:
         The candidates of each cell that some solution has shown.
     """
 
-    def __init__(
-        self, puzzle: Grid | Puzzle, max_nodes: int | None, time_limit: float | None
-    ) -> None:
-        self._max_nodes = integer_or_none("max_nodes", max_nodes, 0)
-        self._deadline = deadline_after(time_limit)
+    def __init__(self, puzzle: Grid | Puzzle, limits: Limits) -> None:
+        self._limits = limits
         self._puzzle = puzzle
         self._together = self._new_engine()
         self._possible = list(grid_of(puzzle).allowed)
@@ -87,7 +83,7 @@ class CandidateFinder:
     def _new_engine(self) -> Engine:
         puzzle = self._puzzle
         constraints = puzzle.constraints if is_puzzle(puzzle) else ()
-        return Engine(puzzle.geometry, constraints, self._deadline)
+        return Engine(puzzle.geometry, constraints, self._limits.deadline)
 
     @cached_property
     def _apart(self) -> Engine:
@@ -96,7 +92,7 @@ class CandidateFinder:
 
     def _decide_together(self) -> Iterator[bool]:
         """See the candidates of all cells in one search, piece by piece."""
-        most = self._max_nodes
+        most = self._limits.max_nodes
         if most is not None and most > NODES_TOGETHER:
             most = (most + NODES_TOGETHER) // 2
         self._prefer_unseen(self._together)
@@ -130,7 +126,7 @@ class CandidateFinder:
                 else:
                     self._possible[cell] &= ~unseen
             except LimitReachedError:
-                if monotonic() >= self._deadline:
+                if self._limits.is_late:
                     reason = "the time limit ended the search"
                     raise LimitReachedError(reason, self.nodes) from None
                 if not self._left_apart(1):
@@ -139,9 +135,9 @@ class CandidateFinder:
 
     def _left_apart(self, nodes: int) -> int:
         """Return how many nodes a search for one cell may take, `nodes` at most."""
-        if self._max_nodes is None:
+        if self._limits.max_nodes is None:
             return nodes
-        return min(nodes, (self._max_nodes - NODES_TOGETHER) // 2 - self._nodes_apart)
+        return min(nodes, (self._limits.max_nodes - NODES_TOGETHER) // 2 - self._nodes_apart)
 
     def _prefer_unseen(self, engine: Engine) -> None:
         """Let a search try the candidates first that no solution has shown."""
@@ -160,7 +156,7 @@ class CandidateFinder:
         return engine.search(
             masks,
             max_nodes=most_nodes,
-            time_limit=seconds_left(self._deadline),
+            time_limit=self._limits.seconds_left,
             only_new=only_new,
             in_pieces=True,
             room=room,

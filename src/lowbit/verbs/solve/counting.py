@@ -6,7 +6,6 @@ from itertools import product
 from time import monotonic
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from lowbit.arguments import deadline_after, integer_or_none, seconds_left
 from lowbit.errors import LimitReachedError
 from lowbit.grid import digits_of
 from lowbit.verbs.puzzles import grid_of, with_masks
@@ -16,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from lowbit.grid import Grid
+    from lowbit.limits import Limits
     from lowbit.puzzle import Puzzle
 
     CountProgress: TypeAlias = Callable[[int, float], object]
@@ -31,12 +31,11 @@ INTERVAL: Final = 0.1
 def count_in_parts(
     puzzle: Grid | Puzzle,
     limit: int | None,
-    max_nodes: int | None,
-    time_limit: float | None,
+    limits: Limits,
     progress: CountProgress,
 ) -> int:
     """Return how many solutions a puzzle has, see `lowbit.count_solutions`."""
-    counter = _Counter(limit, integer_or_none("max_nodes", max_nodes, 0), time_limit, progress)
+    counter = _Counter(limit, limits, progress)
     parts = list(_parts(puzzle))
     for number, part in enumerate(parts):
         if counter.is_done:
@@ -49,18 +48,11 @@ def count_in_parts(
 class _Counter:
     """Counts part after part."""
 
-    def __init__(
-        self,
-        limit: int | None,
-        max_nodes: int | None,
-        time_limit: float | None,
-        progress: CountProgress,
-    ) -> None:
+    def __init__(self, limit: int | None, limits: Limits, progress: CountProgress) -> None:
         self.n_found = 0
         self._limit = limit
-        self._max_nodes = max_nodes
+        self._limits = limits
         self._nodes = 0
-        self._deadline = deadline_after(time_limit)
         self._progress = progress
         self._next = monotonic() + INTERVAL
 
@@ -71,11 +63,7 @@ class _Counter:
 
     def add(self, part: Grid | Puzzle, share: float) -> None:
         """Count the solutions of a part that begins at a share of the search."""
-        left = None if self._max_nodes is None else max(0, self._max_nodes - self._nodes)
-        time_limit = seconds_left(self._deadline)
-        blocks = blocks_of(
-            part, max_nodes=left, time_limit=time_limit, order="any", wanted=self._limit
-        )
+        blocks = blocks_of(part, self._limits.after(self._nodes), "any", self._limit)
         try:
             for block in blocks:
                 self.n_found += len(block)

@@ -23,13 +23,12 @@ from __future__ import annotations
 
 import sys
 from math import inf
-from time import monotonic
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from lowbit.arguments import deadline_after, integer_or_none, seconds_left
 from lowbit.errors import LimitReachedError
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
+from lowbit.limits import NO_LIMITS, Limits
 from lowbit.reference.search import Search
 from lowbit.status import Status
 
@@ -108,33 +107,27 @@ class Solutions:
         The puzzle.
     limit : int, optional
         The most solutions to find.
-    max_nodes : int, optional
-        The most nodes of the search tree to visit.
-    time_limit : float, optional
-        Seconds from now.
+    limits : Limits, optional
+        The limits of the search; none by default. Their clock starts now, unless it has started.
     order : Order, default "fixed"
         The order in which to find them.
 
     Raises
     ------
     LimitReachedError
-        From ``next``, if `max_nodes` or `time_limit` ends the search before the tree is done; from
-        every later call as well, because the rest is not known.
+        From ``next``, if a limit ends the search before the tree is done; from every later call as
+        well, because the rest is not known.
     """
 
     def __init__(
         self,
         puzzle: Grid | Puzzle,
         limit: int | None = None,
-        *,
-        max_nodes: int | None = None,
-        time_limit: float | None = None,
+        limits: Limits = NO_LIMITS,
         order: Order = "fixed",
     ) -> None:
         self._left = inf if limit is None else limit
-        self._blocks: Any = blocks_of(
-            puzzle, max_nodes=max_nodes, time_limit=time_limit, order=order
-        )
+        self._blocks: Any = blocks_of(puzzle, limits, order)
         self._found: Iterator[Grid] = iter(())
 
     def __iter__(self) -> Iterator[Grid]:
@@ -151,9 +144,7 @@ class Solutions:
 
 def blocks_of(
     puzzle: Grid | Puzzle,
-    *,
-    max_nodes: int | None = None,
-    time_limit: float | None = None,
+    limits: Limits = NO_LIMITS,
     order: Order = "fixed",
     wanted: int | None = 2,
 ) -> SolutionBlocks | VariantBlocks:
@@ -162,20 +153,14 @@ def blocks_of(
     How many of them are `wanted`, all if None, is a hint that saves time.
     """
     if isinstance(puzzle, Grid):
-        return SolutionBlocks(
-            puzzle, max_nodes=max_nodes, time_limit=time_limit, order=order, wanted=wanted
-        )
+        return SolutionBlocks(puzzle, limits, order, wanted)
     from lowbit.verbs.solve.extra_houses import grid_with_houses  # noqa: PLC0415 - as below
     from lowbit.verbs.solve.variants import VariantBlocks  # noqa: PLC0415 - loads NumPy
 
     grid = grid_with_houses(puzzle)
     if grid is not None:
-        return SolutionBlocks(
-            grid, puzzle.geometry, max_nodes=max_nodes, time_limit=time_limit, order=order
-        )
-    return VariantBlocks(
-        puzzle, max_nodes=max_nodes, time_limit=time_limit, order=order, wanted=wanted
-    )
+        return SolutionBlocks(grid, limits, order, board=puzzle.geometry)
+    return VariantBlocks(puzzle, limits, order, wanted)
 
 
 class SolutionBlocks:
@@ -184,23 +169,20 @@ class SolutionBlocks:
     `board` is the one that solutions have, where it is not that of the grid.
     """
 
-    def __init__(  # noqa: PLR0913 - as Solutions, and a hint
+    def __init__(
         self,
         grid: Grid,
-        board: Geometry | None = None,
-        *,
-        max_nodes: int | None = None,
-        time_limit: float | None = None,
+        limits: Limits = NO_LIMITS,
         order: Order = "fixed",
         wanted: int | None = 2,
+        *,
+        board: Geometry | None = None,
     ) -> None:
-        max_nodes = integer_or_none("max_nodes", max_nodes, 0)
-        self._max_nodes = max_nodes
-        self._deadline = deadline_after(time_limit)
+        self._limits = limits = limits.begun()
         self._in_order = order == "digits"
         # The engines do not visit the same nodes: a limit on them makes the answer depend on which
         # engine searches.
-        self._shares = order != "fixed" and max_nodes is None
+        self._shares = order != "fixed" and limits.max_nodes is None
         self._board = grid.geometry
         self._board_of_solutions = grid.geometry if board is None else board
         is_many = self._shares and order == "any" and (wanted is None or wanted > MOST_FOR_LANES)
@@ -208,13 +190,9 @@ class SolutionBlocks:
         self._patience = (_shared_patience if self._shares else patience_on)(self._board)
         if self._is_listed and VARIANT_ENGINE in sys.modules:
             self._patience = 0
-        self._hands_over = max_nodes is None or max_nodes > self._patience
-        self._reference = Search(
-            grid,
-            max_nodes=self._patience if self._hands_over else max_nodes,
-            time_limit=time_limit,
-            in_order=self._in_order,
-        )
+        self._hands_over = limits.most_nodes > self._patience
+        own = limits.within(self._patience) if self._hands_over else limits
+        self._reference = Search(grid, own, in_order=self._in_order)
         # Without patience, all of the puzzle is the rest.
         self._rest = self._list_rest([grid]) if self._hands_over and not self._patience else None
         self._rest_nodes = 0
@@ -266,12 +244,8 @@ class SolutionBlocks:
         of_board = _of_classic if self._board.is_classic else _of_general
         list_solutions: ListSolutions = _of_listed if self._is_listed else of_board
         for grid in rest:
-            found, answers = list_solutions(
-                grid,
-                max_nodes=None if self._max_nodes is None else self._max_nodes - self.nodes,
-                time_limit=seconds_left(self._deadline),
-                in_order=self._in_order,
-            )
+            left = self._limits.after(self.nodes)
+            found, answers = list_solutions(grid, left, in_order=self._in_order)
             yield from found
             self._rest_nodes += int(answers.nodes[0])
             if answers.status[0] == Status.LIMIT_REACHED:
@@ -280,9 +254,9 @@ class SolutionBlocks:
 
     def _stopped(self) -> LimitReachedError:
         """Return the error that names the limit at which the search ended."""
-        if self._max_nodes is not None and self.nodes >= self._max_nodes:
+        if self.nodes >= self._limits.most_nodes:
             reason = "the node limit"
-        elif monotonic() >= self._deadline:
+        elif self._limits.is_late:
             reason = "the time limit"
         else:
             reason = "an interruption"
@@ -304,26 +278,34 @@ def _shared_patience(board: Geometry) -> int:
 # The solutions that kernels find of one puzzle, and where they record what is known in the end.
 
 
-def _of_classic(grid: Grid, **limits: object) -> tuple[Iterator[NDArray[np.uint8]], Any]:
+def _of_classic(
+    grid: Grid, limits: Limits, *, in_order: bool
+) -> tuple[Iterator[NDArray[np.uint8]], Any]:
     from lowbit.batch.candidates import puzzles_from_grid  # noqa: PLC0415 - as below
     from lowbit.kernels.classic.engine import list_solutions  # noqa: PLC0415 - loads Numba
     from lowbit.kernels.classic.search import new_answers  # noqa: PLC0415 - as above
 
     answers = new_answers(1)
-    return list_solutions(puzzles_from_grid(grid), answers, **limits), answers  # type: ignore[arg-type]
+    puzzles = puzzles_from_grid(grid)
+    return list_solutions(puzzles, answers, in_order=in_order, **limits.of_search), answers
 
 
-def _of_general(grid: Grid, **limits: object) -> tuple[Iterator[NDArray[np.uint8]], Any]:
+def _of_general(
+    grid: Grid, limits: Limits, *, in_order: bool
+) -> tuple[Iterator[NDArray[np.uint8]], Any]:
     from lowbit.kernels.general.engine import list_solutions, new_answers  # noqa: PLC0415 - as above
     from lowbit.kernels.general.program import board_of  # noqa: PLC0415 - as above
 
-    board = board_of(grid.geometry)
+    board, how = board_of(grid.geometry), limits.of_search
     answers = new_answers(board, 1)
-    return list_solutions(board, [grid.allowed], answers, **limits), answers  # type: ignore[arg-type]
+    return list_solutions(board, [grid.allowed], answers, in_order=in_order, **how), answers
 
 
 def _of_listed(
-    grid: Grid, *, time_limit: float | None, **_: object
+    grid: Grid,
+    limits: Limits,
+    *,
+    in_order: bool,  # noqa: ARG001 - any order will do
 ) -> tuple[Iterator[NDArray[np.uint8]], Any]:
     from lowbit.kernels.classic.search import new_answers  # noqa: PLC0415 - as above
     from lowbit.kernels.variants.engine import ROOM, Engine  # noqa: PLC0415 - as above
@@ -333,7 +315,7 @@ def _of_listed(
     def found() -> Iterator[NDArray[np.uint8]]:
         answers.status[0] = Status.LIMIT_REACHED
         try:
-            yield from engine.search(grid.allowed, time_limit=time_limit, room=ROOM[1])
+            yield from engine.search(grid.allowed, room=ROOM[1], **limits.of_search)
         except LimitReachedError:
             return
         finally:

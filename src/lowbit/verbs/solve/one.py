@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from lowbit.arguments import integer_or_none
 from lowbit.errors import MultipleSolutionsError, NoSolutionError
 from lowbit.grid import Clashes
+from lowbit.limits import Limits
 from lowbit.verbs.puzzles import puzzle_of
 from lowbit.verbs.solve.handover import Solutions, blocks_of, kernels_pay
 
@@ -81,14 +82,13 @@ def solve(
     2 6 5 | 3 4 9 | 8 1 7
     """
     grid = puzzle_of(puzzle, geometry)
-    found = _first_two(grid, max_nodes, time_limit)
+    limits = Limits.of(max_nodes, time_limit)
+    found = _first_two(grid, limits)
     if not found:
         reason = "".join(f": {clash}" for clash in grid.clashes[:1])
         raise NoSolutionError(f"the puzzle has no solution{reason}")
     if len(found) > 1:
-        raise MultipleSolutionsError(
-            *Solutions(grid, 2, max_nodes=max_nodes, time_limit=time_limit)
-        )
+        raise MultipleSolutionsError(*Solutions(grid, 2, limits))
     return found[0]
 
 
@@ -131,12 +131,12 @@ def any_solution(
     >>> any_solution("11" + "." * 79) is None
     True
     """
-    grid = puzzle_of(puzzle, geometry)
+    grid, limits = puzzle_of(puzzle, geometry), Limits.of(max_nodes, time_limit)
     if kernels_pay(board=grid.geometry) and max_nodes is None:
-        found = _first_two(grid, max_nodes, time_limit)
+        found = _first_two(grid, limits)
         if len(found) < 2:
             return found[0] if found else None
-    return next(Solutions(grid, max_nodes=max_nodes, time_limit=time_limit), None)
+    return next(Solutions(grid, limits=limits), None)
 
 
 def smallest_solution(
@@ -179,10 +179,10 @@ def smallest_solution(
     >>> print(smallest_solution("." * 81).to_line())
     123456789456789123789123456214365897365897214897214365531642978642978531978531642
     """
-    grid = puzzle_of(puzzle, geometry)
-    found = _first_two(grid, max_nodes, time_limit)
+    grid, limits = puzzle_of(puzzle, geometry), Limits.of(max_nodes, time_limit)
+    found = _first_two(grid, limits)
     if len(found) > 1:
-        return next(Solutions(grid, order="digits", max_nodes=max_nodes, time_limit=time_limit))
+        return next(Solutions(grid, limits=limits, order="digits"))
     return found[0] if found else None
 
 
@@ -231,8 +231,7 @@ def solutions(
     1234341223414123
     """
     limit = integer_or_none("limit", limit, 0)
-    grid = puzzle_of(puzzle, geometry)
-    return Solutions(grid, limit, max_nodes=max_nodes, time_limit=time_limit)
+    return Solutions(puzzle_of(puzzle, geometry), limit, Limits.of(max_nodes, time_limit))
 
 
 def count_solutions(  # noqa: PLR0913 - by name: where to stop, and whom to tell
@@ -285,13 +284,13 @@ def count_solutions(  # noqa: PLR0913 - by name: where to stop, and whom to tell
     1000
     """
     limit = integer_or_none("limit", limit, 0)
-    asked = puzzle_of(puzzle, geometry)
+    asked, limits = puzzle_of(puzzle, geometry), Limits.of(max_nodes, time_limit)
     if progress is not None:
         from lowbit.verbs.solve.counting import count_in_parts  # noqa: PLC0415 - few ask for it
 
-        return count_in_parts(asked, limit, max_nodes, time_limit, progress)
+        return count_in_parts(asked, limit, limits, progress)
     number = 0
-    blocks = blocks_of(asked, max_nodes=max_nodes, time_limit=time_limit, order="any", wanted=limit)
+    blocks = blocks_of(asked, limits, "any", limit)
     while limit is None or number < limit:
         block = next(blocks, None)
         if block is None:
@@ -382,6 +381,6 @@ def check(
     return Clashes(puzzle_of(puzzle, geometry).clashes)
 
 
-def _first_two(grid: Grid | Puzzle, max_nodes: int | None, time_limit: float | None) -> list[Grid]:
+def _first_two(grid: Grid | Puzzle, limits: Limits) -> list[Grid]:
     """Return two solutions, any two, or as many as there are."""
-    return list(Solutions(grid, 2, max_nodes=max_nodes, time_limit=time_limit, order="any"))
+    return list(Solutions(grid, 2, limits, "any"))

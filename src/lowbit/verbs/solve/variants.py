@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lowbit.arguments import deadline_after, integer_or_none, seconds_left
 from lowbit.errors import LimitReachedError
 from lowbit.grid import Grid
 from lowbit.kernels.variants.engine import ROOM, Engine
+from lowbit.limits import NO_LIMITS, Limits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,9 +28,7 @@ class VariantBlocks:
     def __init__(
         self,
         puzzle: Puzzle,
-        *,
-        max_nodes: int | None = None,
-        time_limit: float | None = None,
+        limits: Limits = NO_LIMITS,
         order: Order = "fixed",
         wanted: int | None = 2,
     ) -> None:
@@ -38,8 +36,7 @@ class VariantBlocks:
         self._engine: Engine | None = None
         self._blocks = self._search(
             puzzle,
-            integer_or_none("max_nodes", max_nodes, 0),
-            deadline_after(time_limit),
+            limits.begun(),
             in_order=order == "digits",
             room=ROOM[1] if wanted is None else max(1, min(wanted, ROOM[1])),
         )
@@ -56,16 +53,12 @@ class VariantBlocks:
         return (Grid(solution, self._board) for solution in block)
 
     def _search(
-        self, puzzle: Puzzle, max_nodes: int | None, deadline: float, *, in_order: bool, room: int
+        self, puzzle: Puzzle, limits: Limits, *, in_order: bool, room: int
     ) -> Iterator[NDArray[np.uint8]]:
         """Lay the puzzle out, and search it; a limit may end either."""
-        self._engine = Engine(puzzle.geometry, puzzle.constraints, deadline)
+        self._engine = Engine(puzzle.geometry, puzzle.constraints, limits.deadline)
         yield from self._engine.search(
-            puzzle.grid.allowed,
-            max_nodes=max_nodes,
-            time_limit=seconds_left(deadline),
-            in_order=in_order,
-            room=room,
+            puzzle.grid.allowed, in_order=in_order, room=room, **limits.of_search
         )
 
     def __iter__(self) -> Iterator[NDArray[np.uint8]]:

@@ -23,6 +23,7 @@ from lowbit.kernels.variants.many import (
     search_texts,
 )
 from lowbit.kernels.variants.programs.encoding import encoded_puzzle
+from lowbit.limits import Limits
 from lowbit.status import Status
 from lowbit.verbs.solve.extra_houses import grid_with_houses, search_grids
 from lowbit.verbs.solve.variants import VariantBlocks
@@ -283,9 +284,7 @@ def _with_smallest(
         known = found[row]
         if known.status != Status.SEVERAL:
             return known
-        blocks = VariantBlocks(
-            puzzle, max_nodes=budget.max_nodes, time_limit=time_limit, order="digits"
-        )
+        blocks = VariantBlocks(puzzle, Limits.of(budget.max_nodes, time_limit), "digits")
         with suppress(LimitReachedError):
             first = next(blocks)[0]
             return known._replace(first=first, nodes=known.nodes + blocks.nodes)

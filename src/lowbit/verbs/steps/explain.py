@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from lowbit.errors import InputError
 from lowbit.geometry import CLASSIC, board_of
+from lowbit.limits import Limits
 from lowbit.techniques.basics import singles
 from lowbit.techniques.books import rule_book
 from lowbit.techniques.constrained import RULES as CONSTRAINT_RULES
@@ -343,7 +344,7 @@ def left_out(puzzle: PuzzleLike, time_limit: float | None = None, *, language: s
     'the puzzle has several solutions'
     """
     words = words_of(language)
-    found = one_or_two_solutions(puzzle_of(puzzle, None), time_limit)
+    found = one_or_two_solutions(puzzle_of(puzzle, None), Limits.of(time_limit=time_limit))
     return words["left out"] if len(found) > 1 else ""
 
 

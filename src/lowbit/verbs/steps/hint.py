@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from lowbit.arguments import shown
 from lowbit.errors import InputError
 from lowbit.grid import Grid
+from lowbit.limits import Limits
 from lowbit.reference.budget import Budget
 from lowbit.techniques.position import Position
 from lowbit.techniques.wording.description import sentence, step_name, where_to_look
@@ -136,20 +137,20 @@ def hint(  # noqa: PLR0913 - what a player can say
     if level not in {WHERE, TECHNIQUE, STEP}:
         raise InputError(f"the level of a hint must be 1, 2 or 3, not {shown(level)}")
     words = words_of(language)
-    budget = Budget(None, time_limit)
+    limits = Limits.of(time_limit=time_limit)
     asked = puzzle_of(puzzle, geometry)
-    found = one_or_two_solutions(asked, time_limit)
+    found = one_or_two_solutions(asked, limits)
     given = grid_of(asked)
     held = held_by_player(marks, given)
     mistakes = mistakes_in(held, found, language)
     if mistakes:
         return Hint(words["next"].join(mistakes), mistakes=mistakes)
-    position = _position(held, given, constraints_of(asked)).within(budget)
+    position = _position(held, given, constraints_of(asked)).within(Budget(limits))
     if position.is_solved:
         return Hint(words["solved"], position=position)
     several = len(found) > 1
     if several:  # What the player has must lead to one.
-        found = one_or_two_solutions(constrained(position.grid, position), budget.seconds_left)
+        found = one_or_two_solutions(constrained(position.grid, position), limits)
     start = Start(arguing_with(given, position), found, several)
     step = book_for(rules, (), start).first(start.position)
     note = words["left out"] if several else ""

@@ -6,6 +6,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Self
 
 from lowbit.errors import GridError, NoSolutionError
+from lowbit.limits import NO_LIMITS, Limits
 from lowbit.techniques.position import Position
 from lowbit.techniques.wording.words import words_of
 from lowbit.verbs.puzzles import grid_of, puzzle_of
@@ -108,11 +109,11 @@ def mistakes(
     """
     words_of(language)  # refuses what is none
     given = puzzle_of(puzzle, geometry)
-    found = one_or_two_solutions(given, time_limit)
+    found = one_or_two_solutions(given, Limits.of(time_limit=time_limit))
     return mistakes_in(held_by_player(marks, grid_of(given)), found, language)
 
 
-def one_or_two_solutions(grid: Grid | Puzzle, time_limit: float | None = None) -> list[Grid]:
+def one_or_two_solutions(grid: Grid | Puzzle, limits: Limits = NO_LIMITS) -> list[Grid]:
     """Return the solution of a puzzle, or two of several.
 
     Raises
@@ -120,7 +121,7 @@ def one_or_two_solutions(grid: Grid | Puzzle, time_limit: float | None = None) -
     NoSolutionError
         If there is none; with the reason if one is visible without search.
     """
-    found = list(islice(Solutions(grid, 2, time_limit=time_limit), 2))
+    found = list(islice(Solutions(grid, 2, limits), 2))
     if not found:
         reason = "".join(f": {clash}" for clash in grid.clashes[:1])
         raise NoSolutionError(f"the puzzle has no solution{reason}")

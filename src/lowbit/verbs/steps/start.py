@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from lowbit.errors import LimitReachedError, WrongStepError
 from lowbit.grid import Grid
+from lowbit.limits import Limits
 from lowbit.puzzle import Puzzle
 from lowbit.reference.budget import Budget
 from lowbit.reference.search import Search
@@ -70,15 +71,15 @@ def start_from(
     LimitReachedError
         If the time limit is reached.
     """
-    budget = Budget(None, time_limit)
+    limits = Limits.of(time_limit=time_limit)
     position = puzzle if isinstance(puzzle, Position) else start_of(puzzle_of(puzzle, geometry))
-    solutions = one_or_two_solutions(constrained(position.grid, position), time_limit)
+    solutions = one_or_two_solutions(constrained(position.grid, position), limits)
     several = len(solutions) > 1
     if position is puzzle and not several:
         # A placed digit that is not a given may be what rules the other solutions out.
         given = constrained(position.puzzle, position)
-        several = len(one_or_two_solutions(given, budget.seconds_left)) > 1
-    return Start(arguing_with(position.puzzle, position).within(budget), solutions, several)
+        several = len(one_or_two_solutions(given, limits)) > 1
+    return Start(arguing_with(position.puzzle, position).within(Budget(limits)), solutions, several)
 
 
 def arguing_with(puzzle: Grid, position: Position) -> Position:
@@ -95,7 +96,7 @@ def arguing_with(puzzle: Grid, position: Position) -> Position:
 
 def _has_soon_one_solution(grid: Grid) -> bool:
     try:
-        found = Search(grid, max_nodes=NODES_FOR_GIVENS)
+        found = Search(grid, Limits(NODES_FOR_GIVENS))
         return next(found, None) is not None and next(found, None) is None
     except LimitReachedError:
         return False

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import lowbit
 from lowbit.errors import GridError, LimitReachedError, NoSolutionError
 from lowbit.grid import Grid
+from lowbit.limits import Limits
 from lowbit.status import Status
 from lowbit.techniques.books import rule_book
 from lowbit.techniques.position import Position
@@ -73,7 +74,7 @@ class StepsTask:
     def known(self, language: str) -> dict[str, Any]:
         """Return whether there is one solution, and how the player's marks differ from it."""
         try:
-            found = one_or_two_solutions(self.given, self.time_limit)
+            found = one_or_two_solutions(self.given, Limits(time_limit=self.time_limit))
         except NoSolutionError as error:
             return _known(Status.NONE, str(error))
         except LimitReachedError as error:

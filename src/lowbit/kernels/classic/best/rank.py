@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from lowbit.kernels.classic.best.completions import Best, Terms
     from lowbit.kernels.classic.best.losses import Losses
     from lowbit.kernels.classic.loop import Lanes
-    from lowbit.kernels.classic.search import Answers, Limits, Puzzles
+    from lowbit.kernels.classic.search import Answers, LaneLimits, Puzzles
 
 
 @kernel
@@ -32,7 +32,7 @@ def rank(
     lanes: Lanes,
     puzzles: Puzzles,
     answers: Answers,
-    limits: Limits,
+    limits: LaneLimits,
     losses: Losses,
     terms: Terms,
     best: Best,

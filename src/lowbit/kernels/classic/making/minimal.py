@@ -62,7 +62,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowbit.kernels.classic.loop import Lanes
-    from lowbit.kernels.classic.search import Answers, Limits
+    from lowbit.kernels.classic.search import Answers, LaneLimits
 
 STAYS: Final = -1
 """The place of what is no given, or may not go."""
@@ -176,7 +176,7 @@ def strip(
     chains: RemovalChains,
     task: Removal,
     answers: Answers,
-    limits: Limits,
+    limits: LaneLimits,
     sweeps: int,
 ) -> int:
     """Go on for a number of sweeps; return DONE, STARVED or BUSY, as `search.advance` does.
@@ -190,7 +190,7 @@ def strip(
         Its `minimal` is written to.
     answers : Answers
         Statuses and nodes are written to: UNIQUE where a puzzle was stripped.
-    limits : Limits
+    limits : LaneLimits
         Of nodes, for all searches of a puzzle together.
     sweeps : int
         How many at most.
@@ -212,7 +212,7 @@ def strip(
 
 @part
 def _refill(
-    lanes: Lanes, chains: RemovalChains, task: Removal, answers: Answers, limits: Limits
+    lanes: Lanes, chains: RemovalChains, task: Removal, answers: Answers, limits: LaneLimits
 ) -> bool:
     """Let each idle lane begin with the next puzzle; return whether some are idle still."""
     control = lanes.control
@@ -234,7 +234,7 @@ def _leave(
     leaving: np.uint64,
     solved: np.uint64,
     answers: Answers,
-    limits: Limits,
+    limits: LaneLimits,
 ) -> None:
     """Let solved and dead lanes go on: with what they saved last, or with the next search."""
     while leaving != ZERO:
@@ -262,7 +262,12 @@ def _leave(
 
 @part
 def _go_on(
-    lanes: Lanes, chains: RemovalChains, lane: int, task: Removal, answers: Answers, limits: Limits
+    lanes: Lanes,
+    chains: RemovalChains,
+    lane: int,
+    task: Removal,
+    answers: Answers,
+    limits: LaneLimits,
 ) -> None:
     """Begin the next search of a lane's chain, or end the chain."""
     puzzle = lanes.puzzle[lane]

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowbit.kernels.classic.loop import Lanes
-    from lowbit.kernels.classic.search import Limits, Puzzles
+    from lowbit.kernels.classic.search import LaneLimits, Puzzles
     from lowbit.kernels.classic.texts.characters import Bytes
     from lowbit.kernels.classic.texts.lines import Gaps, Rules, Style
 
@@ -127,7 +127,7 @@ def search_text(
     puzzles: Puzzles,
     window: Window,
     lanes: Lanes,
-    limits: Limits,
+    limits: LaneLimits,
     listed: NDArray[np.uint8],
     style: Style,
     rules: Rules,
@@ -145,7 +145,7 @@ def search_text(
         Changed. Where the output is FULL, call `begin_output`.
     lanes : Lanes
         Changed.
-    limits : Limits
+    limits : LaneLimits
     listed : uint8[0, 81]
     style : Style
     rules : Rules

@@ -9,7 +9,6 @@
     ties             the smallest grids among those of equal score
     pricing          the bound: exact in integers, whatever the prices are
     relaxation       the best prices, from HiGHS
-    limits           when to stop
 
 The *values* of a puzzle are what each digit adds to the score in each cell, int64[729]. Larger is
 better; to minimise a score, negate the values.

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from lowbit.arguments import MOST
 from lowbit.kernels.classic.best.bounded_search import (
     FOUND,
     NODES,
@@ -18,7 +19,6 @@ from lowbit.kernels.classic.best.losses import new_losses, tabulate
 from lowbit.kernels.classic.engine import acquire, release
 from lowbit.kernels.classic.loop import DONE
 from lowbit.kernels.core.simd import native_lanes
-from lowbit.verbs.maximize.optimum.limits import UNLIMITED
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -102,8 +102,8 @@ class BoundedSearch:
         target: int,
         *,
         better_by: int = 1,
-        enough: int = UNLIMITED,
-        max_nodes: int = UNLIMITED,
+        enough: int = MOST,
+        max_nodes: int = MOST,
         sweeps: int,
     ) -> bool:
         """Search for completions that score at least `target`, scaled, as `run_with` does."""
@@ -122,8 +122,8 @@ class BoundedSearch:
         masks: NDArray[np.uint16],
         *,
         better_by: int = 1,
-        enough: int = UNLIMITED,
-        max_nodes: int = UNLIMITED,
+        enough: int = MOST,
+        max_nodes: int = MOST,
         sweeps: int,
     ) -> bool:
         """Search for completions that lose no more than the cap; return whether all were visited.
@@ -141,7 +141,7 @@ class BoundedSearch:
             How many sweeps to take at most.
         """
         losses, cap, top, scale = tables
-        enough = min(UNLIMITED, self.n_found + enough)
+        enough = min(MOST, self.n_found + enough)
         terms = Terms(cap, top, scale, better_by, enough, max_nodes)
         lanes = acquire(native_lanes())
         try:

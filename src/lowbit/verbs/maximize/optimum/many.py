@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from lowbit.arguments import deadline_after
+from lowbit.arguments import MOST
 from lowbit.batch.candidates import masks_of_row
 from lowbit.geometry import CLASSIC
 from lowbit.kernels.classic.best.completions import Terms, new_best
@@ -24,12 +24,11 @@ from lowbit.kernels.classic.search import (
     SEVERAL,
     SOLVABLE,
     UNIQUE,
-    Limits,
+    LaneLimits,
     new_answers,
 )
 from lowbit.kernels.core.compile import bind
 from lowbit.kernels.core.simd import native_lanes
-from lowbit.verbs.maximize.optimum.limits import UNLIMITED, SearchLimits
 from lowbit.verbs.maximize.optimum.one import best_completions
 from lowbit.verbs.maximize.optimum.pricing import N_CELLS, price_by_cell
 from lowbit.verbs.maximize.optimum.relaxation import Relaxation
@@ -43,6 +42,7 @@ if TYPE_CHECKING:
     from lowbit.kernels.classic.best.losses import Losses
     from lowbit.kernels.classic.loop import Lanes
     from lowbit.kernels.classic.search import Answers, Puzzles
+    from lowbit.limits import Limits
     from lowbit.verbs.maximize.optimum.one import Outcome
 
 FEW_NODES: Final = 1 << 14
@@ -74,16 +74,7 @@ class Ranking(NamedTuple):
     nodes: NDArray[np.int64]
 
 
-def rank_all(  # noqa: PLR0913 - most by name
-    puzzles: Puzzles,
-    values: NDArray[np.int64],
-    k: int,
-    *,
-    max_nodes: int | None = None,
-    time_limit: float | None = None,
-    threads: int | None = None,
-    progress: Callable[[int, int], object] | None = None,
-) -> Ranking:
+def rank_all(puzzles: Puzzles, values: NDArray[np.int64], k: int, limits: Limits) -> Ranking:
     """Return the `k` best completions of every puzzle.
 
     Parameters
@@ -92,26 +83,21 @@ def rank_all(  # noqa: PLR0913 - most by name
     values : int64[729]
         The value of digit d in a cell, at ``9 * cell + d - 1``.
     k : int
-    max_nodes : int, optional
-        For each puzzle.
-    time_limit : float, optional
-        Seconds for the whole batch.
-    threads, progress : optional
-        As for `lowbit.kernels.classic.engine.search`.
+    limits : Limits
+        The nodes of each puzzle, the time of the whole batch.
     """
-    limits = SearchLimits(UNLIMITED if max_nodes is None else max_nodes, deadline_after(time_limit))
     n = puzzles.starts.size
     answers, best = new_answers(n), new_best(n, k)
     job = RankingJob(
         puzzles,
         answers,
-        Limits(UNLIMITED, min(FEW_NODES, limits.max_nodes)),
-        time_limit,
+        LaneLimits(MOST, min(FEW_NODES, limits.most_nodes)),
+        limits.seconds_left,
         native_lanes(),
     )
     job.best = best
     job.losses, job.terms = _prices_of_all(values.tobytes())
-    run(job, threads=threads, progress=progress)
+    run(job, threads=limits.threads, progress=limits.progress)
     ranking = _ranking(answers, best)
     for puzzle in np.flatnonzero(answers.status == LIMIT_REACHED).tolist():
         _search_alone(ranking, puzzle, masks_of_row(puzzles, puzzle), values, limits)
@@ -138,7 +124,7 @@ def _prices_of_all(data: bytes) -> tuple[Losses, Terms]:
     pricing = Relaxation(values).price(np.full(N_CELLS, CLASSIC.full_mask, np.uint16))
     losses = new_losses()
     tabulate(losses, pricing.losses, 0)
-    return losses, Terms(0, pricing.top, pricing.scale, 0, UNLIMITED, UNLIMITED)
+    return losses, Terms(0, pricing.top, pricing.scale, 0, MOST, MOST)
 
 
 def _ranking(answers: Answers, best: Best) -> Ranking:
@@ -160,14 +146,15 @@ def _search_alone(
     puzzle: int,
     masks: NDArray[np.uint16],
     values: NDArray[np.int64],
-    limits: SearchLimits,
+    limits: Limits,
 ) -> None:
     """Search a puzzle that the lanes left, unless they left it for a limit."""
     ranking.bounds[puzzle] = price_by_cell(values, masks).top
     nodes = int(ranking.nodes[puzzle])
     if not limits.are_reached(nodes):
-        rest = limits._replace(max_nodes=limits.max_nodes - nodes)
-        for outcome in best_completions(values, masks, ranking.scores.shape[1], rest):
+        for outcome in best_completions(
+            values, masks, ranking.scores.shape[1], limits.after(nodes)
+        ):
             last = outcome
         _write(ranking, puzzle, last)
 

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lowbit.limits import Limits
     from lowbit.verbs.maximize.optimum.bounded_search import Tables
-    from lowbit.verbs.maximize.optimum.limits import SearchLimits
 
 FEW_SWEEPS = 4096
 """Sweeps of the search with plain prices: about as long as the first linear program takes."""
@@ -65,7 +65,7 @@ class Outcome:
 
 
 def best_completions(
-    values: NDArray[np.int64], masks: NDArray[np.uint16], k: int, limits: SearchLimits
+    values: NDArray[np.int64], masks: NDArray[np.uint16], k: int, limits: Limits
 ) -> Iterator[Outcome]:
     """Yield the outcome so far for the `k` best completions, every few milliseconds.
 
@@ -76,13 +76,13 @@ def best_completions(
     masks : uint16[81]
         The candidates.
     k : int
-    limits : SearchLimits
+    limits : Limits
     """
     units = _units_of(values.astype(np.int64).tobytes())
     search = BoundedSearch(k)
     sweeps = FEW_SWEEPS if candidates(masks).sum() < MANY_CANDIDATES else FEW_SWEEPS // 16
     is_all = search.run_with(
-        units.plain, masks, better_by=0, max_nodes=limits.max_nodes, sweeps=sweeps
+        units.plain, masks, better_by=0, max_nodes=limits.most_nodes, sweeps=sweeps
     )
     scores = search.scores
     bound = max(scores, default=None) if is_all else price_by_cell(units.values, masks).top
@@ -138,7 +138,7 @@ def _units_of(values: bytes) -> Units:
 
 
 def _long_stages(
-    units: Units, masks: NDArray[np.uint16], search: BoundedSearch, limits: SearchLimits
+    units: Units, masks: NDArray[np.uint16], search: BoundedSearch, limits: Limits
 ) -> Iterator[Outcome]:
     from lowbit.verbs.maximize.optimum.relaxation import Relaxation  # noqa: PLC0415 - HiGHS loads slowly
     from lowbit.verbs.maximize.optimum.ties import Ties  # noqa: PLC0415 - only long searches need it

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from lowbit.kernels.classic.best.losses import NEVER
-from lowbit.verbs.maximize.optimum.limits import MOST
+from lowbit.verbs.maximize.weights import MOST_SCORE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -113,7 +113,7 @@ def priced(
     fractions
         See `Pricing`.
     """
-    limit = MOST // 4
+    limit = MOST_SCORE // 4
     most = limit / scale
     whole = np.rint(np.clip(np.nan_to_num(prices), -most, most) * scale).astype(np.int64)
     losses = whole[EQUATIONS].sum(axis=1) - values * scale
@@ -130,7 +130,7 @@ def priced(
 def scale_for(values: NDArray[np.int64]) -> int:
     """Return the finest scale at which all sums fit."""
     largest = int(np.abs(values).reshape(N_CELLS, N_DIGITS).max(axis=1).sum())
-    return max(1, min(FINEST, MOST // max(largest, 1)))
+    return max(1, min(FINEST, MOST_SCORE // max(largest, 1)))
 
 
 def candidates(masks: NDArray[np.uint16]) -> NDArray[np.bool_]:

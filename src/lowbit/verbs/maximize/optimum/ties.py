@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from lowbit.verbs.maximize.optimum.limits import SearchLimits
+    from lowbit.limits import Limits
     from lowbit.verbs.maximize.optimum.relaxation import Relaxation
 
     Grid = NDArray[np.uint8]
@@ -45,12 +45,10 @@ class Ties:
         The candidates.
     tree : Tree
         The tree that found the best scores.
-    limits : SearchLimits
+    limits : Limits
     """
 
-    def __init__(
-        self, relaxation: Relaxation, masks: Masks, tree: Tree, limits: SearchLimits
-    ) -> None:
+    def __init__(self, relaxation: Relaxation, masks: Masks, tree: Tree, limits: Limits) -> None:
         scores, grids = tree.scores, tree.grids
         self._least = scores[-1]
         self._better = [
@@ -119,7 +117,7 @@ class Ties:
         is_all = search.run_with(self._tables, masks, enough=1, sweeps=SWEEPS)
         if is_all or search.grids:
             return next(iter(search.grids), None)
-        limits = self._limits._replace(max_nodes=self._limits.max_nodes - self.nodes)
+        limits = self._limits.after(self.nodes)
         own = BoundedSearch(1)
         tree = Tree(self._relaxation, masks, own, limits, least=self._least, enough=1)
         for _ in tree.steps():

@@ -29,8 +29,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from lowbit.arguments import MOST
 from lowbit.kernels.classic.best.losses import NEVER
-from lowbit.verbs.maximize.optimum.limits import UNLIMITED
 from lowbit.verbs.maximize.optimum.pricing import MEMBERS, N_CELLS, RIVALS, without
 
 if TYPE_CHECKING:
@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lowbit.limits import Limits
     from lowbit.verbs.maximize.optimum.bounded_search import BoundedSearch
-    from lowbit.verbs.maximize.optimum.limits import SearchLimits
     from lowbit.verbs.maximize.optimum.pricing import Pricing
     from lowbit.verbs.maximize.optimum.relaxation import Relaxation
 
@@ -99,7 +99,7 @@ class Tree:
         The candidates.
     search : BoundedSearch
         The search that finds completions and keeps them; it may have found some before.
-    limits : SearchLimits
+    limits : Limits
     least : int, optional
         The least score of interest.
     enough : int, optional
@@ -111,27 +111,27 @@ class Tree:
         relaxation: Relaxation,
         masks: NDArray[np.uint16],
         search: BoundedSearch,
-        limits: SearchLimits,
+        limits: Limits,
         *,
         least: int | None = None,
-        enough: int = UNLIMITED,
+        enough: int = MOST,
     ) -> None:
         self._relaxation = relaxation
         self._scale = relaxation.scale
         self._search = search
         self._n_found_before = search.n_found
         self._limits = limits
-        self._least = -UNLIMITED if least is None else least * self._scale
+        self._least = -MOST if least is None else least * self._scale
         self._enough = enough
         self._heap: list[TreeNode] = []
         self._at_work: TreeNode | None = None
         self._n_nodes = 0
-        self._top = UNLIMITED
+        self._top = MOST
         self._root: Pricing | None = None
         self._masks = masks
         span = int(np.ptp(relaxation.values.reshape(N_CELLS, -1), axis=1).sum())
         self._gap = self._scale * max(1, span // FIRST_GAPS)
-        self._push(UNLIMITED, 0, masks)
+        self._push(MOST, 0, masks)
 
     @property
     def scores(self) -> list[int]:
@@ -229,7 +229,7 @@ class Tree:
             target,
             better_by=self._better_by,
             enough=min(self._enough, TIES),
-            max_nodes=self._limits.max_nodes,
+            max_nodes=self._limits.most_nodes,
             sweeps=SWEEPS,
         ):
             return [(target - 1, node.depth, node.masks, pricing)]
