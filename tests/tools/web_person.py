@@ -36,7 +36,7 @@ ENTRY = re.compile(r'^  "?([\w-]+)"?: "((?:[^"\\]|\\.)*)"', re.MULTILINE)
 @cache
 def strings(language: str) -> dict[str, str]:
     """Return the strings of the page in a language, by key."""
-    text = (files("lowbit.web") / f"static/strings-{language}.js").read_text(encoding="utf-8")
+    text = (files("lowbit.web") / f"static/words/{language}.js").read_text(encoding="utf-8")
     return dict(ENTRY.findall(text))
 
 

@@ -244,8 +244,8 @@ def test_pasted_lines_and_a_dropped_file_become_a_list(page: Page) -> None:
 
 
 def test_chinese(page: Page, new_page: NewPage) -> None:
-    english = page.evaluate("async () => (await import('/strings-en.js')).ENGLISH")
-    chinese = page.evaluate("async () => (await import('/strings-zh.js')).CHINESE")
+    english = page.evaluate("async () => (await import('/words/en.js')).ENGLISH")
+    chinese = page.evaluate("async () => (await import('/words/zh.js')).CHINESE")
     assert chinese.keys() == english.keys()
     for key, text in english.items():
         assert sorted(re.findall(r"{\w+}", chinese[key])) == sorted(re.findall(r"{\w+}", text)), key

@@ -44,8 +44,8 @@ PATTERNS = [
 """Techniques that apply to that puzzle at once."""
 
 PICTURES = """async steps => {
-    const { pictureOf } = await import("/evidence.js");
-    const { CLASSIC } = await import("/board.js");
+    const { pictureOf } = await import("/board/evidence.js");
+    const { CLASSIC } = await import("/board/board.js");
     const looks = marks => marks.map(({ look }) => look).sort();
     return steps.map(step => pictureOf(CLASSIC, step))
         .map(({ marks, links, struck }) => [looks(marks), links.length, struck.length]);

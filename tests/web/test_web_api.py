@@ -264,7 +264,7 @@ def kinds_of_problems() -> set[str]:
 
 
 def test_the_page_says_in_chinese_what_each_kind_of_problem_means() -> None:
-    strings = Path(web.__file__).with_name("static") / "strings-zh.js"
+    strings = Path(web.__file__).with_name("static") / "words/zh.js"
     table = (
         strings.read_text(encoding="utf-8").partition("CHINESE_PROBLEMS = {")[2].partition("\n}")[0]
     )

@@ -77,10 +77,10 @@ def test_every_module_is_in_the_page() -> None:
 def test_every_string_that_the_page_names_is_said_in_each_language() -> None:
     named = set(re.findall(r'data-t(?:-\w+)?="([^"]+)"', text_of("/index.html")))
     for path in page_files():
-        if path.endswith(".js") and "strings" not in path:
+        if path.endswith(".js") and path not in {"/words/en.js", "/words/zh.js"}:
             named |= set(re.findall(r'\bsay\(\s*"([^"]+)"', text_of(path)))
     for language in ("en", "zh"):
-        strings = text_of(f"/strings-{language}.js").partition("CHINESE_PROBLEMS")[0]
+        strings = text_of(f"/words/{language}.js").partition("CHINESE_PROBLEMS")[0]
         known = re.findall(r'^  "?([^":]+)"?: "', strings, re.MULTILINE)
         assert named <= set(known)
         assert len(known) == len(set(known))
@@ -88,10 +88,12 @@ def test_every_string_that_the_page_names_is_said_in_each_language() -> None:
 
 def test_every_role_of_a_step_has_the_look_that_pictures_give_it() -> None:
     looks = {"DISC": DISC, "SQUARE": SQUARE, "DIAMOND": DIAMOND, "UP": UP, "DOWN": DOWN}
-    styles = re.findall(r'^  "?([a-z0-9 -]+)"?: ([A-Z]+),$', text_of("/evidence.js"), re.MULTILINE)
+    styles = re.findall(
+        r'^  "?([a-z0-9 -]+)"?: ([A-Z]+),$', text_of("/board/evidence.js"), re.MULTILINE
+    )
     assert {role: looks[look] for role, look in styles} == LOOKS
     for language in ("en", "zh"):
-        said = re.findall(r'^  "role-([^"]+)": "', text_of(f"/strings-{language}.js"), re.MULTILINE)
+        said = re.findall(r'^  "role-([^"]+)": "', text_of(f"/words/{language}.js"), re.MULTILINE)
         assert set(said) == set(LOOKS)
 
 

@@ -4,8 +4,8 @@ A browser that requests each module on its own takes some milliseconds for each.
 all of them into the page when it starts. A module becomes a function that is called once and
 returns the module's exports::
 
-    import { $, make } from "./page.js";       modules["answer"] = (() => {
-    export function show(...) {...}       ──>    const { $, make } = modules["page"];
+    import { $, make } from "./page.js";       modules["answer.js"] = (() => {
+    export function show(...) {...}       ──>    const { $, make } = modules["page.js"];
                                                  function show(...) {...}
                                                  return { show };
                                                })();
@@ -17,13 +17,15 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import posixpath
 import re
+from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-IMPORT: Final = re.compile(r'^import \{([^}]+)\} from "\./([\w-]+\.js)";\n', re.MULTILINE)
+IMPORT: Final = re.compile(r'^import \{([^}]+)\} from "(\.\.?/[\w/.-]+\.js)";\n', re.MULTILINE)
 EXPORT: Final = re.compile(
     r"^export ((?:async )?(?:function\*?|class|const) ([\w$]+))", re.MULTILINE
 )
@@ -56,7 +58,7 @@ def bundle(html: str, texts: Mapping[str, str]) -> Page:
     html : str
         The page.
     texts : mapping of str to str
-        Its other files, by name.
+        Its other files, by their paths from the page's folder.
 
     Returns
     -------
@@ -92,23 +94,29 @@ def _add(name: str, texts: Mapping[str, str], done: dict[str, str], above: tuple
     """Add a module after those that it imports."""
     if name in above:
         raise ValueError(f"{name} imports itself, by way of {above[-1]}")
-    for _, other in IMPORT.findall(texts[name]):
-        if other not in done:
+    for _, path in IMPORT.findall(texts[name]):
+        if (other := _beside(name, path)) not in done:
             _add(other, texts, done, (*above, name))
     done[name] = _as_function(name, texts[name])
 
 
 def _as_function(name: str, text: str) -> str:
     exported = ", ".join(found[2] for found in EXPORT.finditer(text))
-    body = EXPORT.sub(r"\1", IMPORT.sub(_taken, text))
+    body = EXPORT.sub(r"\1", IMPORT.sub(partial(_taken, name), text))
     if found := LEFT_OVER.search(body):
         raise ValueError(f"{name}: what to do with {found[0]!r}?")
     return f'modules["{name}"] = (() => {{\n{body}return {{ {exported} }};\n}})();\n'
 
 
-def _taken(found: re.Match[str]) -> str:
+def _taken(name: str, found: re.Match[str]) -> str:
     """Return the replacement of an import."""
-    return f'const {{{found[1].replace(" as ", ": ")}}} = modules["{found[2]}"];\n'
+    other = _beside(name, found[2])
+    return f'const {{{found[1].replace(" as ", ": ")}}} = modules["{other}"];\n'
+
+
+def _beside(name: str, path: str) -> str:
+    """Return the module that another one imports by a path from its own folder."""
+    return posixpath.normpath(posixpath.join(posixpath.dirname(name), path))
 
 
 def _hash(text: str) -> str:

@@ -13,6 +13,9 @@ from lowbit.web.http.bundle import bundle
 from lowbit.web.http.policy import policy
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from importlib.resources.abc import Traversable
+
     from starlette.requests import Request
 
 MEDIA_TYPES: Final = {
@@ -45,14 +48,22 @@ class PageFile(NamedTuple):
 
 def page_files() -> dict[str, PageFile]:
     """Return the files of the page by their paths; ``/`` is the page itself."""
-    folder = files("lowbit.web") / "static"
-    texts = {entry.name: entry.read_text(encoding="utf-8") for entry in folder.iterdir()}
+    texts = dict(_texts_in(files("lowbit.web") / "static"))
     page = bundle(texts.pop("index.html"), texts)
     own_policy = {"Content-Security-Policy": policy(page.sources)}
     return {
         "/": _file("index.html", page.html, own_policy),
         **{f"/{name}": _file(name, text, {}) for name, text in texts.items()},
     }
+
+
+def _texts_in(folder: Traversable, path: str = "") -> Iterator[tuple[str, str]]:
+    """Yield the path from the page's folder of each file in a folder and below, and its text."""
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            yield from _texts_in(entry, f"{path}{entry.name}/")
+        else:
+            yield f"{path}{entry.name}", entry.read_text(encoding="utf-8")
 
 
 def _file(name: str, text: str, more: dict[str, str]) -> PageFile:

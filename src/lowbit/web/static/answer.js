@@ -1,10 +1,10 @@
 // The panel of the answer, drawn anew in each language.
 
 import { NOT_READY, NoPuzzle } from "./api.js";
-import { shapeIcon } from "./drawing.js";
+import { shapeIcon } from "./board/drawing.js";
 import { $, make } from "./page.js";
 import { shownView } from "./views.js";
-import { onLanguage, say, sayProblem } from "./words.js";
+import { onLanguage, say, sayProblem } from "./words/words.js";
 
 const EXAMPLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3.....";
 

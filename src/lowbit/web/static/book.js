@@ -3,9 +3,9 @@
 import { reasonOf } from "./answer.js";
 import { askBlob } from "./api.js";
 import { $, announce, save } from "./page.js";
-import { onlyGivens, toText } from "./position.js";
+import { onlyGivens, toText } from "./board/position.js";
 import { shownView } from "./views.js";
-import { figure, say } from "./words.js";
+import { figure, say } from "./words/words.js";
 
 const MOST = 200; // puzzles: they are solved, rated and drawn within the server's limit
 

@@ -3,9 +3,9 @@
 import { reasonOf, show, showFailure } from "./answer.js";
 import { askBlob } from "./api.js";
 import { $, copy, copyPicture, save } from "./page.js";
-import { constraintsOf } from "./player.js";
-import { GIVEN, shownMarks, toLine } from "./position.js";
-import { say } from "./words.js";
+import { constraintsOf } from "./game/player.js";
+import { GIVEN, shownMarks, toLine } from "./board/position.js";
+import { say } from "./words/words.js";
 
 const LINE = "line";
 const NAMES = { svg: "sudoku.svg", png: "sudoku.png", pdf: "sudoku.pdf", [LINE]: "sudoku.txt" };

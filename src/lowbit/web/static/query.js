@@ -5,7 +5,7 @@
 // changes nothing. The verdict that it shows goes with the position.
 
 import { hideFailure, show, showFailure, showIdle } from "./answer.js";
-import { say } from "./words.js";
+import { say } from "./words/words.js";
 
 const PATIENCE = 150; // ms; an answer that comes sooner is not announced
 

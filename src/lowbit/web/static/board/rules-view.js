@@ -1,0 +1,62 @@
+// The constraints of a puzzle, drawn behind and above its board, and what is said of it below.
+//
+// The server draws them, as it draws those of pictures.
+
+import { reasonOf } from "../answer.js";
+import { ask } from "../api.js";
+import { $, make } from "../page.js";
+
+/** Draw the constraints anew whenever they, the board or the colours have changed. */
+export function startRulesView(game) {
+  let drawn = "";
+  const renew = async () => {
+    const { geometry } = game.board;
+    const { constraints } = game.shown;
+    const { theme } = document.documentElement.dataset;
+    const key = constraints.length ? JSON.stringify([geometry, constraints, theme]) : "";
+    if (key === drawn) return;
+    drawn = key;
+    $("rules-error").textContent = "";
+    try {
+      const layers = key ? await ask("draw", { geometry, constraints, theme }) : null;
+      if (key === drawn) draw(layers);
+    } catch (error) {
+      if (key !== drawn) return;
+      drawn = ""; // to be tried again at the next change
+      $("rules-error").textContent = reasonOf(error);
+    }
+  };
+  game.onChange(() => {
+    renew();
+    describe(game.shown, words);
+  });
+  new MutationObserver(renew).observe(document.documentElement, { attributeFilter: ["data-theme"] });
+
+  let words = [];
+  function draw(layers) {
+    const frame = $("board").parentElement;
+    frame.style.setProperty("--around", layers?.around ?? 0);
+    $("board").classList.toggle("ruled", Boolean(layers));
+    $("rules-behind").replaceChildren(...(layers ? [pictureOf(layers.behind)] : []));
+    $("rules-above").replaceChildren(...(layers ? [pictureOf(layers.above)] : []));
+    words = layers?.words ?? [];
+    describe(game.shown, words);
+  }
+}
+
+function pictureOf(text) {
+  const picture = document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
+  for (const name of ["width", "height", "role"]) picture.removeAttribute(name);
+  for (const element of picture.querySelectorAll("title, desc")) element.remove();
+  return picture;
+}
+
+/** Write title, author and rules of a puzzle, and what its picture does not say, below the board. */
+function describe({ about }, words) {
+  const { title, author, rules } = about;
+  const head = [title, author].filter(Boolean).join(" · ");
+  const lines = [head && make("b", { textContent: head }), rules, words.join(", ")].filter(Boolean);
+  const text = lines.map((line) => line.textContent ?? line).join("\n");
+  if ($("about").textContent === text) return;
+  $("about").replaceChildren(...lines.flatMap((line, at) => (at ? ["\n", line] : [line])));
+}

@@ -1,0 +1,86 @@
+// Links that hold all that is on the board.
+//
+// The state is packed into the part of the link behind the #, which browsers keep to themselves.
+
+import { reasonOf } from "../answer.js";
+import { ask } from "../api.js";
+import { boardNamed } from "../list/load.js";
+import { $, announce, copy } from "../page.js";
+import { givensOf } from "./player.js";
+import { asking } from "../query.js";
+import { readState, stateOf } from "./state.js";
+import { showView } from "../views.js";
+import { say } from "../words/words.js";
+
+/** Listen to the button, and open the link that the page was opened with. */
+export async function startSharing(game) {
+  const dialog = $("share-dialog");
+  const write = async () => {
+    $("share-error").textContent = "";
+    try {
+      $("share-link").value = await linkOf(game, $("share-to").value);
+    } catch (error) {
+      $("share-link").value = "";
+      $("share-error").textContent = reasonOf(error);
+    }
+    $("share-copy").disabled = !$("share-link").value;
+    $("share-hint").hidden = $("share-to").value !== "";
+  };
+  $("share").addEventListener("click", async () => {
+    $("share-to").value = "";
+    await write();
+    dialog.showModal();
+    $("share-link").select();
+  });
+  $("share-to").addEventListener("change", write);
+  dialog.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    await copy($("share-link").value);
+    announce(say("linkCopied"));
+    dialog.close();
+  });
+  const open = () => openLink(game, location.hash.slice(1));
+  addEventListener("hashchange", open);
+  await open();
+}
+
+/** Return a link to this page with all that is on it, or one to another page with the puzzle. */
+async function linkOf(game, to) {
+  if (to) return (await ask("write", { ...givensOf(game.position), ...game.position.about, to })).text;
+  const link = new URL(location.href);
+  link.hash = await pack(stateOf(game));
+  return link.href;
+}
+
+/** Open what a link holds, which from then on is the page's own to keep. */
+async function openLink(game, packed) {
+  if (!/^[\w-]+$/.test(packed) || $(packed)) return; // as the place of an element is no link
+  await asking(game, async (query) => {
+    const state = await unpack(packed);
+    const found = readState(state, await boardNamed(state.geometry, query.signal));
+    if (!found) throw new Error(say("badLine"));
+    if (query.isOver) return;
+    showView("play");
+    query.go(found.position);
+    query.set(found.values);
+    query.showNothing();
+    history.replaceState(null, "", location.pathname + location.search);
+  });
+}
+
+async function pack(state) {
+  const stream = new Blob([JSON.stringify(state)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  return btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+}
+
+async function unpack(packed) {
+  try {
+    const characters = atob(packed.replace(/-/g, "+").replace(/_/g, "/"));
+    const bytes = Uint8Array.from(characters, (character) => character.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+    return await new Response(stream).json();
+  } catch {
+    throw new Error(say("badLine"));
+  }
+}

@@ -1,0 +1,153 @@
+// Hints in three levels: where to look, the technique, the whole step drawn on the board.
+//
+// The server is asked once for the whole step; each level shows more of it. A mistake is
+// shown instead of any step, for what would be built on it is wrong.
+
+import { ask } from "../api.js";
+import { houseName } from "../board/view.js";
+import { effectOf, pictureOf, placeOf, placePicture } from "../board/evidence.js";
+import { $, capital } from "../page.js";
+import { checkedWork, hasGivens, mistakeText, playerOf } from "../game/player.js";
+import { asGivens, stepped, takenBack, unsolved } from "../board/position.js";
+import { asking } from "../query.js";
+import { onLanguage, say, sayReason } from "../words/words.js";
+
+const [WHERE, TECHNIQUE, STEP] = [1, 2, 3];
+
+/** Listen to the button. */
+export function startHints(game) {
+  const hints = new Hints(game);
+  $("hint").addEventListener("click", () => hints.next());
+  onLanguage(() => hints.askAgain());
+}
+
+class Hints {
+  constructor(game) {
+    this._game = game;
+    this._asked = null; // the query whose answer is waited for
+    this._query = null; // the one whose answer is shown
+    this._answer = null;
+    this._level = WHERE;
+  }
+
+  /** Tell more of the step, or look for one; of one that is on its way, more is told when it comes. */
+  next() {
+    if (!isOpen(this._asked) && !this._isShown) this.ask();
+    else if (this._level < STEP) this._level += 1;
+    if (this._isShown) this._show();
+  }
+
+  /** Look for a step. */
+  ask() {
+    const { position } = this._game;
+    if (!hasGivens(position)) showNoGivens(this._game);
+    else asking(this._game, (query) => this._take(query, WHERE));
+  }
+
+  /** Ask for the same step in another language. */
+  askAgain() {
+    if (!this._isShown) return;
+    const level = this._level;
+    asking(this._game, (query) => this._take(query, level));
+  }
+
+  get _isShown() {
+    return isOpen(this._query);
+  }
+
+  async _take(query, level) {
+    [this._asked, this._query, this._level] = [query, null, level];
+    const position = unsolved(query.position);
+    const answer = await ask("hint", { ...playerOf(position), level: STEP }, query.signal).finally(() => this._came(query));
+    if (query.isOver) return;
+    query.go(position);
+    if (answer.mistakes.length) await showMistakes(this._game, query);
+    else if (answer.step) {
+      [this._query, this._answer] = [query, answer];
+      this._show();
+    } else showNoStep(query, answer);
+  }
+
+  _came(query) {
+    if (this._asked === query) this._asked = null;
+  }
+
+  _show() {
+    const { board } = this._game;
+    const { step, status } = this._answer;
+    const level = this._level;
+    const place = placeOf(board, step);
+    const picture = level === STEP ? pictureOf(board, step) : placePicture(place);
+    this._query.set({ picture });
+    const content = {
+      [WHERE]: () => ({ title: say("lookAt", { place: placeName(board, place) }), text: say("hintMoreText") }),
+      [TECHNIQUE]: () => ({ title: capital(step.name), text: say("lookAt", { place: placeName(board, place) }) }),
+      [STEP]: () => ({ title: capital(step.name), text: stepText(step, status), roles: roleNames(picture) }),
+    }[level];
+    const tools = level === STEP ? ["applyStep", () => this._apply()] : ["hintMore", () => this.next()];
+    this._query.show(content, () => [tools]);
+  }
+
+  _apply() {
+    const { step } = this._answer;
+    const effect = effectOf(this._game.board, step);
+    const query = this._query;
+    this._query = null;
+    query.go(stepped(this._game.position, effect));
+    if (effect.struck.length) query.set({ hasCandidates: true }); // that it has gone is to be seen
+    query.show(() => ({ title: say("applied"), text: step.text }), () => [["nextHint", () => this.ask()]]);
+  }
+}
+
+/** Whether a query is asked or shown, and nothing has taken its place. */
+function isOpen(query) {
+  return Boolean(query) && !query.isOver;
+}
+
+/** Say the reason of a step, whose name is said already, and what the step does not rely on. */
+export function stepText({ name, text }, status) {
+  const reason = text.slice(name.length).replace(/^[:;：；]\s*/, "");
+  return status === "several" ? `${capital(reason)}\n${say("severalNote")}` : capital(reason);
+}
+
+/** Return the names of the roles of a picture, with their styles. */
+export function roleNames({ roles }) {
+  return roles.map(([role, look]) => [say(`role-${role}`), look]);
+}
+
+/** Make what was entered the puzzle, and play it. */
+export function fix(game) {
+  game.go(asGivens(game.position));
+  game.set({ mode: "digit" });
+}
+
+/** Tell that nothing on the board is a given, and offer to make it one. */
+export function showNoGivens(game) {
+  asking(game, (query) => {
+    if (!query.position.digits.some(Boolean)) query.show(() => ({ title: say("welcome"), text: say("enterMore") }));
+    else query.show(() => ({ title: say("noGivens"), text: say("noGivensMore") }), () => [["fix", () => fix(game)]]);
+  });
+}
+
+/** Tell what differs from the solution, point at it, and offer to take it back. */
+export async function showMistakes(game, query) {
+  const { mistakes } = await checkedWork(query);
+  const cells = mistakes.map(([cell]) => cell);
+  const point = (pointed) => query.set({ pointed: new Set(pointed) });
+  point(cells);
+  const items = () => mistakes.map((each) => [mistakeText(game.board, each), () => point([each[0]])]);
+  const title = () => say(mistakes.length === 1 ? "oneMistake" : "someMistakes", { n: mistakes.length });
+  query.show(() => ({ title: title(), items: items() }), () => [["takeBack", () => game.go(takenBack(game.position, mistakes))]]);
+}
+
+/** Tell why there is no step. */
+export function showNoStep(query, { status, reason }) {
+  const isDone = query.position.digits.every(Boolean);
+  if (reason) query.show(() => ({ title: say(status === "none" ? "none" : "limit"), text: sayReason(reason, status) }));
+  else query.show(() => (isDone ? { title: say("complete") } : { title: say("noStep"), text: say(query.position.constraints.length ? "noStepRules" : "noStepMore") }));
+}
+
+function placeName(board, { house, constraint, cells }) {
+  if (constraint) return say("placeOfRule", { name: constraint, cell: board.cellName(cells[0]) });
+  return house ? houseName(house) : board.cellName(cells[0]);
+}

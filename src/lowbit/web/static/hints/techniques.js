@@ -1,0 +1,32 @@
+// The techniques by name, as choices of a form. They are asked for once, when a form first shows them.
+
+import { askFor } from "../api.js";
+import { capital, make } from "../page.js";
+import { onLanguage, spoken } from "../words/words.js";
+
+let coming = null;
+
+/** Fill a select with all techniques, behind the options that it has of its own. */
+export async function offerTechniques(select) {
+  coming ??= askFor("techniques");
+  try {
+    fill(select, (await coming).techniques);
+  } catch (error) {
+    coming = null; // to be asked again
+    throw error;
+  }
+}
+
+function fill(select, techniques) {
+  if (select.dataset.filled) return;
+  select.dataset.filled = "yes";
+  const options = techniques.map((each) => [each, make("option", { value: each.slug })]);
+  const name = () => options.forEach(([each, option]) => (option.textContent = capital(nameOf(each))));
+  name();
+  onLanguage(name);
+  select.append(...options.map(([, option]) => option));
+}
+
+function nameOf({ name, name_zh: chinese }) {
+  return spoken() === "zh" ? chinese : name;
+}

@@ -1,0 +1,269 @@
+// A million lines, kept as bytes and answered piece by piece.
+//
+// The text stays as bytes, in blocks of whole lines; of each puzzle only its line, its status and how
+// hard it is are kept beside it. A block is a request, and up to LANES of them are under way at once.
+
+import { askText, read } from "../api.js";
+import { CLASSIC } from "../board/board.js";
+
+export const STATUSES = ["unique", "several", "none", "invalid", "limit-reached"];
+export const LEVELS = ["easy", "medium", "hard", "unfair", "extreme"];
+
+const BLOCK = 256 * 1024; // what is drawn meanwhile stays fluid
+const LANES = 2;
+const RATED = { explainer: 1000, hodoku: 100 }; // puzzles of a request that rates them: half a second
+const NEWLINE = 10;
+const BLANKS = ".0*_";
+
+export class Rows {
+  constructor(file, geometry) {
+    this.file = file;
+    this._query = `geometry=${encodeURIComponent(geometry)}`;
+    this.geometry = geometry;
+    this.n = 0;
+    this.isWhole = false;
+    this.isRated = false;
+    this.counts = Object.fromEntries([...STATUSES, ...LEVELS].map((name) => [name, 0]));
+    this._blocks = [];
+    this._lines = new Uint32Array(1024);
+    this._statuses = new Uint8Array(1024);
+    this._ers = new Float32Array(1024); // 0 where it is not known
+    this._levels = new Uint8Array(1024); // as above; else the place in LEVELS, from 1
+    this._reasons = new Map();
+    this._decoder = new TextDecoder();
+  }
+
+  /** Answer all lines; `onProgress` hears the share that is done. */
+  async answer(signal, onProgress) {
+    const asked = (block) => askText(`${this._query}&solutions=false`, block.bytes, signal);
+    await inLanes(this._cut(), asked, async (block, coming) => onProgress(await this._take(block, coming)));
+    this.isWhole = true;
+  }
+
+  /** Whether its puzzles have ratings, which those of other boards have not. */
+  get isRatable() {
+    return this.geometry === CLASSIC.geometry && this.counts.unique > 0;
+  }
+
+  /** Rate the puzzles with one solution: first all by the quick one of the two programs. */
+  async rate(signal, onProgress) {
+    const rows = this.rowsWith("unique");
+    let done = 0;
+    for (const [rules, size] of Object.entries(RATED)) {
+      const asked = (part) => askText(`${this._query}&solutions=false&rules=${rules}`, this._puzzles(part), signal);
+      await inLanes(parts(rows, size), asked, async (part, coming) => {
+        this._takeRatings(part, await coming);
+        done += part.length;
+        onProgress(done / (2 * rows.length));
+      });
+    }
+    this.isRated = true;
+  }
+
+  /** The ratings of all rows, as they are kept and come back. */
+  get ratings() {
+    return { isWhole: this.isRated, ers: this._ers.slice(0, this.n), levels: this._levels.slice(0, this.n) };
+  }
+
+  set ratings({ isWhole, ers, levels }) {
+    if (ers.length !== this.n || levels.length !== this.n) return; // of other rows
+    this.isRated = isWhole;
+    this._ers.set(ers);
+    this._levels.set(levels);
+    for (const level of levels) if (level) this.counts[LEVELS[level - 1]]++;
+  }
+
+  /** Return the whole text with each puzzle answered, as a file. */
+  async result(signal, onProgress) {
+    const parts = [];
+    for (const [number, block] of this._blocks.entries()) {
+      parts.push(await askText(`${this._query}&style=line`, block.bytes, signal));
+      onProgress((number + 1) / this._blocks.length);
+    }
+    return new Blob(parts, { type: "text/plain" });
+  }
+
+  /** Return the number of the row's line, from 1. */
+  line(row) {
+    return this._lines[row];
+  }
+
+  status(row) {
+    return STATUSES[this._statuses[row]];
+  }
+
+  /** Return Sudoku Explainer's rating; 0 where it is not known. */
+  er(row) {
+    return this._ers[row];
+  }
+
+  /** Return HoDoKu's level, as its place in LEVELS, from 1; 0 where it is not known. */
+  level(row) {
+    return this._levels[row];
+  }
+
+  /** Return the number of givens. */
+  givens(row) {
+    const puzzle = this.puzzle(row);
+    let n = 0;
+    for (let at = 0; at < puzzle.length; at++) n += !BLANKS.includes(puzzle[at]);
+    return n;
+  }
+
+  reason(row) {
+    return this._reasons.get(row) ?? "";
+  }
+
+  /** Return what is seen to be wrong with a bad row, as a string's key and values; null where it takes the server. */
+  flaw(row) {
+    if (!this._reasons.has(row) || this.geometry !== CLASSIC.geometry) return null;
+    const puzzle = this.puzzle(row);
+    if (puzzle.length !== CLASSIC.nCells) return { key: "wrongLength", n: puzzle.length, all: CLASSIC.nCells };
+    const at = [...puzzle].findIndex((character) => CLASSIC.digit(character) === undefined);
+    return at < 0 ? null : { key: "badCharacter", column: at + 1, character: puzzle[at] };
+  }
+
+  /** Return the text of the row's line. */
+  text(row) {
+    const line = this._lines[row];
+    const block = this._blocks[this._blockOf(line)];
+    const from = block.starts[line - block.first];
+    const to = block.starts[line - block.first + 1] ?? block.bytes.length;
+    return this._decoder.decode(block.bytes.subarray(from, to)).trim();
+  }
+
+  /** Return the puzzle of the row, without what stands behind it. */
+  puzzle(row) {
+    return this.text(row).split(/[\s,;#]/)[0];
+  }
+
+  /** Return the rows whose line has a text in it, whatever its case. */
+  rowsWithText(text) {
+    const wanted = bytesAsText(new TextEncoder().encode(text)).toLowerCase();
+    const found = [];
+    for (const block of this._blocks) {
+      const all = bytesAsText(block.bytes).toLowerCase();
+      for (let at = all.indexOf(wanted); at >= 0; at = all.indexOf(wanted, at)) {
+        const line = lastUpTo(block.starts, at);
+        const row = this._rowOf(block.first + line);
+        if (row !== null) found.push(row);
+        at = block.starts[line + 1] ?? all.length;
+      }
+    }
+    return Uint32Array.from(found);
+  }
+
+  /** Return the rows with a status, or null for all. */
+  rowsWith(status) {
+    if (status === null) return null;
+    const wanted = STATUSES.indexOf(status);
+    const found = new Uint32Array(this.counts[status]);
+    for (let row = 0, at = 0; row < this.n; row++) if (this._statuses[row] === wanted) found[at++] = row;
+    return found;
+  }
+
+  _puzzles(rows) {
+    return Array.from(rows, (row) => `${this.puzzle(row)}\n`).join("");
+  }
+
+  _takeRatings(rows, answer) {
+    for (const text of answer.split("\n")) {
+      if (!text) continue;
+      const { line, er, level } = read(text);
+      const row = rows[line - 1];
+      if (er !== undefined) this._ers[row] = er;
+      if (level !== undefined && !this._levels[row]) {
+        this._levels[row] = LEVELS.indexOf(level) + 1;
+        this.counts[level]++;
+      }
+    }
+  }
+
+  /** Return the row of a line, or null where it holds no puzzle. */
+  _rowOf(line) {
+    const row = lastUpTo(this._lines.subarray(0, this.n), line);
+    return this._lines[row] === line && row < this.n ? row : null;
+  }
+
+  async *_cut() {
+    let [at, first] = [0, 1];
+    while (at < this.file.size) {
+      let bytes = new Uint8Array(await this.file.slice(at, at + BLOCK).arrayBuffer());
+      const end = bytes.lastIndexOf(NEWLINE) + 1;
+      if (end && at + bytes.length < this.file.size) bytes = bytes.subarray(0, end);
+      const block = { first, bytes, starts: lineStarts(bytes), end: at + bytes.length };
+      this._blocks.push(block);
+      yield block;
+      at += bytes.length;
+      first += block.starts.length;
+    }
+  }
+
+  async _take(block, coming) {
+    for (const line of (await coming).split("\n")) {
+      if (line) this._add(block.first - 1, read(line));
+    }
+    return block.end / this.file.size;
+  }
+
+  _add(before, { line, status, reason }) {
+    if (this.n === this._lines.length) this._grow();
+    this._lines[this.n] = before + line;
+    this._statuses[this.n] = STATUSES.indexOf(status);
+    if (reason) this._reasons.set(this.n, reason);
+    this.counts[status]++;
+    this.n++;
+  }
+
+  _grow() {
+    for (const name of ["_lines", "_statuses", "_ers", "_levels"]) {
+      const old = this[name];
+      this[name] = new old.constructor(2 * old.length);
+      this[name].set(old);
+    }
+  }
+
+  _blockOf(line) {
+    return lastUpTo(this._blocks, line, (block) => block.first);
+  }
+}
+
+/** Return the place of the last value that is no more than another, in values that ascend; 0 if none is. */
+function lastUpTo(values, most, valueOf = (value) => value) {
+  let [low, high] = [0, values.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (valueOf(values[middle]) <= most) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** Return bytes as a text with a character for each. */
+function bytesAsText(bytes) {
+  return new TextDecoder("latin1").decode(bytes);
+}
+
+function* parts(rows, size) {
+  for (let at = 0; at < rows.length; at += size) yield rows.subarray(at, at + size);
+}
+
+/** Ask for each item, a few at once, and take the answers in order. */
+async function inLanes(items, ask, take) {
+  const waiting = [];
+  for await (const item of items) {
+    const coming = ask(item);
+    coming.catch(() => {}); // the first one that fails ends them all
+    waiting.push([item, coming]);
+    if (waiting.length === LANES) await take(...waiting.shift());
+  }
+  for (const [item, coming] of waiting) await take(item, coming);
+}
+
+function lineStarts(bytes) {
+  const starts = [0];
+  for (let at = bytes.indexOf(NEWLINE); at >= 0 && at + 1 < bytes.length; at = bytes.indexOf(NEWLINE, at + 1)) {
+    starts.push(at + 1);
+  }
+  return Uint32Array.from(starts);
+}
