@@ -83,7 +83,7 @@ check: $(DEV)
 	$(BIN)/lint-imports
 
 docs: $(DEV)
-	$(BIN)/python docs/write_files.py
+	$(BIN)/python docs/write_tables.py
 	$(BIN)/python docs/write_cli.py > docs/reference/cli.md
 	$(BIN)/python docs/write_techniques.py > docs/reference/techniques.md
 	$(BIN)/python docs/write_constraints.py > docs/reference/constraints.md

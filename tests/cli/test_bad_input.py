@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from command_line import EXAMPLES, lowbit
-from lowbit.cli.commands import judge
+from lowbit.cli.contest.dialects import DIALECTS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -82,7 +82,7 @@ def test_what_follows_the_end_is_no_matter_to_a_judge() -> None:
     assert (done.stdout, done.stderr, done.returncode) == (f"{SOLUTION}\n", "", 0)
 
 
-@pytest.mark.parametrize("dialect", [*judge.BY_LINE, *judge.DIALECTS])
+@pytest.mark.parametrize("dialect", DIALECTS)
 def test_a_judge_answers_nothing_with_nothing(dialect: str) -> None:
     done = lowbit("judge", dialect, stdin="")
     assert (done.stdout, done.returncode) == ("", 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from itertools import islice
 from math import isqrt
 from random import Random
@@ -11,8 +12,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from command_line import EXAMPLES, PATIENCE, lowbit, start
-from lowbit.cli.commands import judge
 from lowbit.cli.contest import grids, lines
+from lowbit.cli.contest.dialects import DIALECTS
 from lowbit.cli.main import main
 from lowbit.formats.streams import source
 from lowbit.grid import Grid
@@ -42,63 +43,102 @@ LARGE = [
     ),
 ]
 
-DIALECTS = (*judge.BY_LINE, *judge.DIALECTS)
-NINE_ROWS = ("poj2676", "baekjoon2239", "baekjoon2580", "hdu1426", "leetcode37")
-SIXTEEN_ROWS = ("acwing169", "poj3076")
+
+@dataclass(frozen=True)
+class Spelled:
+    """How the statement of a problem spells puzzles, and the answers to them."""
+
+    blank: str = "0"
+    between: str = ""
+    """What stands between the cells of a row, of the answer as well."""
+    head: str = ""
+    """What stands before a grid, with its number."""
+    count: str = ""
+    """What stands before all grids, with their number."""
+    apart: str = ""
+    """What stands between two grids."""
+    answer_end: str = ""
+    answers_apart: str = ""
+    puzzles: tuple[str, ...] = (SAMPLE, SEVERAL)
+
+    def input(self, *puzzles: str) -> str:
+        """An input as the statement shows it."""
+        grids = [
+            self.head.format(number) + self.rows(puzzle.replace(".", self.blank))
+            for number, puzzle in enumerate(puzzles, 1)
+        ]
+        return self.count.format(len(puzzles)) + self.apart.join(grids)
+
+    def loose(self, *puzzles: str) -> str:
+        """An input with ``~`` where white space may stand, and a space where it must."""
+        cells = ("~".join(puzzle.replace(".", self.blank)) for puzzle in puzzles)
+        if not self.head:
+            return self.count.format(len(puzzles)).replace("\n", " ") + "~".join(cells)
+        heads = (self.head.format(number).strip() for number in range(1, len(puzzles) + 1))
+        return "".join(f"{head} {each} " for head, each in zip(heads, cells, strict=True))
+
+    def answer(self, solution: str) -> str:
+        """The answer to a puzzle: its solution."""
+        return self.rows(solution) + self.answer_end
+
+    def rows(self, cells: str) -> str:
+        return "".join(f"{self.between.join(row)}\n" for row in rows_of(cells))
 
 
-def marked(dialect: str, *puzzles: str) -> str:
-    """An input with ``~`` where white space may stand, and a space where it must."""
-    if dialect in judge.BY_LINE:
-        return "".join(f"{puzzle} " for puzzle in (*puzzles, "end"))
-    if dialect == "leetcode37":
-        return " ".join(json.dumps(rows_of(puzzle)) for puzzle in puzzles).replace(", ", "~,~")
-    shown = ["~".join(spelled(dialect, puzzle)) for puzzle in puzzles]
-    if dialect == "euler96":
-        return "".join(f"Grid {n:02} {cells} " for n, cells in enumerate(shown, 1))
-    return (f"{len(puzzles)} " if dialect == "poj2676" else "") + "~".join(shown)
+class InLines(Spelled):
+    """A puzzle a line."""
+
+    def input(self, *puzzles: str) -> str:
+        return "".join(f"{puzzle}\n" for puzzle in (*puzzles, "end"))
+
+    def loose(self, *puzzles: str) -> str:
+        return self.input(*puzzles).replace("\n", " ")
+
+    def rows(self, cells: str) -> str:
+        return f"{cells}\n"
 
 
-def spelled(dialect: str, puzzle: str) -> str:
-    blank = {"hdu1426": "?", "poj3076": "-", "acwing169": "-"}.get(dialect, "0")
-    return puzzle.replace(".", blank)
+class InJson(Spelled):
+    """A puzzle as JSON, one a line."""
 
-
-def in_dialect(dialect: str, *puzzles: str) -> str:
-    """An input as the problem's statement shows it."""
-    if dialect in judge.BY_LINE:
-        return marked(dialect, *puzzles).replace(" ", "\n")
-    if dialect == "leetcode37":
+    def input(self, *puzzles: str) -> str:
         return "".join(f"{json.dumps(rows_of(puzzle))}\n" for puzzle in puzzles)
-    between = " " if dialect in {"baekjoon2580", "hdu1426", "pyramid"} else ""
-    shown = [
-        "".join(f"{between.join(row)}\n" for row in rows_of(spelled(dialect, puzzle)))
-        for puzzle in puzzles
-    ]
-    if dialect == "euler96":
-        return "".join(f"Grid {n:02}\n{rows}" for n, rows in enumerate(shown, 1))
-    before = f"{len(puzzles)}\n" if dialect == "poj2676" else ""
-    return before + ("\n" if dialect in {"hdu1426", *SIXTEEN_ROWS} else "").join(shown)
+
+    def loose(self, *puzzles: str) -> str:
+        return self.input(*puzzles).strip().replace("\n", " ").replace(", ", "~,~")
+
+    def rows(self, cells: str) -> str:
+        return json.dumps(rows_of(cells), separators=(",", ":")) + "\n"
+
+
+LETTERED = Spelled(blank="-", apart="\n", answer_end="\n", puzzles=tuple(LARGE))
+
+SPELLINGS = {
+    "euler96": Spelled(head="Grid {:02}\n"),
+    "acwing166": InLines(),
+    "poj3074": InLines(),
+    "poj2676": Spelled(count="{}\n"),
+    "poj3076": LETTERED,
+    "acwing169": LETTERED,
+    "baekjoon2239": Spelled(),
+    "baekjoon2580": Spelled(between=" "),
+    "hdu1426": Spelled(blank="?", between=" ", apart="\n", answers_apart="\n"),
+    "leetcode37": InJson(blank="."),
+    "pyramid": Spelled(between=" "),
+}
+
+BY_GRID = tuple(name for name, each in SPELLINGS.items() if not isinstance(each, InLines))
+LARGE_DIALECTS = tuple(name for name, each in SPELLINGS.items() if each.puzzles == tuple(LARGE))
+NINE_ROWS = ("poj2676", "baekjoon2239", "baekjoon2580", "hdu1426", "leetcode37")
+
+
+def test_each_dialect_is_spelled() -> None:
+    assert list(SPELLINGS) == list(DIALECTS)
 
 
 def rows_of(cells: str) -> list[list[str]]:
     size = isqrt(len(cells))
     return [list(cells[start : start + size]) for start in range(0, len(cells), size)]
-
-
-def answer_lines(dialect: str, solution: str) -> str:
-    """The answer to a puzzle: its solution."""
-    if dialect in judge.BY_LINE:
-        return f"{solution}\n"
-    if dialect == "leetcode37":
-        return json.dumps(rows_of(solution), separators=(",", ":")) + "\n"
-    between = " " if dialect in {"baekjoon2580", "hdu1426"} else ""
-    rows = "".join(f"{between.join(row)}\n" for row in rows_of(solution))
-    return rows + ("\n" if dialect in SIXTEEN_ROWS else "")
-
-
-def puzzles_for(dialect: str) -> list[str]:
-    return LARGE if dialect in SIXTEEN_ROWS else [SAMPLE, SEVERAL]
 
 
 @pytest.mark.parametrize(
@@ -144,8 +184,8 @@ def test_the_published_euler_file_gives_24702(data: Data) -> None:
 
 @pytest.mark.parametrize("dialect", ["acwing166", "poj2676", "baekjoon2239", "baekjoon2580"])
 def test_a_puzzle_without_an_answer_leaves_an_empty_line(dialect: str) -> None:
-    done = lowbit("judge", dialect, stdin=in_dialect(dialect, SAMPLE, CLASHING, SAMPLE))
-    solved = answer_lines(dialect, SOLUTION)
+    done = lowbit("judge", dialect, stdin=SPELLINGS[dialect].input(SAMPLE, CLASHING, SAMPLE))
+    solved = SPELLINGS[dialect].answer(SOLUTION)
     line = {"acwing166": 2, "poj2676": 11}.get(dialect, 10)
     assert done.stdout == f"{solved}\n{solved}"
     assert done.stderr.startswith(f"lowbit: error: <stdin>: line {line}: the puzzle has no sol")
@@ -156,20 +196,20 @@ def test_a_puzzle_without_an_answer_leaves_an_empty_line(dialect: str) -> None:
     ("puzzle", "why"), [(CLASHING, "no solution"), (BLANK, "more than one solution")]
 )
 def test_there_is_no_sum_where_a_grid_has_not_one_solution(puzzle: str, why: str) -> None:
-    done = lowbit("judge", "euler96", stdin=in_dialect("euler96", SAMPLE, puzzle))
+    done = lowbit("judge", "euler96", stdin=SPELLINGS["euler96"].input(SAMPLE, puzzle))
     assert (done.stdout, done.returncode) == ("", 1)
     assert done.stderr.startswith(f"lowbit: error: <stdin>: line 11: the puzzle has {why}")
 
 
 def test_any_of_several_solutions_will_do_for_poj2676() -> None:
-    done = lowbit("judge", "poj2676", stdin=in_dialect("poj2676", BLANK))
+    done = lowbit("judge", "poj2676", stdin=SPELLINGS["poj2676"].input(BLANK))
     assert Grid(done.stdout).is_solved
     assert (done.stderr, done.returncode) == ("", 0)
 
 
 @pytest.mark.parametrize("puzzle", [CLASHING, UNSOLVABLE])
 def test_a_pyramid_without_a_completion_scores_minus_one(puzzle: str) -> None:
-    done = lowbit("judge", "pyramid", stdin=in_dialect("pyramid", puzzle))
+    done = lowbit("judge", "pyramid", stdin=SPELLINGS["pyramid"].input(puzzle))
     assert (done.stdout, done.stderr, done.returncode) == ("-1\n", "", 0)
 
 
@@ -177,9 +217,9 @@ def test_a_pyramid_without_a_completion_scores_minus_one(puzzle: str) -> None:
 @pytest.mark.parametrize(
     ("dialect", "crowd", "n_lines", "answer"),
     [
-        ("acwing166", 1, 1, answer_lines("acwing166", SOLUTION)),
-        ("acwing166", 1000, 1000, answer_lines("acwing166", SOLUTION) * 1000),
-        ("poj2676", 1, 10, answer_lines("poj2676", SOLUTION)),
+        ("acwing166", 1, 1, SPELLINGS["acwing166"].answer(SOLUTION)),
+        ("acwing166", 1000, 1000, SPELLINGS["acwing166"].answer(SOLUTION) * 1000),
+        ("poj2676", 1, 10, SPELLINGS["poj2676"].answer(SOLUTION)),
         ("pyramid", 1, 9, "2841\n"),
     ],
 )
@@ -187,7 +227,7 @@ def test_an_answer_comes_while_the_pipe_stays_open(
     dialect: str, crowd: int, n_lines: int, answer: str, n_behind: int
 ) -> None:
     """Behind the puzzle there may be the beginning of the next line."""
-    lines = in_dialect(dialect, *[SAMPLE] * crowd, SAMPLE).splitlines(keepends=True)
+    lines = SPELLINGS[dialect].input(*[SAMPLE] * crowd, SAMPLE).splitlines(keepends=True)
     n_sent = len("".join(lines[:n_lines])) + n_behind
     given = "".join(lines)
     with start("judge", dialect) as process:
@@ -207,9 +247,9 @@ def test_poj2676_ends_with_the_last_grid_that_was_announced() -> None:
     with start("judge", "poj2676") as process:
         assert process.stdin
         assert process.stdout
-        process.stdin.write(in_dialect("poj2676", SAMPLE))
+        process.stdin.write(SPELLINGS["poj2676"].input(SAMPLE))
         process.stdin.flush()
-        assert process.stdout.read() == answer_lines("poj2676", SOLUTION)
+        assert process.stdout.read() == SPELLINGS["poj2676"].answer(SOLUTION)
         assert process.wait(PATIENCE) == 0  # though standard input is open
 
 
@@ -238,9 +278,9 @@ def test_many_are_answered_as_one_by_one(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    puzzles = [*LARGE, LARGE[1]] if dialect in SIXTEEN_ROWS else [*MIXED, *[SAMPLE] * 40]
+    puzzles = [*LARGE, LARGE[1]] if dialect in LARGE_DIALECTS else [*MIXED, *[SAMPLE] * 40]
     given = tmp_path / "given.txt"
-    text = BAD_LINES.get(dialect, "") + in_dialect(dialect, *puzzles)
+    text = BAD_LINES.get(dialect, "") + SPELLINGS[dialect].input(*puzzles)
     given.write_text(text, encoding="utf-8")
     said = []
     for pays, chunk in [(False, 1 << 16), (True, 1 << 16), (True, 100), (False, 7)]:
@@ -249,7 +289,7 @@ def test_many_are_answered_as_one_by_one(
         monkeypatch.setattr(source, "CHUNK", chunk)
         code = main(["judge", dialect, str(given)])
         said.append((code, *capsys.readouterr()))
-    assert said[0][0] == (dialect not in {"pyramid", *SIXTEEN_ROWS})
+    assert said[0][0] == (dialect not in {"pyramid", *LARGE_DIALECTS})
     assert said[1:] == said[:1] * 3
 
 
@@ -261,12 +301,12 @@ def test_white_space_never_matters(
     dialect: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Whatever `cin` skips between two cells, or two words, and at both ends."""
-    puzzles = puzzles_for(dialect)
+    puzzles = SPELLINGS[dialect].puzzles
     given = tmp_path / "given.txt"
-    given.write_text(in_dialect(dialect, *puzzles), encoding="utf-8")
+    given.write_text(SPELLINGS[dialect].input(*puzzles), encoding="utf-8")
     assert main(["judge", dialect, str(given)]) == (dialect == "euler96")  # SEVERAL has no sum
     expected = capsys.readouterr().out
-    text = marked(dialect, *puzzles)
+    text = SPELLINGS[dialect].loose(*puzzles)
     for seed in range(40):
         random = Random(seed)  # noqa: S311 - a test repeats
         share = random.choice([0, 0.02, 0.1, 0.5, 1])
@@ -291,10 +331,10 @@ def test_each_line_may_be_cut_anywhere(
     dialect: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A line end that moves from one grid into the next: so nothing shows that it is no damage."""
-    if dialect in {*judge.BY_LINE, "euler96"}:
+    if dialect in {"acwing166", "poj3074", "euler96"}:
         return
-    puzzles = puzzles_for(dialect)
-    text = in_dialect(dialect, *puzzles)
+    puzzles = SPELLINGS[dialect].puzzles
+    text = SPELLINGS[dialect].input(*puzzles)
     given = tmp_path / "given.txt"
     given.write_text(text, encoding="utf-8")
     main(["judge", dialect, str(given)])
@@ -307,27 +347,24 @@ def test_each_line_may_be_cut_anywhere(
     assert capsys.readouterr() == expected
 
 
-ONE_BY_ONE = [name for name in judge.DIALECTS if name not in {"euler96", "pyramid"}]
+ONE_BY_ONE = [name for name in BY_GRID if name not in {"euler96", "pyramid"}]
 
 
 @pytest.mark.parametrize("dialect", ONE_BY_ONE)
 def test_a_damaged_row_spoils_its_grid_alone(dialect: str) -> None:
-    puzzles = puzzles_for(dialect)
-    text = in_dialect(dialect, puzzles[1], puzzles[0], puzzles[1])
-    solved = lowbit("judge", dialect, stdin=in_dialect(dialect, puzzles[1])).stdout
+    puzzles = SPELLINGS[dialect].puzzles
+    text = SPELLINGS[dialect].input(puzzles[1], puzzles[0], puzzles[1])
+    solved = lowbit("judge", dialect, stdin=SPELLINGS[dialect].input(puzzles[1])).stdout
     size = isqrt(len(puzzles[0]))
     is_json = dialect == "leetcode37"
-    line = (
-        2
-        if is_json
-        else (dialect == "poj2676") + size + (dialect in {"hdu1426", *SIXTEEN_ROWS}) + 2
-    )
+    spelled = SPELLINGS[dialect]
+    line = 2 if is_json else (spelled.count + spelled.apart).count("\n") + size + 2
     rows = text.split("\n")
     rows[line - 1] = (
         rows[line - 1].replace(', "."', "", 1) if is_json else rows[line - 1][:-1].rstrip()
     )
     done = lowbit("judge", dialect, stdin="\n".join(rows))
-    between = "\n" if dialect == "hdu1426" else ""
+    between = SPELLINGS[dialect].answers_apart
     assert done.stdout == f"{solved}{between}\n{between}{solved}"
     width = 81 if is_json else size
     assert done.stderr == (
@@ -337,12 +374,12 @@ def test_a_damaged_row_spoils_its_grid_alone(dialect: str) -> None:
     assert done.returncode == 1
 
 
-@pytest.mark.parametrize("dialect", [*judge.DIALECTS])
+@pytest.mark.parametrize("dialect", BY_GRID)
 def test_a_character_that_is_no_cell_is_named(dialect: str) -> None:
-    puzzle = puzzles_for(dialect)[0]
-    text = in_dialect(dialect, puzzle, puzzle)
+    puzzle = SPELLINGS[dialect].puzzles[0]
+    text = SPELLINGS[dialect].input(puzzle, puzzle)
     at = text.index("Grid 02") + 8 if dialect == "euler96" else len(text) - 2
-    at -= 3 if dialect == "leetcode37" else dialect in SIXTEEN_ROWS
+    at -= 3 if dialect == "leetcode37" else dialect in LARGE_DIALECTS
     done = lowbit("judge", dialect, stdin=f"{text[:at]}z{text[at + 1 :]}")
     assert "'z' is not a digit or blank" in done.stderr
     line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
@@ -350,11 +387,11 @@ def test_a_character_that_is_no_cell_is_named(dialect: str) -> None:
     assert done.returncode == 1
 
 
-@pytest.mark.parametrize("dialect", [*judge.DIALECTS])
+@pytest.mark.parametrize("dialect", BY_GRID)
 def test_what_is_missing_is_named(dialect: str) -> None:
-    puzzle = puzzles_for(dialect)[0]
-    text = in_dialect(dialect, puzzle, puzzle)
-    whole = lowbit("judge", dialect, stdin=in_dialect(dialect, puzzle)).stdout
+    puzzle = SPELLINGS[dialect].puzzles[0]
+    text = SPELLINGS[dialect].input(puzzle, puzzle)
+    whole = lowbit("judge", dialect, stdin=SPELLINGS[dialect].input(puzzle)).stdout
     cut = text[: len(text) * 5 // 6]
     done = lowbit("judge", dialect, stdin=cut)
     n_cells = len(puzzle)
@@ -365,13 +402,13 @@ def test_what_is_missing_is_named(dialect: str) -> None:
 
 @pytest.mark.parametrize("extra", ["\n047", SAMPLE, "\n\nwhat follows\n", f"\n{SAMPLE}\n{SAMPLE}"])
 def test_what_follows_the_last_grid_that_was_announced_is_named(extra: str) -> None:
-    done = lowbit("judge", "poj2676", stdin=in_dialect("poj2676", SAMPLE).rstrip() + extra)
-    assert done.stdout == answer_lines("poj2676", SOLUTION)
+    done = lowbit("judge", "poj2676", stdin=SPELLINGS["poj2676"].input(SAMPLE).rstrip() + extra)
+    assert done.stdout == SPELLINGS["poj2676"].answer(SOLUTION)
     assert "the text should end after grid 1 of 1, but" in done.stderr
     assert done.returncode == 1
 
 
-@pytest.mark.parametrize("dialect", [*judge.DIALECTS])
+@pytest.mark.parametrize("dialect", BY_GRID)
 def test_examples_are_answered(dialect: str) -> None:
     """The samples of the statements, with their answers."""
     name = {"acwing169": "poj3076", "baekjoon2239": ""}.get(dialect, dialect)
@@ -381,16 +418,16 @@ def test_examples_are_answered(dialect: str) -> None:
     done = lowbit("judge", dialect, path)
     assert (done.stderr, done.returncode) == ("", 0)
     solution = "".join(c for c in done.stdout if c.isalnum())
-    assert Grid(solution, judge.DIALECTS[dialect].board).is_solved
-    assert done.stdout == answer_lines(dialect, solution)
+    assert Grid(solution, DIALECTS[dialect].board).is_solved
+    assert done.stdout == SPELLINGS[dialect].answer(solution)
 
 
 @pytest.mark.parametrize("dialect", ["acwing166", *NINE_ROWS])
 @pytest.mark.parametrize("crowd", [0, 1000])
 def test_of_several_solutions_the_smallest_is_printed(dialect: str, crowd: int) -> None:
-    done = lowbit("judge", dialect, stdin=in_dialect(dialect, SEVERAL, *[SAMPLE] * crowd))
-    between = "\n" if dialect == "hdu1426" else ""
-    expected = [answer_lines(dialect, SMALLEST), *[answer_lines(dialect, SOLUTION)] * crowd]
+    done = lowbit("judge", dialect, stdin=SPELLINGS[dialect].input(SEVERAL, *[SAMPLE] * crowd))
+    between = SPELLINGS[dialect].answers_apart
+    expected = [SPELLINGS[dialect].answer(SMALLEST), *[SPELLINGS[dialect].answer(SOLUTION)] * crowd]
     assert done.stdout == between.join(expected)
     assert (done.stderr, done.returncode) == ("", 0)
 
