@@ -13,148 +13,41 @@
     skeleton  constraints whose numbers are taken from a solution, to generate puzzles
 """
 
-from lowbit.constraints.automata import Automaton, automaton_of
-from lowbit.constraints.base import REGISTRY, Constraint, from_json, to_json
-from lowbit.constraints.cells import Even, Holds, Maximum, Minimum, Odd
-from lowbit.constraints.dots import (
-    Difference,
-    Greater,
-    NonConsecutive,
-    NoRatio,
-    NoSum,
-    PairSum,
-    Ratio,
+from lowbit.constraints import (
+    automata,
+    base,
+    cells,
+    dots,
+    general,
+    lines,
+    outside,
+    regions,
+    sets,
+    skeleton,
+    sums,
 )
-from lowbit.constraints.general import And, Or, RegularLanguage, Relation
-from lowbit.constraints.lines import (
-    Between,
-    Entropic,
-    Lockout,
-    Modular,
-    Nabner,
-    Palindrome,
-    ParityLine,
-    Renban,
-    SameDifference,
-    Thermometer,
-    Whisper,
-)
-from lowbit.constraints.outside import (
-    HiddenSkyscraper,
-    Lunchbox,
-    NumberedRoom,
-    Outside,
-    Sandwich,
-    Skyscraper,
-    XSum,
-)
-from lowbit.constraints.regions import (
-    AllDifferent,
-    AntiKing,
-    AntiKnight,
-    AntiQueen,
-    Clone,
-    Diagonal,
-    DisjointGroups,
-    Equal,
-    GlobalEntropy,
-    GlobalModulus,
-    SameValues,
-    Windows,
-)
-from lowbit.constraints.sets import (
-    Contains,
-    CountDistinct,
-    CountingCircles,
-    EqualityCage,
-    Indexer,
-    LookAndSay,
-    RellikCage,
-)
-from lowbit.constraints.skeleton import Clue, kropki_clues, unknown, unnumbered
-from lowbit.constraints.sums import (
-    Arrow,
-    Cage,
-    DoubleArrow,
-    EqualSums,
-    LittleKiller,
-    RegionSumLine,
-    Sum,
-    SumLine,
-    Zipper,
-)
+from lowbit.constraints.automata import *
+from lowbit.constraints.base import *
+from lowbit.constraints.cells import *
+from lowbit.constraints.dots import *
+from lowbit.constraints.general import *
+from lowbit.constraints.lines import *
+from lowbit.constraints.outside import *
+from lowbit.constraints.regions import *
+from lowbit.constraints.sets import *
+from lowbit.constraints.skeleton import *
+from lowbit.constraints.sums import *
 
 __all__ = [
-    "REGISTRY",
-    "AllDifferent",
-    "And",
-    "AntiKing",
-    "AntiKnight",
-    "AntiQueen",
-    "Arrow",
-    "Automaton",
-    "Between",
-    "Cage",
-    "Clone",
-    "Clue",
-    "Constraint",
-    "Contains",
-    "CountDistinct",
-    "CountingCircles",
-    "Diagonal",
-    "Difference",
-    "DisjointGroups",
-    "DoubleArrow",
-    "Entropic",
-    "Equal",
-    "EqualSums",
-    "EqualityCage",
-    "Even",
-    "GlobalEntropy",
-    "GlobalModulus",
-    "Greater",
-    "HiddenSkyscraper",
-    "Holds",
-    "Indexer",
-    "LittleKiller",
-    "Lockout",
-    "LookAndSay",
-    "Lunchbox",
-    "Maximum",
-    "Minimum",
-    "Modular",
-    "Nabner",
-    "NoRatio",
-    "NoSum",
-    "NonConsecutive",
-    "NumberedRoom",
-    "Odd",
-    "Or",
-    "Outside",
-    "PairSum",
-    "Palindrome",
-    "ParityLine",
-    "Ratio",
-    "RegionSumLine",
-    "RegularLanguage",
-    "Relation",
-    "RellikCage",
-    "Renban",
-    "SameDifference",
-    "SameValues",
-    "Sandwich",
-    "Skyscraper",
-    "Sum",
-    "SumLine",
-    "Thermometer",
-    "Whisper",
-    "Windows",
-    "XSum",
-    "Zipper",
-    "automaton_of",
-    "from_json",
-    "kropki_clues",
-    "to_json",
-    "unknown",
-    "unnumbered",
+    *automata.__all__,
+    *base.__all__,
+    *cells.__all__,
+    *dots.__all__,
+    *general.__all__,
+    *lines.__all__,
+    *outside.__all__,
+    *regions.__all__,
+    *sets.__all__,
+    *skeleton.__all__,
+    *sums.__all__,
 ]

@@ -10,6 +10,11 @@ from lowbit.errors import ConstraintError
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable
 
+__all__ = [
+    "Automaton",
+    "automaton_of",
+]
+
 MAX_STATES = 1 << 14
 """More than any constraint here needs; a table of a few megabytes at most."""
 

@@ -29,6 +29,13 @@ if TYPE_CHECKING:
     from lowbit.constraints.operations import Operation
     from lowbit.geometry import Geometry
 
+__all__ = [
+    "REGISTRY",
+    "Constraint",
+    "from_json",
+    "to_json",
+]
+
 REGISTRY: dict[str, type[Constraint]] = {}
 """All constraints there are, by name."""
 

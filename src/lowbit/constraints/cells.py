@@ -16,6 +16,14 @@ if TYPE_CHECKING:
     from lowbit.constraints.operations import Operation
     from lowbit.geometry import Geometry
 
+__all__ = [
+    "Even",
+    "Holds",
+    "Maximum",
+    "Minimum",
+    "Odd",
+]
+
 
 @constraint
 class Holds(Constraint):

@@ -19,6 +19,16 @@ if TYPE_CHECKING:
     from lowbit.constraints.operations import Operation
     from lowbit.geometry import Geometry
 
+__all__ = [
+    "Difference",
+    "Greater",
+    "NoRatio",
+    "NoSum",
+    "NonConsecutive",
+    "PairSum",
+    "Ratio",
+]
+
 
 @dataclass(frozen=True)
 class Pair(Constraint):

@@ -29,6 +29,13 @@ if TYPE_CHECKING:
     from lowbit.constraints.operations import Operation
     from lowbit.geometry import Geometry
 
+__all__ = [
+    "And",
+    "Or",
+    "RegularLanguage",
+    "Relation",
+]
+
 
 MOST_PARTS: Final = 1 << 14
 """The most parts of a constraint, those of its parts among them."""

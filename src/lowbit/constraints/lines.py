@@ -19,6 +19,20 @@ if TYPE_CHECKING:
     from lowbit.constraints.operations import Operation
     from lowbit.geometry import Geometry
 
+__all__ = [
+    "Between",
+    "Entropic",
+    "Lockout",
+    "Modular",
+    "Nabner",
+    "Palindrome",
+    "ParityLine",
+    "Renban",
+    "SameDifference",
+    "Thermometer",
+    "Whisper",
+]
+
 
 @constraint
 class Thermometer(Constraint):

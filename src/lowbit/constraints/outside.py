@@ -33,6 +33,16 @@ if TYPE_CHECKING:
     from lowbit.constraints.operations import Operation
     from lowbit.geometry import Geometry
 
+__all__ = [
+    "HiddenSkyscraper",
+    "Lunchbox",
+    "NumberedRoom",
+    "Outside",
+    "Sandwich",
+    "Skyscraper",
+    "XSum",
+]
+
 
 @constraint
 class Sandwich(Constraint):

@@ -19,6 +19,21 @@ if TYPE_CHECKING:
     from lowbit.constraints.operations import Operation
     from lowbit.geometry import Geometry
 
+__all__ = [
+    "AllDifferent",
+    "AntiKing",
+    "AntiKnight",
+    "AntiQueen",
+    "Clone",
+    "Diagonal",
+    "DisjointGroups",
+    "Equal",
+    "GlobalEntropy",
+    "GlobalModulus",
+    "SameValues",
+    "Windows",
+]
+
 
 @constraint
 class AllDifferent(Constraint):

@@ -35,6 +35,16 @@ if TYPE_CHECKING:
     from lowbit.constraints.operations import Operation
     from lowbit.geometry import Geometry
 
+__all__ = [
+    "Contains",
+    "CountDistinct",
+    "CountingCircles",
+    "EqualityCage",
+    "Indexer",
+    "LookAndSay",
+    "RellikCage",
+]
+
 
 MOST_SETS_OF_CIRCLES: Final = 1024
 """The most sets of values that counting circles are divided by: each is a branch."""

@@ -17,6 +17,13 @@ if TYPE_CHECKING:
     from lowbit.constraints.base import Constraint
     from lowbit.geometry import Geometry
 
+__all__ = [
+    "Clue",
+    "kropki_clues",
+    "unknown",
+    "unnumbered",
+]
+
 NUMBERS = range(46)
 """The numbers that a clue may have: up to the sum of all digits of the classic board."""
 

@@ -20,6 +20,18 @@ if TYPE_CHECKING:
     from lowbit.constraints.operations import Operation
     from lowbit.geometry import Geometry
 
+__all__ = [
+    "Arrow",
+    "Cage",
+    "DoubleArrow",
+    "EqualSums",
+    "LittleKiller",
+    "RegionSumLine",
+    "Sum",
+    "SumLine",
+    "Zipper",
+]
+
 MOST_PLACES: Final = 9
 """The digits of a number in a pill: the engines add such numbers up."""
 
