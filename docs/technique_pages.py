@@ -57,8 +57,8 @@ class Example(NamedTuple):
 def effect_of(step: Step, position: Position) -> str:
     """Return what a step does, as the examples have it."""
     board = position.geometry
-    placed, struck = sorted(step.placements), sorted(step.eliminations)
-    return " ".join([*placements_list(board, placed), *eliminations_list(board, struck)])
+    placed, eliminated = sorted(step.placements), sorted(step.eliminations)
+    return " ".join([*placements_list(board, placed), *eliminations_list(board, eliminated)])
 
 
 @cache
@@ -72,13 +72,13 @@ def _example(givens: str, digits: str, candidates: str, effect: str) -> Example:
     puzzle = Grid(givens)
     filled = [cell for cell, digit in enumerate(Grid(digits)) if digit and not puzzle[cell]]
     position = Position(Grid(digits), filled)
-    struck = [
+    eliminated = [
         (cell, digit)
         for cell, kept in enumerate(candidates.split(","))
         for digit in position.candidates_of(cell)
         if str(digit) not in kept
     ]
-    return Example(position.after((), struck), effect)
+    return Example(position.after((), eliminated), effect)
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:

@@ -19,7 +19,7 @@ INTRODUCTION = """\
 
 `make docs` writes this page from the program's own registry; a test compares the two.
 
-A technique finds steps in a position; a step places digits or strikes candidates, and has the
+A technique finds steps in a position; a step places digits or eliminates candidates, and has the
 evidence for it: cells and candidates with a role each, houses, chains. A rule book says which
 techniques are tried, and in which order.
 

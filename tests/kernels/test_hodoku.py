@@ -27,7 +27,7 @@ from lowbit.kernels.hodoku.engine import (
     left_over,
     waiting,
 )
-from lowbit.kernels.hodoku.steps import CANDIDATES, N_PLACED, N_STRUCK, TECHNIQUE, TECHNIQUES
+from lowbit.kernels.hodoku.steps import CANDIDATES, N_ELIMINATED, N_PLACED, TECHNIQUE, TECHNIQUES
 from lowbit.techniques import registry
 from lowbit.techniques.books.hodoku import ORDER
 from lowbit.techniques.position import Position
@@ -106,7 +106,7 @@ def ways(puzzles: NDArray[np.uint8]) -> list[list[Told]]:
 def told(words: list[int]) -> Iterator[Told]:
     while words[TECHNIQUE]:
         placed = CANDIDATES + words[N_PLACED]
-        end = placed + words[N_STRUCK]
+        end = placed + words[N_ELIMINATED]
         candidates = [(number // 9, number % 9 + 1) for number in words[CANDIDATES:end]]
         placements = tuple(candidates[: words[N_PLACED]])
         yield TECHNIQUES[words[TECHNIQUE]], placements, tuple(candidates[words[N_PLACED] :])

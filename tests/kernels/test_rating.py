@@ -30,11 +30,11 @@ from lowbit.kernels.rating.position.ratings import (
 from lowbit.kernels.rating.position.stages import BASIC, XYZ_WINGS
 from lowbit.kernels.rating.position.state import CELLS, N_STATE, RATINGS, WAITING
 from lowbit.kernels.rating.position.steps import (
+    ELIMINATED,
     LENGTH,
-    N_STRUCK,
+    N_ELIMINATED,
     PLACED,
     RATING,
-    STRUCK,
     TECHNIQUE,
     TECHNIQUES,
 )
@@ -107,11 +107,11 @@ def ways(lines: Sequence[str]) -> list[list[StepWords]]:
 
 def words_of(words: list[int]) -> Iterator[StepWords]:
     while words[RATING]:
-        end = STRUCK + words[N_STRUCK]
+        end = ELIMINATED + words[N_ELIMINATED]
         placed = [words[PLACED]] if words[PLACED] >= 0 else []
         placements, eliminations = (
             [(number // 9, number % 9 + 1) for number in numbers]
-            for numbers in (placed, words[STRUCK:end])
+            for numbers in (placed, words[ELIMINATED:end])
         )
         length = [words[LENGTH]] if words[LENGTH] else []
         yield [
@@ -383,13 +383,13 @@ def after_easy_steps(puzzle: NDArray[np.uint8], words: list[int]) -> list[int]:
     """Return the candidates after the first steps, up to one harder than an XYZ-wing."""
     cells = list(Position(Grid(puzzle.tolist())).cells)
     while 0 < words[RATING] <= XYZ_WINGS:
-        end = STRUCK + words[N_STRUCK]
+        end = ELIMINATED + words[N_ELIMINATED]
         if words[PLACED] >= 0:
             cell, digit = divmod(words[PLACED], CLASSIC.size)
             cells[cell] = 0
             for peer in CLASSIC.peers[cell]:
                 cells[peer] &= ~(1 << digit)
-        for candidate in words[STRUCK:end]:
+        for candidate in words[ELIMINATED:end]:
             cells[candidate // CLASSIC.size] &= ~(1 << candidate % CLASSIC.size)
         words = words[end:]
     return cells

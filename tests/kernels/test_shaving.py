@@ -1,4 +1,4 @@
-"""Shaving: what it strikes is impossible, and what contradicts a puzzle on its own is struck."""
+"""Shaving eliminates what is impossible, and all that contradicts a puzzle on its own."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_what_contradicts_the_puzzle_on_its_own_goes(name: str) -> None:
     assert not (masks[cells] >> digits & 1)[is_contradiction].any()
 
 
-def test_it_strikes_what_a_sweep_leaves() -> None:
+def test_it_eliminates_what_a_sweep_leaves() -> None:
     name = "9x9+diagonals"
     puzzle = lowbit.generate(1, geometry=name, seed=4, minimal=True)[0]
     puzzle = lowbit.Grid(puzzle, name)

@@ -32,10 +32,10 @@ POSITIONS = [
 """One with many pairs, and one with long chains of a digit, some of which end where they began."""
 
 
-def ends(start: Candidate, end: str, links: int, *struck: Candidate, walked: str = "") -> Ends:
+def ends(start: Candidate, end: str, links: int, *eliminated: Candidate, walked: str = "") -> Ends:
     """Return ends between which there is a chain of so many links."""
     return Ends(
-        struck,
+        eliminated,
         start,
         end,
         3,
@@ -54,7 +54,7 @@ def test_more_candidates_go_first_then_the_smaller_weight() -> None:
     assert order(few, heavy, light) == [("c", 9), ("b", 3), ("a", 3)]
 
 
-def test_of_chains_that_strike_the_same_the_shortest_counts() -> None:
+def test_of_chains_that_eliminate_the_same_the_shortest_counts() -> None:
     assert order(ends((0, 1), "a", 7, (7, 1)), ends((5, 1), "b", 5, (7, 1))) == [("b", 5)]
 
 

@@ -74,7 +74,7 @@ def test_a_chain_is_in_eureka_notation() -> None:
     assert [link.strong for link in CHAIN.links] == [True, False, True]
 
 
-def test_what_is_struck_stands_cell_by_cell() -> None:
+def test_what_is_eliminated_stands_cell_by_cell() -> None:
     assert eliminations_list(CLASSIC, [(2, 7), (5, 3), (2, 3)]) == ["r1c3-37", "r1c6-3"]
 
 

@@ -17,14 +17,13 @@ from lowbit.reference.search import Search
 from lowbit.techniques.board_masks import digits_in
 from lowbit.techniques.books import rule_book
 from lowbit.techniques.difficulty import UNSOLVED, difficulty, rating_of
-from lowbit.techniques.explainer import direct, exclusion, loops, sets
-from lowbit.techniques.explainer import universal_graves as graves
+from lowbit.techniques.explainer import direct, exclusion, loops, sets, universal_graves
 from lowbit.techniques.explainer.chains import cycles, multiple
 from lowbit.techniques.explainer.chains.collector import BestHint, EveryHint
 from lowbit.techniques.explainer.chains.dynamic import MULTIPLE, NISHIO, dynamic_kind, simple_hints
 from lowbit.techniques.explainer.chains.graph import graphs
 from lowbit.techniques.explainer.chains.hint import nested_complexity
-from lowbit.techniques.explainer.chains.inner_steps import Advances
+from lowbit.techniques.explainer.chains.inner_steps import InnerSteps
 from lowbit.techniques.explainer.chains.propagation import Propagation
 from lowbit.techniques.explainer.rating import length_rating, printed
 from lowbit.techniques.explainer.regions import closed_sets, in_bit_order, regions_of
@@ -122,10 +121,10 @@ def test_a_rating_is_rounded_to_a_tenth_below() -> None:
 
 
 def test_a_puzzle_is_rated_by_its_hardest_step_and_its_first_ones() -> None:
-    strikes = Step("naked-pair", (), ((0, 1),))
+    eliminates = Step("naked-pair", (), ((0, 1),))
     places = Step("naked-single", ((0, 1),))
     harder = Step("swordfish", (), ((0, 2),))
-    assert str(difficulty([strikes, places, harder], solved=True)) == "3.8 3.0 3.0"
+    assert str(difficulty([eliminates, places, harder], solved=True)) == "3.8 3.0 3.0"
     assert difficulty([places, harder], solved=False) == (UNSOLVED, 2.3, 2.3)
 
 
@@ -226,11 +225,11 @@ def test_there_is_no_uniqueness_where_there_may_be_several_solutions() -> None:
     options = Options(uniqueness=False)
     _, position, _ = PATTERNS["unique rectangle 1"]
     assert not list(loops.unique_loops(position, options))
-    assert not list(graves.graves(position, options))
+    assert not list(universal_graves.universal_graves(position, options))
 
 
 def naive_exclusion(position: Position, size: int) -> dict[frozenset[int], set[tuple[int, int]]]:
-    """Return what aligned exclusion strikes, by its cells, as its definition says."""
+    """Return what aligned exclusion eliminates, by its cells, as its definition says."""
     cells, peers = position.cells, position.board.peers
     seen = {
         cell: {p for p in range(81) if peers[cell] >> p & 1 and 2 <= cells[p].bit_count() <= size}
@@ -256,9 +255,9 @@ def naive_exclusion(position: Position, size: int) -> dict[frozenset[int], set[t
             )
             if not clash and all(set(position.candidates_of(c)) - {*digits} for c in shared):
                 kept |= set(zip(base, digits, strict=True))
-        struck = {(c, d) for c in base for d in position.candidates_of(c)} - kept
-        if struck:
-            found[frozenset(base)] = struck
+        eliminated = {(c, d) for c in base for d in position.candidates_of(c)} - kept
+        if eliminated:
+            found[frozenset(base)] = eliminated
     return found
 
 
@@ -277,7 +276,7 @@ def test_aligned_exclusion_is_what_its_definition_says(size: int) -> None:
 
 
 def effect(hint: ChainHint) -> tuple[object, ...]:
-    return hint.rank, hint.slug, hint.struck, hint.placed, hint.key
+    return hint.rank, hint.slug, hint.eliminated, hint.placed, hint.key
 
 
 @pytest.mark.parametrize("name", SEARCHES)
@@ -288,7 +287,7 @@ def test_the_best_hint_is_the_first_of_all(name: str) -> None:
         SEARCHES[name](position, every)
         found = every.hints()
         assert [effect(hint) for hint in best.hints()] == [effect(hint) for hint in found[:1]]
-        assert len({hint.struck for hint in found}) == len(found)
+        assert len({hint.eliminated for hint in found}) == len(found)
 
 
 ONES_CROSSING = marked(
@@ -300,9 +299,9 @@ THREE_OF_TWO = marked(r1c1="12", r1c2="12", r1c3="12")
 @pytest.mark.parametrize(
     ("position", "start", "on_first"),
     [
-        # Off, 1 in r1c1 forces r1c2 and r2c1, of which the first strikes the second.
+        # Off, 1 in r1c1 forces r1c2 and r2c1, of which the first eliminates the second.
         (ONES_CROSSING, 2 * 0, True),
-        # On, it forces 2 in r1c2, which strikes 2 in r1c3, which then is forced there.
+        # On, it forces 2 in r1c2, which eliminates 2 in r1c3, which then is forced there.
         (THREE_OF_TWO, 2 * 0 + 1, False),
     ],
 )
@@ -320,7 +319,7 @@ def test_a_candidate_both_on_and_off_is_a_clash(
 
 
 def test_what_follows_from_several_has_all_of_them_as_parents() -> None:
-    # On, 1 in r1c1 strikes 1 in r1c9, and by r2c1 and r2c9 strikes 2 there: 3 is left.
+    # On, 1 in r1c1 eliminates 1 in r1c9, and by r2c1 and r2c9 eliminates 2 there: 3 is left.
     position = marked(r1c1="14", r1c9="123", r2c1="15", r2c9="25")
     start, forced = 2 * (CELLS["r1c1"] * 9) + 1, 2 * (CELLS["r1c9"] * 9 + 2) + 1
     parents = {2 * (CELLS["r1c9"] * 9 + place) for place in (0, 1)}
@@ -383,8 +382,8 @@ def test_what_cannot_be_proved_by_links_is_never_found(part: int) -> None:
         search.agreeing = None
         search.run()
         for one, other in zip(quick, thorough, strict=True):
-            assert [(hint.rank, hint.key, hint.struck) for hint in one.hints()] == [
-                (hint.rank, hint.key, hint.struck) for hint in other.hints()
+            assert [(hint.rank, hint.key, hint.eliminated) for hint in one.hints()] == [
+                (hint.rank, hint.key, hint.eliminated) for hint in other.hints()
             ]
             n_found += len(one.hints())
     assert n_found > 20
@@ -393,8 +392,8 @@ def test_what_cannot_be_proved_by_links_is_never_found(part: int) -> None:
 def test_nested_chains_count_and_are_evidence() -> None:
     _, position = hard_positions(len(PUZZLES) - 1)
     every = EveryHint()
-    advance = Advances(position, [simple_hints])
-    multiple.ChainSearch(position, dynamic_kind(2), every, advance).run()
+    eliminate_more = InnerSteps(position, [simple_hints])
+    multiple.ChainSearch(position, dynamic_kind(2), every, eliminate_more).run()
     nested = [hint for hint in every.hints() if nested_complexity(hint.trails)]
     assert nested
     for hint in nested:
@@ -414,8 +413,8 @@ def rated() -> Iterator[tuple[str, str, list[str]]]:
 
 def words_of(step: Step) -> str:
     placed = placements_list(CLASSIC, step.placements)
-    struck = eliminations_list(CLASSIC, step.eliminations)
-    return " ".join([step.technique, *placed, *struck, f"{rating_of(step):.1f}"])
+    eliminated = eliminations_list(CLASSIC, step.eliminations)
+    return " ".join([step.technique, *placed, *eliminated, f"{rating_of(step):.1f}"])
 
 
 @cache

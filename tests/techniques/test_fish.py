@@ -47,10 +47,10 @@ def twin(position: Position, digit: int, size: int, kind: int, *, finned: bool) 
                 twice = {c for c in cover if sum(c in places[h] for h in covers) > 1}
                 fins = (base - cover) | endo
                 seen = [c for c in cover if all(board.peers[f] >> c & 1 for f in fins)]
-                struck = frozenset(seen) & frozenset((cover - base) | twice)
+                eliminated = frozenset(seen) & frozenset((cover - base) | twice)
                 few = len(fins) <= options.fins and len(endo) <= options.endo_fins
-                if struck and few and bool(fins) == finned:
-                    yield frozenset(bases), frozenset(covers), struck
+                if eliminated and few and bool(fins) == finned:
+                    yield frozenset(bases), frozenset(covers), eliminated
 
 
 @pytest.mark.parametrize("finned", [False, True])

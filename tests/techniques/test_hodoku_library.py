@@ -133,7 +133,7 @@ def options_of(code: str, variant: str) -> Options:
 
 
 def parsed(line: str) -> Case:
-    _, code, _, cells, deleted, struck, placed, *_ = line.split(":")
+    _, code, _, cells, deleted, eliminated, placed, *_ = line.split(":")
     code, _, variant = code.partition("-")
     digits, solved = "", []
     for symbol in cells:
@@ -143,7 +143,7 @@ def parsed(line: str) -> Case:
             digits += symbol
     position = Position(Grid(digits), solved).after((), candidates(deleted))
     # A template places all its cells, and the file names them by the first digit of each.
-    effect = (tuple(sorted(candidates(placed))), tuple(sorted(candidates(struck))))
+    effect = (tuple(sorted(candidates(placed))), tuple(sorted(candidates(eliminated))))
     options = options_of(code[:4], variant)
     return Case(line, SLUGS[code[:4]], options, position, effect, variant != "x")
 

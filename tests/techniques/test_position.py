@@ -67,7 +67,7 @@ def test_a_position_does_not_change() -> None:
     assert (position.masks, position.naked, position.hidden) == before
 
 
-def test_striking_what_is_gone_and_placing_twice_change_nothing() -> None:
+def test_eliminating_what_is_gone_and_placing_twice_change_nothing() -> None:
     position = Position(TINY).after([(1, 2)], [])
     assert position.after([(1, 2)], [(2, 2)]) == position
 

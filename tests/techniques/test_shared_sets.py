@@ -56,12 +56,15 @@ def hard_positions(number: int) -> tuple[Position, ...]:
 
 
 def wrong_steps(position: Position, slugs: list[str]) -> Iterator[str]:
-    """Yield the techniques whose steps contradict the solution or strike what is gone."""
+    """Yield the techniques whose steps contradict the solution or eliminate what is gone."""
     solution = next(Search(position.puzzle))
     for slug in slugs:
         for step in TECHNIQUES[slug].find(position, Options()):
-            struck = step.eliminations
-            if any(solution[c] == d or not position.has(c, d) for c, d in struck) or not struck:
+            eliminated = step.eliminations
+            if (
+                any(solution[c] == d or not position.has(c, d) for c, d in eliminated)
+                or not eliminated
+            ):
                 yield step.technique
 
 
@@ -110,13 +113,13 @@ def bent_sets(position: Position) -> Iterator[tuple[frozenset[int], tuple[Candid
                 free = [d for d in digits if not places[d] <= line and not places[d] <= box]
                 if len(free) == 1:
                     (z,) = free
-                    struck = tuple(
+                    eliminated = tuple(
                         (cell, z)
                         for cell in cells
                         if z in own[cell] and places[z] <= set(geometry.peers[cell])
                     )
-                    if struck:
-                        yield frozenset(four), struck
+                    if eliminated:
+                        yield frozenset(four), eliminated
 
 
 @pytest.mark.slow

@@ -126,13 +126,13 @@ def test_a_wrong_digit_is_reported_before_any_step() -> None:
     assert found.mistakes == (str(found),)
 
 
-def test_a_candidate_wrongly_struck_is_reported() -> None:
+def test_a_candidate_wrongly_eliminated_is_reported() -> None:
     masks = list(Grid(EASY).allowed)
     masks[1] = 0b1100
     assert str(hint(EASY, Grid.from_masks(masks))) == "r1c2 is 9 in the solution"
 
 
-def test_what_a_wrong_digit_strikes_is_no_mistake_of_its_own() -> None:
+def test_what_a_wrong_digit_eliminates_is_no_mistake_of_its_own() -> None:
     solution = solve(EASY)
     cell = next(c for c in range(81) if EASY[c] == "." and solution[c] != 5)
     spoilt = Position(Grid(EASY)).after([(cell, 5)], ())

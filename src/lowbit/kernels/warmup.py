@@ -47,10 +47,9 @@ from lowbit.kernels.variants.many import warm_up as warm_up_variants
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from numpy.typing import NDArray
-
     from lowbit.kernels.classic.texts.lines import Style
     from lowbit.kernels.classic.texts.search import Window
+    from lowbit.kernels.core.arrays import Bytes
     from lowbit.kernels.core.cache import KeptKernel
 
 
@@ -107,7 +106,7 @@ def _classic() -> None:
     perturb.change_digits(no_grids, *drawn)
 
 
-def _search_text(text: NDArray[np.uint8], window: Window, style: Style) -> None:
+def _search_text(text: Bytes, window: Window, style: Style) -> None:
     begin(window, 0, 0)
     puzzles = Puzzles(text, window.lines.starts, MASK_OF, np.zeros(0, np.uint16))
     lanes, rules = new_lanes(native_lanes()), Rules(np.zeros(1, np.bool_), 0)

@@ -20,9 +20,11 @@ OFFSET = 80
 """The growth of HoDoKu's weight from one eliminated candidate to the next."""
 
 
-def weight(struck: Sequence[Candidate]) -> int:
+def weight(eliminated: Sequence[Candidate]) -> int:
     """Return HoDoKu's weight of eliminations: the smaller goes first."""
-    return sum(cell * (1 + OFFSET * place) + digit for place, (cell, digit) in enumerate(struck))
+    return sum(
+        cell * (1 + OFFSET * place) + digit for place, (cell, digit) in enumerate(eliminated)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,7 @@ class Ends:
 
     Parameters
     ----------
-    struck : tuple of Candidate
+    eliminated : tuple of Candidate
         The candidates that a chain between them eliminates.
     start : Candidate
         The candidate at one end.
@@ -45,7 +47,7 @@ class Ends:
         Yields where the chains from the start end, depth first.
     """
 
-    struck: tuple[Candidate, ...]
+    eliminated: tuple[Candidate, ...]
     start: Candidate
     end: Hashable
     least: int
@@ -57,15 +59,15 @@ def best_first(ends: Iterable[Ends], most: int) -> Iterator[tuple[tuple[Candidat
     """Yield the eliminations of chains up to a length, each with its chain, the best first."""
     ranks: dict[tuple[int, int], dict[tuple[Candidate, ...], list[Ends]]] = {}
     for pair in ends:
-        rank = ranks.setdefault((-len(pair.struck), weight(pair.struck)), {})
-        rank.setdefault(pair.struck, []).append(pair)
+        rank = ranks.setdefault((-len(pair.eliminated), weight(pair.eliminated)), {})
+        rank.setdefault(pair.eliminated, []).append(pair)
     for _, rank in sorted(ranks.items()):
-        chains = {struck: _shortest(pairs, most) for struck, pairs in rank.items()}
-        found = [struck for struck, chain in chains.items() if chain is not None]
+        chains = {eliminated: _shortest(pairs, most) for eliminated, pairs in rank.items()}
+        found = [eliminated for eliminated, chain in chains.items() if chain is not None]
         if len(found) > 1:
-            found = _as_met([pair for struck in found for pair in rank[struck]], most)
-        for struck in found:
-            yield struck, chains[struck]
+            found = _as_met([pair for eliminated in found for pair in rank[eliminated]], most)
+        for eliminated in found:
+            yield eliminated, chains[eliminated]
 
 
 def _shortest(pairs: list[Ends], most: int) -> object:
@@ -85,8 +87,8 @@ def _as_met(pairs: list[Ends], most: int) -> list[tuple[Candidate, ...]]:
     for _, group in groupby(sorted(possible, key=lambda pair: pair.start), lambda p: p.start):
         wanted = {pair.end: pair for pair in group}
         walk = next(iter(wanted.values())).walk()
-        while any(pair.struck not in met for pair in wanted.values()):
+        while any(pair.eliminated not in met for pair in wanted.values()):
             pair = wanted.get(next(walk))
             if pair is not None:
-                met[pair.struck] = None
+                met[pair.eliminated] = None
     return list(met)

@@ -97,15 +97,15 @@ def _step(
     cells = _cells_of(constraint, board)
     look = _look(constraint, board, tuple(masks[cell] for cell in cells))
     gone = look.impossible(position.budget)
-    struck = [(cell, digit) for cell, digit in gone if position.has(cell, digit)]
-    if not struck:
+    eliminated = [(cell, digit) for cell, digit in gone if position.has(cell, digit)]
+    if not eliminated:
         return None
-    placed = tuple(_placed(position, struck))
+    placed = tuple(_placed(position, eliminated))
     named = cells if len(cells) <= MOST_CELLS else ()
     return Step(
         slug,
         placed,
-        tuple(item for item in struck if item[0] not in dict(placed)),
+        tuple(item for item in eliminated if item[0] not in dict(placed)),
         tuple(marks_of(Role.CONSTRAINT, mask_of(named))),
         houses,
         constraint=constraint,
@@ -113,10 +113,10 @@ def _step(
     )
 
 
-def _placed(position: Position, struck: Iterable[Candidate]) -> Iterator[Candidate]:
+def _placed(position: Position, eliminated: Iterable[Candidate]) -> Iterator[Candidate]:
     """Yield the cells that are left with one digit."""
     gone: dict[int, int] = {}
-    for cell, digit in struck:
+    for cell, digit in eliminated:
         gone[cell] = gone.get(cell, 0) | 1 << digit - 1
     for cell, digits in gone.items():
         left = digits_in(position.cells[cell] & ~digits)
@@ -192,21 +192,21 @@ class _Look:
     def impossible(self, budget: Budget) -> tuple[Candidate, ...]:
         """Return the candidates, sought once: a budget that ends that leaves it to the next."""
         if self._found is None:
-            self._found = tuple(self._struck(budget))
+            self._found = tuple(self._eliminated(budget))
         return self._found
 
-    def _struck(self, budget: Budget) -> Iterator[Candidate]:
+    def _eliminated(self, budget: Budget) -> Iterator[Candidate]:
         cells = _cells_of(self._constraint, self._board)
         at = dict(zip(cells, self._masks, strict=True))
         operations = lowered(self._constraint, self._board)
         if len(cells) > MOST_CELLS or all(isinstance(each, Distinct) for each in operations):
-            yield from _struck_apart(operations, at, self._board, budget)
+            yield from _eliminated_apart(operations, at, self._board, budget)
         else:
             together = _operations_of(self._constraint, self._board)
-            yield from _struck_together(_Tries(together, self._board, budget), at)
+            yield from _eliminated_together(_Tries(together, self._board, budget), at)
 
 
-def _struck_apart(
+def _eliminated_apart(
     operations: Iterable[Operation], at: dict[int, int], board: Geometry, budget: Budget
 ) -> Iterator[Candidate]:
     """Yield the candidates that each operation eliminates at sight."""
@@ -236,7 +236,7 @@ def _only_here(operation: Operation, cell: int, at: dict[int, int], board: Geome
     return board.full_mask & ~elsewhere
 
 
-def _struck_together(tries: _Tries, at: dict[int, int]) -> Iterator[Candidate]:
+def _eliminated_together(tries: _Tries, at: dict[int, int]) -> Iterator[Candidate]:
     """Yield the candidates with which all cells together cannot be filled."""
     fits: set[Candidate] = set()
     for cell, mask in at.items():

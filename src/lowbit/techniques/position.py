@@ -118,7 +118,7 @@ class Position:
             self.givens &= ~(1 << cell)
         for cell, allowed in enumerate(grid.allowed):
             for digit in digits_in(self.cells[cell] & ~allowed):
-                self._strike(cell, digit)
+                self._eliminate(cell, digit)
 
     @classmethod
     def of(cls, geometry: Geometry, cells: list[int], values: list[int], givens: int) -> Position:
@@ -282,7 +282,7 @@ class Position:
         for cell, digit in placements:
             self._place(cell, digit)
         for cell, digit in eliminations:
-            self._strike(cell, digit)
+            self._eliminate(cell, digit)
 
     def _place(self, cell: int, digit: int) -> None:
         if self.values[cell]:
@@ -296,14 +296,14 @@ class Position:
         # that cell seems to have a hidden single meanwhile.
         self.places[digit] |= bit
         for peer in members(self.places[digit] & board.peers[cell]):
-            self._strike(peer, digit)
+            self._eliminate(peer, digit)
         self.places[digit] &= ~bit
         for other in digits_in(others):
             self.places[other] &= ~bit
         for other in digits_in(others):
             self._note_hidden(cell, other)
 
-    def _strike(self, cell: int, digit: int) -> None:
+    def _eliminate(self, cell: int, digit: int) -> None:
         bit = 1 << cell
         if not self.places[digit] & bit:
             return

@@ -9,8 +9,7 @@ from lowbit.arguments import unknown
 from lowbit.errors import InputError
 from lowbit.techniques.basics import brute_force, locked, singles, subsets
 from lowbit.techniques.chains import forcing, kraken, nice_loops, xy_chains
-from lowbit.techniques.explainer import direct, exclusion, loops
-from lowbit.techniques.explainer import universal_graves as graves
+from lowbit.techniques.explainer import direct, exclusion, loops, universal_graves
 from lowbit.techniques.explainer.chains import cycles, dynamic
 from lowbit.techniques.sets import almost_locked_candidates as almost_locked
 from lowbit.techniques.sets import als, bent_sets, exocet, fireworks, sector_sets, sue_de_coq, wings
@@ -35,7 +34,7 @@ FAMILIES = (
     uniqueness,
     extended_rectangles,
     loops,
-    graves,
+    universal_graves,
     colouring,
     digit_chains,
     xy_chains,

@@ -35,7 +35,7 @@ from lowbit.kernels.core.threads import Loop, n_cpus
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from numpy.typing import NDArray
+    from lowbit.kernels.core.arrays import Bytes
 
 SWEEPS_AT_ONCE = 1 << 13
 """A few milliseconds."""
@@ -147,7 +147,7 @@ def list_solutions(
     max_nodes: int | None = None,
     time_limit: float | None = None,
     in_order: bool = False,
-) -> Iterator[NDArray[np.uint8]]:
+) -> Iterator[Bytes]:
     """Yield blocks of the solutions, uint8[k, 81], of the one puzzle in `puzzles`, in order.
 
     Parameters

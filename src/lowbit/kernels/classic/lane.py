@@ -21,14 +21,25 @@ from lowbit.kernels.core.simd import lanes_of
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from lowbit.kernels.core.lowering import (
+        ArrayKind,
+        Builder,
+        Kind,
+        Signature,
+        Target,
+        Typing,
+        Value,
+        Values,
+    )
+
 WORD, BYTE, INDEX = ir.IntType(16), ir.IntType(8), ir.IntType(64)
 
 
 @intrinsic
-def peek(_context: Any, rows: Any, row: Any, lane: Any) -> Any:
+def peek(_context: Typing, rows: ArrayKind, row: Kind, lane: Kind) -> Any:
     """Return the word of one lane in a row, as int64."""
 
-    def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    def lower(context: Target, builder: Builder, signature: Signature, args: Values) -> Value:
         address = _word(context, builder, signature, args)
         return builder.zext(builder.load(address, typ=WORD), INDEX)
 
@@ -36,29 +47,29 @@ def peek(_context: Any, rows: Any, row: Any, lane: Any) -> Any:
 
 
 @intrinsic
-def poke(_context: Any, rows: Any, row: Any, lane: Any, value: Any) -> Any:
+def poke(_context: Typing, rows: ArrayKind, row: Kind, lane: Kind, value: Kind) -> Any:
     """Set the word of one lane in a row to the low bits of an int64."""
 
-    def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    def lower(context: Target, builder: Builder, signature: Signature, args: Values) -> Value:
         builder.store(builder.trunc(args[3], WORD), _word(context, builder, signature, args))
         return context.get_dummy_value()
 
     return types.void(rows, types.int64, types.int64, types.int64), lower
 
 
-def _word(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+def _word(context: Target, builder: Builder, signature: Signature, args: Values) -> Value:
     base = _data(context, builder, signature, args, 0)
     lanes = ir.Constant(INDEX, lanes_of(signature.args[0]))
     return builder.gep(base, [builder.add(builder.mul(args[1], lanes), args[2])], source_etype=WORD)
 
 
-def _mover(move_word: Callable[..., None], other: Any, first: int, n_rows: int) -> Any:
+def _mover(move_word: Callable[..., None], other: ir.Type, first: int, n_rows: int) -> Any:
     """Make an intrinsic that calls `move_word` for the word in each row, with its two addresses."""
 
-    def typed(_context: Any, rows: Any, lane: Any, array: Any, at: Any) -> Any:
+    def typed(_context: Typing, rows: ArrayKind, lane: Kind, array: Kind, at: Kind) -> Any:
         lanes = lanes_of(rows)
 
-        def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        def lower(context: Target, builder: Builder, signature: Signature, args: Values) -> Value:
             column = _data(context, builder, signature, args, 0)
             column = builder.gep(column, [args[1]], source_etype=WORD)
             flat = _data(context, builder, signature, args, 2)
@@ -79,11 +90,13 @@ def _mover(move_word: Callable[..., None], other: Any, first: int, n_rows: int) 
 
 
 @intrinsic
-def load(_context: Any, rows: Any, lane: Any, cells: Any, at: Any, mask_of: Any) -> Any:
+def load(
+    _context: Typing, rows: ArrayKind, lane: Kind, cells: Kind, at: Kind, mask_of: Kind
+) -> Any:
     """Allow in a lane what each of 81 bytes means; return the union of that."""
     lanes = lanes_of(rows)
 
-    def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    def lower(context: Target, builder: Builder, signature: Signature, args: Values) -> Value:
         column = _data(context, builder, signature, args, 0)
         column = builder.gep(column, [args[1]], source_etype=WORD)
         flat = builder.gep(
@@ -104,11 +117,11 @@ def load(_context: Any, rows: Any, lane: Any, cells: Any, at: Any, mask_of: Any)
 
 
 @intrinsic
-def floor(_context: Any, rows: Any, lane: Any, floors: Any) -> Any:
+def floor(_context: Typing, rows: ArrayKind, lane: Kind, floors: Kind) -> Any:
     """Return the sum, over the cells of a lane, of ``floors[A_CELL_APART * cell + candidates]``."""
     lanes = lanes_of(rows)
 
-    def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    def lower(context: Target, builder: Builder, signature: Signature, args: Values) -> Value:
         column = _data(context, builder, signature, args, 0)
         column = builder.gep(column, [args[1]], source_etype=WORD)
         table = context.make_array(signature.args[2])(context, builder, args[2]).data
@@ -126,22 +139,24 @@ def floor(_context: Any, rows: Any, lane: Any, floors: Any) -> Any:
     return types.int64(rows, types.int64, floors), lower
 
 
-def _data(context: Any, builder: Any, signature: Any, args: Any, number: int) -> Any:
+def _data(
+    context: Target, builder: Builder, signature: Signature, args: Values, number: int
+) -> Value:
     """Return the address of an array argument's memory, as that of words or bytes."""
     array = context.make_array(signature.args[number])(context, builder, args[number])
     is_bytes = getattr(signature.args[number].dtype, "bitwidth", None) == BYTE.width
     return builder.bitcast(array.data, (BYTE if is_bytes else WORD).as_pointer())
 
 
-def _save_word(builder: Any, in_lane: Any, in_flat: Any) -> None:
+def _save_word(builder: Builder, in_lane: Value, in_flat: Value) -> None:
     builder.store(builder.load(in_lane, typ=WORD), in_flat)
 
 
-def _restore_word(builder: Any, in_lane: Any, in_flat: Any) -> None:
+def _restore_word(builder: Builder, in_lane: Value, in_flat: Value) -> None:
     builder.store(builder.load(in_flat, typ=WORD), in_lane)
 
 
-def _read_digit(builder: Any, in_lane: Any, in_flat: Any) -> None:
+def _read_digit(builder: Builder, in_lane: Value, in_flat: Value) -> None:
     mask = builder.zext(builder.load(in_lane, typ=WORD), ir.IntType(32))
     place = builder.cttz(mask, ir.Constant(ir.IntType(1), 1))
     digit = builder.add(builder.trunc(place, BYTE), ir.Constant(BYTE, 1))

@@ -34,6 +34,8 @@ from lowbit.kernels.core.simd import register_file
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from lowbit.kernels.core.arrays import Masks, RegisterFile, UnsignedWords, Words
+
 ZERO, ONE = np.uint64(0), np.uint64(1)
 
 ACTIVE, RESET, NEXT, END, LAST, FOUND, SWEEPS = range(7)
@@ -65,11 +67,11 @@ class Lanes(NamedTuple):
     """
 
     rows: NDArray[Any]
-    stack: NDArray[np.uint16]
-    puzzle: NDArray[np.int64]
-    depth: NDArray[np.int64]
-    base: NDArray[np.int64]
-    control: NDArray[np.uint64]
+    stack: Masks
+    puzzle: Words
+    depth: Words
+    base: Words
+    control: UnsignedWords
 
 
 def new_lanes(lanes: int) -> Lanes:
@@ -141,7 +143,7 @@ def take_up(lanes: Lanes, lane: int, saved: int) -> None:
 
 
 @part
-def _drop(rows: Any, row: int, lane: int, digit: int) -> None:
+def _drop(rows: RegisterFile, row: int, lane: int, digit: int) -> None:
     poke(rows, row, lane, peek(rows, row, lane) & ~digit)
 
 

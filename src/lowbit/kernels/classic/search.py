@@ -57,9 +57,8 @@ from lowbit.kernels.core.compile import kernel, part
 from lowbit.status import Status
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from lowbit.kernels.classic.loop import Lanes
+    from lowbit.kernels.core.arrays import Bytes, Masks, Words
 
 INVALID, NONE, UNIQUE, SEVERAL, LIMIT_REACHED, SOLVABLE, _ = map(int, Status)
 """The statuses as a kernel writes them."""
@@ -82,10 +81,10 @@ class Puzzles(NamedTuple):
         Candidates; puzzle i begins at ``starts[i]``.
     """
 
-    cells: NDArray[np.uint8]
-    starts: NDArray[np.int64]
-    mask_of: NDArray[np.uint16]
-    masks: NDArray[np.uint16]
+    cells: Bytes
+    starts: Words
+    mask_of: Masks
+    masks: Masks
 
 
 class Answers(NamedTuple):
@@ -104,11 +103,11 @@ class Answers(NamedTuple):
         Nodes that had to branch.
     """
 
-    status: NDArray[np.uint8]
-    n_solutions: NDArray[np.int64]
-    solutions: NDArray[np.uint8]
-    nodes: NDArray[np.int64]
-    guesses: NDArray[np.int64]
+    status: Bytes
+    n_solutions: Words
+    solutions: Bytes
+    nodes: Words
+    guesses: Words
 
 
 class LaneLimits(NamedTuple):
@@ -157,7 +156,7 @@ def advance(
     puzzles: Puzzles,
     answers: Answers,
     limits: LaneLimits,
-    listed: NDArray[np.uint8],
+    listed: Bytes,
     sweeps: int,
 ) -> int:
     """Go on for a number of sweeps; return DONE, STARVED or BUSY.
@@ -185,7 +184,7 @@ def go_on(
     puzzles: Puzzles,
     answers: Answers,
     limits: LaneLimits,
-    listed: NDArray[np.uint8],
+    listed: Bytes,
     sweeps: int,
 ) -> int:
     """Go on, as `advance`."""
@@ -289,7 +288,7 @@ def leave(
     solved: np.uint64,
     answers: Answers,
     limits: LaneLimits,
-    listed: NDArray[np.uint8],
+    listed: Bytes,
 ) -> None:
     """Keep what solved lanes hold; let them and the dead ones go on with what they saved last."""
     while leaving != ZERO:
@@ -316,7 +315,7 @@ def leave(
 
 
 @part
-def _keep(lanes: Lanes, lane: int, answers: Answers, listed: NDArray[np.uint8]) -> None:
+def _keep(lanes: Lanes, lane: int, answers: Answers, listed: Bytes) -> None:
     """Count a solution; write it down if it is the puzzle's first or all are asked for."""
     puzzle = lanes.puzzle[lane]
     if answers.n_solutions[puzzle] == 0:

@@ -12,13 +12,13 @@ from lowbit.kernels.core.compile import part
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from numpy.typing import NDArray
+    from lowbit.kernels.core.arrays import Words
 
 UPPER: Final = 45
 """How many cells are in the first word of a set: five rows. The other four are in the second."""
 
 
-def halves(sets: Iterable[Iterable[int]]) -> NDArray[np.int64]:
+def halves(sets: Iterable[Iterable[int]]) -> Words:
     """Return each set of cells as its two words, int64[n, 2].
 
     >>> halves([(0, 2, 45)]).tolist()

@@ -104,7 +104,7 @@ class Kernel:
         Where the machine code that it has in this process is kept, for each signature.
     """
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, function: Callable[..., object]) -> None:
         self.function = function
         self.kept: list[cache.KeptKernel] = []
         self._versions: dict[tuple[object, ...], MachineCode] = {}
@@ -187,7 +187,7 @@ class ForKernels:
 
     staged: Callable[..., Any]
 
-    def __init__(self, function: Callable[..., Any], maker: str) -> None:
+    def __init__(self, function: Callable[..., object], maker: str) -> None:
         self.function = function
         self._maker = maker
 

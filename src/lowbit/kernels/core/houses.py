@@ -12,12 +12,12 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
+    from lowbit.kernels.core.arrays import Words
 
     Houses: TypeAlias = Sequence[tuple[int, ...]]
 
 
-def houses_of_cells(houses: Houses, n_cells: int) -> NDArray[np.int64]:
+def houses_of_cells(houses: Houses, n_cells: int) -> Words:
     """Return the numbers of the houses of each cell, int64[n_cells, 3], in the order of houses.
 
     >>> houses_of_cells([(0, 1), (0, 2), (1, 2)], 3).tolist()
@@ -29,7 +29,7 @@ def houses_of_cells(houses: Houses, n_cells: int) -> NDArray[np.int64]:
     )
 
 
-def places_in_houses(houses: Houses, houses_of: NDArray[np.int64]) -> NDArray[np.int64]:
+def places_in_houses(houses: Houses, houses_of: Words) -> Words:
     """Return the place of each cell in each of its houses, in the shape of `houses_of`.
 
     >>> houses = [(0, 1), (0, 2), (1, 2)]
@@ -42,7 +42,7 @@ def places_in_houses(houses: Houses, houses_of: NDArray[np.int64]) -> NDArray[np
     )
 
 
-def shared_places(houses: Houses) -> NDArray[np.int64]:
+def shared_places(houses: Houses) -> Words:
     """Return the places in one house of the cells that another one shares, int64[n, n].
 
     >>> shared_places([(0, 1), (0, 2)]).tolist()

@@ -33,6 +33,9 @@ from lowbit.kernels.core.simd import LlvmMask, LlvmVector, align_spills, rows_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from lowbit.kernels.core.lowering import Builder, Kind, Signature, Target, Typing, Value, Values
+    from lowbit.kernels.core.simd import LlvmRows, Mask, Vector
+
 INDEX, NUMBER = ir.IntType(64), ir.IntType(32)
 
 Index: TypeAlias = Any
@@ -43,6 +46,12 @@ class Numbers(Protocol):
     """An array of int32, in a staged function."""
 
     def __getitem__(self, at: Index) -> Index: ...
+
+
+class NumbersByName(Protocol):
+    """The arrays of a program, in a staged function."""
+
+    def __getattr__(self, name: str) -> Numbers: ...
 
 
 class Loops(Protocol):
@@ -64,15 +73,15 @@ class Loops(Protocol):
         """
         ...
 
-    def size(self, of: Any) -> Index:  # Numbers or Rows
+    def size(self, of: object) -> Index:  # Numbers or Rows
         """Return how many numbers or rows there are."""
         ...
 
-    def end_if(self, lanes: Any, first: Index, end: Index) -> Index:  # Mask
+    def end_if(self, lanes: Mask, first: Index, end: Index) -> Index:
         """Return the end of a loop that does not turn if no lane needs it."""
         ...
 
-    def spread(self, number: Index, like: Any) -> Any:  # Vectors
+    def spread(self, number: Index, like: Vector) -> Vector:
         """Return a number in every lane of a vector like another."""
         ...
 
@@ -91,10 +100,12 @@ def looped(
     def decorate(
         function: Callable[..., Sequence[Any]],
     ) -> Callable[..., tuple[Any, ...]]:
-        def typed(_context: Any, files: Any, numbers: Any) -> Any:  # Numba's
+        def typed(_context: Typing, files: Kind, numbers: Kind) -> Any:  # Numba's
             result = types.UniTuple(types.uint64, outputs)
 
-            def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            def lower(
+                context: Target, builder: Builder, signature: Signature, args: Values
+            ) -> Value:
                 align_spills(builder.function)
                 of_files, of_numbers = signature.args
                 rows = [
@@ -127,7 +138,7 @@ def looped(
 class LlvmNumbers:
     """An array of int32 in memory."""
 
-    def __init__(self, builder: Any, array: Any) -> None:
+    def __init__(self, builder: Builder, array: Any) -> None:
         self._builder = builder
         self._data = builder.bitcast(array.data, NUMBER.as_pointer())
         self.size = array.nitems
@@ -140,10 +151,10 @@ class LlvmNumbers:
 class LlvmLoops:
     """Loops of LLVM blocks, with phi nodes for what they carry."""
 
-    def __init__(self, builder: Any) -> None:
+    def __init__(self, builder: Builder) -> None:
         self._builder = builder
 
-    def size(self, of: Any) -> Any:
+    def size(self, of: LlvmNumbers | LlvmRows) -> Value:
         """Return how many numbers or rows there are."""
         return of.size
 

@@ -87,7 +87,7 @@ def n_words(results: str) -> int:
     return -(-calcsize(results) // N_WORD)
 
 
-def flatten(value: Any, fields: list[int], signature: list[object]) -> None:
+def flatten(value: object, fields: list[int], signature: list[object]) -> None:
     """Add the fields of an argument to others, and what they are to the signature.
 
     Raises

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from types import FrameType
 
+    from lowbit.kernels.core.lowering import Builder, Kind, Target, Value
+
 WORD, STATUS = ir.IntType(64), ir.IntType(32)
 
 OPTIONS: dict[str, Any] = {
@@ -47,7 +49,7 @@ N_OBJECTS = 50_000
 ALONE: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 
-def compile_kernel(function: Callable[..., Any], args: tuple[object, ...]) -> MachineCode:
+def compile_kernel(function: Callable[..., object], args: tuple[object, ...]) -> MachineCode:
     """Compile a function for arguments like these."""
     with contextlib.ExitStack() as settings:
         for each in SETTINGS:
@@ -62,12 +64,12 @@ def compile_kernel(function: Callable[..., Any], args: tuple[object, ...]) -> Ma
     return MachineCode([code], results, is_tuple=isinstance(returned, types.BaseTuple))
 
 
-def new_part(function: Callable[..., Any]) -> Any:
+def new_part(function: Callable[..., object]) -> Any:
     """Return a function that is compiled into its callers."""
     return njit(**OPTIONS, **ALONE, forceinline=True)(function)
 
 
-def new_unaliased(function: Callable[..., Any]) -> Any:
+def new_unaliased(function: Callable[..., object]) -> Any:
     """Return a routine no two arguments of which reach the same memory where one is written to."""
     return new_routine(function, pipeline_class=UnaliasedCompiler)
 
@@ -80,7 +82,7 @@ class UnaliasedCompiler(Compiler):
         return super().define_pipelines()
 
 
-def new_routine(function: Callable[..., Any], **options: Any) -> Any:
+def new_routine(function: Callable[..., object], **options: Any) -> Any:
     """Return a function that its callers call.
 
     Numba would compile it anew for each number that a caller writes out as an argument.
@@ -95,19 +97,19 @@ def new_routine(function: Callable[..., Any], **options: Any) -> Any:
     return dispatcher
 
 
-def new_intrinsic(function: Callable[..., Any]) -> Any:
+def new_intrinsic(function: Callable[..., object]) -> Any:
     """Return an intrinsic."""
     made = numba.extending.intrinsic(function)
     cpu_target.typing_context.refresh()  # which looks for new ones at the start of a compilation
     return made
 
 
-def type_of(made: Any) -> Any:
+def type_of(made: object) -> Any:
     """Return the type of a part or an intrinsic; Numba does not keep the value alive."""
     return cpu_target.typing_context.resolve_value_type(made)
 
 
-def _format_of(returned: Any) -> str:
+def _format_of(returned: Kind) -> str:
     """Return what a kernel returns as `struct` writes it, or raise TypeError."""
     if isinstance(returned, types.NoneType):
         return ""
@@ -138,7 +140,7 @@ def _entry_to(compiled: Any, first_field: int) -> Any:
     return binding.parse_assembly(str(module))
 
 
-def _as_field(builder: Any, word: Any, field: Any) -> Any:
+def _as_field(builder: Builder, word: Value, field: ir.Type) -> Value:
     if isinstance(field, ir.PointerType):
         return builder.inttoptr(word, field)
     return word if field.width == WORD.width else builder.trunc(word, field)
@@ -151,7 +153,7 @@ class LateLibrary(JITCodeLibrary):
     same for its callers.
     """
 
-    def add_linking_library(self, library: Any) -> None:
+    def add_linking_library(self, library: LateLibrary) -> None:
         """Note a library of what the function calls, without having it optimized."""
         self._linking_libraries.append(library)
 
@@ -171,7 +173,7 @@ class LateLibrary(JITCodeLibrary):
                 found += [each for each in called if each not in found]
 
 
-def _object_file(library: LateLibrary, entry: Any) -> bytes:
+def _object_file(library: LateLibrary, entry: binding.ModuleRef) -> bytes:
     """Return what becomes of a kernel, its entry and all that it calls."""
     codegen = library.codegen
     whole = LateLibrary(codegen, ENTRY)
@@ -218,7 +220,9 @@ def no_index_from_the_end() -> Iterator[None]:
             module.fix_integer_index = before
 
 
-def _index_as_it_is(context: Any, builder: Any, kind: Any, index: Any, _size: Any) -> Any:
+def _index_as_it_is(
+    context: Target, builder: Builder, kind: Any, index: Value, _size: Value
+) -> Value:
     """Return an index as a word; what takes the place of Numba's has its parameters."""
     return context.cast(builder, index, kind, types.intp if kind.signed else types.uintp)
 

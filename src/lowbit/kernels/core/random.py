@@ -14,11 +14,14 @@ one item, which drawing changes. That is good statistics, not cryptography.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from lowbit.kernels.core.compile import part
+
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Number, UnsignedWords, Words
 
 _GAMMA = np.uint64(0x9E3779B97F4A7C15)
 _FIRST = np.uint64(0xBF58476D1CE4E5B9)
@@ -28,35 +31,39 @@ _LOW = np.uint64(0xFFFFFFFF)
 
 
 @part
-def start(stream: Any, seed: Any, index: Any) -> None:
+def start(stream: UnsignedWords, seed: np.uint64, index: int) -> None:
     """Begin the stream of item `index` in a batch with this seed; `stream` is uint64[1]."""
     stream[0] = _hash(np.uint64(seed) + _hash(np.uint64(index) + _GAMMA))
 
 
 @part
-def draw(stream: Any) -> Any:
+def draw(stream: UnsignedWords) -> np.uint64:
     """Return the next 64 bits of a stream."""
     stream[0] += _GAMMA
     return _hash(stream[0])
 
 
 @part
-def below(stream: Any, n: Any) -> Any:
+def below(stream: UnsignedWords, n: Number) -> Number:
     """Return a number from 0 up to but not including `n`, at most 2**32, uniformly.
 
     D. Lemire's way without division, "Fast random integer generation in an interval", 2019.
     """
-    n = np.uint64(n)
-    product = (draw(stream) >> _32) * n
-    if product & _LOW < n:
-        too_low = (_LOW - n + np.uint64(1)) % n
+    bound = np.uint64(n)
+    # The high half of a product of 32 random bits and the bound is below the bound. Some numbers
+    # come from one product more than others; all do from equally many once products are drawn again
+    # whose low half is less than 2**32 % bound. The division is only needed where the low half may
+    # be.
+    product = (draw(stream) >> _32) * bound
+    if product & _LOW < bound:
+        too_low = (_LOW - bound + np.uint64(1)) % bound
         while product & _LOW < too_low:
-            product = (draw(stream) >> _32) * n
+            product = (draw(stream) >> _32) * bound
     return np.int64(product >> _32)
 
 
 @part
-def shuffle(stream: Any, items: Any, n: Any) -> None:
+def shuffle(stream: UnsignedWords, items: Words, n: int) -> None:
     """Put the first `n` of the items into uniformly random order (Fisher, Yates)."""
     for last in range(n - 1, 0, -1):
         other = below(stream, last + 1)
@@ -64,7 +71,7 @@ def shuffle(stream: Any, items: Any, n: Any) -> None:
 
 
 @part
-def _hash(state: Any) -> Any:
+def _hash(state: np.uint64) -> np.uint64:
     state = (state ^ (state >> _30)) * _FIRST
     state = (state ^ (state >> _27)) * _SECOND
     return state ^ (state >> _31)

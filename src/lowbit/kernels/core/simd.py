@@ -48,6 +48,17 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lowbit.kernels.core.lowering import (
+        ArrayKind,
+        Builder,
+        Kind,
+        Signature,
+        Target,
+        Typing,
+        Value,
+        Values,
+    )
+
 LANE_DTYPES = (np.uint16, np.uint32)
 """What a lane can be, the narrowest first."""
 
@@ -94,11 +105,11 @@ class Mask(Protocol):
     def __and__(self, other: Self) -> Self: ...
     def __or__(self, other: Self) -> Self: ...
     def __invert__(self) -> Self: ...
-    def choose(self, yes: Any, no: Any) -> Any:  # Vector or int, not both int
+    def choose(self, yes: Vector | int, no: Vector | int) -> Vector:  # not both int
         """Take `yes` in the lanes of this mask, and `no` elsewhere."""
         ...
 
-    def spread(self) -> Any:  # a Vector
+    def spread(self) -> Vector:
         """All bits of a lane where the mask is set, none elsewhere."""
         ...
 
@@ -106,8 +117,8 @@ class Mask(Protocol):
 class Rows(Protocol):
     """A register file, in a staged function."""
 
-    def __getitem__(self, row: int) -> Any: ...  # a Vector
-    def __setitem__(self, row: int, value: Any) -> None: ...
+    def __getitem__(self, row: int) -> Vector: ...
+    def __setitem__(self, row: int, value: Vector) -> None: ...
     def fence(self) -> None:
         """Let nothing be carried over this point in a register.
 
@@ -172,11 +183,13 @@ def staged(
     def decorate(
         function: Callable[..., Sequence[Any]],
     ) -> Callable[..., tuple[Any, ...]]:
-        def typed(_context: Any, rows: Any, lane_sets: Any) -> Any:  # Numba's
+        def typed(_context: Typing, rows: ArrayKind, lane_sets: Kind) -> Any:  # Numba's
             result = types.UniTuple(types.uint64, outputs)
             lanes = lanes_of(rows)
 
-            def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            def lower(
+                context: Target, builder: Builder, signature: Signature, args: Values
+            ) -> Value:
                 align_spills(builder.function)
                 file = rows_of(context, builder, signature.args[0], args[0])
                 masks = [
@@ -195,7 +208,7 @@ def staged(
     return decorate
 
 
-def align_spills(function: Any) -> None:
+def align_spills(function: ir.Function) -> None:
     """Let no spilled register of an LLVM function straddle two cache lines.
 
     llvmlite leaves the alignment out of what it hands to LLVM unless there is an attribute with
@@ -205,12 +218,12 @@ def align_spills(function: Any) -> None:
     function.attributes.add("nounwind")
 
 
-def lanes_of(rows: Any) -> int:  # a Numba type
+def lanes_of(rows: ArrayKind) -> int:
     """Return the number of lanes of a register file's Numba type."""
     return int(rows.dtype.typeof("lanes").shape[0])
 
 
-def rows_of(context: Any, builder: Any, rows: Any, value: Any) -> LlvmRows:
+def rows_of(context: Target, builder: Builder, rows: ArrayKind, value: Value) -> LlvmRows:
     """Return the rows of a register file, of its Numba type and its LLVM value."""
     array = context.make_array(rows)(context, builder, value)
     bits = rows.dtype.typeof("lanes").dtype.bitwidth
@@ -222,12 +235,12 @@ class _LlvmValue:
 
     __slots__ = ("builder", "lanes", "value")
 
-    def __init__(self, builder: Any, value: Any, lanes: int) -> None:
+    def __init__(self, builder: Builder, value: Value, lanes: int) -> None:
         self.builder = builder
         self.value = value
         self.lanes = lanes
 
-    def _new(self, value: Any) -> Self:
+    def _new(self, value: Value) -> Self:
         return type(self)(self.builder, value, self.lanes)
 
     def __invert__(self) -> Self:
@@ -240,7 +253,7 @@ class LlvmMask(_LlvmValue):
     __slots__ = ()
 
     @classmethod
-    def from_lane_set(cls, builder: Any, lane_set: Any, lanes: int) -> Self:
+    def from_lane_set(cls, builder: Builder, lane_set: Value, lanes: int) -> Self:
         bits = builder.trunc(lane_set, ir.IntType(lanes)) if lanes < 64 else lane_set
         vector = ir.VectorType(ir.IntType(1), lanes)
         return cls(builder, builder.bitcast(bits, vector), lanes)
@@ -334,7 +347,7 @@ class LlvmVector(_LlvmValue):
 class LlvmRows:
     """A register file in memory."""
 
-    def __init__(self, builder: Any, array: Any, lanes: int, bits: int) -> None:
+    def __init__(self, builder: Builder, array: Any, lanes: int, bits: int) -> None:
         self.size = array.nitems
         self._builder = builder
         self._lanes = lanes
@@ -342,18 +355,18 @@ class LlvmRows:
         self._alignment = min(ALIGNMENT, lanes * bits // 8)
         self._memory = builder.bitcast(array.data, self._type.as_pointer())
 
-    def _from(self, row: Any) -> LlvmRows:
+    def _from(self, row: Value) -> LlvmRows:
         """Return the rows from one on, whose number is known at run time."""
         rows = copy(self)
         rows._memory = self._address(row)
         return rows
 
-    def __getitem__(self, row: Any) -> LlvmVector:  # int, or a number at run time
+    def __getitem__(self, row: int | Value) -> LlvmVector:
         value = self._builder.load(self._address(row), typ=self._type)
         value.align = self._alignment
         return LlvmVector(self._builder, value, self._lanes)
 
-    def __setitem__(self, row: Any, vector: LlvmVector) -> None:
+    def __setitem__(self, row: int | Value, vector: LlvmVector) -> None:
         self._builder.store(vector.value, self._address(row)).align = self._alignment
 
     def fence(self) -> None:
@@ -378,7 +391,7 @@ class LlvmRows:
         builder.cbranch(builder.icmp_unsigned("<", following, number(times)), loop, after)
         builder.position_at_end(after)
 
-    def _address(self, row: Any) -> Any:
+    def _address(self, row: int | Value) -> Value:
         index = ir.Constant(ir.IntType(64), row) if isinstance(row, int) else row
         return self._builder.gep(self._memory, [index], source_etype=self._type)
 

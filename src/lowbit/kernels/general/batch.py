@@ -43,8 +43,7 @@ from lowbit.kernels.general.search import (
 )
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from lowbit.kernels.core.arrays import BoardMasks, Bytes
     from lowbit.kernels.core.threads import Progress
     from lowbit.kernels.general.engine import BoardWorkspace
     from lowbit.kernels.general.program import Board
@@ -68,7 +67,7 @@ PORTION_TOGETHER: Final = 16
 
 def search(
     board: Board,
-    puzzles: NDArray[Any],
+    puzzles: BoardMasks,
     *,
     limit: int,
     max_nodes: int | None = None,
@@ -147,7 +146,7 @@ class Stages:
     def __init__(
         self,
         board: Board,
-        puzzles: NDArray[Any],
+        puzzles: BoardMasks,
         answers: BoardAnswers,
         guidance: Guidance,
         deadline: float,
@@ -279,7 +278,7 @@ class BoardJob(Loop):
     def __init__(
         self,
         board: Board,
-        puzzles: NDArray[Any],
+        puzzles: BoardMasks,
         answers: BoardAnswers,
         limits: BoardLimits,
         deadline: float,
@@ -334,7 +333,7 @@ class Shaving(Loop):
     def __init__(
         self,
         board: Board,
-        puzzles: NDArray[Any],
+        puzzles: BoardMasks,
         answers: BoardAnswers,
         max_nodes: int,
         deadline: float,
@@ -369,10 +368,10 @@ class Learning(Loop):
     def __init__(
         self,
         board: Board,
-        puzzles: NDArray[Any],
+        puzzles: BoardMasks,
         answers: BoardAnswers,
         limits: BoardLimits,
-        likely: NDArray[np.uint8] | None,
+        likely: Bytes | None,
         deadline: float,
     ) -> None:
         super().__init__(len(puzzles), 1)

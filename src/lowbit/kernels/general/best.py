@@ -24,12 +24,10 @@ from lowbit.kernels.general.search import NOBODY, ROOM, deeper_node, deepest_of_
 from lowbit.kernels.general.sweep import OPEN, TOTAL, sweep
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from lowbit.kernels.core.arrays import BoardMasks, Bytes, Number, Numbers, Words
     from lowbit.kernels.general.program import Board
     from lowbit.kernels.general.search import BoardLanes, Nodes
 
-    Numbers = NDArray[np.int64]
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 
@@ -61,16 +59,16 @@ class ScoreTables(NamedTuple):
         The cells that are in no house, for each way.
     """
 
-    values: Numbers
+    values: Words
     is_weighted: bool
-    way_first: Numbers
-    way_end: Numbers
-    house_first: Numbers
-    house_end: Numbers
-    house_cells: Numbers
-    rest_first: Numbers
-    rest_end: Numbers
-    rest_cells: Numbers
+    way_first: Words
+    way_end: Words
+    house_first: Words
+    house_end: Words
+    house_cells: Words
+    rest_first: Words
+    rest_end: Words
+    rest_cells: Words
 
 
 class ScoreTree(NamedTuple):
@@ -87,9 +85,9 @@ class ScoreTree(NamedTuple):
         and the highest bound that was cut off (CUT).
     """
 
-    bounds: Numbers
-    lane_bounds: Numbers
-    control: Numbers
+    bounds: Words
+    lane_bounds: Words
+    control: Words
 
 
 class KeptBest(NamedTuple):
@@ -102,8 +100,8 @@ class KeptBest(NamedTuple):
     grids : uint8[k, n_cells]
     """
 
-    scores: Numbers
-    grids: NDArray[np.uint8]
+    scores: Words
+    grids: Bytes
 
 
 class Goal(NamedTuple):
@@ -124,7 +122,7 @@ class Goal(NamedTuple):
 @kernel
 def advance(
     lanes: BoardLanes,
-    block: NDArray[np.int32],
+    block: Numbers,
     nodes: Nodes,
     tree: ScoreTree,
     tables: ScoreTables,
@@ -187,14 +185,14 @@ def warm_up(board: Board) -> None:
 
 
 @part
-def _least(kept: KeptBest, control: Numbers) -> Any:
+def _least(kept: KeptBest, control: Words) -> Number:
     """Return what a completion must exceed to be kept."""
     n = kept.scores.size
     return kept.scores[n - 1] if control[FOUND] == n else np.int64(NOTHING)
 
 
 @part
-def _is_cut(bound: Any, tree: ScoreTree, kept: KeptBest, goal: Goal) -> bool:
+def _is_cut(bound: int, tree: ScoreTree, kept: KeptBest, goal: Goal) -> bool:
     """Return whether nothing below a node is to be kept."""
     if goal.tied != NOTHING:
         return bool(bound < goal.tied)
@@ -247,7 +245,7 @@ def _next_chain(
 
 @part
 def _keep(
-    cells: NDArray[Any], lane: int, values: Numbers, kept: KeptBest, goal: Goal, control: Numbers
+    cells: BoardMasks, lane: int, values: Words, kept: KeptBest, goal: Goal, control: Words
 ) -> None:
     """Put a completion in its place among the best, if it is one of them."""
     score = np.int64(0)
@@ -304,7 +302,7 @@ def _branch(
 
 
 @part
-def _first(cells: NDArray[Any]) -> tuple[Any, Any]:
+def _first(cells: BoardMasks) -> tuple[Any, Any]:
     """Return the first open cell and its smallest digit."""
     cell = np.int64(0)
     while cells[cell] & (cells[cell] - 1) == 0:
@@ -313,7 +311,7 @@ def _first(cells: NDArray[Any]) -> tuple[Any, Any]:
 
 
 @part
-def _most_decisive(cells: NDArray[Any], values: Numbers) -> tuple[Any, Any]:
+def _most_decisive(cells: BoardMasks, values: Words) -> tuple[Any, Any]:
     """Return a cell with the fewest digits, of these that which loses most, and its best digit."""
     fewest, most, chosen, digit = np.int64(64), np.int64(-1), np.int64(0), np.int64(0)
     for cell in range(cells.size):
@@ -336,7 +334,7 @@ def _most_decisive(cells: NDArray[Any], values: Numbers) -> tuple[Any, Any]:
 
 
 @part
-def _bound(cells: NDArray[Any], lane: int, tables: ScoreTables) -> Any:
+def _bound(cells: BoardMasks, lane: int, tables: ScoreTables) -> Number:
     """Return what no completion of a lane's node exceeds."""
     least = np.int64(0)
     for cell in range(tables.values.shape[0]):
@@ -353,7 +351,7 @@ def _bound(cells: NDArray[Any], lane: int, tables: ScoreTables) -> Any:
 
 
 @part
-def _best_of_cell(mask: Any, values: Numbers) -> Any:
+def _best_of_cell(mask: np.uint64, values: Words) -> Number:
     best, left = np.int64(NOTHING), np.uint64(mask)
     while left != ZERO:
         value = values[lowest(left)]
@@ -363,7 +361,7 @@ def _best_of_cell(mask: Any, values: Numbers) -> Any:
 
 
 @part
-def _bound_of_house(cells: NDArray[Any], lane: int, tables: ScoreTables, house: int) -> Any:
+def _bound_of_house(cells: BoardMasks, lane: int, tables: ScoreTables, house: int) -> Number:
     """Return what the cells of a house, which hold each digit once, can score."""
     first, end = tables.house_first[house], tables.house_end[house]
     by_cells, placed, missing = np.int64(0), np.int64(0), np.uint64(0)

@@ -12,8 +12,7 @@ from lowbit.kernels.core.random import below
 from lowbit.kernels.general.sweep import CELL, HOUSE, PAIR, WEIGHT
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from lowbit.kernels.core.arrays import BoardMasks, Number, Numbers, UnsignedWords
     from lowbit.kernels.general.program import Program
 
 ONE = np.uint64(1)
@@ -35,7 +34,7 @@ MOST_WEIGHT = 0xFFFF
 
 
 @part
-def first_choice(cells: NDArray[Any]) -> tuple[int, Any]:
+def first_choice(cells: BoardMasks) -> tuple[int, Any]:
     """Return the first open cell and its smallest digit."""
     cell = 0
     while cells[cell] & (cells[cell] - 1) == 0:
@@ -45,7 +44,7 @@ def first_choice(cells: NDArray[Any]) -> tuple[int, Any]:
 
 @part
 def random_choice(
-    cells: NDArray[Any], program: Program, notes: NDArray[Any], stream: NDArray[np.uint64]
+    cells: BoardMasks, program: Program, notes: BoardMasks, stream: UnsignedWords
 ) -> tuple[Any, Any]:
     """Return one of the cells with the fewest digits, and one of its digits.
 
@@ -73,7 +72,7 @@ def random_choice(
 
 
 @part
-def _random_bit(mask: np.uint64, n_bits: Any, stream: NDArray[np.uint64]) -> np.int64:
+def _random_bit(mask: np.uint64, n_bits: Number, stream: UnsignedWords) -> np.int64:
     for _ in range(below(stream, n_bits)):
         mask &= mask - ONE
     return np.int64(mask & ~(mask - ONE))
@@ -81,7 +80,7 @@ def _random_bit(mask: np.uint64, n_bits: Any, stream: NDArray[np.uint64]) -> np.
 
 @part
 def choose(
-    cells: NDArray[Any], weights: NDArray[Any], program: Program, notes: NDArray[Any]
+    cells: BoardMasks, weights: BoardMasks, program: Program, notes: BoardMasks
 ) -> tuple[Any, Any]:
     """Return a cell with two digits, or of a digit with two places in a house, or with few digits.
 
@@ -100,9 +99,7 @@ def choose(
 
 
 @part
-def weigh(
-    cells: NDArray[Any], weights: NDArray[Any], program: Program, notes: NDArray[Any]
-) -> None:
+def weigh(cells: BoardMasks, weights: BoardMasks, program: Program, notes: BoardMasks) -> None:
     """Let each cell weigh what the cells of its houses share, before the first guess at a puzzle.
 
     The notes of the sweep before know the new weights after that.
@@ -118,7 +115,7 @@ def weigh(
 
 
 @part
-def _weigh_house(cells: NDArray[Any], weights: NDArray[Any], house: NDArray[np.int32]) -> None:
+def _weigh_house(cells: BoardMasks, weights: BoardMasks, house: Numbers) -> None:
     total = np.int64(0)
     for cell in house:
         total += _share_of(cells[cell])
@@ -127,12 +124,12 @@ def _weigh_house(cells: NDArray[Any], weights: NDArray[Any], house: NDArray[np.i
 
 
 @part
-def _share_of(mask: Any) -> Any:
+def _share_of(mask: int) -> Number:
     return SHARE >> size_of(np.uint64(mask)) if mask & (mask - 1) else np.int64(0)
 
 
 @part
-def heaviest_cell(cells: NDArray[Any], weights: NDArray[Any]) -> np.int64:
+def heaviest_cell(cells: BoardMasks, weights: BoardMasks) -> np.int64:
     """Return the first of the heaviest open cells with the fewest digits."""
     fewest, most, chosen = np.int64(64), np.int64(0), np.int64(0)
     for cell in range(cells.size):
@@ -147,7 +144,7 @@ def heaviest_cell(cells: NDArray[Any], weights: NDArray[Any]) -> np.int64:
 
 @part
 def _place_of(
-    cells: NDArray[Any], program: Program, house: int, bit: Any, skipped: Any
+    cells: BoardMasks, program: Program, house: int, bit: Number, skipped: Number
 ) -> np.int64:
     """Return a place of a digit in a house, behind some that are skipped, or NOWHERE."""
     for at in range(program.house_first[house], program.house_end[house]):

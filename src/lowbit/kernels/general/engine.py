@@ -49,8 +49,9 @@ from lowbit.kernels.general.sweep import FULL, N_NOTES
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
 
+    from lowbit.kernels.core.arrays import BoardMasks, Bytes
     from lowbit.kernels.general.program import Board
 
 REGISTER_BYTES = 64
@@ -83,7 +84,7 @@ NO_GUIDANCE = Guidance(np.uint64(0), np.zeros(0, np.int64), np.zeros((0, 0), np.
 
 def new_task(
     board: Board,
-    puzzles: NDArray[Any],
+    puzzles: BoardMasks,
     answers: BoardAnswers,
     limits: BoardLimits,
     guidance: Guidance = NO_GUIDANCE,
@@ -217,7 +218,7 @@ class BoardWorkspace:
         lanes.words.weights[:] = 1
         self._free_all()
 
-    def open(self, masks: NDArray[Any]) -> int:
+    def open(self, masks: BoardMasks) -> int:
         """Save a node with these candidates as the only one, and return where."""
         self.reset(together=True)
         node = 0
@@ -245,8 +246,8 @@ class BoardWorkspace:
                 return state
             self.grow()
 
-    def shave(self, puzzle: NDArray[Any], max_nodes: int) -> int:
-        """Strike from a puzzle what leads to a contradiction; return how many nodes that took."""
+    def shave(self, puzzle: BoardMasks, max_nodes: int) -> int:
+        """Eliminate candidates that lead to a contradiction; return how many nodes that took."""
         n_digits = self.board.full_mask.bit_length()
         return int(shave(self.lanes, self._block, puzzle, n_digits, max_nodes))
 
@@ -290,7 +291,7 @@ def list_solutions(
     max_nodes: int | None = None,
     time_limit: float | None = None,
     in_order: bool = False,
-) -> Iterator[NDArray[np.uint8]]:
+) -> Iterator[Bytes]:
     """Yield blocks of the solutions, uint8[k, n_cells], of one puzzle, always the same.
 
     Parameters
@@ -329,9 +330,7 @@ def list_solutions(
         release(space)
 
 
-def _listed_after(
-    space: BoardWorkspace, found: list[NDArray[np.uint8]], deadline: float
-) -> Iterator[NDArray[np.uint8]]:
+def _listed_after(space: BoardWorkspace, found: list[Bytes], deadline: float) -> Iterator[Bytes]:
     """Yield the solutions of a puzzle that has more nodes than those in which some were found."""
     one = space.one
     if one.answers.n_solutions[0] > 1:  # the search begins with the same ones
@@ -345,13 +344,13 @@ def _listed_after(
         yield from _shaved_and_listed(space, deadline)
 
 
-def _shaved_and_listed(space: BoardWorkspace, deadline: float) -> Iterator[NDArray[np.uint8]]:
+def _shaved_and_listed(space: BoardWorkspace, deadline: float) -> Iterator[Bytes]:
     """Yield the solutions of a puzzle by lanes, and by learning if these take long to find two."""
     one = space.one
     most = int(one.limits[1])
     one.limits[1] = patience = min(most, most_in_lanes(space.board))
     blocks = _blocks(space, deadline, space.shave(one.puzzles[0], patience))
-    found: list[NDArray[np.uint8]] = []
+    found: list[Bytes] = []
     for block in blocks:
         found.append(block)
         yield block
@@ -368,8 +367,8 @@ def _shaved_and_listed(space: BoardWorkspace, deadline: float) -> Iterator[NDArr
 
 
 def _learnt_and_listed(
-    space: BoardWorkspace, known: list[NDArray[np.uint8]], deadline: float
-) -> Iterator[NDArray[np.uint8]]:
+    space: BoardWorkspace, known: list[Bytes], deadline: float
+) -> Iterator[Bytes]:
     """Yield the other solutions of a puzzle: two at most by learning, and all others by lanes."""
     found = known.copy()
     for solution in _without(known, (solution[None] for solution in _learnt(space, deadline))):
@@ -379,7 +378,7 @@ def _learnt_and_listed(
         yield from _without(found, _blocks(space, deadline, int(space.one.answers.nodes[0])))
 
 
-def _learnt(space: BoardWorkspace, deadline: float) -> Iterator[NDArray[np.uint8]]:
+def _learnt(space: BoardWorkspace, deadline: float) -> Iterator[Bytes]:
     """Yield two solutions of a puzzle, if it has as many, by a search that learns."""
     one, learner = space.one, space.learner
     most = int(one.limits[1])
@@ -390,7 +389,7 @@ def _learnt(space: BoardWorkspace, deadline: float) -> Iterator[NDArray[np.uint8
     learner.write(one.answers, 0)
 
 
-def _blocks(space: BoardWorkspace, deadline: float, nodes: int = 0) -> Iterator[NDArray[np.uint8]]:
+def _blocks(space: BoardWorkspace, deadline: float, nodes: int = 0) -> Iterator[Bytes]:
     """Yield blocks of solutions until a limit ends the search, which has visited some nodes."""
     task = space.one
     for array in task.answers:
@@ -410,9 +409,7 @@ def _blocks(space: BoardWorkspace, deadline: float, nodes: int = 0) -> Iterator[
             space.lanes.control[FOUND] = 0
 
 
-def _without(
-    known: list[NDArray[np.uint8]], blocks: Iterator[NDArray[np.uint8]]
-) -> Iterator[NDArray[np.uint8]]:
+def _without(known: list[Bytes], blocks: Iterator[Bytes]) -> Iterator[Bytes]:
     """Yield blocks of solutions without those that are known, which are among them."""
     left = {solution.tobytes() for block in known for solution in block}
     for block in blocks:

@@ -31,9 +31,8 @@ from lowbit.kernels.core.compile import kernel, part
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from numpy.typing import NDArray
+    from lowbit.kernels.core.arrays import Numbers
 
-    Numbers = NDArray[np.int32]
 
 STEP: Final = 4
 STEP_OF_LARGE: Final = 5

@@ -14,7 +14,7 @@ import numpy as np
 from lowbit.rng import SplitMix64
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from lowbit.kernels.core.arrays import Bytes
 
 COPIES: Final = 8
 """How many of each grid."""
@@ -23,14 +23,14 @@ LEFT_OUT: Final = 10, 4
 """One in so many cells is left out, of one half of the copies and of the other."""
 
 
-def near_some_cells(grids: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def near_some_cells(grids: Bytes) -> Bytes:
     """Return copies of grids, those of a grid one after the other, 0 in cells that are left out."""
-    copies: NDArray[np.uint8] = grids[:, None] * _cells_kept(grids.shape[1])
+    copies: Bytes = grids[:, None] * _cells_kept(grids.shape[1])
     return copies.reshape(-1, grids.shape[1])
 
 
 @cache
-def _cells_kept(n_cells: int) -> NDArray[np.uint8]:
+def _cells_kept(n_cells: int) -> Bytes:
     """Return 1 for each cell that is kept, in each copy."""
     streams = [SplitMix64(0, copy) for copy in range(COPIES)]
     shares = [LEFT_OUT[copy % len(LEFT_OUT)] for copy in range(COPIES)]

@@ -17,20 +17,20 @@ would take as long as all else of a sweep. There are two rounds: what the second
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from lowbit.kernels.core.loops import Index, Loops
+    from lowbit.kernels.core.loops import Index, Loops, NumbersByName
     from lowbit.kernels.core.simd import Mask, Rows, Vector
 
     Bounds = tuple[Index, Index]
     Pair = tuple[Vector, Vector]
 
 
-def strike_pairs(
-    loops: Loops, cells: Rows, program: Any, bounds: Bounds, sets: Pair, more: Vector
+def eliminate_by_pairs(
+    loops: Loops, cells: Rows, program: NumbersByName, bounds: Bounds, sets: Pair, more: Vector
 ) -> None:
-    """Strike what the naked and hidden sets of a house exclude.
+    """Eliminate what the naked and hidden sets of a house exclude.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ def strike_pairs(
     sets : tuple of Vector
         The digits of which naked sets, and those of which hidden ones may consist.
     more : Vector
-        The digits with more than two places: a naked set without any strikes nothing.
+        The digits with more than two places: a naked set without any eliminates nothing.
     """
     first, end = bounds
     before = _unravel(loops, cells, program, bounds, sets, more)
@@ -50,19 +50,19 @@ def strike_pairs(
     after = _unravel(loops, cells, program, (first, last), before, more)
     naked, hidden = (now.equals(was).choose(now, 0) for now, was in zip(after, before, strict=True))
 
-    def strike(at: Index) -> tuple[()]:
+    def eliminate(at: Index) -> tuple[()]:
         cell = program.house_cells[at]
         mask = _unless_none(cells[cell] & ~naked, cells[cell])
         cells[cell] = _unless_none(mask & hidden, mask)
         return ()
 
-    loops.fold(first, loops.end_if(_is_any((naked, hidden)), first, end), (), strike)
+    loops.fold(first, loops.end_if(_is_any((naked, hidden)), first, end), (), eliminate)
 
 
 def _unravel(
-    loops: Loops, cells: Rows, program: Any, bounds: Bounds, sets: Pair, more: Vector
+    loops: Loops, cells: Rows, program: NumbersByName, bounds: Bounds, sets: Pair, more: Vector
 ) -> Pair:
-    """Return both sets without what is tied once; none where they would strike nothing."""
+    """Return both sets without what is tied once; none where they would eliminate nothing."""
     naked, hidden = sets
     none = naked ^ naked
 

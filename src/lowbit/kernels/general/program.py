@@ -31,11 +31,9 @@ from lowbit.kernels.core.simd import LANE_DTYPES
 from lowbit.kernels.general.locking import N_SECTIONS, block_of
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from lowbit.geometry import Geometry
+    from lowbit.kernels.core.arrays import Numbers
 
-    Numbers = NDArray[np.int32]
 
 PROGRAMS_KEPT = 64
 

@@ -24,7 +24,7 @@ number of lanes, which is the same on every machine.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -44,8 +44,14 @@ from lowbit.kernels.general.sweep import OPEN, TOTAL, sweep
 from lowbit.status import Status
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from lowbit.kernels.core.arrays import (
+        BoardMasks,
+        Bytes,
+        Numbers,
+        RegisterFile,
+        UnsignedWords,
+        Words,
+    )
     from lowbit.kernels.general.program import Program
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
@@ -66,19 +72,19 @@ come; there is no room to save nodes; or it made its sweeps, or has no room to l
 class Files(NamedTuple):
     """The register files of a sweep; see `lowbit.kernels.general.sweep`."""
 
-    cells: NDArray[Any]
-    segments: NDArray[Any]
-    locks: NDArray[Any]
-    notes: NDArray[Any]
-    weights: NDArray[Any]
+    cells: RegisterFile
+    segments: RegisterFile
+    locks: RegisterFile
+    notes: RegisterFile
+    weights: RegisterFile
 
 
 class LaneWords(NamedTuple):
     """The same memory as words: [row, lane]."""
 
-    cells: NDArray[Any]
-    notes: NDArray[Any]
-    weights: NDArray[Any]
+    cells: BoardMasks
+    notes: BoardMasks
+    weights: BoardMasks
 
 
 class BoardLanes(NamedTuple):
@@ -109,14 +115,14 @@ class BoardLanes(NamedTuple):
 
     files: Files
     words: LaneWords
-    queue: NDArray[np.int64]
-    stream: NDArray[np.uint64]
-    puzzle: NDArray[np.int64]
-    busy: NDArray[np.int64]
-    chain: NDArray[np.int64]
-    newest: NDArray[np.int64]
-    control: NDArray[np.int64]
-    guessed: NDArray[np.int64]
+    queue: Words
+    stream: UnsignedWords
+    puzzle: Words
+    busy: Words
+    chain: Words
+    newest: Words
+    control: Words
+    guessed: Words
 
 
 class Nodes(NamedTuple):
@@ -133,9 +139,9 @@ class Nodes(NamedTuple):
         The cell that was guessed at last, or NOBODY.
     """
 
-    cells: NDArray[Any]
-    older: NDArray[np.int64]
-    guessed: NDArray[np.int64]
+    cells: BoardMasks
+    older: Words
+    guessed: Words
 
 
 class BoardAnswers(NamedTuple):
@@ -150,11 +156,11 @@ class BoardAnswers(NamedTuple):
     nodes, guesses : int64[n]
     """
 
-    status: NDArray[np.uint8]
-    n_solutions: NDArray[np.int64]
-    solutions: NDArray[np.uint8]
-    nodes: NDArray[np.int64]
-    guesses: NDArray[np.int64]
+    status: Bytes
+    n_solutions: Words
+    solutions: Bytes
+    nodes: Words
+    guesses: Words
 
 
 class Guidance(NamedTuple):
@@ -172,8 +178,8 @@ class Guidance(NamedTuple):
     """
 
     seed: np.uint64
-    numbers: NDArray[np.int64]
-    likely: NDArray[np.uint8]
+    numbers: Words
+    likely: Bytes
 
 
 class BoardLimits(NamedTuple):
@@ -217,16 +223,16 @@ class BoardTask(NamedTuple):
         After how many sweeps a call returns.
     """
 
-    puzzles: NDArray[Any]
+    puzzles: BoardMasks
     answers: BoardAnswers
-    limits: NDArray[np.int64]
+    limits: Words
     guidance: Guidance
-    listed: NDArray[np.uint8]
-    sweeps: NDArray[np.int64]
+    listed: Bytes
+    sweeps: Words
 
 
 @kernel
-def advance(lanes: BoardLanes, block: NDArray[np.int32], nodes: Nodes, task: BoardTask) -> int:
+def advance(lanes: BoardLanes, block: Numbers, nodes: Nodes, task: BoardTask) -> int:
     """Go on for a number of sweeps; return DONE, STARVED, FULL_STACK or BUSY.
 
     Parameters
@@ -272,7 +278,7 @@ def advance(lanes: BoardLanes, block: NDArray[np.int32], nodes: Nodes, task: Boa
 def refill(
     lanes: BoardLanes,
     nodes: Nodes,
-    puzzles: NDArray[Any],
+    puzzles: BoardMasks,
     answers: BoardAnswers,
     limits: BoardLimits,
     guidance: Guidance,
@@ -312,7 +318,7 @@ def begin(
     lanes: BoardLanes,
     nodes: Nodes,
     queue: int,
-    puzzles: NDArray[Any],
+    puzzles: BoardMasks,
     answers: BoardAnswers,
     limits: BoardLimits,
 ) -> bool:
@@ -416,7 +422,7 @@ def leave(
     solved: np.uint64,
     answers: BoardAnswers,
     limits: BoardLimits,
-    listed: NDArray[np.uint8],
+    listed: Bytes,
 ) -> None:
     """Store the solutions of solved lanes, and free these lanes and the dead ones."""
     while leaving != ZERO:
@@ -439,7 +445,7 @@ def leave(
 
 
 @part
-def blame(weights: NDArray[Any], lane: int, limits: BoardLimits) -> None:
+def blame(weights: RegisterFile, lane: int, limits: BoardLimits) -> None:
     """Let a cell weigh more whose guess failed, for all lanes that work at the puzzle."""
     heavier = min(np.int64(weights[lane]) + FAILURE, MOST_WEIGHT)
     if limits.together:
@@ -456,7 +462,7 @@ def free(lanes: BoardLanes, lane: int) -> None:
 
 
 @part
-def keep(lanes: BoardLanes, lane: int, answers: BoardAnswers, listed: NDArray[np.uint8]) -> None:
+def keep(lanes: BoardLanes, lane: int, answers: BoardAnswers, listed: Bytes) -> None:
     """Count a solution; write it down if it is the puzzle's first or all are asked for."""
     puzzle = lanes.puzzle[lanes.queue[lane]]
     if answers.n_solutions[puzzle] == 0:
@@ -468,7 +474,7 @@ def keep(lanes: BoardLanes, lane: int, answers: BoardAnswers, listed: NDArray[np
 
 
 @part
-def read_digits(cells: NDArray[Any], lane: int, digits: NDArray[np.uint8]) -> None:
+def read_digits(cells: BoardMasks, lane: int, digits: Bytes) -> None:
     """Write down the digits of a lane whose cells have one each."""
     for cell in range(digits.size):
         digits[cell] = lowest(np.uint64(cells[cell, lane])) + 1
@@ -501,7 +507,7 @@ def guess(
     program: Program,
     nodes: Nodes,
     still: np.uint64,
-    puzzles: NDArray[Any],
+    puzzles: BoardMasks,
     answers: BoardAnswers,
     limits: BoardLimits,
     guidance: Guidance,
@@ -551,14 +557,14 @@ def guess(
 
 
 @part
-def write_down(cells: NDArray[Any], lane: int, puzzle: NDArray[Any]) -> None:
+def write_down(cells: BoardMasks, lane: int, puzzle: BoardMasks) -> None:
     """Write down what is left of a puzzle before the first guess."""
     for cell in range(puzzle.size):
         puzzle[cell] = cells[cell, lane]
 
 
 @part
-def share_weights(weights: NDArray[Any], lane: int) -> None:
+def share_weights(weights: BoardMasks, lane: int) -> None:
     """Let all lanes have the weights of one."""
     for cell in range(weights.shape[0]):
         weights[cell, :] = weights[cell, lane]

@@ -1,4 +1,4 @@
-"""Shaving: the candidates that lead to a contradiction on their own, struck from a puzzle.
+"""Shaving: the candidates that lead to a contradiction on their own, eliminated from a puzzle.
 
 ::
 
@@ -11,7 +11,7 @@ Constraint programming calls this singleton consistency.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from lowbit.kernels.general.search import NOBODY, ONE, ZERO, BoardLanes, LaneWor
 from lowbit.kernels.general.sweep import OPEN, TOTAL, sweep
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from lowbit.kernels.core.arrays import BoardMasks, Numbers
 
 
 PART_OF_ROUND = 8
@@ -30,10 +30,8 @@ the last ones takes longer than to search without them."""
 
 
 @kernel
-def shave(
-    lanes: BoardLanes, block: NDArray[np.int32], puzzle: NDArray[Any], n_digits: int, most: int
-) -> int:
-    """Strike candidates that contradict the rest; return how many were tried.
+def shave(lanes: BoardLanes, block: Numbers, puzzle: BoardMasks, n_digits: int, most: int) -> int:
+    """Eliminate candidates that contradict the rest; return how many were tried.
 
     Parameters
     ----------
@@ -66,7 +64,7 @@ def shave(
         for lane in range(1, tried.size):
             if tried[lane] != NOBODY and (ended >> np.uint64(lane)) & ONE != ZERO:
                 if (dead >> np.uint64(lane)) & ONE != ZERO:
-                    strike(words, tried[lane], n_digits)
+                    eliminate(words, tried[lane], n_digits)
                     end = max(n_candidates, following + n_candidates // PART_OF_ROUND)
                 tried[lane] = NOBODY
             if tried[lane] == NOBODY and n_tried < most:
@@ -84,7 +82,7 @@ def shave(
 
 
 @part
-def strike(words: LaneWords, candidate: int, n_digits: int) -> None:
+def eliminate(words: LaneWords, candidate: int, n_digits: int) -> None:
     """Take a candidate from the puzzle."""
     words.cells[candidate // n_digits, 0] &= ~(np.int64(1) << candidate % n_digits)
 

@@ -18,16 +18,16 @@ has all digits.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from lowbit.kernels.core.loops import looped
 from lowbit.kernels.general.locking import STEP, STEP_OF_LARGE
-from lowbit.kernels.general.pairs import strike_pairs
+from lowbit.kernels.general.pairs import eliminate_by_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lowbit.kernels.core.loops import Index, Loops
+    from lowbit.kernels.core.loops import Index, Loops, NumbersByName
     from lowbit.kernels.core.simd import Mask, Rows, Vector
 
 FULL, TOTAL, OPEN, WEIGHT, CELL, PAIR, HOUSE, N_NOTES = range(8)
@@ -42,7 +42,7 @@ these are half to a quarter of the nodes, and twice the time of a sweep."""
 
 
 @looped(outputs=3)
-def sweep(loops: Loops, files: Sequence[Rows], program: Any) -> tuple[Mask, Mask, Mask]:
+def sweep(loops: Loops, files: Sequence[Rows], program: NumbersByName) -> tuple[Mask, Mask, Mask]:
     """Run one round of inference.
 
     Parameters
@@ -76,9 +76,9 @@ def sweep(loops: Loops, files: Sequence[Rows], program: Any) -> tuple[Mask, Mask
 
 
 def _sweep_houses(
-    loops: Loops, cells: Rows, program: Any, full: Vector
+    loops: Loops, cells: Rows, program: NumbersByName, full: Vector
 ) -> tuple[Vector, Vector, Vector]:
-    """Place hidden singles, and strike naked ones, and pairs on large boards, elsewhere.
+    """Place hidden singles, and eliminate naked ones, and pairs on large boards, elsewhere.
 
     Return the digits that a house lacks or has twice, and the rows PAIR and HOUSE of the notes.
     """
@@ -100,7 +100,7 @@ def _sweep_houses(
         once, twice, more, fixed, clash = seen
         hidden, two = once & ~twice, twice & ~more
         if full.bits > BITS_OF_SMALL:
-            strike_pairs(loops, cells, program, (first, end), (full & ~fixed, two), more)
+            eliminate_by_pairs(loops, cells, program, (first, end), (full & ~fixed, two), more)
 
         def update(at: Index) -> tuple[()]:
             cell = program.house_cells[at]
@@ -119,8 +119,8 @@ def _sweep_houses(
     return bad, pair, where
 
 
-def _sweep_small_houses(loops: Loops, cells: Rows, program: Any, none: Vector) -> Vector:
-    """Strike naked singles elsewhere in houses that need not have all digits.
+def _sweep_small_houses(loops: Loops, cells: Rows, program: NumbersByName, none: Vector) -> Vector:
+    """Eliminate naked singles elsewhere in houses that need not have all digits.
 
     Return the digits that are twice in such a house.
     """
@@ -147,9 +147,9 @@ def _sweep_small_houses(loops: Loops, cells: Rows, program: Any, none: Vector) -
 
 
 def _sweep_segments(
-    loops: Loops, cells: Rows, segments: Rows, locks: Rows, program: Any, none: Vector
+    loops: Loops, cells: Rows, segments: Rows, locks: Rows, program: NumbersByName, none: Vector
 ) -> None:
-    """Strike digits from the other house of the segments in which their house has them locked."""
+    """Eliminate digits that a house has locked in a segment from the segment's other house."""
     n_segments = loops.size(program.segment_first)
     step = _step_of(none)
 
@@ -175,11 +175,11 @@ def _sweep_segments(
 
     loops.fold(0, n_segments, (), note)
     _lock(loops, segments, locks, program, none)
-    _strike(loops, segments, locks, program, none)
+    _eliminate(loops, segments, locks, program, none)
     loops.fold(0, n_segments, (), apply)
 
 
-def _lock(loops: Loops, segments: Rows, locks: Rows, program: Any, none: Vector) -> None:
+def _lock(loops: Loops, segments: Rows, locks: Rows, program: NumbersByName, none: Vector) -> None:
     """Note for the twin of each member of a part what is locked there."""
     step = _step_of(none)
 
@@ -202,8 +202,10 @@ def _lock(loops: Loops, segments: Rows, locks: Rows, program: Any, none: Vector)
     loops.fold(0, loops.size(program.part_first), (), visit)
 
 
-def _strike(loops: Loops, segments: Rows, locks: Rows, program: Any, none: Vector) -> None:
-    """Strike from each member of a part what is locked in others of it."""
+def _eliminate(
+    loops: Loops, segments: Rows, locks: Rows, program: NumbersByName, none: Vector
+) -> None:
+    """Eliminate from each member of a part what is locked in others of it."""
     step = _step_of(none)
 
     def see(at: Index, once: Vector, twice: Vector) -> tuple[Vector, Vector]:

@@ -38,9 +38,9 @@ from lowbit.kernels.hodoku.state import (
 )
 from lowbit.kernels.hodoku.steps import (
     CANDIDATES,
+    N_ELIMINATED,
     N_PLACED,
     N_STEP,
-    N_STRUCK,
     NUMBER,
     TECHNIQUE,
     TECHNIQUES,
@@ -50,7 +50,7 @@ from lowbit.kernels.hodoku.tables import N_CELLS, SIZE
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from numpy.typing import NDArray
+    from lowbit.kernels.core.arrays import Bytes, Flags, Numbers, Words
 
 PORTION: Final = 64
 """Puzzles that a thread takes at a time: some milliseconds."""
@@ -81,7 +81,7 @@ class LeftOver(NamedTuple):
     last: str
 
 
-def begin(puzzles: NDArray[np.uint8], last: str = TECHNIQUES[-1]) -> NDArray[np.int64]:
+def begin(puzzles: Bytes, last: str = TECHNIQUES[-1]) -> Words:
     """Return the initial state of each puzzle, uint8[n, 81].
 
     A puzzle that needs a technique after `last` in HoDoKu's order is given up.
@@ -91,16 +91,16 @@ def begin(puzzles: NDArray[np.uint8], last: str = TECHNIQUES[-1]) -> NDArray[np.
     return states
 
 
-def no_trace(states: NDArray[np.int64]) -> NDArray[np.int32]:
+def no_trace(states: Words) -> Numbers:
     """Return empty traces, for puzzles whose steps nobody wants."""
     return np.zeros((len(states), 0), np.int32)
 
 
 def advance(
-    states: NDArray[np.int64],
+    states: Words,
     *,
     threads: int | None = None,
-    trace: NDArray[np.int32] | None = None,
+    trace: Numbers | None = None,
 ) -> None:
     """Take each puzzle as far as the kernel can.
 
@@ -124,7 +124,7 @@ def advance(
     share(waiting.size, new_worker, portion=PORTION, threads=threads)
 
 
-def left_over(state: NDArray[np.int64]) -> LeftOver:
+def left_over(state: Words) -> LeftOver:
     """Return the position of a puzzle that waits for plain finders."""
     return LeftOver(
         state[CELLS : CELLS + N_CELLS].tolist(),
@@ -136,60 +136,60 @@ def left_over(state: NDArray[np.int64]) -> LeftOver:
 
 
 def hand_back(
-    state: NDArray[np.int64],
+    state: Words,
     technique: str,
     placements: Iterable[tuple[int, int]],
     eliminations: Iterable[tuple[int, int]],
-    trace: NDArray[np.int32] = NO_TRACE,
+    trace: Numbers = NO_TRACE,
 ) -> None:
     """Apply the step that plain finders have found, of cells and their digits."""
-    placed, struck = (
+    placed, eliminated = (
         [SIZE * cell + digit - 1 for cell, digit in some] for some in (placements, eliminations)
     )
     step = np.zeros(N_STEP, np.int64)
-    step[[TECHNIQUE, N_PLACED, N_STRUCK]] = NUMBER[technique], len(placed), len(struck)
-    step[CANDIDATES : CANDIDATES + len(placed) + len(struck)] = placed + struck
+    step[[TECHNIQUE, N_PLACED, N_ELIMINATED]] = NUMBER[technique], len(placed), len(eliminated)
+    step[CANDIDATES : CANDIDATES + len(placed) + len(eliminated)] = placed + eliminated
     apply_step(state, step, trace)
 
 
-def go_on_without(state: NDArray[np.int64]) -> None:
+def go_on_without(state: Words) -> None:
     """Resume a puzzle for which the Python finders found nothing; after the last one, give up."""
     state[PASSED] = state[TO]
     state[WAITING] = LEFT if state[TO] == state[LIMIT] else KERNEL
 
 
-def give_up(states: NDArray[np.int64]) -> None:
+def give_up(states: Words) -> None:
     """Leave the puzzles that are not solved yet."""
     states[np.isin(states[:, WAITING], (KERNEL, PLAIN)), WAITING] = LEFT
 
 
-def waiting(states: NDArray[np.int64]) -> NDArray[np.int64]:
+def waiting(states: Words) -> Words:
     """Return the rows of the puzzles that wait for plain finders."""
     return np.flatnonzero(states[:, WAITING] == PLAIN)
 
 
-def is_solved(states: NDArray[np.int64]) -> NDArray[np.bool_]:
+def is_solved(states: Words) -> Flags:
     """Return whether each puzzle is solved."""
-    solved: NDArray[np.bool_] = states[:, WAITING] == DONE
+    solved: Flags = states[:, WAITING] == DONE
     return solved
 
 
-def n_open(states: NDArray[np.int64]) -> NDArray[np.int64]:
+def n_open(states: Words) -> Words:
     """Return how many cells of each puzzle are open."""
     return states[:, N_LEFT]
 
 
-def digits(states: NDArray[np.int64]) -> NDArray[np.uint8]:
+def digits(states: Words) -> Bytes:
     """Return the digits that are placed, uint8[n, 81]; 0 for an open cell."""
     return states[:, VALUES : VALUES + N_CELLS].astype(np.uint8)
 
 
-def counts(states: NDArray[np.int64]) -> NDArray[np.int64]:
+def counts(states: Words) -> Words:
     """Return how many steps of each technique each puzzle took, int64[n, t]."""
     return states[:, COUNTS : COUNTS + len(TECHNIQUES)]
 
 
-def first_steps(states: NDArray[np.int64]) -> NDArray[np.int64]:
+def first_steps(states: Words) -> Words:
     """Return which step was the first of each technique, int64[n, t]: from 1, or 0."""
     return states[:, FIRST : FIRST + len(TECHNIQUES)]
 

@@ -12,7 +12,7 @@ The links stand in HoDoKu's order, so that a tree has its chains.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
@@ -34,7 +34,7 @@ from lowbit.kernels.hodoku.tables import (
 )
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from lowbit.kernels.core.arrays import Number, Shorts, Words
 
 MOST_VERTICES: Final = 1000
 """The plain finders grow no tree beyond this; what is larger is left to them."""
@@ -82,11 +82,11 @@ class ChainGraph(NamedTuple):
         A way in the tree.
     """
 
-    words: NDArray[np.int64]
-    links: NDArray[np.int16]
-    order: NDArray[np.int16]
-    before: NDArray[np.int16]
-    path: NDArray[np.int16]
+    words: Words
+    links: Shorts
+    order: Shorts
+    before: Shorts
+    path: Shorts
 
 
 def new_graph() -> ChainGraph:
@@ -96,7 +96,7 @@ def new_graph() -> ChainGraph:
 
 
 @routine
-def link_candidates(state: Any, graph: Any) -> bool:
+def link_candidates(state: Words, graph: ChainGraph) -> bool:
     """Link the candidates of a position; say whether they are not too many."""
     words = graph.words
     n_vertices = 0
@@ -119,7 +119,7 @@ def link_candidates(state: Any, graph: Any) -> bool:
 
 
 @routine
-def _add_node(words: Any, vertex: int, candidate: int, upper: int, lower: int) -> None:
+def _add_node(words: Words, vertex: int, candidate: int, upper: int, lower: int) -> None:
     """Add a pair of vertices without links."""
     for one in range(vertex, vertex + 2):
         words[CANDIDATE + one] = candidate
@@ -130,7 +130,7 @@ def _add_node(words: Any, vertex: int, candidate: int, upper: int, lower: int) -
 
 
 @routine
-def _link(graph: Any, vertex: int, other: int) -> None:
+def _link(graph: ChainGraph, vertex: int, other: int) -> None:
     """Add a link, unless it is there."""
     words = graph.words
     word, bit = DIRECT + N_WORDS * vertex + other // BITS, 1 << other % BITS
@@ -141,7 +141,7 @@ def _link(graph: Any, vertex: int, other: int) -> None:
 
 
 @routine
-def _link_off(state: Any, graph: Any, vertex: int, cell: int, digit: int) -> None:
+def _link_off(state: Words, graph: ChainGraph, vertex: int, cell: int, digit: int) -> None:
     """Link a candidate that is off with what is the last of its cell or of a house."""
     others = state[CELLS + cell] & ~(1 << digit)
     if others and others & (others - 1) == 0:
@@ -155,7 +155,7 @@ def _link_off(state: Any, graph: Any, vertex: int, cell: int, digit: int) -> Non
 
 
 @routine
-def _link_on(state: Any, graph: Any, vertex: int, cell: int, digit: int) -> None:
+def _link_on(state: Words, graph: ChainGraph, vertex: int, cell: int, digit: int) -> None:
     """Link a candidate that is on with the others of its cell and with its peers."""
     others = state[CELLS + cell] & ~(1 << digit)
     while others:
@@ -171,7 +171,7 @@ def _link_on(state: Any, graph: Any, vertex: int, cell: int, digit: int) -> None
 
 
 @routine
-def link_groups(state: Any, graph: Any) -> bool:
+def link_groups(state: Words, graph: ChainGraph) -> bool:
     """Add groups to linked candidates; say whether there is room for them."""
     words = graph.words
     for line in range(BOX):
@@ -198,7 +198,7 @@ def link_groups(state: Any, graph: Any) -> bool:
 
 
 @routine
-def _line_of(words: Any, vertex: int) -> int:
+def _line_of(words: Words, vertex: int) -> int:
     """Return the line of a group."""
     cell = words[CANDIDATE + vertex] // SIZE
     row = HOUSES_OF[cell, 0]
@@ -226,7 +226,7 @@ def only_cell(upper: int, lower: int) -> int:
 
 
 @routine
-def _link_group_with_cells(state: Any, graph: Any, vertex: int) -> None:
+def _link_group_with_cells(state: Words, graph: ChainGraph, vertex: int) -> None:
     """Link a group with the candidates that see all of it."""
     words = graph.words
     cell, digit = words[CANDIDATE + vertex] // SIZE, words[CANDIDATE + vertex] % SIZE
@@ -249,7 +249,7 @@ def _link_group_with_cells(state: Any, graph: Any, vertex: int) -> None:
 
 
 @routine
-def _link_group_with_groups(state: Any, graph: Any, vertex: int) -> None:
+def _link_group_with_groups(state: Words, graph: ChainGraph, vertex: int) -> None:
     """Link a group with those that have no cell of it, but its line or its box."""
     words = graph.words
     candidate = words[CANDIDATE + vertex]
@@ -277,7 +277,7 @@ def _link_group_with_groups(state: Any, graph: Any, vertex: int) -> None:
 
 
 @routine
-def _are_all(state: Any, words: Any, digit: int, house: int, one: int, other: int) -> bool:
+def _are_all(state: Words, words: Words, digit: int, house: int, one: int, other: int) -> bool:
     """Whether two groups have all places of a digit in a house."""
     left = 0
     for half in range(2):
@@ -287,7 +287,7 @@ def _are_all(state: Any, words: Any, digit: int, house: int, one: int, other: in
 
 
 @routine
-def note_reach(graph: Any) -> None:
+def note_reach(graph: ChainGraph) -> None:
     """Note for each vertex all that follow from it."""
     words, links = graph.words, graph.links
     n_leading = 0
@@ -308,7 +308,7 @@ def note_reach(graph: Any) -> None:
 
 
 @routine
-def _widen(words: Any, links: Any, vertex: int) -> bool:
+def _widen(words: Words, links: Shorts, vertex: int) -> bool:
     """Add to what follows from a vertex what follows from that; say whether that was more."""
     own, more = REACH + N_WORDS * vertex, 0
     for number in range(MOST_LINKS * vertex, MOST_LINKS * vertex + words[N_LINKS + vertex]):
@@ -322,19 +322,19 @@ def _widen(words: Any, links: Any, vertex: int) -> bool:
 
 
 @routine
-def has(words: Any, sets: int, vertex: int, other: Any) -> bool:
+def has(words: Words, sets: int, vertex: int, other: Number) -> bool:
     """Whether one of the sets of vertices that begin at a word has a vertex."""
     return words[sets + N_WORDS * vertex + other // BITS] >> other % BITS & 1 != 0
 
 
 @routine
-def n_words_of(words: Any) -> int:
+def n_words_of(words: Words) -> int:
     """Return how many words a set of candidates takes."""
     return (words[N_SINGLE] + BITS - 1) // BITS
 
 
 @routine
-def grow_tree(graph: Any, start: int) -> int:
+def grow_tree(graph: ChainGraph, start: int) -> int:
     """Grow the tree of a vertex, and return how many there are in it."""
     words, links, order, before = graph.words, graph.links, graph.order, graph.before
     for word in range(N_WORDS):
@@ -361,7 +361,7 @@ def grow_tree(graph: Any, start: int) -> int:
 
 
 @routine
-def note_path(graph: Any, end: Any) -> int:
+def note_path(graph: ChainGraph, end: Number) -> int:
     """Write the way from the start of the tree to a vertex; return how many are on it."""
     before, path = graph.before, graph.path
     length, vertex = 1, end

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.hodoku.chains import als, als_chains, forcing, nice_loops
-from lowbit.kernels.hodoku.chains.almost_locked_sets import link_sets, list_sets, note_strikers
+from lowbit.kernels.hodoku.chains.almost_locked_sets import link_sets, list_sets, note_eliminators
 from lowbit.kernels.hodoku.chains.als import ALS_XY_WING, ALS_XZ, find_als_xy_wing, find_als_xz
 from lowbit.kernels.hodoku.chains.als_chains import ALS_CHAIN, find_als_chain
 from lowbit.kernels.hodoku.chains.forcing import find_forcing_chain
@@ -16,6 +16,10 @@ from lowbit.kernels.hodoku.implications import link_candidates, link_groups
 from lowbit.kernels.hodoku.patterns.franken import find_franken_fish
 from lowbit.kernels.hodoku.state import LIMIT, PASSED, leave
 from lowbit.kernels.hodoku.steps import NUMBER
+
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Words
+    from lowbit.kernels.hodoku.solve_path import ScoreWorkspace
 
 NICE_LOOP: Final = NUMBER["continuous-nice-loop"]
 GROUPED_LOOP: Final = NUMBER["grouped-continuous-nice-loop"]
@@ -27,8 +31,8 @@ N_ROOM: Final = max(part.N_ROOM for part in (als, als_chains, forcing, nice_loop
 
 @routine
 def find_after_xy_chains(
-    state: Any,
-    space: Any,
+    state: Words,
+    space: ScoreWorkspace,
     has_fish: bool,  # noqa: FBT001 - kernels have no keywords
 ) -> int:
     """Find a step behind XY-chains; return FOUND, NONE, or UNDECIDED."""
@@ -46,7 +50,7 @@ def find_after_xy_chains(
 
 
 @routine
-def _find_loop(state: Any, space: Any) -> int:
+def _find_loop(state: Words, space: ScoreWorkspace) -> int:
     """Find a loop or chain, with groups where there is none without."""
     graph, room = space.graph, space.large_room
     if not link_candidates(state, graph):
@@ -61,14 +65,14 @@ def _find_loop(state: Any, space: Any) -> int:
 
 
 @routine
-def _find_linked_sets(state: Any, space: Any) -> int:
+def _find_linked_sets(state: Words, space: ScoreWorkspace) -> int:
     """Find almost locked sets that are linked."""
     step, sets, room = space.step, space.sets, space.large_room
     if not list_sets(state, sets, room) or not link_sets(state, sets):
         return leave(state, ALS_XZ, ALS_CHAIN)
     if find_als_xz(sets, step):
         return FOUND
-    note_strikers(sets)
+    note_eliminators(sets)
     if state[LIMIT] >= ALS_XY_WING and find_als_xy_wing(sets, step, room):
         return FOUND
     found = find_als_chain(sets, step, room) if state[LIMIT] >= ALS_CHAIN else NONE

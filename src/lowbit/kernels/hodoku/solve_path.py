@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
@@ -45,8 +45,8 @@ from lowbit.kernels.hodoku.patterns.sue_de_coq import find_sue_de_coq
 from lowbit.kernels.hodoku.patterns.templates import note_templates
 from lowbit.kernels.hodoku.patterns.uniqueness import (
     find_avoidable_rectangle,
-    find_grave,
     find_rectangle,
+    find_universal_grave,
 )
 from lowbit.kernels.hodoku.patterns.wings import find_w_wing, find_xy_wing, find_xyz_wing
 from lowbit.kernels.hodoku.state import (
@@ -67,7 +67,7 @@ from lowbit.kernels.hodoku.steps import N_STEP, NUMBER, TECHNIQUE
 from lowbit.kernels.hodoku.tables import BOX, N_HOUSES
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from lowbit.kernels.core.arrays import Bytes, Numbers, Words
 
 LOCKED_PAIR: Final = NUMBER["locked-pair"]
 LOCKED_TRIPLE: Final = NUMBER["locked-triple"]
@@ -111,13 +111,13 @@ class ScoreWorkspace(NamedTuple):
         For finders behind XY-chains.
     """
 
-    step: NDArray[np.int64]
-    trial: NDArray[np.int64]
-    choice: NDArray[np.int64]
-    room: NDArray[np.int64]
+    step: Words
+    trial: Words
+    choice: Words
+    room: Words
     graph: ChainGraph
-    sets: NDArray[np.int64]
-    large_room: NDArray[np.int64]
+    sets: Words
+    large_room: Words
 
 
 def new_workspace() -> ScoreWorkspace:
@@ -131,9 +131,7 @@ def new_workspace() -> ScoreWorkspace:
 
 
 @kernel
-def load_puzzles(
-    puzzles: NDArray[np.uint8], states: NDArray[np.int64], last: int, begin: int, end: int
-) -> None:
+def load_puzzles(puzzles: Bytes, states: Words, last: int, begin: int, end: int) -> None:
     """Begin with puzzles from `begin` up to `end`, each in a row of `states`.
 
     Techniques after `last` are not used.
@@ -146,10 +144,10 @@ def load_puzzles(
 
 @kernel
 def take_steps(
-    states: NDArray[np.int64],
-    waiting: NDArray[np.int64],
+    states: Words,
+    waiting: Words,
     space: ScoreWorkspace,
-    trace: NDArray[np.int32],
+    trace: Numbers,
     begin: int,
     end: int,
 ) -> None:
@@ -181,7 +179,7 @@ def take_steps(
 
 
 @routine
-def _find(state: Any, space: Any) -> bool:
+def _find(state: Words, space: ScoreWorkspace) -> bool:
     """Find the first step that there is; where there is none, say which are left to try."""
     step = space.step
     return (
@@ -192,7 +190,7 @@ def _find(state: Any, space: Any) -> bool:
 
 
 @routine
-def _find_pattern(state: Any, space: Any) -> bool:
+def _find_pattern(state: Words, space: ScoreWorkspace) -> bool:
     """Find a step that needs more than one house, or two that cross."""
     step = space.step
     has_fish = note_templates(state, space.room)
@@ -201,7 +199,7 @@ def _find_pattern(state: Any, space: Any) -> bool:
     if state[PASSED] < REMOTE_PAIR and look_for_remote_pair(state, space.room) == UNDECIDED:
         leave(state, REMOTE_PAIR, REMOTE_PAIR)
         return False
-    if find_grave(state, step):
+    if find_universal_grave(state, step):
         return True
     found = _find_digit_pattern(state, space) if has_fish else NONE
     if found != NONE:
@@ -215,7 +213,7 @@ def _find_pattern(state: Any, space: Any) -> bool:
 
 
 @routine
-def _find_fish(state: Any, step: Any) -> bool:
+def _find_fish(state: Words, step: Words) -> bool:
     return (
         find_fish(state, step, 2, X_WING)
         or find_fish(state, step, 3, SWORDFISH)
@@ -224,7 +222,7 @@ def _find_fish(state: Any, step: Any) -> bool:
 
 
 @routine
-def _find_digit_pattern(state: Any, space: Any) -> int:
+def _find_digit_pattern(state: Words, space: ScoreWorkspace) -> int:
     """Find two strong links of a digit; return FOUND, NONE, or UNDECIDED."""
     step = space.step
     if find_skyscraper(state, step) or find_kite(state, step, space.room):
@@ -240,7 +238,7 @@ def _find_digit_pattern(state: Any, space: Any) -> int:
 
 
 @routine
-def _find_set(state: Any, step: Any) -> bool:
+def _find_set(state: Words, step: Words) -> bool:
     return (
         find_locked_set(state, step, 2, LOCKED_PAIR)
         or find_locked_set(state, step, 3, LOCKED_TRIPLE)
@@ -256,7 +254,7 @@ def _find_set(state: Any, step: Any) -> bool:
 
 
 @routine
-def _find_wing_or_rectangle(state: Any, space: Any) -> bool:
+def _find_wing_or_rectangle(state: Words, space: ScoreWorkspace) -> bool:
     step, room = space.step, space.room
     return (
         find_w_wing(state, step, room)
@@ -268,7 +266,7 @@ def _find_wing_or_rectangle(state: Any, space: Any) -> bool:
 
 
 @routine
-def _find_finned(state: Any, step: Any) -> bool:
+def _find_finned(state: Words, step: Words) -> bool:
     return (
         find_finned_fish(state, step, 2, FINNED_X_WING, SASHIMI_X_WING)
         or find_finned_fish(state, step, 3, FINNED_SWORDFISH, SASHIMI_SWORDFISH)
@@ -278,8 +276,8 @@ def _find_finned(state: Any, step: Any) -> bool:
 
 @routine
 def _find_chain(
-    state: Any,
-    space: Any,
+    state: Words,
+    space: ScoreWorkspace,
     has_fish: bool,  # noqa: FBT001 - kernels have no keywords
 ) -> bool:
     step, room = space.step, space.room

@@ -26,7 +26,7 @@ HoDoKu takes singles in the order in which they came up, so that order is part o
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -46,6 +46,9 @@ from lowbit.kernels.hodoku.tables import (
     PLACE_IN,
     SIZE,
 )
+
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Bytes, Number, Words
 
 KERNEL, PLAIN, DONE, INVALID, LEFT = range(5)
 """What a puzzle waits for: the kernel, a step of the plain finders; or nothing any more: it is
@@ -74,7 +77,7 @@ N_STATE: Final = N_TRACED + 1
 
 
 @routine
-def load(state: Any, digits: Any) -> bool:
+def load(state: Words, digits: Bytes) -> bool:
     """Begin with the givens of a puzzle; say whether they do not clash."""
     for word in range(N_STATE):
         state[word] = 0
@@ -100,8 +103,8 @@ def load(state: Any, digits: Any) -> bool:
 
 
 @routine
-def strike(state: Any, cell: int, digit: int) -> None:
-    """Strike a candidate, if it is there."""
+def eliminate(state: Words, cell: int, digit: Number) -> None:
+    """Eliminate a candidate, if it is there."""
     bit = 1 << digit
     if state[CELLS + cell] & bit == 0:
         return
@@ -115,7 +118,7 @@ def strike(state: Any, cell: int, digit: int) -> None:
 
 
 @routine
-def place(state: Any, cell: int, digit: Any) -> None:
+def place(state: Words, cell: int, digit: Number) -> None:
     """Place a digit in a cell, if that is open."""
     others = state[CELLS + cell] & ~(1 << digit)
     if state[VALUES + cell]:
@@ -128,7 +131,7 @@ def place(state: Any, cell: int, digit: Any) -> None:
     # The digit leaves its peers while it still stands in its own cell, so that no house of that
     # cell seems to have a hidden single meanwhile.
     for peer in PEERS[cell]:
-        strike(state, peer, digit)
+        eliminate(state, peer, digit)
     _clear(state, cell, digit)
     rest = others
     while rest:
@@ -140,7 +143,7 @@ def place(state: Any, cell: int, digit: Any) -> None:
 
 
 @routine
-def _clear(state: Any, cell: int, digit: int) -> None:
+def _clear(state: Words, cell: int, digit: Number) -> None:
     """Take a cell out of the places of a digit."""
     for kind in range(3):
         state[AT + SIZE * HOUSES_OF[cell, kind] + digit] &= ~(1 << PLACE_IN[cell, kind])
@@ -149,7 +152,7 @@ def _clear(state: Any, cell: int, digit: int) -> None:
 
 
 @routine
-def _note_hidden(state: Any, cell: int, digit: int) -> None:
+def _note_hidden(state: Words, cell: int, digit: Number) -> None:
     """Note the hidden singles of a digit that has just left a cell."""
     for kind in range(3):
         house = HOUSES_OF[cell, kind]
@@ -162,7 +165,7 @@ def _note_hidden(state: Any, cell: int, digit: int) -> None:
 
 
 @routine
-def leave(state: Any, first: int, last: int) -> int:
+def leave(state: Words, first: int, last: int) -> int:
     """Leave some techniques to plain finders, as far as they may be used; return UNDECIDED."""
     state[FROM], state[TO] = first, min(last, state[LIMIT])
     return UNDECIDED

@@ -5,7 +5,7 @@ where someone wants to know ::
 
     TECHNIQUE     its number in `TECHNIQUES`, from 1
     N_PLACED      how many candidates are placed
-    N_STRUCK      how many are struck
+    N_ELIMINATED      how many are eliminated
     CANDIDATES    these, one after the other
 
 A candidate is ``9 * cell + digit``, digits counted from 0. Their order matters: it is that in which
@@ -14,12 +14,15 @@ the singles come up which they leave.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.cell_sets import first_and_rest
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.hodoku.tables import N_CELLS, SIZE
+
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Words
 
 TECHNIQUES: Final = (
     "",
@@ -93,22 +96,22 @@ TECHNIQUES: Final = (
 
 NUMBER: Final = {slug: number for number, slug in enumerate(TECHNIQUES)}
 
-TECHNIQUE, N_PLACED, N_STRUCK, CANDIDATES = range(4)
+TECHNIQUE, N_PLACED, N_ELIMINATED, CANDIDATES = range(4)
 
 N_STEP: Final = CANDIDATES + N_CELLS * SIZE
 """Words of a step."""
 
 
 @routine
-def begin_step(step: Any, technique: int) -> None:
+def begin_step(step: Words, technique: int) -> None:
     """Begin to write a step that has no effect yet."""
     step[TECHNIQUE] = technique
     step[N_PLACED] = 0
-    step[N_STRUCK] = 0
+    step[N_ELIMINATED] = 0
 
 
 @routine
-def place_single(step: Any, technique: int, cell: int, digit: int) -> None:
+def place_single(step: Words, technique: int, cell: int, digit: int) -> None:
     """Write a step that does no more than place a digit."""
     begin_step(step, technique)
     step[N_PLACED] = 1
@@ -116,26 +119,26 @@ def place_single(step: Any, technique: int, cell: int, digit: int) -> None:
 
 
 @routine
-def add_struck(step: Any, cell: int, digits: int) -> None:
-    """Add some candidates of a cell to what is struck."""
+def add_eliminated(step: Words, cell: int, digits: int) -> None:
+    """Add some candidates of a cell to what is eliminated."""
     while digits:
-        step[CANDIDATES + step[N_STRUCK]] = SIZE * cell + lowest(digits)
-        step[N_STRUCK] += 1
+        step[CANDIDATES + step[N_ELIMINATED]] = SIZE * cell + lowest(digits)
+        step[N_ELIMINATED] += 1
         digits &= digits - 1
 
 
 @routine
-def add_cells(step: Any, upper: int, lower: int, digit: int) -> None:
-    """Add a digit of each cell of a set to what is struck."""
+def add_cells(step: Words, upper: int, lower: int, digit: int) -> None:
+    """Add a digit of each cell of a set to what is eliminated."""
     while upper | lower:
         cell, upper, lower = first_and_rest(upper, lower)
-        add_struck(step, cell, 1 << digit)
+        add_eliminated(step, cell, 1 << digit)
 
 
 @routine
-def has_struck(step: Any, candidate: int) -> bool:
-    """Whether a candidate is among what is struck."""
-    for number in range(step[N_STRUCK]):  # noqa: SIM110 - kernels have no generators
+def has_eliminated(step: Words, candidate: int) -> bool:
+    """Whether a candidate is among what is eliminated."""
+    for number in range(step[N_ELIMINATED]):  # noqa: SIM110 - kernels have no generators
         if step[CANDIDATES + number] == candidate:
             return True
     return False

@@ -8,7 +8,7 @@
     stages        what a puzzle waits for
     lanes, states as many puzzles as a register has lanes, and states written from them
     load, sweeps  puzzles begun, and their singles
-    easy, ladder, strikes, lane_wings
+    easy, ladder, eliminates, lane_wings
                   steps up to XYZ-wings in lanes
     basic         the steps up to aligned pair exclusion one by one, found in ...
     singles       singles, and patterns that leave one
@@ -22,11 +22,11 @@
     starts        what the trees of several starts have in common
     trails        what a node follows from, and the nested chains on the way
     linear        all cycles and forcing chains of what a tree has left
-    nested        what nested chains strike
+    nested        what nested chains eliminate
     static_trees  trees in which each node follows from one other
     nishio        forcing chains through the houses of one digit
     multiple      forcing chains from several starts
-    cell_chains   what cell forcing chains strike, all at once
+    cell_chains   what cell forcing chains eliminate, all at once
     closure       whether chains up to a rating solve what is left
     left_open     what singles leave open
     queue         what is done next

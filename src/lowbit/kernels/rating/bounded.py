@@ -17,7 +17,7 @@ from lowbit.kernels.rating.position.stages import BEYOND
 from lowbit.kernels.rating.position.state import HARDEST, N_LEFT, WAITING
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from lowbit.kernels.core.arrays import Bytes, Flags, Words
 
 
 class Bounded(NamedTuple):
@@ -33,9 +33,9 @@ class Bounded(NamedTuple):
         Where it may be within the bound, but takes chains that no kernel knows.
     """
 
-    hardest: NDArray[np.int64]
-    n_left: NDArray[np.int64]
-    is_beyond: NDArray[np.bool_]
+    hardest: Words
+    n_left: Words
+    is_beyond: Flags
 
 
 class BoundedRater:
@@ -57,7 +57,7 @@ class BoundedRater:
         self._threads = threads
         self._spaces: list[Spaces] = []
 
-    def rate(self, puzzles: NDArray[np.uint8]) -> Bounded:
+    def rate(self, puzzles: Bytes) -> Bounded:
         """Rate each puzzle of a batch."""
         n = len(puzzles)
         n_threads = max(1, min(self._threads or n_cpus(), n))
@@ -76,7 +76,7 @@ class BoundedRater:
 class _BoundedJob(RatingJob):
     """A batch of which the puzzles are given up that are too hard."""
 
-    def __init__(self, puzzles: NDArray[np.uint8], wanted: tuple[int, int], found: Bounded) -> None:
+    def __init__(self, puzzles: Bytes, wanted: tuple[int, int], found: Bounded) -> None:
         super().__init__(puzzles, new_ratings(len(puzzles)), None, UNLIMITED, None, wanted[1])
         self._wanted = wanted
         self._found = found
@@ -88,7 +88,7 @@ class _BoundedJob(RatingJob):
             space.wanted[:] = self._wanted
         return spaces
 
-    def _note(self, states: NDArray[np.int64], rows: NDArray[np.int64]) -> None:
+    def _note(self, states: Words, rows: Words) -> None:
         self._found.hardest[rows] = states[:, HARDEST]
         self._found.n_left[rows] = states[:, N_LEFT]
         self._found.is_beyond[rows] = states[:, WAITING] == BEYOND

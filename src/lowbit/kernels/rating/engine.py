@@ -59,8 +59,7 @@ from lowbit.kernels.rating.queue import IS_OVER, NOBODY, list_next, new_queue
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from numpy.typing import NDArray
-
+    from lowbit.kernels.core.arrays import Bytes, Numbers, Words
     from lowbit.kernels.core.threads import Progress
 
 PORTION: Final = 2048
@@ -98,14 +97,14 @@ NO_TRACE: Final = np.zeros((0, 0), np.int32)
 
 
 def rate(
-    puzzles: NDArray[np.uint8],
+    puzzles: Bytes,
     ratings: Ratings,
     *,
     max_nodes: int | None = None,
     time_limit: float | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
-    trace: NDArray[np.int32] | None = None,
+    trace: Numbers | None = None,
 ) -> None:
     """Rate each puzzle of a batch as Sudoku Explainer 1.2.1 does.
 
@@ -155,9 +154,9 @@ class RatingJob(Loop):
 
     def __init__(
         self,
-        puzzles: NDArray[np.uint8],
+        puzzles: Bytes,
         ratings: Ratings,
-        trace: NDArray[np.int32] | None,
+        trace: Numbers | None,
         max_nodes: int,
         time_limit: float | None,
         most_rating: int = UNLIMITED,
@@ -191,10 +190,10 @@ class RatingJob(Loop):
 
     def _rate(
         self,
-        states: NDArray[np.int64],
+        states: Words,
         first: int,
-        spaces: dict[Callable[[], Any], Any],
-        progress: Any,
+        spaces: Spaces,
+        progress: Progress | None,
     ) -> None:
         """Take the puzzles of some states as far as they go."""
         no_trace = np.zeros((len(states), 0), np.int32)
@@ -215,7 +214,7 @@ class RatingJob(Loop):
             queue[IS_OVER] = time.monotonic() > self._deadline
             self.report(progress)
 
-    def _note(self, states: NDArray[np.int64], rows: NDArray[np.int64]) -> None:
+    def _note(self, states: Words, rows: Words) -> None:
         """Write down what has become of some puzzles."""
         waiting, ratings = states[:, WAITING], self.ratings
         found = states[:, RATINGS : RATINGS + 3]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from lowbit.kernels.rating.position.stages import AT_ONCE, BEYOND, DYNAMIC, LEAS
 from lowbit.kernels.rating.position.state import HARDEST, N_NODES, WAITING
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from lowbit.kernels.core.arrays import Words
 
 MOST_NODES, MOST_RATING, IS_OVER, OWNER, N_WAITING = range(5)
 """Where `queue` has how many nodes a puzzle may take, how hard a step may be, in tenths, whether
@@ -21,17 +21,17 @@ for it."""
 NOBODY: Final = -1
 
 
-def new_queue(most_nodes: int, most_rating: int) -> NDArray[np.int64]:
+def new_queue(most_nodes: int, most_rating: int) -> Words:
     """Return limits, and room for how many puzzles wait."""
     return np.array([most_nodes, most_rating, 0, NOBODY, *[0] * BEYOND], np.int64)
 
 
 @kernel
 def list_next(
-    states: NDArray[np.int64],
-    waiting: NDArray[np.int64],
-    queue: NDArray[np.int64],
-    alive: NDArray[np.int64],
+    states: Words,
+    waiting: Words,
+    queue: Words,
+    alive: Words,
 ) -> int:
     """Leave the puzzles that are over a limit, and list those to do next.
 
@@ -79,7 +79,7 @@ def list_next(
 
 
 @routine
-def _list_rows(states: Any, waiting: Any, alive: Any, stage: int, owner: int) -> int:
+def _list_rows(states: Words, waiting: Words, alive: Words, stage: int, owner: int) -> int:
     """List the first of those that wait for a stage; return it, or NOBODY if none does."""
     n_rows = 0
     for number in range(alive[0]):

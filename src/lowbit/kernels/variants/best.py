@@ -49,9 +49,8 @@ from lowbit.kernels.variants.search import (
 )
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from lowbit.kernels.variants.layout import Words
+    from lowbit.kernels.core.arrays import Bytes, Pointer, Words
+    from lowbit.kernels.general.best import ScoreTables
 
 NOTHING: Final = -(1 << 60)
 """Below every possible score."""
@@ -75,14 +74,14 @@ class BestKept(NamedTuple):
     """
 
     scores: Words
-    grids: NDArray[np.uint8]
+    grids: Bytes
     control: Words
     tied: int
 
 
 @kernel
 def advance_best(
-    program: Any, memory: Any, tables: Any, best: BestKept, max_nodes: int, n_runs: int
+    program: Words, memory: Words, tables: ScoreTables, best: BestKept, max_nodes: int, n_runs: int
 ) -> int:
     """Go on with a search, for about `n_runs` operations; return why it stopped, as `advance`.
 
@@ -106,7 +105,7 @@ def advance_best(
 
 
 @kernel
-def bound_of_rest(program: Any, memory: Any, tables: Any) -> int:
+def bound_of_rest(program: Words, memory: Words, tables: ScoreTables) -> int:
     """Return what no completion of a node that is left to visit exceeds."""
     program, memory = words_of(program, 0), words_of(memory, 0)
     bound = NOTHING
@@ -127,7 +126,7 @@ def warm_up(tables: Any) -> None:
 
 
 @routine
-def _visit(program: Any, memory: Any, tables: Any, best: Any) -> None:
+def _visit(program: Pointer, memory: Pointer, tables: ScoreTables, best: BestKept) -> None:
     """Visit the node on top of the stack: it gives way to two, to a completion or to nothing."""
     top = memory[DEPTH] - 1
     cells = program[STACK] + top * program[N_NODE]
@@ -142,7 +141,7 @@ def _visit(program: Any, memory: Any, tables: Any, best: Any) -> None:
         if _is_cut(_bound(memory, cells, tables), best):
             memory[DEPTH] = top
             return
-        if not _strike(program, memory, cells, tables, best):
+        if not _eliminate(program, memory, cells, tables, best):
             break
     is_ordered = best.tied != NOTHING
     memory[PLACED] = 0
@@ -161,7 +160,7 @@ def _visit(program: Any, memory: Any, tables: Any, best: Any) -> None:
 
 
 @routine
-def _least(best: Any) -> int:
+def _least(best: BestKept) -> int:
     """Return what a completion must exceed to be kept."""
     if best.tied != NOTHING:
         return best.tied - 1
@@ -170,7 +169,7 @@ def _least(best: Any) -> int:
 
 
 @routine
-def _is_cut(bound: int, best: Any) -> bool:
+def _is_cut(bound: int, best: BestKept) -> bool:
     """Return whether nothing with this bound is to be kept."""
     if bound > _least(best):
         return False
@@ -179,7 +178,9 @@ def _is_cut(bound: int, best: Any) -> bool:
 
 
 @routine
-def _strike(program: Any, memory: Any, cells: int, tables: Any, best: Any) -> bool:
+def _eliminate(
+    program: Pointer, memory: Pointer, cells: int, tables: ScoreTables, best: BestKept
+) -> bool:
     """Take digits from cells that are too bad even if all other cells get their best ones."""
     if _least(best) == NOTHING:
         return False
@@ -200,7 +201,7 @@ def _strike(program: Any, memory: Any, cells: int, tables: Any, best: Any) -> bo
 
 
 @routine
-def _choose(program: Any, memory: Any, cells: int, tables: Any) -> int:
+def _choose(program: Pointer, memory: Pointer, cells: int, tables: ScoreTables) -> int:
     """Return the cell to guess in, -1 where each has one digit.
 
     Of cells whose digits differ in value the one that conflicts most for a digit; with none of
@@ -217,7 +218,7 @@ def _choose(program: Any, memory: Any, cells: int, tables: Any) -> int:
 
 
 @routine
-def _differ(mask: int, cell: int, tables: Any) -> bool:
+def _differ(mask: int, cell: int, tables: ScoreTables) -> bool:
     """Return whether the digits of a mask differ in value in a cell."""
     first = tables.values[cell, lowest(mask)]
     while mask:
@@ -228,7 +229,7 @@ def _differ(mask: int, cell: int, tables: Any) -> bool:
 
 
 @routine
-def _best_digit(mask: int, cell: int, tables: Any) -> int:
+def _best_digit(mask: int, cell: int, tables: ScoreTables) -> int:
     """Return the digit of a mask with the highest value in a cell, of equal ones the smallest."""
     best, chosen = NOTHING, 0
     while mask:
@@ -240,12 +241,12 @@ def _best_digit(mask: int, cell: int, tables: Any) -> int:
 
 
 @routine
-def _best_of_cell(mask: int, cell: int, tables: Any) -> int:
+def _best_of_cell(mask: int, cell: int, tables: ScoreTables) -> int:
     return tables.values[cell, _best_digit(mask, cell, tables)]
 
 
 @routine
-def _keep(memory: Any, cells: int, tables: Any, best: Any) -> None:
+def _keep(memory: Pointer, cells: int, tables: ScoreTables, best: BestKept) -> None:
     """Put a completion in its place among the best, if it is one of them."""
     score, n_cells = 0, best.grids.shape[1]
     for cell in range(n_cells):
@@ -269,7 +270,7 @@ def _keep(memory: Any, cells: int, tables: Any, best: Any) -> None:
 
 
 @routine
-def _bound(memory: Any, cells: int, tables: Any) -> int:
+def _bound(memory: Pointer, cells: int, tables: ScoreTables) -> int:
     """Return what no completion of a node exceeds."""
     least = 0
     for cell in range(tables.values.shape[0]):
@@ -286,7 +287,7 @@ def _bound(memory: Any, cells: int, tables: Any) -> int:
 
 
 @routine
-def _bound_of_house(memory: Any, cells: int, tables: Any, house: int) -> int:
+def _bound_of_house(memory: Pointer, cells: int, tables: ScoreTables, house: int) -> int:
     """Return what the cells of a house, which hold each digit once, can score."""
     first, end = tables.house_first[house], tables.house_end[house]
     n_digits = tables.values.shape[1]
@@ -317,7 +318,7 @@ def _bound_of_house(memory: Any, cells: int, tables: Any, house: int) -> int:
 
 
 @routine
-def _best_of_digit(memory: Any, cells: int, tables: Any, house: int, digit: int) -> int:
+def _best_of_digit(memory: Pointer, cells: int, tables: ScoreTables, house: int, digit: int) -> int:
     """Return the value of a digit in the best of its places in a house."""
     best = NOTHING
     for at in range(tables.house_first[house], tables.house_end[house]):

@@ -38,11 +38,9 @@ from lowbit.kernels.variants.search import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from numpy.typing import NDArray
-
     from lowbit.constraints import Constraint
     from lowbit.geometry import Geometry
-    from lowbit.kernels.variants.layout import Words
+    from lowbit.kernels.core.arrays import Bytes, Words
 
 UNLIMITED = 1 << 62
 
@@ -99,7 +97,7 @@ class Engine:
 
     def search(
         self,
-        candidates: Sequence[int] | NDArray[np.int64],
+        candidates: Sequence[int] | Words,
         *,
         max_nodes: int | None = None,
         time_limit: float | None = None,
@@ -107,7 +105,7 @@ class Engine:
         only_new: bool = False,
         in_pieces: bool = False,
         room: int = ROOM[0],
-    ) -> Iterator[NDArray[np.uint8]]:
+    ) -> Iterator[Bytes]:
         """Yield blocks of the solutions, uint8[k, n_cells], always the same in the same order.
 
         Parameters

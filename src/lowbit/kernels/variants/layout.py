@@ -40,10 +40,9 @@ from typing import TYPE_CHECKING, Any, Final
 from lowbit.kernels.core.compile import cgutils, intrinsic, types, unaliased
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from lowbit.kernels.core.arrays import Pointer
+    from lowbit.kernels.core.lowering import Builder, Kind, Signature, Target, Typing, Value, Values
 
-    Words = NDArray[np.int64]
 
 CHAIN, COUNTED, LINEAR, SETS, DISTINCT, WITHIN, ENCLOSED, ACCEPTED, ANY_OF = range(9)
 """Kinds of operations; those that wait run in this order."""
@@ -168,14 +167,14 @@ may stand behind each digit, then the tables, then the operations."""
 
 
 @intrinsic
-def words_of(_context: Any, array: Any, _first: Any) -> Any:
+def words_of(_context: Typing, array: Kind, _first: Kind) -> Any:
     """Return the words of an array from the one of a number on, without bounds.
 
     A routine gets one register of them where it gets seven of an array, and no index is checked for
     being negative.
     """
 
-    def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    def lower(context: Target, builder: Builder, signature: Signature, args: Values) -> Value:
         view = cgutils.create_struct_proxy(array)(context, builder, args[0])
         return builder.gep(view.data, [args[1]])
 
@@ -183,7 +182,7 @@ def words_of(_context: Any, array: Any, _first: Any) -> Any:
 
 
 @unaliased
-def put(memory: Any, cells: int, log: int, cell: int, mask: int) -> bool:
+def put(memory: Pointer, cells: int, log: int, cell: int, mask: int) -> bool:
     """Give a cell fewer candidates, and note it if they are; False if there are none left."""
     before = memory[cells + cell]
     if mask != before:
@@ -194,7 +193,7 @@ def put(memory: Any, cells: int, log: int, cell: int, mask: int) -> bool:
 
 
 @unaliased
-def put_noted(memory: Any, cells: int, log: int, cell: int, mask: int) -> bool:
+def put_noted(memory: Pointer, cells: int, log: int, cell: int, mask: int) -> bool:
     """Do the same where it is noted already which digits have lost a place."""
     before = memory[cells + cell]
     if mask != before:

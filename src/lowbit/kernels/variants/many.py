@@ -41,10 +41,8 @@ if TYPE_CHECKING:
     from array import array
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
     from lowbit.geometry import Geometry
-    from lowbit.kernels.variants.layout import Words
+    from lowbit.kernels.core.arrays import Bytes, Flags, Words
     from lowbit.kernels.variants.search import Work
     from lowbit.kernels.variants.texts.vocabulary import EncodedTexts
 
@@ -80,7 +78,7 @@ class VariantOutcome(NamedTuple):
     is_over: bool
     n_solutions: int
     nodes: int
-    first: NDArray[np.uint8]
+    first: Bytes
     is_left: bool = False
 
 
@@ -163,7 +161,7 @@ def _searched(
     programs: Words,
     starts: Words,
     roots: Words,
-    are_houses: NDArray[np.bool_],
+    are_houses: Flags,
     limits: VariantLimits,
 ) -> list[VariantOutcome]:
     """Search puzzles that are laid out, those whose constraints are all houses in a few nodes."""
@@ -206,7 +204,7 @@ def _memory_for(work: Work) -> Words:
     return np.zeros(first + FIRST_DEPTH * n_node, np.int64)
 
 
-def _note(work: Work, memory: Words, found: NDArray[np.uint8]) -> None:
+def _note(work: Work, memory: Words, found: Bytes) -> None:
     """Note what is known of the puzzle that is being searched, and make room for more solutions."""
     row, n_found = memory[ROW], memory[N_FOUND]
     answer = work.answers[row]

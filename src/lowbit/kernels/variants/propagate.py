@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.compile import unaliased
@@ -53,9 +53,12 @@ from lowbit.kernels.variants.pruning.sets import (
 )
 from lowbit.kernels.variants.pruning.sums import prune_linear
 
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Pointer
+
 
 @unaliased
-def propagate(program: Any, memory: Any, cells: int) -> int:
+def propagate(program: Pointer, memory: Pointer, cells: int) -> int:
     """Prune until nothing changes; return the operation that failed, or that none did.
 
     A failure between two cells that differ counts as one of the cell, after all operations.
@@ -87,7 +90,7 @@ def propagate(program: Any, memory: Any, cells: int) -> int:
 
 
 @unaliased
-def _spread(program: Any, memory: Any, cells: int, calm: int) -> int:
+def _spread(program: Pointer, memory: Pointer, cells: int, calm: int) -> int:
     """Take the known digits of changed cells from their peers; let their operations wait.
 
     The changes of an operation that would find no more, if it ran again, do not wake it.
@@ -119,7 +122,7 @@ def _spread(program: Any, memory: Any, cells: int, calm: int) -> int:
 
 
 @unaliased
-def _take_from_peers(program: Any, memory: Any, cells: int, log: int, cell: int) -> int:
+def _take_from_peers(program: Pointer, memory: Pointer, cells: int, log: int, cell: int) -> int:
     """Take from peers the digit of a cell, or two that it shares with one of them.
 
     Returns a cell that has no digit left, or that there is none.
@@ -127,12 +130,14 @@ def _take_from_peers(program: Any, memory: Any, cells: int, log: int, cell: int)
     mask = memory[cells + cell]
     high = mask & (mask - 1)
     if high == 0:
-        return _strike(program, memory, cells, log, cell, mask)
+        return _eliminate(program, memory, cells, log, cell, mask)
     return _take_pair(program, memory, cells, cell, mask) if high & (high - 1) == 0 else SURE
 
 
 @unaliased
-def _strike(program: Any, memory: Any, cells: int, log: int, cell: int, mask: int) -> int:
+def _eliminate(
+    program: Pointer, memory: Pointer, cells: int, log: int, cell: int, mask: int
+) -> int:
     """Take the digit of a cell from its peers; return one that has no other, or `SURE`.
 
     The places of the digit are brought up to date here, all in one go.
@@ -160,7 +165,7 @@ def _strike(program: Any, memory: Any, cells: int, log: int, cell: int, mask: in
 
 
 @unaliased
-def _take_pair(program: Any, memory: Any, cells: int, cell: int, pair: int) -> int:
+def _take_pair(program: Pointer, memory: Pointer, cells: int, cell: int, pair: int) -> int:
     """Take two digits that a cell and one that differs from it hold alone from all others.
 
     Returns a cell that has no digit left, or that there is none.
@@ -184,7 +189,7 @@ def _take_pair(program: Any, memory: Any, cells: int, cell: int, pair: int) -> i
 
 
 @unaliased
-def _take(program: Any, memory: Any, cells: int, one: int, two: int, digits: int) -> int:
+def _take(program: Pointer, memory: Pointer, cells: int, one: int, two: int, digits: int) -> int:
     """Take the digits that two cells hold from all that differ from both.
 
     Returns a cell that has no digit left, or that there is none.
@@ -205,7 +210,7 @@ def _take(program: Any, memory: Any, cells: int, one: int, two: int, digits: int
 
 
 @unaliased
-def _next_waiting(program: Any, memory: Any) -> int:
+def _next_waiting(program: Pointer, memory: Pointer) -> int:
     """Return the operation that failed last, if it waits, else the first that does, if any.
 
     What failed last is the likeliest to fail again, and ends a node. Houses, which most changes
@@ -225,7 +230,7 @@ def _next_waiting(program: Any, memory: Any) -> int:
 
 
 @unaliased
-def forget_waiting(program: Any, memory: Any) -> None:
+def forget_waiting(program: Pointer, memory: Pointer) -> None:
     """Let nothing wait: what did belongs to a node that failed."""
     for word in range(program[N_USE_WORDS]):
         memory[program[WAITING] + word] = 0
@@ -234,7 +239,7 @@ def forget_waiting(program: Any, memory: Any) -> None:
 
 
 @unaliased
-def wake_all(program: Any, memory: Any, cells: int) -> None:
+def wake_all(program: Pointer, memory: Pointer, cells: int) -> None:
     """Let all cells count as changed from having every candidate: all their operations wait."""
     log = program[LOG]
     memory[log] = program[N_CELLS]
@@ -244,7 +249,9 @@ def wake_all(program: Any, memory: Any, cells: int) -> None:
 
 
 @unaliased
-def _prune(program: Any, memory: Any, cells: int, log: int, start: int, in_branch: bool) -> bool:
+def _prune(
+    program: Pointer, memory: Pointer, cells: int, log: int, start: int, in_branch: bool
+) -> bool:
     """Prune by one operation, in a branch or of another kind than `DISTINCT`."""
     kind, role = program[start], BRANCH if in_branch else GROUP
     if kind == LINEAR:
@@ -271,7 +278,7 @@ def _prune(program: Any, memory: Any, cells: int, log: int, start: int, in_branc
 
 
 @unaliased
-def _holds(program: Any, memory: Any, tried: int, place: int) -> bool:
+def _holds(program: Pointer, memory: Pointer, tried: int, place: int) -> bool:
     """Prune by the operations of a branch, once each; False if it cannot hold."""
     log, starts = program[BRANCH_LOG], program[STARTS] + program[N_OPERATIONS]
     memory[N_RUNS] += program[place + 1] - program[place]
@@ -283,7 +290,7 @@ def _holds(program: Any, memory: Any, tried: int, place: int) -> bool:
 
 
 @unaliased
-def _prune_any(program: Any, memory: Any, cells: int, start: int) -> bool:
+def _prune_any(program: Pointer, memory: Pointer, cells: int, start: int) -> bool:
     """Keep what some branch keeps, each tried by itself; False where none can hold.
 
     A branch that cannot hold is not tried again in this node, or in those below it.

@@ -8,7 +8,7 @@ search goes to the heart of a contradiction. All of this depends on the puzzle a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import kernel, unaliased
@@ -50,8 +50,7 @@ from lowbit.kernels.variants.layout import (
 from lowbit.kernels.variants.propagate import forget_waiting, propagate, wake_all
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from lowbit.kernels.core.arrays import Bytes, Pointer, Words
 
 DONE, PAUSED, NODE_LIMIT, FULL_ROOM, FULL_STACK = range(5)
 """What `advance` returns: all is searched; enough for now; no more nodes; no room for another
@@ -85,16 +84,16 @@ class Work(NamedTuple):
         The first solution of each, if there is one.
     """
 
-    programs: NDArray[np.int64]
-    starts: NDArray[np.int64]
-    roots: NDArray[np.int64]
-    most_nodes: NDArray[np.int64]
-    answers: NDArray[np.int64]
-    firsts: NDArray[np.uint8]
+    programs: Words
+    starts: Words
+    roots: Words
+    most_nodes: Words
+    answers: Words
+    firsts: Bytes
 
 
 @kernel
-def advance(work: Work, memory: Any, found: Any, limit: int, n_runs: int) -> int:
+def advance(work: Work, memory: Words, found: Bytes, limit: int, n_runs: int) -> int:
     """Go on until all is searched, or something calls for Python; about `n_runs` operations.
 
     Of a puzzle no more is searched once there are `limit` solutions. Where they do not fit into
@@ -123,20 +122,22 @@ def advance(work: Work, memory: Any, found: Any, limit: int, n_runs: int) -> int
 
 
 @kernel
-def clear(program: Any, memory: Any) -> None:
+def clear(program: Words, memory: Words) -> None:
     """Prepare a memory for the searches of a program."""
     _clear(words_of(program, 0), words_of(memory, 0))
 
 
 @kernel
-def place_root(program: Any, memory: Any, candidates: Any, in_order: bool, only_new: bool) -> None:
+def place_root(
+    program: Words, memory: Words, candidates: Words, in_order: bool, only_new: bool
+) -> None:
     """Begin a search: put its root on the empty stack."""
     _place_root(words_of(program, 0), words_of(memory, 0), candidates, in_order, only_new)
 
 
 @unaliased
 def _advance(
-    program: Any, memory: Any, n_words: int, found: Any, max_nodes: int, enough: int
+    program: Pointer, memory: Pointer, n_words: int, found: Bytes, max_nodes: int, enough: int
 ) -> int:
     """Go on with a search, until there have been `enough` operations."""
     stride = program[N_NODE]
@@ -154,7 +155,7 @@ def _advance(
 
 
 @unaliased
-def _clear(program: Any, memory: Any) -> None:
+def _clear(program: Pointer, memory: Pointer) -> None:
     """Forget all searches, and let each cell weigh as much as there are operations on it."""
     for word in range(N_MEMORY, program[STACK]):
         memory[word] = 0
@@ -169,7 +170,9 @@ def _clear(program: Any, memory: Any) -> None:
 
 
 @unaliased
-def _place_root(program: Any, memory: Any, candidates: Any, in_order: bool, only_new: bool) -> None:
+def _place_root(
+    program: Pointer, memory: Pointer, candidates: Words, in_order: bool, only_new: bool
+) -> None:
     """Put the root of a search on the empty stack, unless a cell has no candidate."""
     memory[N_NODES] = memory[N_FOUND] = memory[N_FAILED] = 0
     memory[DEPTH] = memory[IS_BEGUN] = 1
@@ -200,7 +203,7 @@ def _word_of_all(n_cells: int, word: int) -> int:
 
 
 @unaliased
-def _visit(program: Any, memory: Any, found: Any) -> None:
+def _visit(program: Pointer, memory: Pointer, found: Bytes) -> None:
     """Visit the node on top of the stack: it gives way to two, to a solution or to nothing."""
     top = memory[DEPTH] - 1
     cells = program[STACK] + top * program[N_NODE]
@@ -228,7 +231,7 @@ def _visit(program: Any, memory: Any, found: Any) -> None:
 
 
 @unaliased
-def begin_visit(program: Any, memory: Any, cells: int) -> int:
+def begin_visit(program: Pointer, memory: Pointer, cells: int) -> int:
     """Count a node, and let what its guess changed be propagated; return the cell of the guess."""
     guessed = memory[cells + program[N_CELLS]]
     memory[N_NODES] += 1
@@ -242,7 +245,7 @@ def begin_visit(program: Any, memory: Any, cells: int) -> int:
 
 
 @unaliased
-def branch(program: Any, memory: Any, cells: int, cell: int, bit: int) -> None:
+def branch(program: Pointer, memory: Pointer, cells: int, cell: int, bit: int) -> None:
     """Put two nodes in the place of the one on top: with a digit in a cell, above the other."""
     n_cells, mask = program[N_CELLS], memory[cells + cell]
     after = cells + program[N_NODE]
@@ -256,7 +259,7 @@ def branch(program: Any, memory: Any, cells: int, cell: int, bit: int) -> None:
 
 
 @unaliased
-def _n_new(program: Any, memory: Any, cells: int) -> int:
+def _n_new(program: Pointer, memory: Pointer, cells: int) -> int:
     """Return how many digits that are to be tried first the cells may hold, if they are few."""
     n_new = 0
     for cell in range(program[N_CELLS]):
@@ -267,7 +270,7 @@ def _n_new(program: Any, memory: Any, cells: int) -> int:
 
 
 @unaliased
-def _chosen(program: Any, memory: Any, cells: int, n_new: int) -> int:
+def _chosen(program: Pointer, memory: Pointer, cells: int, n_new: int) -> int:
     """Return the cell to guess in, -1 where each has one digit."""
     memory[PLACED] = 0
     if memory[IN_ORDER]:
@@ -277,7 +280,7 @@ def _chosen(program: Any, memory: Any, cells: int, n_new: int) -> int:
 
 
 @unaliased
-def _choose_new(program: Any, memory: Any, cells: int) -> int:
+def _choose_new(program: Pointer, memory: Pointer, cells: int) -> int:
     """Return a cell that may hold new digits and others, all of the new ones placed; else -1."""
     weights = program[WEIGHTS]
     best, best_weight, best_size = -1, 0, 1
@@ -293,7 +296,7 @@ def _choose_new(program: Any, memory: Any, cells: int) -> int:
 
 
 @unaliased
-def _note_solution(program: Any, memory: Any, cells: int, found: Any) -> None:
+def _note_solution(program: Pointer, memory: Pointer, cells: int, found: Bytes) -> None:
     """Write a solution into the room for them, whose digits are not new any more."""
     for cell in range(program[N_CELLS]):
         mask = memory[cells + cell]
@@ -304,7 +307,7 @@ def _note_solution(program: Any, memory: Any, cells: int, found: Any) -> None:
 
 
 @unaliased
-def first_open(program: Any, memory: Any, cells: int) -> int:
+def first_open(program: Pointer, memory: Pointer, cells: int) -> int:
     """Return the first cell with several digits, -1 where there is none."""
     for cell in range(program[N_CELLS]):
         mask = memory[cells + cell]
@@ -314,7 +317,7 @@ def first_open(program: Any, memory: Any, cells: int) -> int:
 
 
 @unaliased
-def choose(program: Any, memory: Any, cells: int) -> int:
+def choose(program: Pointer, memory: Pointer, cells: int) -> int:
     """Return the cell to guess in, -1 where each has one digit."""
     weights, n_words = program[WEIGHTS], program[N_WORDS]
     several = cells + program[N_CELLS] + 1 + program[N_DIGITS] * n_words
@@ -334,7 +337,7 @@ def choose(program: Any, memory: Any, cells: int) -> int:
 
 @unaliased
 def _choose_place(
-    program: Any, memory: Any, cells: int, best: int, best_weight: int, best_size: int
+    program: Pointer, memory: Pointer, cells: int, best: int, best_weight: int, best_size: int
 ) -> int:
     """Return the best cell, or a better one: of a digit that has two places in a house.
 
@@ -366,7 +369,7 @@ def _choose_place(
 
 
 @unaliased
-def blame(program: Any, memory: Any, failed: int, guessed: int) -> None:
+def blame(program: Pointer, memory: Pointer, failed: int, guessed: int) -> None:
     """Let the cells of a failed operation weigh more, and the one of the guess.
 
     That two cells are the same is weak evidence: it weighs the fourth part, and on no guess.

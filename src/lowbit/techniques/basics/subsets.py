@@ -50,11 +50,11 @@ def hidden_subsets(size: int, position: Position, _options: Options) -> Iterator
             continue
         for chosen, cells in unions(tuple(cells for _, cells in few), size):
             digits = mask_of(few[place][0] - 1 for place in chosen)
-            struck = position.among(members(cells), ~digits)
-            if struck:
+            eliminated = position.among(members(cells), ~digits)
+            if eliminated:
                 yield Step(
                     f"hidden-{NAMES[size]}",
-                    eliminations=struck,
+                    eliminations=eliminated,
                     marks=tuple(marks_of(Role.SUBSET, cells, digits_in(digits))),
                     houses=(HouseMark(Role.BASE, house),),
                 )
@@ -119,17 +119,17 @@ def _naked_step(position: Position, house: int, cells: list[int], digits: int) -
     seen = board.common_peers(own)
     if not any(position.places[digit] & seen for digit in digits_in(digits)):
         return None
-    struck: dict[Candidate, None] = {}
+    eliminated: dict[Candidate, None] = {}
     reached = []
     shared = sorted(board.shared_houses(own))
     boxes = mask_of(board.cells_of_box(own))
     for other in shared:
         found = position.among(members(board.houses[other] & ~own), digits)
-        struck.update(dict.fromkeys(found))
+        eliminated.update(dict.fromkeys(found))
         outside = found if other in board.others else [c for c in found if not boxes >> c[0] & 1]
         if outside:
             reached.append(other)
-    if not struck:
+    if not eliminated:
         return None
     in_line = any(other in board.lines for other in shared)
     in_box = any(other in board.boxes for other in shared)
@@ -137,7 +137,7 @@ def _naked_step(position: Position, house: int, cells: list[int], digits: int) -
     kind = "locked" if locked else "naked"
     return Step(
         f"{kind}-{NAMES[len(cells)]}",
-        eliminations=tuple(struck),
+        eliminations=tuple(eliminated),
         marks=tuple(marks_of(Role.SUBSET, own, digits_in(digits))),
         houses=(HouseMark(Role.BASE, house),),
     )

@@ -8,8 +8,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from lowbit.techniques.books.rule import Rule, RuleBook
-from lowbit.techniques.explainer import direct, exclusion, loops, wings
-from lowbit.techniques.explainer import universal_graves as graves
+from lowbit.techniques.explainer import direct, exclusion, loops, universal_graves, wings
 from lowbit.techniques.explainer.chains import cycles, dynamic
 from lowbit.techniques.explainer.sets import finder, fish, hidden_sets, locked, naked_sets
 from lowbit.techniques.step import Role
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 
 RECTANGLES = tuple(f"unique-rectangle-{kind}" for kind in range(1, 5))
 LOOPS = tuple(technique.slug for technique in loops.TECHNIQUES)
-GRAVES = ("bug-plus-1", *(technique.slug for technique in graves.TECHNIQUES))
+UNIVERSAL_GRAVES = ("bug-plus-1", *(technique.slug for technique in universal_graves.TECHNIQUES))
 
 ORDER: tuple[tuple[Finder, tuple[str, ...]], ...] = (
     (direct.hidden_singles, ("hidden-single",)),
@@ -40,7 +39,7 @@ ORDER: tuple[tuple[Finder, tuple[str, ...]], ...] = (
     (finder(partial(naked_sets, 4)), ("naked-quadruple",)),
     (finder(partial(fish, 4), Role.BASE), ("jellyfish",)),
     (finder(partial(hidden_sets, 4)), ("hidden-quadruple",)),
-    (graves.graves, GRAVES),
+    (universal_graves.universal_graves, UNIVERSAL_GRAVES),
     (exclusion.aligned_pairs, ("aligned-pair-exclusion",)),
     (cycles.cycles_and_chains, tuple(technique.slug for technique in cycles.TECHNIQUES)),
     (exclusion.aligned_triples, ("aligned-triple-exclusion",)),

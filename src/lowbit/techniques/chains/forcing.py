@@ -98,8 +98,8 @@ class Forcing:
             ):
                 if is_so:
                     yield self._best(kind, vertex)
-        struck = [v for v in {*contradicted, *members(verities)} if not v & 1]
-        for vertex in sorted(struck):
+        eliminated = [v for v in {*contradicted, *members(verities)} if not v & 1]
+        for vertex in sorted(eliminated):
             budget.charge()
             found = []
             if vertex in contradicted:

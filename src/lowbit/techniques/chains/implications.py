@@ -188,32 +188,32 @@ class Implications:
         vertex, links = vertices[als.cells, digit], self.links
         for cell in members(als.sight[digit]):
             links[self.vertex[cell, digit] + 1].append(vertex)
-        struck = {other: seen for other, seen in als.sight.items() if other != digit and seen}
+        eliminated = {other: seen for other, seen in als.sight.items() if other != digit and seen}
         links[vertex] += [
-            self.vertex[cell, other] for other, seen in struck.items() for cell in members(seen)
+            self.vertex[cell, other] for other, seen in eliminated.items() for cell in members(seen)
         ]
         for group in self._group_vertices:
             node = self.nodes[group]
             if node.digit == digit and not node.cells & als.cells:
                 if not als.places[digit] & ~self.board.common_peers(node.cells):
                     links[group + 1].append(vertex)
-            elif node.digit in struck and not node.cells & ~struck[node.digit]:
+            elif node.digit in eliminated and not node.cells & ~eliminated[node.digit]:
                 links[vertex].append(group)
         for other in sets:
             if not other.cells & als.cells:
                 links[vertex] += [
                     vertices[other.cells, lost]
-                    for lost, seen in struck.items()
+                    for lost, seen in eliminated.items()
                     if lost in other.places
                     and not other.places[lost] & ~seen
                     and (other.cells, lost) in vertices
                 ]
-        self._force_cells(vertex, struck)
+        self._force_cells(vertex, eliminated)
 
-    def _force_cells(self, vertex: int, struck: dict[int, int]) -> None:
+    def _force_cells(self, vertex: int, eliminated: dict[int, int]) -> None:
         """Link a set with the cells of three candidates or more that it leaves only one."""
         lost: dict[int, int] = {}
-        for digit, seen in struck.items():
+        for digit, seen in eliminated.items():
             for cell in members(seen):
                 lost[cell] = lost.get(cell, 0) | 1 << digit - 1
         for cell, digits in sorted(lost.items()):

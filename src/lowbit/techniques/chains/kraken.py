@@ -57,11 +57,11 @@ class Kraken:
 
     def steps(self) -> Iterator[Step]:
         """Yield the eliminations by the fish and its chains together."""
-        struck = self.cover & ~self.base
-        if not self.fins or struck & self.graph.board.common_peers(self.fins):
+        eliminated = self.cover & ~self.base
+        if not self.fins or eliminated & self.graph.board.common_peers(self.fins):
             return
         offs = self._offs(self.fins)
-        for cell in members(struck):
+        for cell in members(eliminated):
             if offs >> self.graph.vertex[cell, self.digit] & 1:
                 yield self._step("kraken-fish-1", self.fins, (cell, self.digit))
         for _, cells in self.covers:

@@ -93,7 +93,7 @@ class NetImplications(Implications):
         self.position.budget.charge()
         start = self.vertex[cell, digit]
         off, on = _Play(self, start), _Play(self, start + 1)
-        off.strike(cell, digit)
+        off.eliminate(cell, digit)
         on.place(cell, digit, ())
         found = []
         for play in (off, on):
@@ -188,7 +188,7 @@ class _Play:
         self.table = Table(start)
         self.state = graph.position.after((), ())
 
-    def strike(self, cell: int, digit: int) -> None:
+    def eliminate(self, cell: int, digit: int) -> None:
         """Assume that a candidate is off; the only candidate left in its cell is placed at once."""
         self.state = self.state.after((), [(cell, digit)])
         left = self.state.candidates_of(cell)

@@ -34,7 +34,7 @@ class NiceLoop:
 
     kind: str
     path: list[int]
-    struck: tuple[Candidate, ...]
+    eliminated: tuple[Candidate, ...]
 
 
 class LoopSearch:
@@ -85,24 +85,24 @@ class LoopSearch:
         strong, ends_on = not start & 1, bool(end & 1)
         kind = "discontinuous-nice-loop"
         if digit == last:
-            struck = [(cell, digit)]
+            eliminated = [(cell, digit)]
             if strong:
                 others = self.position.candidates_of(cell)
-                struck = [(cell, other) for other in others if other != digit]
+                eliminated = [(cell, other) for other in others if other != digit]
         elif strong != ends_on:
-            struck = [(cell, last if strong else digit)]
+            eliminated = [(cell, last if strong else digit)]
         else:
             kind = "continuous-nice-loop"
-            struck = self._struck_by_loop(path, cells)
-        if struck:
-            yield self._found(kind, path, struck)
+            eliminated = self._eliminated_by_loop(path, cells)
+        if eliminated:
+            yield self._found(kind, path, eliminated)
 
-    def _struck_by_loop(self, path: list[int], cells: list[int]) -> list[Candidate]:
+    def _eliminated_by_loop(self, path: list[int], cells: list[int]) -> list[Candidate]:
         """Return the eliminations by the weak links of a continuous loop."""
         graph, position = self.graph, self.position
-        struck: list[Candidate] = []
+        eliminated: list[Candidate] = []
         (first, digit), (_, last) = graph.candidate(path[0]), graph.candidate(path[-1])
-        struck += [(first, d) for d in position.candidates_of(first) if d not in {digit, last}]
+        eliminated += [(first, d) for d in position.candidates_of(first) if d not in {digit, last}]
         own = 1 << first
         for vertex in path[:-1]:
             own |= graph.nodes[vertex].cells
@@ -114,9 +114,9 @@ class LoopSearch:
                 seen = position.places[node.digit] & ~own
                 for vertex in path[place - 1 : place + 1]:
                     seen &= graph.sight(vertex, node.digit)
-                struck += [(cell, node.digit) for cell in members(seen)]
+                eliminated += [(cell, node.digit) for cell in members(seen)]
                 if node.digits:
-                    struck += self._struck_by_set(path, place)
+                    eliminated += self._eliminated_by_set(path, place)
             elif (
                 place <= len(path) - 3
                 and not path[place + 1] & 1
@@ -125,10 +125,10 @@ class LoopSearch:
             ):
                 kept = {node.digit, graph.nodes[path[place + 2]].digit}
                 others = position.candidates_of(cells[place])
-                struck += [(cells[place], other) for other in others if other not in kept]
-        return struck
+                eliminated += [(cells[place], other) for other in others if other not in kept]
+        return eliminated
 
-    def _struck_by_set(self, path: list[int], place: int) -> list[Candidate]:
+    def _eliminated_by_set(self, path: list[int], place: int) -> list[Candidate]:
         """Return the eliminations by an almost locked set that the loop locks.
 
         The set holds all its digits but the one that it lacks; those by which the loop continues
@@ -143,14 +143,14 @@ class LoopSearch:
             if following.on:
                 after = self.board.peers[graph.cells[path[place + 1]]]
                 spent |= set(position.candidates_of(graph.cells[path[place + 1]]))
-        struck = []
+        eliminated = []
         for digit in digits_in(node.digits & ~(1 << node.digit - 1)):
             cells = node.cells & position.places[digit]
             seen = self.board.common_peers(cells) & position.places[digit] & ~node.cells
             if digit in spent:
                 seen &= after if digit != graph.nodes[path[place + 1]].digit else 0
-            struck += [(cell, digit) for cell in members(seen)]
-        return struck
+            eliminated += [(cell, digit) for cell in members(seen)]
+        return eliminated
 
     def _chains_from(self, cell: int, digit: int) -> Iterator[NiceLoop]:
         graph, position = self.graph, self.position
@@ -159,9 +159,9 @@ class LoopSearch:
         found = {}
         peers, places = self.board.peers, position.places[digit]
         for end in members(reached & self.on_of_digit[digit]):
-            struck = peers[cell] & peers[graph.cells[end]] & places
-            if struck & (struck - 1):
-                found[end] = [(c, digit) for c in members(struck)]
+            eliminated = peers[cell] & peers[graph.cells[end]] & places
+            if eliminated & (eliminated - 1):
+                found[end] = [(c, digit) for c in members(eliminated)]
         for other in position.candidates_of(cell):
             if other != digit:
                 for end in members(reached & self.on_of_digit[other]):
@@ -188,10 +188,10 @@ class LoopSearch:
             last = vertex
         return False
 
-    def _found(self, kind: str, path: list[int], struck: list[Candidate]) -> NiceLoop:
+    def _found(self, kind: str, path: list[int], eliminated: list[Candidate]) -> NiceLoop:
         if any(map(self.graph.is_group, path)):
             kind = f"grouped-{kind}"
-        return NiceLoop(kind, path, tuple(sorted(set(struck), key=lambda item: item[::-1])))
+        return NiceLoop(kind, path, tuple(sorted(set(eliminated), key=lambda item: item[::-1])))
 
 
 def nice_loops(position: Position, _options: Options) -> Iterator[Step]:
@@ -208,11 +208,13 @@ def grouped_nice_loops(position: Position, options: Options) -> Iterator[Step]:
 def _steps(graph: Implications) -> Iterator[Step]:
     best: dict[tuple[str, tuple[Candidate, ...]], NiceLoop] = {}
     for loop in LoopSearch(graph).loops():
-        key = (loop.kind, loop.struck)
+        key = (loop.kind, loop.eliminated)
         if key not in best or len(loop.path) < len(best[key].path):
             best[key] = loop
-    for loop in sorted(best.values(), key=lambda loop: (-len(loop.struck), weight(loop.struck))):
-        yield Step(loop.kind, (), loop.struck, chains=(graph.chain(loop.path),))
+    for loop in sorted(
+        best.values(), key=lambda loop: (-len(loop.eliminated), weight(loop.eliminated))
+    ):
+        yield Step(loop.kind, (), loop.eliminated, chains=(graph.chain(loop.path),))
 
 
 def _techniques() -> Iterator[Technique]:

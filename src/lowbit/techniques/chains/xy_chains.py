@@ -118,14 +118,14 @@ def xy_chains(position: Position, options: Options) -> Iterator[Step]:
     """Yield the XY-chains."""
     links = PairLinks(position)
     ends = _ends(position, links, options.chain_links)
-    for struck, chain in best_first(ends, options.chain_links):
+    for eliminated, chain in best_first(ends, options.chain_links):
         states = cast("list[State]", chain)
         nodes = tuple(
             ChainNode(1 << cell, digit, on)
             for cell, held in states
             for digit, on in ((links.other(cell, held), False), (held, True))
         )
-        yield Step("xy-chain", (), struck, chains=(Chain(nodes),))
+        yield Step("xy-chain", (), eliminated, chains=(Chain(nodes),))
 
 
 def _ends(position: Position, links: PairLinks, most: int) -> Iterator[Ends]:
@@ -137,10 +137,10 @@ def _ends(position: Position, links: PairLinks, most: int) -> Iterator[Ends]:
                 continue
             distances = links.distances(start, digit, most)
             for (cell, held), least in distances.items():
-                struck = within & peers[cell] if held == digit and cell != start else 0
-                if struck:
+                eliminated = within & peers[cell] if held == digit and cell != start else 0
+                if eliminated:
                     yield Ends(
-                        tuple((c, digit) for c in members(struck)),
+                        tuple((c, digit) for c in members(eliminated)),
                         (start, digit),
                         (cell, held),
                         least,
@@ -159,11 +159,11 @@ def remote_pairs(position: Position, options: Options) -> Iterator[Step]:
         for digit in digits_in(position.cells[start]):
             within = peers[start] & places[digit]
             for path in paths if within else ():
-                struck = within & peers[path[-1]] and _remote_struck(position, path)
-                if struck and len(path) < len(found.get(struck, path + path)):
-                    found[struck] = path
-    for struck in sorted(found, key=lambda s: (-len(s), weight(s))):
-        path = found[struck]
+                eliminated = within & peers[path[-1]] and _remote_eliminated(position, path)
+                if eliminated and len(path) < len(found.get(eliminated, path + path)):
+                    found[eliminated] = path
+    for eliminated in sorted(found, key=lambda s: (-len(s), weight(s))):
+        path = found[eliminated]
         first, second = digits_in(position.cells[path[0]])
         nodes = tuple(
             ChainNode(1 << cell, digit, on)
@@ -172,7 +172,7 @@ def remote_pairs(position: Position, options: Options) -> Iterator[Step]:
                 (first, second) if place % 2 == 0 else (second, first), (False, True), strict=True
             )
         )
-        yield Step("remote-pair", (), struck, chains=(Chain(nodes),))
+        yield Step("remote-pair", (), eliminated, chains=(Chain(nodes),))
 
 
 def _equal_cells(position: Position) -> dict[int, tuple[int, ...]]:
@@ -203,7 +203,7 @@ def _remote_paths(
                 yield from _remote_paths(sees, [*path, peer], most)
 
 
-def _remote_struck(position: Position, path: list[int]) -> tuple[Candidate, ...]:
+def _remote_eliminated(position: Position, path: list[int]) -> tuple[Candidate, ...]:
     """Return the eliminations by cells at an odd distance of three or more."""
     peers, places = position.board.peers, position.places
     seen = 0

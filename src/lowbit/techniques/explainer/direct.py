@@ -74,12 +74,12 @@ def direct_locked(position: Position, _options: Options) -> Iterator[Step]:
 
 def _left_by_locked(position: Position, base: int, cover: int, digit: int) -> Iterator[Step]:
     board, houses = position.board, position.board.houses
-    struck = houses[cover] & ~houses[base]  # houses of a kind may share cells on other boards
+    eliminated = houses[cover] & ~houses[base]  # houses of a kind may share cells on other boards
     is_line = base in board.lines
     kind = (board.columns if base in board.columns else board.rows) if is_line else board.others
     for house in kind:
         places = position.places[digit] & houses[house]
-        left = places & ~struck
+        left = places & ~eliminated
         crosses = house != base and houses[house] & houses[cover]
         if crosses and places & (places - 1) and left and not left & (left - 1):
             cell = left.bit_length() - 1

@@ -83,16 +83,16 @@ def _excluders(position: Position, size: int) -> Excluders:
 def _exclusion(position: Position, cells: tuple[int, ...], shared: int) -> Iterator[Step]:
     excluders = members(shared)
     allowed = _allowed(position, cells, {position.cells[cell] for cell in excluders})
-    struck = tuple(
+    eliminated = tuple(
         (cell, digit)
         for cell, kept in sorted(zip(cells, allowed, strict=True))
         for digit in digits_in(position.cells[cell] & ~kept)
     )
-    if struck:
+    if eliminated:
         marks = [Mark(Role.BASE, *item) for item in _candidates(position, cells)]
         marks += [Mark(Role.COVER, *item) for item in _candidates(position, excluders)]
         slug = f"aligned-{'pair' if len(cells) == 2 else 'triple'}-exclusion"
-        yield Step(slug, (), struck, tuple(marks))
+        yield Step(slug, (), eliminated, tuple(marks))
 
 
 def _allowed(position: Position, cells: tuple[int, ...], held: set[int]) -> list[int]:

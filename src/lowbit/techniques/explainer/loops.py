@@ -95,7 +95,7 @@ class UniqueLoop:
     def found(
         self,
         kind: int,
-        struck: tuple[Candidate, ...],
+        eliminated: tuple[Candidate, ...],
         *,
         marks: tuple[Mark, ...] = (),
         houses: tuple[HouseMark, ...] = (),
@@ -112,7 +112,7 @@ class UniqueLoop:
         ]
         rating, shape = self.rating + more[0], "rectangle" if len(self.cells) == 4 else "loop"
         slug, every = f"unique-{shape}-{kind}", (*corners, *extras, *marks)
-        step = Step(slug, (), struck, every, houses, rating=printed(rating))
+        step = Step(slug, (), eliminated, every, houses, rating=printed(rating))
         return RankedStep(rating, kind, (kind, self.mask, more[1]), step)
 
 
@@ -185,9 +185,9 @@ def _type_2(loop: UniqueLoop, extra: tuple[int, ...], digit: int) -> Iterator[Ra
     """Yield the elimination of the one digit beside the pair from cells that see all its places."""
     position = loop.position
     seen = position.board.common_peers(sum(1 << cell for cell in extra))
-    struck = tuple((cell, digit) for cell in members(position.places[digit] & seen))
-    if struck:
-        yield loop.found(2, struck)
+    eliminated = tuple((cell, digit) for cell in members(position.places[digit] & seen))
+    if eliminated:
+        yield loop.found(2, eliminated)
 
 
 def _type_3(loop: UniqueLoop, extra: tuple[int, ...], digits: int) -> Iterator[RankedStep]:
@@ -220,13 +220,13 @@ def _naked_with(
         has_single = any(cells[cell].bit_count() < 2 for cell in others)
         if rest.bit_count() == union.bit_count() == size and not has_single:
             kept = {*others, *extra}
-            struck = position.among([cell for cell in in_house if cell not in kept], union)
-            if struck:
+            eliminated = position.among([cell for cell in in_house if cell not in kept], union)
+            if eliminated:
                 marks = _marks(position, others, union)
                 houses = (HouseMark(Role.BASE, house),)
                 key = ("naked", house, union, tuple(others))
                 more = ((size - 1) * 0.1, key)
-                yield loop.found(3, struck, marks=marks, houses=houses, more=more)
+                yield loop.found(3, eliminated, marks=marks, houses=houses, more=more)
 
 
 def _hidden_with(
@@ -247,12 +247,12 @@ def _hidden_with(
         if union.bit_count() == size and all(places):
             subset = sum(1 << digit - 1 for digit in held)
             cells = members(union & ~(1 << extra[0]))
-            struck = position.among(cells, ((1 << board.size) - 1) & ~subset)
-            if struck:
+            eliminated = position.among(cells, ((1 << board.size) - 1) & ~subset)
+            if eliminated:
                 marks = _marks(position, cells, subset)
                 houses = (HouseMark(Role.BASE, house),)
                 more = ((len(cells) - 1) * 0.1, ("hidden", house, subset, cells))
-                yield loop.found(3, struck, marks=marks, houses=houses, more=more)
+                yield loop.found(3, eliminated, marks=marks, houses=houses, more=more)
 
 
 def _marks(position: Position, cells: list[int] | tuple[int, ...], digits: int) -> tuple[Mark, ...]:
@@ -266,8 +266,8 @@ def _type_4(loop: UniqueLoop, extra: tuple[int, ...]) -> Iterator[RankedStep]:
     for digit, other in (digits_in(loop.pair), digits_in(loop.pair)[::-1]):
         for house in loop.shared_houses(*extra):
             if not position.places[digit] & position.board.houses[house] & ~both:
-                struck = tuple((cell, other) for cell in extra)
-                yield loop.found(4, struck, houses=(HouseMark(Role.BASE, house),))
+                eliminated = tuple((cell, other) for cell in extra)
+                yield loop.found(4, eliminated, houses=(HouseMark(Role.BASE, house),))
                 return
 
 

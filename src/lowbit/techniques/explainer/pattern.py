@@ -23,7 +23,7 @@ class Pattern(NamedTuple):
     ----------
     slug : str
         The technique.
-    struck : tuple of Candidate
+    eliminated : tuple of Candidate
         The candidates that it eliminates, cell by cell.
     cells, digits : int
         Its cells and digits.
@@ -34,7 +34,7 @@ class Pattern(NamedTuple):
     """
 
     slug: str
-    struck: tuple[Candidate, ...]
+    eliminated: tuple[Candidate, ...]
     cells: int
     digits: int
     base: tuple[int, ...]
@@ -51,7 +51,7 @@ class Pattern(NamedTuple):
         )
         houses = [HouseMark(Role.BASE, house) for house in self.base]
         houses += [HouseMark(Role.COVER, house) for house in self.cover]
-        return Step(self.slug, (), self.struck, marks, tuple(houses))
+        return Step(self.slug, (), self.eliminated, marks, tuple(houses))
 
     def absent_from(self, places: list[int]) -> Iterator[Candidate]:
         """Yield the candidates among these places that the pattern needs absent."""

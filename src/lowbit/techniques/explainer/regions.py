@@ -1,8 +1,8 @@
 """The houses of a board in the orders in which Sudoku Explainer goes through them.
 
-It numbers houses of a kind from the top left. Chains, loops and graves take boxes, rows, columns;
-singles and sets take boxes, columns, rows. Subsets come in the order of their bit patterns: for
-pairs, 12, 13, 23, 14, 24, ...
+It numbers houses of a kind from the top left. Chains, loops and universal graves take boxes, rows,
+columns; singles and sets take boxes, columns, rows. Subsets come in the order of their bit
+patterns: for pairs, 12, 13, 23, 14, 24, ...
 """
 
 from __future__ import annotations

@@ -41,9 +41,9 @@ def locked(view: Candidates) -> Iterator[Pattern]:
         base, cover = regions.locking[place]
         own, other, places = board.houses[base], board.houses[cover], view.places[digit]
         slug = "claiming" if base in board.lines else "pointing"
-        struck = tuple((cell, digit) for cell in members(places & other & ~own))
+        eliminated = tuple((cell, digit) for cell in members(places & other & ~own))
         absent = ((own & ~other, digit),)
-        yield Pattern(slug, struck, places & own, 1 << digit - 1, (base,), (cover,), absent)
+        yield Pattern(slug, eliminated, places & own, 1 << digit - 1, (base,), (cover,), absent)
 
 
 def naked_sets(size: int, view: Candidates) -> Iterator[Pattern]:
@@ -56,12 +56,12 @@ def naked_sets(size: int, view: Candidates) -> Iterator[Pattern]:
         rows = [view.cells[cell] for cell in in_house]
         for chosen, digits in closed_sets(rows, size):
             cells = sum(1 << in_house[place] for place in chosen)
-            struck = _within(view, board.houses[house] & ~cells, digits)
-            if struck:
+            eliminated = _within(view, board.houses[house] & ~cells, digits)
+            if eliminated:
                 others = [digit for digit in board.digits if not digits >> digit - 1 & 1]
                 absent = tuple((1 << in_house[i], digit) for i in chosen for digit in others)
                 slug = f"naked-{SUBSETS[size]}"
-                yield Pattern(slug, struck, cells, digits, (house,), (), absent)
+                yield Pattern(slug, eliminated, cells, digits, (house,), (), absent)
 
 
 def hidden_sets(size: int, view: Candidates) -> Iterator[Pattern]:
@@ -75,11 +75,11 @@ def hidden_sets(size: int, view: Candidates) -> Iterator[Pattern]:
         rows = [view.places[digit] & in_house for digit in board.digits]
         for chosen, cells in closed_sets(rows, size):
             digits = sum(1 << place for place in chosen)
-            struck = _within(view, cells, everything & ~digits)
-            if struck:
+            eliminated = _within(view, cells, everything & ~digits)
+            if eliminated:
                 absent = tuple((in_house & ~cells, place + 1) for place in chosen)
                 slug = f"hidden-{SUBSETS[size]}"
-                yield Pattern(slug, struck, cells, digits, (house,), (), absent)
+                yield Pattern(slug, eliminated, cells, digits, (house,), (), absent)
 
 
 def _within(view: Candidates, cells: int, digits: int) -> tuple[Candidate, ...]:
@@ -103,11 +103,11 @@ def fish(size: int, view: Candidates) -> Iterator[Pattern]:
             base = tuple(bases[place] for place in chosen)
             cover = tuple(covers[place] for place in members(union))
             own, other = _cells_of(board, base), _cells_of(board, cover)
-            struck = tuple((cell, digit) for cell in members(view.places[digit] & other & ~own))
-            if struck:
+            eliminated = tuple((cell, digit) for cell in members(view.places[digit] & other & ~own))
+            if eliminated:
                 cells = view.places[digit] & own
                 absent = ((own & ~other, digit),)
-                yield Pattern(FISH[size], struck, cells, 1 << digit - 1, base, cover, absent)
+                yield Pattern(FISH[size], eliminated, cells, 1 << digit - 1, base, cover, absent)
 
 
 def _crossings(view: Candidates, digit: int, bases: tuple[int, ...]) -> list[int]:

@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from lowbit.techniques.technique import Options
 
 LARGEST_SET = 6
-"""The largest subset of a grave of type 3."""
+"""The largest subset of a universal grave of type 3."""
 
 
-class Grave(NamedTuple):
-    """The extra digits of a grave, and the cells that see all of theirs.
+class UniversalGrave(NamedTuple):
+    """The extra digits of a universal grave, and the cells that see all of theirs.
 
     Parameters
     ----------
@@ -54,9 +54,9 @@ class Grave(NamedTuple):
         )
 
 
-def graves(position: Position, options: Options) -> Iterator[Step]:
-    """Yield the steps that avoid a grave."""
-    grave = _grave(position) if options.uniqueness else None
+def universal_graves(position: Position, options: Options) -> Iterator[Step]:
+    """Yield the steps that avoid a universal grave."""
+    grave = _gathered(position) if options.uniqueness else None
     if grave is None or not grave.extras or not _is_deadly(position, grave):
         return
     if len(grave.extras) == 1:
@@ -69,8 +69,8 @@ def graves(position: Position, options: Options) -> Iterator[Step]:
         yield from _type_3(position, grave)
 
 
-def _grave(position: Position) -> Grave | None:
-    """Return the extra digits, unless a house cannot be part of a grave."""
+def _gathered(position: Position) -> UniversalGrave | None:
+    """Return the extra digits, unless a house cannot be part of a universal grave."""
     board, cells = position.board, position.cells
     extras: dict[int, int] = {}
     everything, common = 0, board.all_cells
@@ -89,10 +89,10 @@ def _grave(position: Position) -> Grave | None:
                 common &= board.peers[cell] & ~mask_of(extras)
                 if len(extras) > 1 and everything.bit_count() > 1 and not common:
                     return None
-    return Grave(extras, everything, common)
+    return UniversalGrave(extras, everything, common)
 
 
-def _is_deadly(position: Position, grave: Grave) -> bool:
+def _is_deadly(position: Position, grave: UniversalGrave) -> bool:
     """Whether two of everything are left once the extra digits are gone."""
     left = [mask & ~grave.extras.get(cell, 0) for cell, mask in enumerate(position.cells)]
     if any(left[cell].bit_count() != 2 for cell in members(position.open)):
@@ -104,21 +104,21 @@ def _is_deadly(position: Position, grave: Grave) -> bool:
     return True
 
 
-def _type_1(position: Position, grave: Grave) -> Iterator[Step]:
+def _type_1(position: Position, grave: UniversalGrave) -> Iterator[Step]:
     """Yield the other digits of the one cell with extras."""
     ((cell, extras),) = grave.extras.items()
-    struck = position.among([cell], ~extras)
-    yield Step("bug-plus-1", (), struck, grave.marks)
+    eliminated = position.among([cell], ~extras)
+    yield Step("bug-plus-1", (), eliminated, grave.marks)
 
 
-def _type_2(position: Position, grave: Grave) -> Iterator[Step]:
+def _type_2(position: Position, grave: UniversalGrave) -> Iterator[Step]:
     """Yield the elimination of the one extra digit from cells that see all of its places."""
-    struck = position.among(members(grave.common), grave.digits)
-    if struck:
-        yield Step("bug-2", (), struck, grave.marks)
+    eliminated = position.among(members(grave.common), grave.digits)
+    if eliminated:
+        yield Step("bug-2", (), eliminated, grave.marks)
 
 
-def _type_3(position: Position, grave: Grave) -> Iterator[Step]:
+def _type_3(position: Position, grave: UniversalGrave) -> Iterator[Step]:
     """Yield the naked subsets that the cells with extras, taken as one, are part of."""
     board = position.board
     for house in _shared_houses(position, grave):
@@ -130,7 +130,9 @@ def _type_3(position: Position, grave: Grave) -> Iterator[Step]:
                 yield from _naked_with(position, grave, [around[i] for i in chosen], house)
 
 
-def _naked_with(position: Position, grave: Grave, cells: list[int], house: int) -> Iterator[Step]:
+def _naked_with(
+    position: Position, grave: UniversalGrave, cells: list[int], house: int
+) -> Iterator[Step]:
     size, digits = len(cells) + 1, 0
     for cell in cells:
         digits |= position.cells[cell]
@@ -138,15 +140,15 @@ def _naked_with(position: Position, grave: Grave, cells: list[int], house: int) 
     if not is_set or any(position.cells[cell].bit_count() < 2 for cell in cells):
         return
     around = grave.common & position.board.houses[house] & ~mask_of(cells)
-    struck = position.among(members(around), digits)
-    if struck:
+    eliminated = position.among(members(around), digits)
+    if eliminated:
         marks = tuple(Mark(Role.SUBSET, *item) for item in position.among(cells, digits))
         houses = (HouseMark(Role.BASE, house),)
         rating = printed(5.7 + (size - 1) * 0.1)
-        yield Step("bug-3", (), struck, grave.marks + marks, houses, rating=rating)
+        yield Step("bug-3", (), eliminated, grave.marks + marks, houses, rating=rating)
 
 
-def _type_4(position: Position, grave: Grave) -> Iterator[Step]:
+def _type_4(position: Position, grave: UniversalGrave) -> Iterator[Step]:
     """Yield the eliminations in two cells with extras, which hold a locked digit between them."""
     if len(grave.extras) != 2 or not grave.common:
         return
@@ -155,15 +157,15 @@ def _type_4(position: Position, grave: Grave) -> Iterator[Step]:
     if shared.bit_count() != 1:
         return
     for house in _shared_houses(position, grave):
-        struck = tuple(
+        eliminated = tuple(
             item
             for cell, extras in grave.extras.items()
             for item in position.among([cell], ~(extras | shared))
         )
-        yield Step("bug-4", (), struck, grave.marks, (HouseMark(Role.BASE, house),))
+        yield Step("bug-4", (), eliminated, grave.marks, (HouseMark(Role.BASE, house),))
 
 
-def _shared_houses(position: Position, grave: Grave) -> Iterator[int]:
+def _shared_houses(position: Position, grave: UniversalGrave) -> Iterator[int]:
     """Yield the houses that hold every cell with extras."""
     cells = mask_of(grave.extras)
     for house in regions_of(position.board).of_cell[next(iter(grave.extras))]:
@@ -176,7 +178,7 @@ TECHNIQUES = tuple(
         f"bug-{kind}",
         f"bivalue universal grave type {kind}",
         "uniqueness",
-        graves,
+        universal_graves,
         explainer_name=f"BUG type {kind}",
         rating=None if kind == 3 else 5.7,
         uniqueness=True,

@@ -39,8 +39,8 @@ def _wing(position: Position, size: int, trio: tuple[int, int, int]) -> Iterator
     digit = (position.cells[first] & position.cells[second]).bit_length()
     seeing = trio if size == 3 else (first, second)
     victims = position.board.common_peers(sum(1 << cell for cell in seeing))
-    struck = members(position.places[digit] & victims & ~(1 << pivot))
-    if struck:
+    eliminated = members(position.places[digit] & victims & ~(1 << pivot))
+    if eliminated:
         marks = [Mark(Role.PIVOT, pivot, other) for other in digits_in(position.cells[pivot])]
         marks += [
             Mark(Role.PINCER, cell, other)
@@ -48,7 +48,7 @@ def _wing(position: Position, size: int, trio: tuple[int, int, int]) -> Iterator
             for other in digits_in(position.cells[cell])
         ]
         slug = "xyz-wing" if size == 3 else "xy-wing"
-        yield Step(slug, (), tuple((cell, digit) for cell in struck), tuple(marks))
+        yield Step(slug, (), tuple((cell, digit) for cell in eliminated), tuple(marks))
 
 
 xy_wings = partial(_wings, 2)

@@ -68,8 +68,11 @@ def _step(
     board, (naked, hidden) = position.board, sides
     crossing = board.houses[houses[0]] & board.houses[houses[1]]
     elsewhere = board.houses[houses[0]] & ~naked & ~crossing
-    struck = [*_candidates(position, hidden, ~digits), *_candidates(position, elsewhere, digits)]
-    if struck:
+    eliminated = [
+        *_candidates(position, hidden, ~digits),
+        *_candidates(position, elsewhere, digits),
+    ]
+    if eliminated:
         marks = (
             Mark(role, *candidate)
             for role, cells in (
@@ -81,7 +84,7 @@ def _step(
         )
         yield Step(
             f"almost-locked-{NAMES[digits.bit_count()]}",
-            eliminations=tuple(struck),
+            eliminations=tuple(eliminated),
             marks=tuple(marks),
             houses=tuple(HouseMark(Role.BASE, house) for house in houses),
         )

@@ -139,7 +139,7 @@ class AlsGraph:
         ]
 
     @cached_property
-    def strikers(self) -> list[int]:
+    def eliminators(self) -> list[int]:
         """For each set, those that see a candidate that this one sees, too."""
         found = []
         for als in self.sets:
@@ -150,7 +150,7 @@ class AlsGraph:
             found.append(others)
         return found
 
-    def struck(self, first: int, second: int, kept: int) -> list[tuple[int, int]]:
+    def eliminated(self, first: int, second: int, kept: int) -> list[tuple[int, int]]:
         """Return the candidates that see their digit in both sets, except for the digits kept."""
         one, two = self.sets[first], self.sets[second]
         return [

@@ -43,14 +43,14 @@ def als_xz(position: Position, options: Options) -> Iterator[Step]:
     graph = _graph(position, options)
     for common in graph.commons:
         first, second = common.first, common.second
-        struck = graph.struck(first, second, 1 << common.digit - 1)
+        eliminated = graph.eliminated(first, second, 1 << common.digit - 1)
         if common.other:
-            struck += graph.struck(first, second, 1 << common.other - 1)
+            eliminated += graph.eliminated(first, second, 1 << common.other - 1)
             for one, two in ((first, second), (second, first)):
-                struck += _locked(graph.sets[one], graph.sets[two], common.digits)
-        if struck:
+                eliminated += _locked(graph.sets[one], graph.sets[two], common.digits)
+        if eliminated:
             sets = [graph.sets[first], graph.sets[second]]
-            yield _step("als-xz", struck, sets, common.digits)
+            yield _step("als-xz", eliminated, sets, common.digits)
 
 
 def _locked(als: AlmostLockedSet, other: AlmostLockedSet, linking: int) -> list[Candidate]:
@@ -74,7 +74,7 @@ def als_xy_wings(position: Position, options: Options) -> Iterator[Step]:
         position.budget.charge()
         others = mask_of(other for _, other in linked)
         for place, first in linked:
-            near = others & graph.strikers[first]
+            near = others & graph.eliminators[first]
             if not options.als_overlap:
                 near &= graph.apart[first]
             if near:
@@ -97,9 +97,9 @@ def _xy_wing(
     a, b = graph.sets[first], graph.sets[second]
     if a.cells | b.cells in {a.cells, b.cells}:
         return
-    struck = graph.struck(first, second, one.digits | two.digits)
-    if struck:
-        yield _step("als-xy-wing", struck, [a, b, graph.sets[hub]], one.digits | two.digits)
+    eliminated = graph.eliminated(first, second, one.digits | two.digits)
+    if eliminated:
+        yield _step("als-xy-wing", eliminated, [a, b, graph.sets[hub]], one.digits | two.digits)
 
 
 def als_chains(position: Position, options: Options) -> Iterator[Step]:
@@ -107,9 +107,9 @@ def als_chains(position: Position, options: Options) -> Iterator[Step]:
     graph = _chain_graph(position, options)
     chains = AlsChains(graph)
     found: dict[tuple[Candidate, ...], Ends] = {}
-    for struck, ends in chains.find():
-        found.setdefault(tuple(sorted(struck, key=lambda item: item[::-1])), ends)
-    for key in sorted(found, key=lambda struck: (-len(struck), weight(struck))):
+    for eliminated, ends in chains.find():
+        found.setdefault(tuple(sorted(eliminated, key=lambda item: item[::-1])), ends)
+    for key in sorted(found, key=lambda eliminated: (-len(eliminated), weight(eliminated))):
         sets = [graph.sets[place] for place in chains.sets(found[key])]
         yield _step("als-chain", list(key), sets, 0)
 
@@ -133,9 +133,9 @@ def _blossoms(
 
     def extend(chosen: list[AlmostLockedSet], cells: int, seen: dict[int, int]) -> Iterator[Step]:
         if len(chosen) == len(petals):
-            struck = [(cell, digit) for digit in seen for cell in members(seen[digit] & ~cells)]
-            if struck:
-                yield _step("death-blossom", struck, chosen, position.cells[stem], stem)
+            eliminated = [(cell, digit) for digit in seen for cell in members(seen[digit] & ~cells)]
+            if eliminated:
+                yield _step("death-blossom", eliminated, chosen, position.cells[stem], stem)
             return
         position.budget.charge()
         for als in petals[len(chosen)]:
@@ -154,7 +154,7 @@ def _blossoms(
 
 def _step(
     slug: str,
-    struck: list[Candidate],
+    eliminated: list[Candidate],
     sets: list[AlmostLockedSet],
     linking: int,
     stem: int | None = None,
@@ -165,7 +165,7 @@ def _step(
         for digit, cells in als.places.items():
             common = stem is None and linking >> digit - 1 & 1
             marks += marks_of(Role.RESTRICTED if common else role, cells, (digit,))
-    return Step(slug, (), tuple(dict.fromkeys(struck)), tuple(dict.fromkeys(marks)))
+    return Step(slug, (), tuple(dict.fromkeys(eliminated)), tuple(dict.fromkeys(marks)))
 
 
 TECHNIQUES = (

@@ -70,7 +70,7 @@ class AlsChains:
         for start in range(len(graph.sets)):
             self.graph.position.budget.charge()
             ends = 0
-            for end in members(graph.strikers[start] & graph.others(start)):
+            for end in members(graph.eliminators[start] & graph.others(start)):
                 ends |= self.into[end]
             if ends:
                 for place in range(graph.first_common[start], graph.first_common[start + 1]):
@@ -87,9 +87,9 @@ class AlsChains:
             place, taken = state // STATES, state % STATES + 1
             common = self.graph.commons[place]
             last = common.digits if taken == EITHER else 1 << self._digit(place, taken) - 1
-            struck = self.graph.struck(start, common.second, kept | last)
-            if struck:
-                yield struck, (start, first, state)
+            eliminated = self.graph.eliminated(start, common.second, kept | last)
+            if eliminated:
+                yield eliminated, (start, first, state)
 
     def sets(self, ends: Ends) -> list[int]:
         """Return the sets of a shortest chain between two ends."""

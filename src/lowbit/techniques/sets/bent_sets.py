@@ -72,8 +72,8 @@ def _step(position: Position, houses: tuple[int, int], cells: int) -> Iterator[S
     if len(free) != 1:
         return
     (digit,) = free
-    struck = position.places[digit] & board.common_peers(position.places[digit] & cells)
-    if struck:
+    eliminated = position.places[digit] & board.common_peers(position.places[digit] & cells)
+    if eliminated:
         marks = tuple(
             Mark(Role.PIVOT if (line & box) >> cell & 1 else Role.PINCER, cell, each)
             for cell in sorted(members(cells), key=lambda cell: not (line & box) >> cell & 1)
@@ -81,7 +81,7 @@ def _step(position: Position, houses: tuple[int, int], cells: int) -> Iterator[S
         )
         yield Step(
             NAMES[cells.bit_count()].lower(),
-            eliminations=tuple((cell, digit) for cell in members(struck)),
+            eliminations=tuple((cell, digit) for cell in members(eliminated)),
             marks=marks,
             houses=tuple(HouseMark(Role.BASE, house) for house in houses),
         )

@@ -218,18 +218,18 @@ class Exocet:
             ]
             if len(able) == 1 and self.position.cells[able[0]]:
                 left[able[0]] = digits
-        struck = tuple(
+        eliminated = tuple(
             (cell, digit)
             for cell, digits in left.items()
             for digit in digits_in(self.position.cells[cell] & ~digits)
         )
-        return self._step(struck) if struck else None
+        return self._step(eliminated) if eliminated else None
 
-    def _step(self, struck: tuple[tuple[int, int], ...]) -> Step:
+    def _step(self, eliminated: tuple[tuple[int, int], ...]) -> Step:
         roles = (Role.BASE, Role.BASE, Role.TARGET, Role.TARGET)
         return Step(
             "junior-exocet",
-            eliminations=struck,
+            eliminations=eliminated,
             marks=tuple(
                 Mark(role, cell, digit)
                 for role, cell in zip(roles, self.cells, strict=True)

@@ -63,11 +63,11 @@ class Firework(NamedTuple):
 def firework_triples(position: Position, _options: Options) -> Iterator[Step]:
     """Yield three digits with one pivot and its wings, which have no room for other digits."""
     for firework in position.recall(_triples):
-        struck = [
+        eliminated = [
             *(item for cell in firework.cells for item in _others(position, cell, firework.digits)),
             *firework.off_lines(position),
         ]
-        yield from _step("firework-triple", struck, _marks(position, firework))
+        yield from _step("firework-triple", eliminated, _marks(position, firework))
 
 
 def firework_quadruples(position: Position, _options: Options) -> Iterator[Step]:
@@ -77,7 +77,7 @@ def firework_quadruples(position: Position, _options: Options) -> Iterator[Step]
         across = one.in_row == two.in_column and one.in_column == two.in_row
         if not across or one.pivot == two.pivot or set(one.digits) & set(two.digits):
             continue
-        struck = [
+        eliminated = [
             *_others(position, one.pivot, one.digits),
             *_others(position, two.pivot, two.digits),
             *_others(position, one.in_row, one.digits + two.digits),
@@ -86,7 +86,7 @@ def firework_quadruples(position: Position, _options: Options) -> Iterator[Step]
             *two.off_lines(position),
         ]
         marks = dict.fromkeys((*_marks(position, one), *_marks(position, two)))
-        yield from _step("firework-quadruple", struck, marks)
+        yield from _step("firework-quadruple", eliminated, marks)
 
 
 def firework_pairs(position: Position, _options: Options) -> Iterator[Step]:
@@ -103,13 +103,13 @@ def firework_pairs(position: Position, _options: Options) -> Iterator[Step]:
         for first in partners[0]:
             for second in partners[1]:
                 both = seen & peers[first] & peers[second]
-                struck = [
+                eliminated = [
                     (c, d) for d in firework.digits for c in members(position.places[d] & both)
                 ]
                 ends = dict.fromkeys((first, second))
                 marks = [Mark(Role.EXTRA, cell, d) for cell in ends for d in firework.digits]
                 whole = (*_marks(position, firework), *marks)
-                yield from _step("firework-pair", struck, whole)
+                yield from _step("firework-pair", eliminated, whole)
 
 
 def _pairs(position: Position) -> list[Firework]:
@@ -166,9 +166,9 @@ def _marks(position: Position, firework: Firework) -> Iterator[Mark]:
                 yield Mark(role, cell, digit)
 
 
-def _step(slug: str, struck: list[Candidate], marks: Iterable[Mark]) -> Iterator[Step]:
-    if struck:
-        yield Step(slug, eliminations=tuple(struck), marks=tuple(marks))
+def _step(slug: str, eliminated: list[Candidate], marks: Iterable[Mark]) -> Iterator[Step]:
+    if eliminated:
+        yield Step(slug, eliminations=tuple(eliminated), marks=tuple(marks))
 
 
 TECHNIQUES = (

@@ -182,7 +182,7 @@ def _cells_of(board: BoardMasks, houses: Sequence[int]) -> int:
 def _step(slug: str, position: Position, cells: int, covers: Covers) -> Iterator[Step]:
     """Yield the eliminations of the sectors of every choice; all choices are equally good."""
     board = position.board
-    struck: dict[Candidate, None] = {}
+    eliminated: dict[Candidate, None] = {}
     for digit, choices in covers.items():
         for houses in choices:
             times: dict[int, int] = defaultdict(int)
@@ -191,12 +191,12 @@ def _step(slug: str, position: Position, cells: int, covers: Covers) -> Iterator
                     times[cell] += 1
             for cell, count in times.items():
                 if not cells >> cell & 1 or count > 1:
-                    struck[cell, digit] = None
-    if struck:
+                    eliminated[cell, digit] = None
+    if eliminated:
         sectors = {digit: choices[0] for digit, choices in covers.items()}
         yield Step(
             slug,
-            eliminations=tuple(struck),
+            eliminations=tuple(eliminated),
             marks=tuple(_marks(position, cells, sectors)),
             houses=_houses(board, sectors),
         )

@@ -121,15 +121,15 @@ def _shares(cells: dict[int, int], pool: int, digits: int, least: int) -> list[t
 def _step(
     position: Position, houses: tuple[int, int], crossing: Cells, in_line: Cells, in_box: Cells
 ) -> Iterator[Step]:
-    struck: dict[Candidate, None] = {}
+    eliminated: dict[Candidate, None] = {}
     shared = in_line[1] & in_box[1]
     for house, own, other in (houses[1], in_box, in_line), (houses[0], in_line, in_box):
         digits = (crossing[1] | own[1]) & ~other[1] | shared
         cells = position.board.houses[house] & position.open & ~own[0] & ~crossing[0]
         for cell in members(cells):
             for digit in digits_in(position.cells[cell] & digits):
-                struck[cell, digit] = None
-    if struck:
+                eliminated[cell, digit] = None
+    if eliminated:
         marks = (
             mark
             for role, (cells, digits) in (
@@ -143,7 +143,7 @@ def _step(
         yield Step(
             "sue-de-coq",
             (),
-            tuple(struck),
+            tuple(eliminated),
             tuple(marks),
             tuple(HouseMark(Role.BASE, house) for house in houses),
         )

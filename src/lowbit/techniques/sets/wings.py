@@ -73,9 +73,9 @@ def w_wings(position: Position, _options: Options) -> Iterator[Step]:
                 continue
             low, high = digits_in(cells[first])
             for digit, other in ((low, high), (high, low)):
-                struck = places[digit] & peers[first] & peers[second]
-                if struck:
-                    yield from _w_wing(position, (first, second), digit, other, struck)
+                eliminated = places[digit] & peers[first] & peers[second]
+                if eliminated:
+                    yield from _w_wing(position, (first, second), digit, other, eliminated)
 
 
 def _cells_with(position: Position, count: int) -> tuple[int, ...]:
@@ -88,22 +88,22 @@ def _wing(slug: str, position: Position, pivot: int, pincers: tuple[int, int]) -
     if shared.bit_count() != 1:
         return
     digit = shared.bit_length()
-    struck = position.places[digit] & peers[pincers[0]] & peers[pincers[1]]
+    eliminated = position.places[digit] & peers[pincers[0]] & peers[pincers[1]]
     if slug == "xyz-wing":
-        struck &= peers[pivot]
-    if not struck:
+        eliminated &= peers[pivot]
+    if not eliminated:
         return
     marks = [Mark(Role.PIVOT, pivot, d) for d in digits_in(cells[pivot])]
     marks += [Mark(Role.PINCER, cell, d) for cell in pincers for d in digits_in(cells[cell])]
     yield Step(
         slug,
-        eliminations=tuple((cell, digit) for cell in members(struck)),
+        eliminations=tuple((cell, digit) for cell in members(eliminated)),
         marks=tuple(marks),
     )
 
 
 def _w_wing(
-    position: Position, pair: tuple[int, int], digit: int, other: int, struck: int
+    position: Position, pair: tuple[int, int], digit: int, other: int, eliminated: int
 ) -> Iterator[Step]:
     """Yield a wing for each house that has two places for `other`, one seen by each cell."""
     peers, places = position.board.peers, position.places
@@ -119,7 +119,7 @@ def _w_wing(
         marks += [Mark(Role.PIVOT, cell, other) for cell in ends]
         yield Step(
             "w-wing",
-            eliminations=tuple((cell, digit) for cell in members(struck)),
+            eliminations=tuple((cell, digit) for cell in members(eliminated)),
             marks=tuple(marks),
             houses=(HouseMark(Role.BASE, house),),
         )

@@ -124,12 +124,12 @@ def _chains(slug: str, position: Position, most: int) -> Iterator[Step]:
         if cells
         for pair in _ends(position, DigitLinks(position, digit), cells, most)
     ]
-    for struck, chain in best_first(ends, most):
-        digit, path = struck[0][1], cast("list[int]", chain)
+    for eliminated, chain in best_first(ends, most):
+        digit, path = eliminated[0][1], cast("list[int]", chain)
         nodes = tuple(
             ChainNode(1 << cell, digit, bool(place % 2)) for place, cell in enumerate(path)
         )
-        yield Step(slug, (), struck, chains=(Chain(nodes),))
+        yield Step(slug, (), eliminated, chains=(Chain(nodes),))
 
 
 def _ends(position: Position, links: DigitLinks, within: int, most: int) -> Iterator[Ends]:
@@ -138,10 +138,10 @@ def _ends(position: Position, links: DigitLinks, within: int, most: int) -> Iter
     for start in links.strong:
         distances = links.distances(start, most)
         for end, least in distances.items():
-            struck = peers[start] & peers[end] & places
-            if struck and not struck & ~within:
+            eliminated = peers[start] & peers[end] & places
+            if eliminated and not eliminated & ~within:
                 yield Ends(
-                    tuple((cell, links.digit) for cell in members(struck)),
+                    tuple((cell, links.digit) for cell in members(eliminated)),
                     (start, links.digit),
                     end,
                     max(least, TURBOT_LINKS),

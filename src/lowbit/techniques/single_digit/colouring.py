@@ -50,9 +50,9 @@ def simple_colours(position: Position, _options: Options) -> Iterator[Step]:
             wrapped = [cells for cells in net if _clashes(position, cells)]
             if wrapped:
                 yield _step("simple-colours-wrap", digit, wrapped, (net,))
-            struck = _seen_by_both(position, digit, net)
-            if struck:
-                yield _step("simple-colours-trap", digit, [struck], (net,))
+            eliminated = _seen_by_both(position, digit, net)
+            if eliminated:
+                yield _step("simple-colours-trap", digit, [eliminated], (net,))
 
 
 def multi_colours(position: Position, _options: Options) -> Iterator[Step]:
@@ -96,12 +96,12 @@ def _seen_by_both(position: Position, digit: int, colours: Colours) -> int:
 
 def _step(slug: str, digit: int, parts: list[int], nets: tuple[Colours, ...]) -> Step:
     """Return a step that eliminates a digit, one set of cells after the other, as HoDoKu does."""
-    struck = [(cell, digit) for cells in parts for cell in members(cells)]
+    eliminated = [(cell, digit) for cells in parts for cell in members(cells)]
     roles = (Role.COLOUR_1, Role.COLOUR_2, Role.COLOUR_3, Role.COLOUR_4)
     colours = [cells for net in nets for cells in net]
     return Step(
         slug,
-        eliminations=tuple(dict.fromkeys(struck)),
+        eliminations=tuple(dict.fromkeys(eliminated)),
         marks=tuple(
             mark
             for role, cells in zip(roles, colours, strict=False)

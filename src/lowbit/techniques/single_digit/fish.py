@@ -97,7 +97,7 @@ class FishSearch:
             touching = [
                 unit for unit in cover_units if unit[1] & base.cells and unit[0] not in base.houses
             ]
-            if self._can_strike(base, touching):
+            if self._can_eliminate(base, touching):
                 yield from self._covers(base, touching)
 
     def _bases(self, units: list[tuple[int, int]]) -> Iterator[Base]:
@@ -124,7 +124,7 @@ class FishSearch:
 
         yield from extend(0, Base(0, 0, ()))
 
-    def _can_strike(self, base: Base, units: list[tuple[int, int]]) -> bool:
+    def _can_eliminate(self, base: Base, units: list[tuple[int, int]]) -> bool:
         """Whether covers can cover some candidate, and all of the base that it does not see."""
         peers, covers = self.board.peers, [own for _, own in units]
         for cell in members(self.excluded):
@@ -164,24 +164,24 @@ class FishSearch:
         fins = base.cells & ~cover | base.endo_fins
         if bool(fins) != self.finned:
             return
-        struck, cannibal = cover & ~base.cells, twice
+        eliminated, cannibal = cover & ~base.cells, twice
         if fins:
             if fins.bit_count() > self.options.fins:
                 return
             seen = self.board.common_peers(fins)
-            struck &= seen
+            eliminated &= seen
             cannibal &= seen
-        if struck | cannibal:
-            yield self._step(base, houses, fins, (struck, cannibal))
+        if eliminated | cannibal:
+            yield self._step(base, houses, fins, (eliminated, cannibal))
 
     def _step(
-        self, base: Base, covers: tuple[int, ...], fins: int, struck: tuple[int, int]
+        self, base: Base, covers: tuple[int, ...], fins: int, eliminated: tuple[int, int]
     ) -> Step:
         digits = (self.digit,)
         return Step(
             fish_slug(self.board, self.places, base.houses, covers, fins),
             eliminations=tuple(
-                dict.fromkeys((cell, self.digit) for cells in struck for cell in members(cells))
+                dict.fromkeys((cell, self.digit) for cells in eliminated for cell in members(cells))
             ),
             marks=(
                 *marks_of(Role.BASE, base.cells & ~fins, digits),

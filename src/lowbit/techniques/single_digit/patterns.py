@@ -54,13 +54,13 @@ def _skyscraper(
         return
     top = level.index(False)
     board = position.board
-    struck = position.places[digit] & board.peers[a[top]] & board.peers[b[top]]
-    if struck:
+    eliminated = position.places[digit] & board.peers[a[top]] & board.peers[b[top]]
+    if eliminated:
         ends = 1 << a[top] | 1 << b[top]
         feet = 1 << a[1 - top] | 1 << b[1 - top]
         yield Step(
             "skyscraper",
-            eliminations=tuple((cell, digit) for cell in members(struck)),
+            eliminations=tuple((cell, digit) for cell in members(eliminated)),
             marks=(*marks_of(Role.PINCER, ends, (digit,)), *marks_of(Role.PIVOT, feet, (digit,))),
             houses=(HouseMark(Role.BASE, house_a), HouseMark(Role.BASE, house_b)),
         )

@@ -119,8 +119,10 @@ def template_deletes(position: Position, _options: Options) -> Iterator[Step]:
     for digit, places in enumerate(position.places):
         cells = places & ~some[digit]
         if cells:
-            struck = tuple((cell, digit) for cell in members(cells))
-            yield Step("template-delete", (), struck, tuple(marks_of(Role.OFF, cells, (digit,))))
+            eliminated = tuple((cell, digit) for cell in members(cells))
+            yield Step(
+                "template-delete", (), eliminated, tuple(marks_of(Role.OFF, cells, (digit,)))
+            )
 
 
 TECHNIQUES = (

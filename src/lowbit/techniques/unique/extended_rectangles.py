@@ -80,8 +80,8 @@ class ExtendedRectangle(NamedTuple):
                 if digits.bit_count() == size + 1:
                     rest = position.board.houses[house] & ~roof & ~mask_of(chosen)
                     marks = [Mark(Role.SUBSET, *item) for item in position.among(chosen, digits)]
-                    struck = position.among(members(rest), digits)
-                    yield from self._step(position, 3, struck, marks, (house,))
+                    eliminated = position.among(members(rest), digits)
+                    yield from self._step(position, 3, eliminated, marks, (house,))
 
     def _type_4(self, position: Position, house: int) -> Iterator[Step]:
         """Yield the eliminations in two cells of which one must hold a digit of the rectangle."""
@@ -89,18 +89,18 @@ class ExtendedRectangle(NamedTuple):
         for digit in digits_in(self.digits):
             places = position.places[digit] & position.board.houses[house]
             if places and not places & ~roof:
-                struck = position.among(self.extra, self.digits & ~(1 << digit - 1))
-                yield from self._step(position, 4, struck, [], (house,))
+                eliminated = position.among(self.extra, self.digits & ~(1 << digit - 1))
+                yield from self._step(position, 4, eliminated, [], (house,))
 
     def _step(
         self,
         position: Position,
         kind: int,
-        struck: tuple[Candidate, ...],
+        eliminated: tuple[Candidate, ...],
         marks: list[Mark] | None = None,
         houses: tuple[int, ...] = (),
     ) -> Iterator[Step]:
-        if struck:
+        if eliminated:
             corners = [
                 Mark(role, *item)
                 for role, digits in ((Role.CORNER, self.digits), (Role.EXTRA, ~self.digits))
@@ -108,7 +108,7 @@ class ExtendedRectangle(NamedTuple):
             ]
             yield Step(
                 f"extended-rectangle-{kind}",
-                eliminations=struck,
+                eliminations=eliminated,
                 marks=(*corners, *(marks or ())),
                 houses=tuple(HouseMark(Role.BASE, house) for house in houses),
             )

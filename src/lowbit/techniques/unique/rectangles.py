@@ -116,10 +116,10 @@ class UniqueRectangle:
         if extra.bit_count() != 1:
             return
         digit = extra.bit_length()
-        struck = position.places[digit] & position.board.common_peers(mask_of(self.roof))
+        eliminated = position.places[digit] & position.board.common_peers(mask_of(self.roof))
         in_line = len(self.roof) == 2 and self._roof_lines()
         slug = "unique-rectangle-2" if in_line else "unique-rectangle-5"
-        yield from self._step(slug, [(cell, digit) for cell in members(struck)])
+        yield from self._step(slug, [(cell, digit) for cell in members(eliminated)])
 
     def type_3(self) -> Iterator[Step]:
         """Yield the naked subsets that the extra digits of two cells form with cells of a house."""
@@ -142,15 +142,15 @@ class UniqueRectangle:
             in_line = any(h in board.lines for h in board.shared_houses(all_cells))
             repeated = house in board.others and in_line
             if not repeated and all_digits.bit_count() == all_cells.bit_count() - 1:
-                struck = self._others(house, all_cells, all_digits)
-                for other in board.shared_houses(all_cells) if struck else ():
-                    struck |= self._others(other, all_cells, all_digits)
+                eliminated = self._others(house, all_cells, all_digits)
+                for other in board.shared_houses(all_cells) if eliminated else ():
+                    eliminated |= self._others(other, all_cells, all_digits)
                 marks = tuple(
                     Mark(Role.SUBSET, c, d)
                     for c in members(all_cells)
                     for d in digits_in(position.cells[c] & all_digits)
                 )
-                yield from self._step("unique-rectangle-3", list(struck), marks, (house,))
+                yield from self._step("unique-rectangle-3", list(eliminated), marks, (house,))
             yield from self._subsets(house, pool[place + 1 :], all_digits, all_cells)
 
     def _others(self, house: int, cells: int, digits: int) -> dict[Candidate, None]:
@@ -169,12 +169,12 @@ class UniqueRectangle:
         common = board.common_peers(mask_of(self.roof))
         low, high = self.pair
         if not position.places[low] & common:
-            struck = high
+            eliminated = high
         elif not position.places[high] & common:
-            struck = low
+            eliminated = low
         else:
             return
-        yield from self._step("unique-rectangle-4", self._pair_in(self.roof, (struck,)))
+        yield from self._step("unique-rectangle-4", self._pair_in(self.roof, (eliminated,)))
 
     def type_6(self) -> Iterator[Step]:
         """Yield the digit of the pair whose lines through opposite cells have no other place."""
@@ -188,12 +188,12 @@ class UniqueRectangle:
         lines &= ~self.cells
         low, high = self.pair
         if not position.places[low] & lines:
-            struck = low
+            eliminated = low
         elif not position.places[high] & lines:
-            struck = high
+            eliminated = high
         else:
             return
-        yield from self._step("unique-rectangle-6", self._pair_in(self.roof, (struck,)))
+        yield from self._step("unique-rectangle-6", self._pair_in(self.roof, (eliminated,)))
 
     def hidden(self) -> Iterator[Step]:
         """Yield eliminations by strong links on the lines of a cell opposite to one of the pair."""
@@ -209,9 +209,11 @@ class UniqueRectangle:
             )
             row = board.houses[board.rows[board.row_of[opposite]]] & ~self.cells
             column = board.houses[board.columns[board.column_of[opposite]]] & ~self.cells
-            for kept, struck in (self.pair, self.pair[::-1]):
+            for kept, eliminated in (self.pair, self.pair[::-1]):
                 if not self.position.places[kept] & (row | column):
-                    yield from self._step("hidden-rectangle", self._pair_in([opposite], (struck,)))
+                    yield from self._step(
+                        "hidden-rectangle", self._pair_in([opposite], (eliminated,))
+                    )
 
     def _roof_lines(self) -> bool:
         return board_lines(self.position.board, self.roof)
@@ -223,11 +225,11 @@ class UniqueRectangle:
     def _step(
         self,
         slug: str,
-        struck: list[Candidate],
+        eliminated: list[Candidate],
         marks: tuple[Mark, ...] = (),
         houses: tuple[int, ...] = (),
     ) -> Iterator[Step]:
-        if struck:
+        if eliminated:
             has = self.position.has
             corners = (
                 Mark(Role.CORNER, cell, digit)
@@ -237,7 +239,7 @@ class UniqueRectangle:
             )
             yield Step(
                 slug,
-                eliminations=tuple(struck),
+                eliminations=tuple(eliminated),
                 marks=(*corners, *marks),
                 houses=tuple(HouseMark(Role.BASE, house) for house in houses),
             )
@@ -331,13 +333,13 @@ def _avoidable(position: Position, corners: Corners, pair: tuple[int, int]) -> I
     if extras[0] != extras[1] or extras[0].bit_count() != 1:
         return
     digit = extras[0].bit_length()
-    struck = position.places[digit] & position.board.peers[third] & position.board.peers[fourth]
-    if struck:
+    eliminated = position.places[digit] & position.board.peers[third] & position.board.peers[fourth]
+    if eliminated:
         ends = marks_of(Role.FIN, 1 << third | 1 << fourth, (digit,))
         yield Step(
             "avoidable-rectangle-2",
             (),
-            tuple((cell, digit) for cell in members(struck)),
+            tuple((cell, digit) for cell in members(eliminated)),
             (*marks, *ends),
         )
 
@@ -350,7 +352,7 @@ def bug_plus_one(position: Position, options: Options) -> Iterator[Step]:
         return
     cell = three[0]
     for digit in position.candidates_of(cell):
-        if _is_grave_without(position, cell, digit):
+        if _is_universal_grave_without(position, cell, digit):
             yield Step(
                 "bug-plus-1",
                 eliminations=tuple(
@@ -360,7 +362,7 @@ def bug_plus_one(position: Position, options: Options) -> Iterator[Step]:
             )
 
 
-def _is_grave_without(position: Position, cell: int, digit: int) -> bool:
+def _is_universal_grave_without(position: Position, cell: int, digit: int) -> bool:
     """Whether each digit has two places or none in each house, but for one candidate."""
     for other, places in enumerate(position.places):
         left = places & ~(1 << cell) if other == digit else places

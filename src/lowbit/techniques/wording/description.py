@@ -90,17 +90,17 @@ def effect_text(step: Step, geometry: Geometry, language: str = "en") -> str:
         f"{geometry.cell_name(cell)}{words['is']}{geometry.symbols[digit - 1]}"
         for cell, digit in sorted(step.placements)
     ]
-    struck: dict[tuple[int, ...], list[int]] = {}
+    eliminated: dict[tuple[int, ...], list[int]] = {}
     by_cell: dict[int, list[int]] = {}
     for cell, digit in sorted(step.eliminations):
         by_cell.setdefault(cell, []).append(digit)
     for cell, digits in by_cell.items():
-        struck.setdefault(tuple(digits), []).append(cell)
+        eliminated.setdefault(tuple(digits), []).append(cell)
     parts += [
         cells_text(geometry, cells)
         + words["is not"]
         + words["or"].join(geometry.symbols[digit - 1] for digit in digits)
-        for digits, cells in struck.items()
+        for digits, cells in eliminated.items()
     ]
     return words["comma"].join(parts)
 

@@ -16,10 +16,10 @@ from lowbit.kernels.rating.position.ratings import (
     new_ratings,
 )
 from lowbit.kernels.rating.position.steps import (
+    ELIMINATED,
+    N_ELIMINATED,
     N_STEP,
-    N_STRUCK,
     RATING,
-    STRUCK,
     TECHNIQUE,
 )
 from lowbit.kernels.rating.position.steps import TECHNIQUES as SLUGS
@@ -39,7 +39,7 @@ TENTHS = 10
 PORTION: Final = 1024
 """Puzzles whose steps are written down at a time."""
 
-ROOM: Final = N_STEP + STRUCK * N_STEP
+ROOM: Final = N_STEP + ELIMINATED * N_STEP
 """Words for the steps of a puzzle: each eliminates a candidate or more, and none twice."""
 
 COLUMN_OF: Final = np.array([list(TECHNIQUES).index(slug) for slug in SLUGS])
@@ -129,7 +129,7 @@ def tally_steps(
         is_harder = ratings > most[rows]
         hardest[rows[is_harder]] = columns[is_harder]
         most[rows] = np.maximum(most[rows], ratings)
-        at += STRUCK + trace[rows, at + N_STRUCK]
+        at += ELIMINATED + trace[rows, at + N_ELIMINATED]
 
 
 def _rate_all(

@@ -183,13 +183,13 @@ def _position(puzzle: Grid | Puzzle, digits: str | None, candidates: list[int]) 
     position = position.on_the_way_from(given)
     if candidates and len(candidates) != board.n_cells:
         raise GridError(f"{board.n_cells} cells have {len(candidates)} sets of candidates")
-    struck = [
+    eliminated = [
         (cell, digit)
         for cell, kept in enumerate(candidates)
         for digit in position.candidates_of(cell)
         if kept and not kept >> digit - 1 & 1
     ]
-    return position.after((), struck)
+    return position.after((), eliminated)
 
 
 def _known(status: Status, reason: str = "", mistakes: tuple[str, ...] = ()) -> dict[str, Any]:

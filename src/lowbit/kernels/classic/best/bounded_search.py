@@ -49,11 +49,10 @@ from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.compile import kernel, part
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from lowbit.kernels.classic.best.completions import Best, Terms
     from lowbit.kernels.classic.best.losses import Losses
     from lowbit.kernels.classic.loop import Lanes
+    from lowbit.kernels.core.arrays import Masks, Words
 
 NO_LANE: Final = -1
 
@@ -61,7 +60,7 @@ NODES, FOUND = range(2)
 """Words of the tally of a bounded search."""
 
 
-def start_bounded_search(lanes: Lanes, masks: NDArray[np.uint16]) -> None:
+def start_bounded_search(lanes: Lanes, masks: Masks) -> None:
     """Put a puzzle, as candidates uint16[81], into the first lane of an idle block."""
     lanes.rows["lanes"][ALLOWED : ALLOWED + N_CELLS, 0] = masks
     lanes.base[:] = 0
@@ -72,7 +71,7 @@ def start_bounded_search(lanes: Lanes, masks: NDArray[np.uint16]) -> None:
 
 @kernel
 def bounded_search(
-    lanes: Lanes, losses: Losses, terms: Terms, best: Best, tally: NDArray[np.int64], sweeps: int
+    lanes: Lanes, losses: Losses, terms: Terms, best: Best, tally: Words, sweeps: int
 ) -> int:
     """Go on for a number of sweeps; return DONE once nothing is left within the cap, or BUSY.
 

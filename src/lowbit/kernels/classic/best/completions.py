@@ -13,9 +13,8 @@ from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.compile import part
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from lowbit.kernels.classic.loop import Lanes
+    from lowbit.kernels.core.arrays import Bytes, Words
 
 
 class Best(NamedTuple):
@@ -29,9 +28,9 @@ class Best(NamedTuple):
         How many there are, at most k.
     """
 
-    scores: NDArray[np.int64]
-    grids: NDArray[np.uint8]
-    kept: NDArray[np.int64]
+    scores: Words
+    grids: Bytes
+    kept: Words
 
 
 class Terms(NamedTuple):
@@ -97,7 +96,7 @@ def keep_best(lanes: Lanes, lane: int, best: Best, puzzle: int, score: np.int64)
 
 
 @part
-def _order(lanes: Lanes, lane: int, grids: NDArray[np.uint8], place: int) -> int:
+def _order(lanes: Lanes, lane: int, grids: Bytes, place: int) -> int:
     """Return whether a solved lane is a smaller grid than the one at a place, -1, equal or 1."""
     for cell in range(N_CELLS):
         mine = lowest(np.uint64(peek(lanes.rows, CELLS + cell, lane))) + 1

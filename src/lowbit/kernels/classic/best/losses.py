@@ -19,7 +19,7 @@ from lowbit.kernels.classic.layout import A_CELL_APART, N_CELLS
 from lowbit.kernels.core.compile import kernel
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from lowbit.kernels.core.arrays import Masks, Words
 
 
 N_DIGITS: Final = 9
@@ -46,9 +46,9 @@ class Losses(NamedTuple):
         A step of slack is ``1 << shift``.
     """
 
-    floors: NDArray[np.int64]
-    keep: NDArray[np.uint16]
-    shift: NDArray[np.int64]
+    floors: Words
+    keep: Masks
+    shift: Words
 
 
 def new_losses() -> Losses:
@@ -61,7 +61,7 @@ def new_losses() -> Losses:
 
 
 @kernel
-def tabulate(losses: Losses, loss: NDArray[np.int64], cap: int) -> None:
+def tabulate(losses: Losses, loss: Words, cap: int) -> None:
     """Fill the tables for a search up to a cap from the loss of each pair, int64[729]."""
     shift = 0
     while cap >> shift >= SLACKS:

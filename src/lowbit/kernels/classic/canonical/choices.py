@@ -29,8 +29,7 @@ from lowbit.kernels.classic.canonical.state import (
 from lowbit.kernels.core.compile import part
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from lowbit.kernels.core.arrays import Words
 
 
 ORDERS: Final = sum(
@@ -44,7 +43,7 @@ BLOCKED: Final = 0b11_11_11_01_10_00
 
 
 @part
-def list_choices(w: NDArray[np.int64], step: int) -> int:
+def list_choices(w: Words, step: int) -> int:
     """List the choices that write the least miniline, and return that."""
     rows = w[ROWS + step]
     row, place = step // 3, step % 3
@@ -73,7 +72,7 @@ def list_choices(w: NDArray[np.int64], step: int) -> int:
 
 
 @part
-def _list_line(w: NDArray[np.int64], step: int, line: int, least: int) -> int:
+def _list_line(w: Words, step: int, line: int, least: int) -> int:
     """List the choices of a line; `least` is what others write."""
     order, marks = w[ORDER + step], w[MARKS + step]
     first = step % 3
@@ -91,7 +90,7 @@ def _list_line(w: NDArray[np.int64], step: int, line: int, least: int) -> int:
 
 
 @part
-def _list_stack(w: NDArray[np.int64], step: int, line: int, place: int, least: int) -> int:
+def _list_stack(w: Words, step: int, line: int, place: int, least: int) -> int:
     """List the orders of the columns of a stack that is not blank here."""
     columns = stack_at(w[ORDER + step], place)
     apart = (w[MARKS + step] >> (2 * place)) & 3
@@ -106,7 +105,7 @@ def _list_stack(w: NDArray[np.int64], step: int, line: int, place: int, least: i
 
 @part
 def _try(
-    w: NDArray[np.int64],
+    w: Words,
     step: int,
     line: int,
     place: int,

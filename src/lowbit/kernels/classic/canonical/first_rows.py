@@ -37,8 +37,7 @@ from lowbit.kernels.classic.canonical.state import (
 from lowbit.kernels.core.compile import part
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from lowbit.kernels.core.arrays import Words
 
 OPENING: Final = 5
 """The step that chooses the first two rows of a solved grid: the last of the six they have."""
@@ -49,7 +48,7 @@ TOLD_APART: Final = 0xFF
 
 
 @part
-def is_solved(w: NDArray[np.int64]) -> bool:
+def is_solved(w: Words) -> bool:
     """Whether each row, column and box has nine digits."""
     for line in range(18):
         if _union(w[LINES + line], 9) != ALL_NINE:
@@ -64,7 +63,7 @@ def is_solved(w: NDArray[np.int64]) -> bool:
 
 
 @part
-def list_openings(w: NDArray[np.int64]) -> int:
+def list_openings(w: Words) -> int:
     """List the pairs of lines, with the columns' order, that make the least second row."""
     any_pure = False
     for chute in range(0, 18, 3):
@@ -84,7 +83,7 @@ def list_openings(w: NDArray[np.int64]) -> int:
 
 
 @part
-def take_opening(w: NDArray[np.int64]) -> None:
+def take_opening(w: Words) -> None:
     """Make the state behind the first two rows."""
     choice = w[CHOICES + OPENING * MAX_CHOICES + w[AT + OPENING]]
     rows, order = choice >> 36, choice & 0xFFFFFFFFF
@@ -124,7 +123,7 @@ def _is_pure(f: int) -> bool:
 
 
 @part
-def _list_pure(w: NDArray[np.int64], rows: int, f: int, least: int) -> int:
+def _list_pure(w: Words, rows: int, f: int, least: int) -> int:
     for a in range(9):
         for turn in range(1, 3):
             b = a - a % 3 + (a + turn) % 3
@@ -133,7 +132,7 @@ def _list_pure(w: NDArray[np.int64], rows: int, f: int, least: int) -> int:
 
 
 @part
-def _try_pure(w: NDArray[np.int64], rows: int, f: int, least: int, a: int, b: int, c: int) -> int:
+def _try_pure(w: Words, rows: int, f: int, least: int, a: int, b: int, c: int) -> int:
     """List the order of all columns that begins with these three."""
     p, q, r = nth(f, a), nth(f, b), nth(f, c)
     order = a | b << 4 | c << 8 | p << 12 | q << 16 | r << 20
@@ -142,7 +141,7 @@ def _try_pure(w: NDArray[np.int64], rows: int, f: int, least: int, a: int, b: in
 
 
 @part
-def _list_mixed(w: NDArray[np.int64], rows: int, f: int, least: int) -> int:
+def _list_mixed(w: Words, rows: int, f: int, least: int) -> int:
     for single in range(9):
         i = single - single % 3 + (single + 1) % 3
         j = single - single % 3 + (single + 2) % 3
@@ -154,9 +153,7 @@ def _list_mixed(w: NDArray[np.int64], rows: int, f: int, least: int) -> int:
 
 
 @part
-def _try_mixed(
-    w: NDArray[np.int64], rows: int, f: int, least: int, i: int, j: int, single: int
-) -> int:
+def _try_mixed(w: Words, rows: int, f: int, least: int, i: int, j: int, single: int) -> int:
     """List the order of all columns that begins with these three.
 
     One column of the second stack has a digit from 1 to 3, the two others have what become 8

@@ -17,14 +17,12 @@ from lowbit.kernels.classic.canonical.state import (
 from lowbit.kernels.core.compile import part
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from lowbit.kernels.classic.canonical.state import Forms
+    from lowbit.kernels.core.arrays import Words
 
 
 @part
-def write_form(w: NDArray[np.int64], puzzle: int, forms: Forms) -> None:
+def write_form(w: Words, puzzle: int, forms: Forms) -> None:
     """Write down the best grid, and how it is made."""
     rows, order = w[LEAF], w[LEAF + 1]
     names = _name_all(w[LEAF + 2])
@@ -59,7 +57,7 @@ def _name_all(names: int) -> int:
 
 
 @part
-def _count(w: NDArray[np.int64]) -> int:
+def _count(w: Words) -> int:
     """Return how many automorphisms there are.
 
     That is, step by step, how many choices are as good as the one made; times the orders of

@@ -83,10 +83,9 @@ from lowbit.kernels.classic.search import BAD_CELL
 from lowbit.kernels.core.compile import kernel, part
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from lowbit.kernels.classic.canonical.state import Forms
     from lowbit.kernels.classic.search import Puzzles
+    from lowbit.kernels.core.arrays import Words
 
 
 ALL: Final = 0x1FF
@@ -94,9 +93,7 @@ ALL: Final = 0x1FF
 
 
 @kernel
-def minimize_grids(
-    puzzles: Puzzles, w: NDArray[np.int64], forms: Forms, first: int, end: int
-) -> None:
+def minimize_grids(puzzles: Puzzles, w: Words, forms: Forms, first: int, end: int) -> None:
     """Find the smallest grid of each puzzle from `first` up to `end`.
 
     Parameters
@@ -116,7 +113,7 @@ def minimize_grids(
 
 
 @part
-def _load(puzzles: Puzzles, puzzle: int, w: NDArray[np.int64]) -> bool:
+def _load(puzzles: Puzzles, puzzle: int, w: Words) -> bool:
     """Read a puzzle; say whether it is one."""
     at = puzzles.starts[puzzle]
     if at < 0:
@@ -145,7 +142,7 @@ def _load(puzzles: Puzzles, puzzle: int, w: NDArray[np.int64]) -> bool:
 
 
 @part
-def _find_equal_lines(w: NDArray[np.int64]) -> None:
+def _find_equal_lines(w: Words) -> None:
     """Find the lines of each chute that are the same, which stand for each other."""
     for line in range(18):
         w[ELDERS + line] = 0
@@ -155,7 +152,7 @@ def _find_equal_lines(w: NDArray[np.int64]) -> None:
 
 
 @part
-def _search(w: NDArray[np.int64]) -> None:
+def _search(w: Words) -> None:
     """Walk through the tree of choices."""
     is_open = is_solved(w)
     root = OPENING if is_open else 0
@@ -184,7 +181,7 @@ def _search(w: NDArray[np.int64]) -> None:
 
 
 @part
-def _start(w: NDArray[np.int64]) -> None:
+def _start(w: Words) -> None:
     w[ORDER], w[MARKS], w[NAMES], w[N_NAMED], w[ROWS] = IN_ORDER, 0, NO_NAMES, 0, 0
     for step in range(STEPS):
         w[BEST + step] = WORST
@@ -192,7 +189,7 @@ def _start(w: NDArray[np.int64]) -> None:
 
 
 @part
-def _look(w: NDArray[np.int64], step: int, is_open: bool) -> bool:  # noqa: FBT001 - of a kernel
+def _look(w: Words, step: int, is_open: bool) -> bool:  # noqa: FBT001 - of a kernel
     """List the choices of a step; say whether the best grid stays the best."""
     w[N_CHOICES + step] = 0
     w[AT + step] = 0
@@ -208,7 +205,7 @@ def _look(w: NDArray[np.int64], step: int, is_open: bool) -> bool:  # noqa: FBT0
 
 
 @part
-def _end(w: NDArray[np.int64], has_leaf: bool) -> int:  # noqa: FBT001 - of a kernel
+def _end(w: Words, has_leaf: bool) -> int:  # noqa: FBT001 - of a kernel
     """Take note of a grid as good as the best, and return the step to go on from."""
     if not has_leaf:
         for step in range(STEPS):
@@ -231,7 +228,7 @@ def _end(w: NDArray[np.int64], has_leaf: bool) -> int:  # noqa: FBT001 - of a ke
 
 
 @part
-def _choose(w: NDArray[np.int64], step: int) -> None:
+def _choose(w: Words, step: int) -> None:
     """Make the state behind a step from the one before it and the choice that is tried."""
     choice = w[CHOICES + step * MAX_CHOICES + w[AT + step]]
     line, columns = line_of(choice), columns_of(choice)

@@ -35,7 +35,7 @@ import numpy as np
 from lowbit.kernels.core.compile import part
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from lowbit.kernels.core.arrays import Bytes, Words
 
 STEPS: Final = 27
 MAX_CHOICES: Final = 648
@@ -84,10 +84,10 @@ class Forms(NamedTuple):
         or one that is neither given nor blank.
     """
 
-    grids: NDArray[np.uint8]
-    cells: NDArray[np.uint8]
-    digits: NDArray[np.uint8]
-    automorphisms: NDArray[np.int64]
+    grids: Bytes
+    cells: Bytes
+    digits: Bytes
+    automorphisms: Words
 
 
 def new_forms(n: int, *, transforms: bool = True) -> Forms:
@@ -101,7 +101,7 @@ def new_forms(n: int, *, transforms: bool = True) -> Forms:
     )
 
 
-def new_workspace(*, keep_found: bool = False) -> NDArray[np.int64]:
+def new_workspace(*, keep_found: bool = False) -> Words:
     """Return room for a search, and for the automorphisms that it finds if they are kept.
 
     Each thread needs one.
@@ -158,7 +158,7 @@ def line_at(rows: int, row: int) -> int:
 
 
 @part
-def add(w: NDArray[np.int64], step: int, value: int, least: int, choice: int) -> int:
+def add(w: Words, step: int, value: int, least: int, choice: int) -> int:
     """List a choice that writes `value`, unless others write less; return what is least."""
     if value > least:
         return least

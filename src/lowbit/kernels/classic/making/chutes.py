@@ -27,7 +27,7 @@ import numpy as np
 from lowbit.kernels.classic.layout import ALL_DIGITS
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from lowbit.kernels.core.arrays import Flags, Masks, Shorts, Words
 
 N_DIVISIONS: Final = 280
 N_CROSSING: Final = 36
@@ -60,12 +60,12 @@ class Chutes(NamedTuple):
         and two others in the others.
     """
 
-    crosses: NDArray[np.bool_]
-    crossing: NDArray[np.int16]
-    lines: NDArray[np.uint16]
-    divisions: NDArray[np.int16]
-    renamed: NDArray[np.int16]
-    ways: NDArray[np.int16]
+    crosses: Flags
+    crossing: Shorts
+    lines: Masks
+    divisions: Shorts
+    renamed: Shorts
+    ways: Shorts
 
 
 @cache
@@ -100,7 +100,7 @@ def _lowest_come_first(lines: Lines) -> bool:
     return all(a & -a < b & -b for a, b in pairwise(lines))
 
 
-def _arrangements(divisions: NDArray[np.int64], splits: NDArray[np.int64]) -> NDArray[np.int64]:
+def _arrangements(divisions: Words, splits: Words) -> Words:
     """Return all arrangements of a chute whose first box is a division, one division's together."""
     is_apart = ((divisions[:, None] & splits) == 0).all(axis=2)
     of_first, of_second = np.nonzero(is_apart)
@@ -108,31 +108,31 @@ def _arrangements(divisions: NDArray[np.int64], splits: NDArray[np.int64]) -> ND
     return np.stack([first, second, ALL_DIGITS ^ first ^ second], axis=1)
 
 
-def _code(lines: NDArray[np.int64]) -> NDArray[np.int64]:
+def _code(lines: Words) -> Words:
     """Return a number below 2**18 for each division in an array of lines, [..., 3]."""
     in_order = np.sort(lines, axis=-1)
-    code: NDArray[np.int64] = in_order[..., 0] << 9 | in_order[..., 1]
+    code: Words = in_order[..., 0] << 9 | in_order[..., 1]
     return code
 
 
-def _crosses(divisions: NDArray[np.int64]) -> NDArray[np.bool_]:
+def _crosses(divisions: Words) -> Flags:
     shared = divisions[:, None, :, None] & divisions[None, :, None, :]
     is_one_digit = (shared != 0) & (shared & shared - 1 == 0)
-    crosses: NDArray[np.bool_] = is_one_digit.all(axis=(2, 3))
+    crosses: Flags = is_one_digit.all(axis=(2, 3))
     return crosses
 
 
-def _rename(division: Lines) -> NDArray[np.int64]:
+def _rename(division: Lines) -> Words:
     """Return what becomes of each mask when the digits of a division are named in order."""
     order = [digit for line in division for digit in range(9) if line >> digit & 1]
     masks = np.arange(ALL_DIGITS + 1)
-    renamed: NDArray[np.int64] = np.zeros_like(masks)
+    renamed: Words = np.zeros_like(masks)
     for name, digit in enumerate(order):
         renamed |= (masks >> digit & 1) << name
     return renamed
 
 
-def _count_ways(crosses: NDArray[np.bool_], divisions: NDArray[np.int16]) -> NDArray[np.int16]:
+def _count_ways(crosses: Flags, divisions: Shorts) -> Shorts:
     fitting = divisions[crosses[0, divisions[:, 0]]]
     tally = np.zeros(crosses.shape, np.int32)
     np.add.at(tally, (fitting[:, 1], fitting[:, 2]), 1)

@@ -22,7 +22,7 @@ bands sum up to 6670903752021072936960, as a test shows: none is missing, none c
 from __future__ import annotations
 
 from itertools import permutations
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -31,7 +31,7 @@ from lowbit.kernels.core.compile import kernel, part
 from lowbit.kernels.core.random import below, start
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from lowbit.kernels.core.arrays import Bytes, Number, UnsignedWords, Words
 
 N_BEGINNINGS = N_CROSSING * N_ARRANGEMENTS
 """Arrangements of a chute that cross a division in its first box."""
@@ -61,10 +61,10 @@ class Sketch(NamedTuple):
         What the third band's arrangements add up to, each with those before it.
     """
 
-    stream: NDArray[np.uint64]
-    bands: NDArray[np.int64]
-    stacks: NDArray[np.int64]
-    sums: NDArray[np.int64]
+    stream: UnsignedWords
+    bands: Words
+    stacks: Words
+    sums: Words
 
 
 def new_sketch() -> Sketch:
@@ -77,9 +77,9 @@ def new_sketch() -> Sketch:
 def draw_grids(
     chutes: Chutes,
     sketch: Sketch,
-    seed: Any,
-    numbers: NDArray[np.int64],
-    grids: NDArray[np.uint8],
+    seed: np.uint64,
+    numbers: Words,
+    grids: Bytes,
     first: int,
     end: int,
 ) -> None:
@@ -158,7 +158,7 @@ def _draw_stack(chutes: Chutes, sketch: Sketch, stack: int) -> None:
 
 
 @part
-def _crossing(chutes: Chutes, division: int, stream: Any) -> int:
+def _crossing(chutes: Chutes, division: int, stream: UnsignedWords) -> Number:
     """Draw an arrangement that crosses a division in the first box of the chute."""
     drawn = below(stream, N_BEGINNINGS)
     crossing = np.int64(chutes.crossing[division, drawn // N_ARRANGEMENTS])
@@ -166,7 +166,7 @@ def _crossing(chutes: Chutes, division: int, stream: Any) -> int:
 
 
 @part
-def _write(chutes: Chutes, sketch: Sketch, grid: Any) -> None:
+def _write(chutes: Chutes, sketch: Sketch, grid: Bytes) -> None:
     """Write the digits, the lines of each chute in random order."""
     orders = below(sketch.stream, 6**6)
     for band in range(3):

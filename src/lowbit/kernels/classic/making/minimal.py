@@ -59,10 +59,9 @@ from lowbit.kernels.core.compile import kernel, part
 from lowbit.kernels.core.random import shuffle, start
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from lowbit.kernels.classic.loop import Lanes
     from lowbit.kernels.classic.search import Answers, LaneLimits
+    from lowbit.kernels.core.arrays import Bytes, Masks, Shorts, UnsignedWords, Words
 
 STAYS: Final = -1
 """The place of what is no given, or may not go."""
@@ -99,15 +98,15 @@ class Removal(NamedTuple):
         `STEPS`, or others, which change nothing but the time it takes.
     """
 
-    masks: NDArray[np.uint16]
-    solutions: NDArray[np.uint8]
-    minimal: NDArray[np.uint8]
-    cells: NDArray[np.int64]
-    starts: NDArray[np.int64]
-    items: NDArray[np.int64]
+    masks: Masks
+    solutions: Bytes
+    minimal: Bytes
+    cells: Words
+    starts: Words
+    items: Words
     seed: np.uint64
     at_least: int
-    steps: NDArray[np.int64]
+    steps: Words
 
 
 class RemovalChains(NamedTuple):
@@ -137,18 +136,18 @@ class RemovalChains(NamedTuple):
         Scratch: random numbers.
     """
 
-    words: NDArray[np.uint16]
-    units: NDArray[np.int64]
-    places: NDArray[np.int64]
-    gone: NDArray[np.uint8]
-    at: NDArray[np.int64]
-    settled: NDArray[np.int64]
-    open: NDArray[np.int64]
-    left: NDArray[np.int64]
-    swaps: NDArray[np.int64]
-    hits: NDArray[np.int16]
-    lines: NDArray[np.int64]
-    stream: NDArray[np.uint64]
+    words: Masks
+    units: Words
+    places: Words
+    gone: Bytes
+    at: Words
+    settled: Words
+    open: Words
+    left: Words
+    swaps: Words
+    hits: Shorts
+    lines: Words
+    stream: UnsignedWords
 
 
 def new_chains(lanes: int) -> RemovalChains:

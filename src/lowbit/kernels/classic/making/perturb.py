@@ -5,7 +5,7 @@ Each item draws from the stream of its own number.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,28 +15,28 @@ from lowbit.kernels.core.compile import kernel, part
 from lowbit.kernels.core.random import below, shuffle, start
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from lowbit.kernels.core.arrays import Bytes, UnsignedWords, Words
 
 PEERS = np.array(CLASSIC.peers, np.int64)
 """int64[81, 20]"""
 
 
-def new_scratch() -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+def new_scratch() -> tuple[UnsignedWords, Words]:
     """Return room for a stream and an order of the cells, as a thread needs it for itself."""
     return np.zeros(1, np.uint64), np.zeros(N_CELLS, np.int64)
 
 
 @kernel
 def add_givens(
-    puzzles: NDArray[np.uint8],
-    solutions: NDArray[np.uint8],
-    wanted: NDArray[np.int64],
-    cells: NDArray[np.int64],
-    starts: NDArray[np.int64],
-    seed: Any,
-    numbers: NDArray[np.int64],
-    stream: Any,
-    order: Any,
+    puzzles: Bytes,
+    solutions: Bytes,
+    wanted: Words,
+    cells: Words,
+    starts: Words,
+    seed: np.uint64,
+    numbers: Words,
+    stream: UnsignedWords,
+    order: Words,
     first: int,
     end: int,
 ) -> None:
@@ -79,11 +79,11 @@ def add_givens(
 
 @kernel
 def change_digits(
-    puzzles: NDArray[np.uint8],
-    seed: Any,
-    numbers: NDArray[np.int64],
-    stream: Any,
-    order: Any,
+    puzzles: Bytes,
+    seed: np.uint64,
+    numbers: Words,
+    stream: UnsignedWords,
+    order: Words,
     first: int,
     end: int,
 ) -> None:
@@ -109,7 +109,7 @@ def change_digits(
 
 
 @part
-def _change(puzzle: Any, cell: int, stream: Any) -> None:
+def _change(puzzle: Bytes, cell: int, stream: UnsignedWords) -> None:
     """Draw one of the other digits that no peer holds, if there is one."""
     others = ALL_DIGITS & ~(1 << puzzle[cell] >> 1)
     for peer in PEERS[cell]:
@@ -127,7 +127,7 @@ def _change(puzzle: Any, cell: int, stream: Any) -> None:
 
 
 @part
-def _count(puzzle: Any) -> int:
+def _count(puzzle: Bytes) -> int:
     n_clues = 0
     for cell in range(N_CELLS):
         n_clues += puzzle[cell] != 0

@@ -22,7 +22,7 @@ from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.compile import part
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from lowbit.kernels.core.arrays import Bytes, Masks, Shorts, Words
 
 SWAPS_OF_CELL: Final = 12
 """Its digit and one of 8 others, its row and one of 2 in its band, its column and one of 2."""
@@ -44,12 +44,12 @@ def is_given(mask: np.uint16) -> bool:
 
 @part
 def count_swaps(
-    masks: NDArray[np.uint16],
-    solution: NDArray[np.uint8],
+    masks: Masks,
+    solution: Bytes,
     is_plain: bool,  # noqa: FBT001 - a kernel's
-    swaps: NDArray[np.int64],
-    hits: NDArray[np.int16],
-    lines: NDArray[np.int64],
+    swaps: Words,
+    hits: Shorts,
+    lines: Words,
 ) -> None:
     """Find the swaps of a solution, and how many givens each holds.
 
@@ -85,9 +85,7 @@ def count_swaps(
 
 
 @part
-def _swap_digits(
-    lines: NDArray[np.int64], solution: NDArray[np.uint8], swaps: NDArray[np.int64]
-) -> int:
+def _swap_digits(lines: Words, solution: Bytes, swaps: Words) -> int:
     """Find the swaps of two digits: what hangs together by rows, columns and boxes; count them."""
     for cell in range(N_CELLS):
         row, column, digit = cell // 9, cell % 9, np.int64(solution[cell]) - 1
@@ -117,9 +115,7 @@ def _swap_digits(
 
 
 @part
-def _swap_lines(
-    lines: NDArray[np.int64], solution: NDArray[np.uint8], swaps: NDArray[np.int64], n_swaps: int
-) -> None:
+def _swap_lines(lines: Words, solution: Bytes, swaps: Words, n_swaps: int) -> None:
     """Find the swaps of two rows of a band and of two columns of a stack, numbered on."""
     for is_column in range(2):
         line_step, step = (1, 9) if is_column else (9, 1)

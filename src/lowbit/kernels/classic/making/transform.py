@@ -13,7 +13,7 @@ far its column is in, or the other way round after a transposition.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -23,7 +23,7 @@ from lowbit.kernels.core import random
 from lowbit.kernels.core.compile import kernel, part
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from lowbit.kernels.core.arrays import Bytes, Masks, Number, UnsignedWords, Words
 
 SIZE: Final = CLASSIC.size
 N_LINES: Final = len(ORDERS[0])
@@ -41,19 +41,19 @@ LOW_MASKS = DIGITS + SIZE + 1
 HIGH_MASKS = LOW_MASKS + (1 << SPLIT)
 
 
-def new_scratch() -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+def new_scratch() -> tuple[UnsignedWords, Words]:
     """Return room for a stream and a symmetry, as a thread needs it for itself."""
     return np.zeros(1, np.uint64), np.zeros(N_SCRATCH, np.int64)
 
 
 @kernel
 def shuffle_digits(
-    old: NDArray[np.uint8],
-    new: NDArray[np.uint8],
-    numbers: NDArray[np.int64],
-    seed: Any,
-    stream: Any,
-    drawn: Any,
+    old: Bytes,
+    new: Bytes,
+    numbers: Words,
+    seed: np.uint64,
+    stream: UnsignedWords,
+    drawn: Words,
     first: int,
     end: int,
 ) -> None:
@@ -84,12 +84,12 @@ def shuffle_digits(
 
 @kernel
 def shuffle_masks(
-    old: NDArray[np.uint16],
-    new: NDArray[np.uint16],
-    numbers: NDArray[np.int64],
-    seed: Any,
-    stream: Any,
-    drawn: Any,
+    old: Masks,
+    new: Masks,
+    numbers: Words,
+    seed: np.uint64,
+    stream: UnsignedWords,
+    drawn: Words,
     first: int,
     end: int,
 ) -> None:
@@ -107,7 +107,7 @@ def shuffle_masks(
 
 
 @part
-def _draw(stream: Any, drawn: Any) -> None:
+def _draw(stream: UnsignedWords, drawn: Words) -> None:
     """Draw a symmetry: where each row begins, how far in each column is, what digits become."""
     number = random.below(stream, N_GEOMETRIC)
     number, transpose = number // 2, number % 2
@@ -121,7 +121,7 @@ def _draw(stream: Any, drawn: Any) -> None:
 
 
 @part
-def _order_lines(number: Any, chutes: Any, step: Any, drawn: Any, at: Any) -> Any:
+def _order_lines(number: Number, chutes: Number, step: int, drawn: Words, at: int) -> Number:
     """Write down where the lines come from that come to stand side by side."""
     for place in range(N_LINES):
         chute = ORDER[chutes, place]
@@ -133,7 +133,7 @@ def _order_lines(number: Any, chutes: Any, step: Any, drawn: Any, at: Any) -> An
 
 
 @part
-def _order_digits(number: Any, drawn: Any) -> None:
+def _order_digits(number: Number, drawn: Words) -> None:
     """Write down what the digits become; a blank stays."""
     for digit in range(SIZE + 1):
         drawn[DIGITS + digit] = digit
@@ -145,7 +145,7 @@ def _order_digits(number: Any, drawn: Any) -> None:
 
 
 @part
-def _tabulate(drawn: Any) -> None:
+def _tabulate(drawn: Words) -> None:
     """Write down what every mask of the low digits becomes, and every one of the high digits.
 
     A mask is its highest digit and a mask that came before.

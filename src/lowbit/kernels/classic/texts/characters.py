@@ -20,9 +20,9 @@ from lowbit.kernels.core.compile import intrinsic, part, types
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from numpy.typing import NDArray
+    from lowbit.kernels.core.arrays import Bytes
+    from lowbit.kernels.core.lowering import Builder, Kind, Signature, Target, Typing, Value, Values
 
-    Bytes = NDArray[np.uint8]
 
 PADDING: Final = 192
 """How many bytes, of any value, must follow a text or an output: more than is looked ahead."""
@@ -45,11 +45,11 @@ WIDE = np.dtype("S64")
 """A string that can be moved 64 bytes at once."""
 
 
-def _byte_set(test: Callable[[Any, Any], Any]) -> Any:
+def _byte_set(test: Callable[[Builder, Value], Value]) -> Any:
     """Make an intrinsic ``f(text, at)`` that says which of 64 bytes pass a test, as an uint64."""
 
-    def typed(_context: Any, text: Any, at: Any) -> Any:
-        def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    def typed(_context: Typing, text: Kind, at: Kind) -> Any:
+        def lower(context: Target, builder: Builder, signature: Signature, args: Values) -> Value:
             vector = builder.load(_place(context, builder, signature, args, 0), typ=VECTOR)
             vector.align = 1
             return builder.bitcast(test(builder, vector), ir.IntType(64))
@@ -59,11 +59,11 @@ def _byte_set(test: Callable[[Any, Any], Any]) -> Any:
     return intrinsic(typed)
 
 
-def _mover(change: Callable[[Any, Any], Any]) -> Any:
+def _mover(change: Callable[[Builder, Value], Value]) -> Any:
     """Make an intrinsic ``f(source, at, out, to)`` that writes 64 bytes, changed on the way."""
 
-    def typed(_context: Any, source: Any, at: Any, out: Any, to: Any) -> Any:
-        def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    def typed(_context: Typing, source: Kind, at: Kind, out: Kind, to: Kind) -> Any:
+        def lower(context: Target, builder: Builder, signature: Signature, args: Values) -> Value:
             vector = builder.load(_place(context, builder, signature, args, 0), typ=VECTOR)
             vector.align = 1
             place = _place(context, builder, signature, args, 2)
@@ -75,7 +75,9 @@ def _mover(change: Callable[[Any, Any], Any]) -> Any:
     return intrinsic(typed)
 
 
-def _place(context: Any, builder: Any, signature: Any, args: Any, number: int) -> Any:
+def _place(
+    context: Target, builder: Builder, signature: Signature, args: Values, number: int
+) -> Value:
     """Return the address of 64 bytes, given by an array argument and the next one."""
     data = context.make_array(signature.args[number])(context, builder, args[number]).data
     place = builder.gep(data, [args[number + 1]], source_etype=ir.IntType(8))
@@ -86,53 +88,53 @@ def _splat(byte: int) -> Any:
     return ir.Constant(VECTOR, [byte] * 64)
 
 
-def _equals(builder: Any, vector: Any, byte: int) -> Any:
+def _equals(builder: Builder, vector: Value, byte: int) -> Value:
     return builder.icmp_unsigned("==", vector, _splat(byte))
 
 
-def _lies_between(builder: Any, vector: Any, first: int, last: int) -> Any:
+def _lies_between(builder: Builder, vector: Value, first: int, last: int) -> Value:
     distance = builder.sub(vector, _splat(first))
     return builder.icmp_unsigned("<=", distance, _splat(last - first))
 
 
-def _is_cell(builder: Any, vector: Any) -> Any:
+def _is_cell(builder: Builder, vector: Value) -> Value:
     found = _lies_between(builder, vector, ZERO, NINE)
     for blank in set(BLANKS.encode()) - {ZERO}:
         found = builder.or_(found, _equals(builder, vector, blank))
     return found
 
 
-def _is_end(builder: Any, vector: Any) -> Any:
+def _is_end(builder: Builder, vector: Value) -> Value:
     return builder.or_(_equals(builder, vector, LF), _equals(builder, vector, CR))
 
 
-def _is_line_feed(builder: Any, vector: Any) -> Any:
+def _is_line_feed(builder: Builder, vector: Value) -> Value:
     return _equals(builder, vector, LF)
 
 
-def _is_return(builder: Any, vector: Any) -> Any:
+def _is_return(builder: Builder, vector: Value) -> Value:
     return _equals(builder, vector, CR)
 
 
-def _is_hash(builder: Any, vector: Any) -> Any:
+def _is_hash(builder: Builder, vector: Value) -> Value:
     return _equals(builder, vector, HASH)
 
 
-def _is_irregular(builder: Any, vector: Any) -> Any:
+def _is_irregular(builder: Builder, vector: Value) -> Value:
     plain = _lies_between(builder, vector, SPACE, 0x7E)
     return builder.not_(builder.or_(plain, _equals(builder, vector, TAB)))
 
 
-def _as_it_is(_builder: Any, vector: Any) -> Any:
+def _as_it_is(_builder: Builder, vector: Value) -> Value:
     return vector
 
 
-def _as_character(builder: Any, vector: Any) -> Any:
+def _as_character(builder: Builder, vector: Value) -> Value:
     is_blank = _equals(builder, vector, 0)
     return builder.select(is_blank, _splat(DOT), builder.add(vector, _splat(ZERO)))
 
 
-def _with_dots(builder: Any, vector: Any) -> Any:
+def _with_dots(builder: Builder, vector: Value) -> Value:
     is_digit = _lies_between(builder, vector, ZERO + 1, NINE)
     return builder.select(is_digit, vector, _splat(DOT))
 

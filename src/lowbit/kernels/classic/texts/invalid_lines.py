@@ -28,7 +28,7 @@ from lowbit.kernels.classic.texts.utf8 import LAST_ASCII, character_at, is_print
 from lowbit.kernels.core.compile import part
 
 if TYPE_CHECKING:
-    from lowbit.kernels.classic.texts.characters import Bytes
+    from lowbit.kernels.core.arrays import Bytes
 
 N_MARKS: Final = N_CELLS * CLASSIC.size
 """How many characters a puzzle with pencilmarks has."""

@@ -58,12 +58,10 @@ from lowbit.status import Status
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
     from lowbit.kernels.classic.search import Answers
-    from lowbit.kernels.classic.texts.characters import Bytes
+    from lowbit.kernels.core.arrays import Bytes, Flags, Words
 
-    Gaps = NDArray[np.int64]
+    Gaps = Words
 
 PASS: Final = -1
 """A line without a puzzle, to be kept as it is."""
@@ -111,8 +109,8 @@ class Lines(NamedTuple):
         Where its CR or LF stands.
     """
 
-    starts: NDArray[np.int64]
-    ends: NDArray[np.int64]
+    starts: Words
+    ends: Words
 
 
 LINE, BEGIN, BEHIND, PLACE = range(4)
@@ -168,7 +166,7 @@ class Rules(NamedTuple):
         Whether lines with anything behind the puzzle are left to others, too.
     """
 
-    left_open: NDArray[np.bool_]
+    left_open: Flags
     n_named: int
     is_bare: bool = False
 
@@ -238,7 +236,7 @@ def find_lines(text: Bytes, at: int, size: int, lines: Lines) -> tuple[int, int]
 
 
 @kernel
-def count_lines(text: Bytes, size: int, headings: NDArray[np.int64]) -> tuple[int, int]:
+def count_lines(text: Bytes, size: int, headings: Words) -> tuple[int, int]:
     """Return how many lines ``text[:size]`` holds, ended by LF, CR or both; and note headings.
 
     Parameters
@@ -292,10 +290,10 @@ def settle(
     lines: Lines,
     answers: Answers,
     times: int,
-    left_open: NDArray[np.bool_],
+    left_open: Flags,
     n_named: int,
     is_bare: bool,  # noqa: FBT001 - Numba calls by position
-    statuses: NDArray[np.int64],
+    statuses: Words,
 ) -> tuple[int, int, int, int]:
     """Settle lines, as `settle_lines`."""
     return settle_lines(lines, answers, times, left_open, n_named, is_bare, statuses)
@@ -306,10 +304,10 @@ def settle_lines(
     lines: Lines,
     answers: Answers,
     times: int,
-    left_open: NDArray[np.bool_],
+    left_open: Flags,
     n_named: int,
     is_bare: bool,  # noqa: FBT001 - as above
-    statuses: NDArray[np.int64],
+    statuses: Words,
 ) -> tuple[int, int, int, int]:
     """Mark the lines that are left to others as irregular, and count what the others are answered.
 

@@ -45,12 +45,10 @@ from lowbit.kernels.core.compile import kernel, part
 from lowbit.status import Status
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from lowbit.kernels.classic.loop import Lanes
     from lowbit.kernels.classic.search import LaneLimits, Puzzles
-    from lowbit.kernels.classic.texts.characters import Bytes
     from lowbit.kernels.classic.texts.lines import Gaps, Rules, Style
+    from lowbit.kernels.core.arrays import Bytes, Words
 
 HALF: Final = 1024
 """Lines of half a window."""
@@ -91,9 +89,9 @@ class Window(NamedTuple):
 
     lines: Lines
     answers: Answers
-    place: NDArray[np.int64]
-    written: NDArray[np.int64]
-    statuses: NDArray[np.int64]
+    place: Words
+    written: Words
+    statuses: Words
     gaps: Gaps
 
 
@@ -128,7 +126,7 @@ def search_text(
     window: Window,
     lanes: Lanes,
     limits: LaneLimits,
-    listed: NDArray[np.uint8],
+    listed: Bytes,
     style: Style,
     rules: Rules,
     out: Bytes,

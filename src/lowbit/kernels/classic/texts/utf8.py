@@ -10,7 +10,7 @@ from lowbit.kernels.classic.texts.characters import SPACE, TAB
 from lowbit.kernels.core.compile import part
 
 if TYPE_CHECKING:
-    from lowbit.kernels.classic.texts.characters import Bytes
+    from lowbit.kernels.core.arrays import Bytes
 
 NO_CHARACTER: Final = -1
 LAST_ASCII: Final = 0x7F

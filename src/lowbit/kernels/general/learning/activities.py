@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from lowbit.kernels.general.learning.formula import N_VARIABLES
 from lowbit.kernels.general.learning.state import BLOCK, INCREMENT, OPEN, is_open
 
 if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Number
     from lowbit.kernels.general.learning.formula import Formula
     from lowbit.kernels.general.learning.state import Knowledge
 
@@ -43,7 +44,7 @@ def start_activities(formula: Formula, state: Knowledge) -> None:
 
 
 @part
-def bump(state: Knowledge, variable: Any) -> None:
+def bump(state: Knowledge, variable: Number) -> None:
     """Let a variable be more active."""
     more = state.activity[variable] + state.control[INCREMENT]
     state.activity[variable] = min(more, MOST_ACTIVITY)
@@ -74,7 +75,7 @@ def most_active(formula: Formula, state: Knowledge) -> int:
 
 
 @part
-def most_of_block(state: Knowledge, first: Any) -> Any:
+def most_of_block(state: Knowledge, first: int) -> np.int32:
     """Return the activity of the most active open variable of a block, or -1."""
     value, activity = state.value[first : first + BLOCK], state.activity[first : first + BLOCK]
     most = np.int32(-1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -25,12 +25,13 @@ from lowbit.kernels.general.learning.state import (
 )
 
 if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Number, Shorts
     from lowbit.kernels.general.learning.formula import Formula
     from lowbit.kernels.general.learning.state import Knowledge
 
 
 @part
-def behind(formula: Formula, state: Knowledge, reason: Any, variable: Any) -> int:
+def behind(formula: Formula, state: Knowledge, reason: int, variable: Number) -> int:
     """Write the variables behind a reason, but for one, into `scratch`; return how many."""
     sizes, scratch = formula.sizes, state.scratch
     if reason < sizes[BY_VARIABLE]:
@@ -52,7 +53,7 @@ def behind(formula: Formula, state: Knowledge, reason: Any, variable: Any) -> in
 
 
 @part
-def without(numbers: Any, n: Any, number: Any) -> Any:
+def without(numbers: Shorts, n: int, number: Number) -> int:
     """Leave a number out; return how many are left."""
     for at in range(n):
         if numbers[at] == number:
@@ -84,7 +85,7 @@ def learn(formula: Formula, state: Knowledge, conflict: int) -> int:
 
 
 @part
-def gather(state: Knowledge, n: Any, size: Any) -> Any:
+def gather(state: Knowledge, n: int, size: int) -> tuple[int, int]:
     """Put variables behind a reason into the clause; return its size, and how many wait.
 
     Those of the last level wait for what is behind them, and are the more active.
@@ -104,7 +105,7 @@ def gather(state: Knowledge, n: Any, size: Any) -> Any:
 
 
 @part
-def behind_conflict(formula: Formula, state: Knowledge, conflict: Any) -> int:
+def behind_conflict(formula: Formula, state: Knowledge, conflict: int) -> int:
     """Write the variables of a contradiction into `scratch`; return how many."""
     if conflict >= formula.sizes[BY_CLAUSE]:
         return behind(formula, state, conflict, -1)
@@ -115,7 +116,7 @@ def behind_conflict(formula: Formula, state: Knowledge, conflict: Any) -> int:
 
 
 @part
-def false_literal(state: Knowledge, variable: Any) -> Any:
+def false_literal(state: Knowledge, variable: Number) -> int:
     """Return the literal of an assigned variable that is false."""
     return 2 * variable + (state.value[variable] == TRUE)
 
@@ -134,7 +135,7 @@ def shorten(formula: Formula, state: Knowledge, size: int) -> int:
 
 
 @part
-def follows(formula: Formula, state: Knowledge, variable: Any) -> bool:
+def follows(formula: Formula, state: Knowledge, variable: Number) -> bool:
     """Say whether a variable follows from others of the learnt clause."""
     if state.reason[variable] == GIVEN:
         return False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -26,8 +26,7 @@ from lowbit.status import Status
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from numpy.typing import NDArray
-
+    from lowbit.kernels.core.arrays import BoardMasks, Bytes
     from lowbit.kernels.general.program import Board
     from lowbit.kernels.general.search import BoardAnswers
 
@@ -80,7 +79,7 @@ class Learner:
         """How many nodes were visited."""
         return int(self.puzzle.counts[NODES])
 
-    def begin(self, masks: NDArray[Any], likely: NDArray[np.uint8] | None = None) -> None:
+    def begin(self, masks: BoardMasks, likely: Bytes | None = None) -> None:
         """Search a puzzle from now on, at first near a grid if one is given."""
         self.puzzle.masks[:] = masks
         self.puzzle.likely[:] = 0 if likely is None else likely

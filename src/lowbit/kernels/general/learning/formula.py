@@ -11,7 +11,7 @@ Cells come first among the sets, then the digits of each house, full houses befo
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -19,11 +19,9 @@ from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import part
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from lowbit.kernels.core.arrays import BoardMasks, Number, Numbers, Shorts, Words
     from lowbit.kernels.general.program import Board
 
-    Numbers = NDArray[np.int32]
 
 N_VARIABLES, N_DIGITS, N_NEEDED, BY_VARIABLE, BY_SEGMENT, BY_CLAUSE, N_SIZES = range(7)
 """Words of `Formula.sizes`: how many variables and digits there are; how many sets need a member,
@@ -95,11 +93,11 @@ class Formula(NamedTuple):
         Those that are not false; in the sets of a true variable, in the end, only it.
     """
 
-    sizes: NDArray[np.int64]
+    sizes: Words
     places: HousePlaces
     segments: Segments
-    cell: NDArray[np.int16]
-    digit: NDArray[np.int16]
+    cell: Shorts
+    digit: Shorts
     first: Numbers
     given: Numbers
     open: Numbers
@@ -135,7 +133,7 @@ def houses_of(block: Numbers) -> tuple[list[Numbers], int]:
     return [cells[first:end] for first, end in zip(firsts, ends, strict=True)], full.size
 
 
-def table_of(houses: list[Numbers], n_digits: int) -> tuple[Numbers, NDArray[np.int64]]:
+def table_of(houses: list[Numbers], n_digits: int) -> tuple[Numbers, Words]:
     """Return the cells of each house as a row, which may end with 0, and how many they are."""
     table = np.zeros((len(houses), n_digits), np.int32)
     for row, house in zip(table, houses, strict=True):
@@ -143,7 +141,7 @@ def table_of(houses: list[Numbers], n_digits: int) -> tuple[Numbers, NDArray[np.
     return table, np.array([house.size for house in houses])
 
 
-def places_of(table: Numbers, sizes: NDArray[np.int64], n_cells: int) -> HousePlaces:
+def places_of(table: Numbers, sizes: Words, n_cells: int) -> HousePlaces:
     """Return where the cells of a board lie in its houses."""
     n_digits = table.shape[1]
     of_house, place = np.nonzero(np.arange(n_digits) < sizes[:, None])
@@ -157,7 +155,7 @@ def places_of(table: Numbers, sizes: NDArray[np.int64], n_cells: int) -> HousePl
     )
 
 
-def segments_of(table: Numbers, sizes: NDArray[np.int64], n_full: int, n_cells: int) -> Segments:
+def segments_of(table: Numbers, sizes: Words, n_full: int, n_cells: int) -> Segments:
     """Return what full houses share with others, from the cells of all houses and their numbers."""
     n_houses, n_digits = table.shape
     is_cell = np.arange(n_digits) < sizes[:, None]
@@ -175,9 +173,7 @@ def segments_of(table: Numbers, sizes: NDArray[np.int64], n_full: int, n_cells: 
     return by_place(at, segment, np.array([*sets, is_inside @ bits, is_outside @ bits]), table.size)
 
 
-def by_place(
-    at: NDArray[np.int64], segment: NDArray[np.int64], columns: NDArray[np.int64], n_places: int
-) -> Segments:
+def by_place(at: Words, segment: Words, columns: Words, n_places: int) -> Segments:
     """Return segments, some for each place, from those of all places in any order."""
     order = np.argsort(at, kind="stable")
     own_set, other_set, inside, outside = columns[:, segment[order]].astype(np.int32)
@@ -188,7 +184,7 @@ def by_place(
 
 
 @part
-def formulate(formula: Formula, masks: NDArray[Any]) -> None:
+def formulate(formula: Formula, masks: BoardMasks) -> None:
     """Read a puzzle."""
     places, n_cells = formula.places, formula.first.size
     formula.given[n_cells:] = 0
@@ -211,20 +207,20 @@ def formulate(formula: Formula, masks: NDArray[Any]) -> None:
 
 
 @part
-def variable_of(formula: Formula, cell: Any, digit: Any) -> Any:
+def variable_of(formula: Formula, cell: Number, digit: Number) -> int:
     """Return the variable of a candidate."""
     below = np.int64(formula.given[cell]) & ((np.int64(1) << digit) - 1)
     return np.int64(formula.first[cell]) + size_of(below)
 
 
 @part
-def variable_in(formula: Formula, house: Any, place: Any, digit: Any) -> Any:
+def variable_in(formula: Formula, house: Number, place: int, digit: Number) -> int:
     """Return the variable of a digit at a place of a house, which is given as its first set."""
     return variable_of(formula, formula.places.cells[house - formula.first.size + place], digit)
 
 
 @part
-def list_members(formula: Formula, own: Any, left: Any, variables: NDArray[np.int16]) -> int:
+def list_members(formula: Formula, own: int, left: Number, variables: Shorts) -> int:
     """Write the variables of some members of a set into an array; return how many there are."""
     n_cells, n_digits = formula.first.size, formula.sizes[N_DIGITS]
     digit = (own - n_cells) % n_digits

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -36,6 +36,7 @@ from lowbit.kernels.general.learning.state import (
 )
 
 if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Number
     from lowbit.kernels.general.learning.formula import Formula
     from lowbit.kernels.general.learning.state import Knowledge
 
@@ -45,7 +46,7 @@ NOT_A_SET = -1
 
 
 @part
-def assign(formula: Formula, state: Knowledge, literal: Any, reason: Any) -> None:
+def assign(formula: Formula, state: Knowledge, literal: Number, reason: int) -> None:
     """Let an open literal be true."""
     note(state, literal, reason)
     if literal & 1:
@@ -53,7 +54,7 @@ def assign(formula: Formula, state: Knowledge, literal: Any, reason: Any) -> Non
 
 
 @part
-def note(state: Knowledge, literal: Any, reason: Any) -> None:
+def note(state: Knowledge, literal: Number, reason: Number) -> None:
     """Write down that a literal is true."""
     variable = literal >> 1
     state.value[variable] = TRUE + (literal & 1)
@@ -64,7 +65,7 @@ def note(state: Knowledge, literal: Any, reason: Any) -> None:
 
 
 @part
-def exclude(formula: Formula, state: Knowledge, variable: Any, but: Any) -> None:
+def exclude(formula: Formula, state: Knowledge, variable: Number, but: Number) -> None:
     """Take a variable out of its sets but for one; what is alone there then is true.
 
     No set that needs a member gets empty: what is alone is no longer open.
@@ -87,7 +88,7 @@ def exclude(formula: Formula, state: Knowledge, variable: Any, but: Any) -> None
 
 
 @part
-def place(state: Knowledge, variable: Any, own: Any) -> None:
+def place(state: Knowledge, variable: Number, own: Number) -> None:
     """Let the last member of a set be true."""
     if is_open(state, variable):
         note(state, 2 * variable, own)
@@ -115,7 +116,7 @@ def propagate(formula: Formula, state: Knowledge) -> int:
 
 
 @part
-def clear_sets(formula: Formula, state: Knowledge, variable: Any) -> int:
+def clear_sets(formula: Formula, state: Knowledge, variable: Number) -> int:
     """Let all other members of a variable's sets be false."""
     because = formula.sizes[BY_VARIABLE] + variable
     cell, digit = np.int64(formula.cell[variable]), np.int64(formula.digit[variable])
@@ -130,13 +131,15 @@ def clear_sets(formula: Formula, state: Knowledge, variable: Any) -> int:
 
 
 @part
-def clear_cell(formula: Formula, state: Knowledge, cell: Any, member: Any, because: Any) -> bool:
+def clear_cell(
+    formula: Formula, state: Knowledge, cell: Number, member: Number, because: int
+) -> bool:
     """Let all digits of a cell but one be false; return True where another one is true."""
     left = np.int64(formula.open[cell]) & ~member
     formula.open[cell] = member
     while left:
         other = variable_of(formula, cell, lowest(left))
-        if not strike(formula, state, other, because, cell):
+        if not eliminate(formula, state, other, because, cell):
             formula.open[cell] = left | member
             return True
         left &= left - 1
@@ -145,7 +148,7 @@ def clear_cell(formula: Formula, state: Knowledge, cell: Any, member: Any, becau
 
 @part
 def clear_house(
-    formula: Formula, state: Knowledge, house: Any, digit: Any, member: Any, because: Any
+    formula: Formula, state: Knowledge, house: Number, digit: Number, member: Number, because: int
 ) -> bool:
     """Let all places of a digit in a house but one be false, as `clear_cell` does."""
     own = house + digit
@@ -153,7 +156,7 @@ def clear_house(
     formula.open[own] = member
     while left:
         other = variable_in(formula, house, lowest(left), digit)
-        if not strike(formula, state, other, because, own):
+        if not eliminate(formula, state, other, because, own):
             formula.open[own] = left | member
             return True
         left &= left - 1
@@ -161,7 +164,7 @@ def clear_house(
 
 
 @part
-def strike(formula: Formula, state: Knowledge, variable: Any, because: Any, but: Any) -> bool:
+def eliminate(formula: Formula, state: Knowledge, variable: int, because: int, but: Number) -> bool:
     """Let a variable be false, and take it out of its sets but for one; False if it is true."""
     if is_open(state, variable):
         note(state, 2 * variable + 1, because)
@@ -172,7 +175,7 @@ def strike(formula: Formula, state: Knowledge, variable: Any, because: Any, but:
 
 
 @part
-def lock(formula: Formula, state: Knowledge, variable: Any) -> int:
+def lock(formula: Formula, state: Knowledge, variable: Number) -> int:
     """See whether a digit is locked in a segment of a house in which a candidate is false."""
     cell, digit = np.int64(formula.cell[variable]), np.int64(formula.digit[variable])
     places, segments = formula.places, formula.segments
@@ -193,7 +196,7 @@ def lock(formula: Formula, state: Knowledge, variable: Any) -> int:
 
 
 @part
-def lock_segment(formula: Formula, state: Knowledge, at: Any, digit: Any) -> int:
+def lock_segment(formula: Formula, state: Knowledge, at: int, digit: Number) -> int:
     """Let a digit be false outside of a segment."""
     because = formula.sizes[BY_SEGMENT] + at
     house = np.int64(formula.segments.other_set[at])
@@ -201,7 +204,7 @@ def lock_segment(formula: Formula, state: Knowledge, at: Any, digit: Any) -> int
     while left:
         variable = variable_in(formula, house, lowest(left), digit)
         left &= left - 1
-        if state.value[variable] != FALSE and not strike(
+        if state.value[variable] != FALSE and not eliminate(
             formula, state, variable, because, NOT_A_SET
         ):
             return because
@@ -209,7 +212,7 @@ def lock_segment(formula: Formula, state: Knowledge, at: Any, digit: Any) -> int
 
 
 @part
-def visit_clauses(formula: Formula, state: Knowledge, false: Any) -> int:
+def visit_clauses(formula: Formula, state: Knowledge, false: Number) -> int:
     """Visit the clauses that watch a literal which has become false."""
     arena, watched = state.arena, state.watched
     before, watch = np.int64(-1), np.int64(watched[false])
@@ -243,7 +246,7 @@ def visit_clauses(formula: Formula, state: Knowledge, false: Any) -> int:
 
 
 @routine
-def go_back(formula: Formula, state: Knowledge, level: Any) -> None:
+def go_back(formula: Formula, state: Knowledge, level: int) -> None:
     """Undo all that follows more guesses."""
     control = state.control
     if control[LEVEL] <= level:
@@ -260,7 +263,7 @@ def go_back(formula: Formula, state: Knowledge, level: Any) -> None:
 
 
 @part
-def include(formula: Formula, variable: Any) -> None:
+def include(formula: Formula, variable: Number) -> None:
     """Put a variable back into its sets."""
     cell, digit = np.int64(formula.cell[variable]), np.int64(formula.digit[variable])
     places = formula.places
@@ -270,7 +273,7 @@ def include(formula: Formula, variable: Any) -> None:
 
 
 @part
-def guess(formula: Formula, state: Knowledge, literal: Any) -> None:
+def guess(formula: Formula, state: Knowledge, literal: int) -> None:
     """Assign a literal at a level of its own."""
     state.control[LEVEL] += 1
     state.guesses[state.control[LEVEL]] = state.control[ASSIGNED]

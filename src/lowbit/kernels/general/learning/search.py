@@ -11,7 +11,7 @@ Now and then all guesses are taken back; clauses, activities and the phases of v
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -51,8 +51,7 @@ from lowbit.kernels.general.learning.state import (
 )
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from lowbit.kernels.core.arrays import BoardMasks, Bytes, Words
     from lowbit.kernels.general.learning.formula import Formula
     from lowbit.kernels.general.learning.state import Knowledge
 
@@ -86,10 +85,10 @@ class LearningTask(NamedTuple):
     counts : int64[N_COUNTS]
     """
 
-    masks: NDArray[Any]
-    likely: NDArray[np.uint8]
-    digits: NDArray[np.uint8]
-    counts: NDArray[np.int64]
+    masks: BoardMasks
+    likely: Bytes
+    digits: Bytes
+    counts: Words
 
 
 @kernel
@@ -237,7 +236,7 @@ def luby(at: int) -> int:
 
 
 @part
-def read_solution(formula: Formula, state: Knowledge, digits: NDArray[np.uint8]) -> None:
+def read_solution(formula: Formula, state: Knowledge, digits: Bytes) -> None:
     """Write down the digits of a solution."""
     for at in range(state.control[ASSIGNED]):
         literal = state.trail[at]

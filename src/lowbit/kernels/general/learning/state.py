@@ -5,16 +5,15 @@ A *literal* is a variable that is true, ``2 * variable``, or false, ``2 * variab
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from lowbit.kernels.core.compile import part
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from lowbit.kernels.core.arrays import Bytes, Number, Shorts, SignedBytes, Words
 
-    Numbers = NDArray[np.int16]
 
 (
     ASSIGNED, PROPAGATED, LOCKED, LEVEL, CLASH, ARENA, N_CLAUSES, MOST_CLAUSES, UNTIL_RESTART,
@@ -69,24 +68,24 @@ class Knowledge(NamedTuple):
         literals it is; or -1.
     """
 
-    control: NDArray[np.int64]
-    value: NDArray[np.int8]
-    activity: NDArray[np.int32]
-    level: Numbers
-    reason: NDArray[np.int32]
-    trail: Numbers
-    guesses: Numbers
-    seen: NDArray[np.uint8]
-    learnt: Numbers
-    scratch: Numbers
-    arena: NDArray[np.int32]
-    watched: NDArray[np.int32]
+    control: Words
+    value: SignedBytes
+    activity: Shorts
+    level: Shorts
+    reason: Shorts
+    trail: Shorts
+    guesses: Shorts
+    seen: Bytes
+    learnt: Shorts
+    scratch: Shorts
+    arena: Shorts
+    watched: Shorts
 
 
 def new_knowledge(n: int, n_words: int) -> Knowledge:
     """Return room for `n` variables, and for clauses of so many words."""
 
-    def numbers(size: int) -> Numbers:
+    def numbers(size: int) -> Shorts:
         return np.zeros(size, np.int16)
 
     return Knowledge(
@@ -106,18 +105,18 @@ def new_knowledge(n: int, n_words: int) -> Knowledge:
 
 
 @part
-def is_open(state: Knowledge, variable: Any) -> bool:
+def is_open(state: Knowledge, variable: Number) -> bool:
     """Say whether a variable is neither true nor false."""
     return bool(state.value[variable] & OPEN)
 
 
 @part
-def is_true(state: Knowledge, literal: Any) -> bool:
+def is_true(state: Knowledge, literal: Number) -> bool:
     """Say whether a literal is true; it may be open."""
     return bool(state.value[literal >> 1] == TRUE + (literal & 1))
 
 
 @part
-def is_false(state: Knowledge, literal: Any) -> bool:
+def is_false(state: Knowledge, literal: Number) -> bool:
     """Say whether a literal is false; it may be open."""
     return bool(state.value[literal >> 1] == FALSE - (literal & 1))

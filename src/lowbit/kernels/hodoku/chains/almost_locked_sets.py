@@ -7,7 +7,7 @@ later ones of the list. Relations between sets are kept as sets of their numbers
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -28,7 +28,7 @@ from lowbit.kernels.hodoku.tables import (
 )
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from lowbit.kernels.core.arrays import Words
 
 BITS: Final = 64
 N_WORDS: Final = 16
@@ -54,10 +54,10 @@ SEEING: Final = HOLDING + N_CELLS * SIZE * N_WORDS
 """For each candidate, the sets that see it from all places of its digit."""
 APART: Final = SEEING + N_CELLS * SIZE * N_WORDS
 """For each set, those that share no cell with it."""
-STRIKERS: Final = APART + MOST_SETS * N_WORDS
+ELIMINATORS: Final = APART + MOST_SETS * N_WORDS
 """For each set, those that see a candidate which it sees, too."""
 FIRST, SECOND, DIGIT, OTHER = (
-    STRIKERS + MOST_SETS * N_WORDS + number * MOST_COMMONS for number in range(4)
+    ELIMINATORS + MOST_SETS * N_WORDS + number * MOST_COMMONS for number in range(4)
 )
 """Of each link, the two sets and one digit or two; -1 for no second one."""
 FIRST_COMMON: Final = OTHER + MOST_COMMONS
@@ -67,7 +67,7 @@ LINKED: Final = FIRST_COMMON + MOST_SETS + 1
 N_SET_GRAPH: Final = LINKED + SIZE * N_WORDS
 
 
-def _in_order() -> NDArray[np.int64]:
+def _in_order() -> Words:
     """Return the sets of places in the order of their members."""
     chosen = [[place for place in range(SIZE) if mask >> place & 1] for mask in range(1, 1 << SIZE)]
     return np.array([sum(1 << place for place in some) for some in sorted(chosen)], np.int64)
@@ -77,7 +77,7 @@ IN_ORDER: Final = _in_order()
 
 
 @routine
-def list_sets(state: Any, sets: Any, room: Any) -> bool:
+def list_sets(state: Words, sets: Words, room: Words) -> bool:
     """List the almost locked sets, house by house, each once; say whether there is room."""
     sets[N_SETS] = 0
     for word in range(WITH_DIGIT, APART):
@@ -122,7 +122,7 @@ def _was_listed(house: int, chosen: int) -> bool:
 
 
 @routine
-def _add_set(state: Any, sets: Any, house: int, chosen: int, digits: int) -> None:
+def _add_set(state: Words, sets: Words, house: int, chosen: int, digits: int) -> None:
     number = sets[N_SETS]
     sets[N_SETS] += 1
     word, bit = number // BITS, 1 << number % BITS
@@ -150,7 +150,7 @@ def _add_set(state: Any, sets: Any, house: int, chosen: int, digits: int) -> Non
 
 
 @routine
-def _note_candidates(sets: Any, table: int, cells: int, bit: int) -> None:
+def _note_candidates(sets: Words, table: int, cells: int, bit: int) -> None:
     """Note a set for each of some cells; `table` is the word for the first cell."""
     for half in range(2):
         rest = sets[cells + half]
@@ -161,7 +161,7 @@ def _note_candidates(sets: Any, table: int, cells: int, bit: int) -> None:
 
 
 @routine
-def _note_apart(sets: Any, number: int) -> None:
+def _note_apart(sets: Words, number: int) -> None:
     """Note the sets that share no cell with one."""
     row = APART + N_WORDS * number
     n_sets = sets[N_SETS]
@@ -178,7 +178,7 @@ def _note_apart(sets: Any, number: int) -> None:
 
 
 @routine
-def link_sets(state: Any, sets: Any) -> bool:
+def link_sets(state: Words, sets: Words) -> bool:
     """List the links from each set to later ones; say whether there is room."""
     sets[N_COMMONS] = 0
     for number in range(sets[N_SETS]):
@@ -198,7 +198,7 @@ def link_sets(state: Any, sets: Any) -> bool:
 
 
 @routine
-def _note_linked(state: Any, sets: Any, number: int) -> None:
+def _note_linked(state: Words, sets: Words, number: int) -> None:
     """Note for each digit the later sets that it links with one."""
     begin = SETS + SET * number
     for word in range(LINKED, LINKED + SIZE * N_WORDS):
@@ -228,7 +228,7 @@ def _note_linked(state: Any, sets: Any, number: int) -> None:
 
 
 @routine
-def _add_common(sets: Any, number: int, word: int, bit: int) -> None:
+def _add_common(sets: Words, number: int, word: int, bit: int) -> None:
     common = sets[N_COMMONS]
     sets[N_COMMONS] += 1
     sets[FIRST + common], sets[SECOND + common] = number, BITS * word + bit
@@ -240,10 +240,10 @@ def _add_common(sets: Any, number: int, word: int, bit: int) -> None:
 
 
 @routine
-def note_strikers(sets: Any) -> None:
+def note_eliminators(sets: Words) -> None:
     """Note for each set those that see a candidate of some digit which it sees, too."""
     for number in range(sets[N_SETS]):
-        row = STRIKERS + N_WORDS * number
+        row = ELIMINATORS + N_WORDS * number
         for word in range(N_WORDS):
             sets[row + word] = 0
         digits = sets[SETS + SET * number + DIGITS]
@@ -260,14 +260,14 @@ def note_strikers(sets: Any) -> None:
 
 
 @routine
-def digits_of(sets: Any, common: int) -> int:
+def digits_of(sets: Words, common: int) -> int:
     """Return the digits of a link as a set."""
     other = sets[OTHER + common]
     return 1 << sets[DIGIT + common] | (0 if other < 0 else 1 << other)
 
 
 @routine
-def strike_some(sets: Any, first: int, second: int, kept: int) -> bool:
+def eliminate_some(sets: Words, first: int, second: int, kept: int) -> bool:
     """Whether both sets see a candidate, apart from the digits kept."""
     one, two = SETS + SET * first, SETS + SET * second
     digits = sets[one + DIGITS] & sets[two + DIGITS] & ~kept

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.cell_sets import UPPER
@@ -13,6 +13,7 @@ from lowbit.kernels.hodoku.chains.almost_locked_sets import (
     CELLS_OF,
     DIGIT,
     DIGITS,
+    ELIMINATORS,
     FIRST,
     MOST_COMMONS,
     MOST_SETS,
@@ -24,18 +25,20 @@ from lowbit.kernels.hodoku.chains.almost_locked_sets import (
     SET,
     SETS,
     SIGHT,
-    STRIKERS,
     digits_of,
-    strike_some,
+    eliminate_some,
 )
 from lowbit.kernels.hodoku.steps import (
     CANDIDATES,
-    N_STRUCK,
+    N_ELIMINATED,
     NUMBER,
     begin_step,
-    has_struck,
+    has_eliminated,
 )
 from lowbit.kernels.hodoku.tables import SIZE
+
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Words
 
 ALS_XZ: Final = NUMBER["als-xz"]
 ALS_XY_WING: Final = NUMBER["als-xy-wing"]
@@ -45,25 +48,25 @@ N_ROOM: Final = MOST_SETS + 2 + 2 * MOST_COMMONS
 
 
 @routine
-def find_als_xz(sets: Any, step: Any) -> bool:
-    """Find two linked sets that strike anything; more where two digits link them."""
+def find_als_xz(sets: Words, step: Words) -> bool:
+    """Find two linked sets that eliminate anything; more where two digits link them."""
     for common in range(sets[N_COMMONS]):
         first, second, other = sets[FIRST + common], sets[SECOND + common], sets[OTHER + common]
-        if other < 0 and not strike_some(sets, first, second, 1 << sets[DIGIT + common]):
+        if other < 0 and not eliminate_some(sets, first, second, 1 << sets[DIGIT + common]):
             continue
         begin_step(step, ALS_XZ)
-        _strike_both(sets, step, first, second, 1 << sets[DIGIT + common])
+        _eliminate_both(sets, step, first, second, 1 << sets[DIGIT + common])
         if other >= 0:
-            _strike_both(sets, step, first, second, 1 << other)
-            _strike_locked(sets, step, first, second, digits_of(sets, common))
-            _strike_locked(sets, step, second, first, digits_of(sets, common))
-        if step[N_STRUCK]:
+            _eliminate_both(sets, step, first, second, 1 << other)
+            _eliminate_locked(sets, step, first, second, digits_of(sets, common))
+            _eliminate_locked(sets, step, second, first, digits_of(sets, common))
+        if step[N_ELIMINATED]:
             return True
     return False
 
 
 @routine
-def _strike_both(sets: Any, step: Any, first: int, second: int, kept: int) -> None:
+def _eliminate_both(sets: Words, step: Words, first: int, second: int, kept: int) -> None:
     """Add what sees a digit in both of two sets, but for the digits kept."""
     one, two = SETS + SET * first, SETS + SET * second
     digits = sets[one + DIGITS] & sets[two + DIGITS] & ~kept
@@ -76,7 +79,7 @@ def _strike_both(sets: Any, step: Any, first: int, second: int, kept: int) -> No
 
 
 @routine
-def _strike_locked(sets: Any, step: Any, one: int, other: int, linking: int) -> None:
+def _eliminate_locked(sets: Words, step: Words, one: int, other: int, linking: int) -> None:
     """Add what a set eliminates if it must hold all its digits except the linking ones."""
     begin = SETS + SET * one
     digits = sets[begin + DIGITS] & ~linking
@@ -89,19 +92,19 @@ def _strike_locked(sets: Any, step: Any, one: int, other: int, linking: int) -> 
 
 
 @routine
-def _add_new(step: Any, cells: int, half: int, digit: int) -> None:
-    """Add a digit of some cells to what is struck, unless it is there."""
+def _add_new(step: Words, cells: int, half: int, digit: int) -> None:
+    """Add a digit of some cells to what is eliminated, unless it is there."""
     while cells:
         candidate = SIZE * (UPPER * half + lowest(cells)) + digit
-        if not has_struck(step, candidate):
-            step[CANDIDATES + step[N_STRUCK]] = candidate
-            step[N_STRUCK] += 1
+        if not has_eliminated(step, candidate):
+            step[CANDIDATES + step[N_ELIMINATED]] = candidate
+            step[N_ELIMINATED] += 1
         cells &= cells - 1
 
 
 @routine
-def find_als_xy_wing(sets: Any, step: Any, room: Any) -> bool:
-    """Find two sets that strike anything and are linked with a third one by different digits.
+def find_als_xy_wing(sets: Words, step: Words, room: Words) -> bool:
+    """Find two sets that eliminate anything and are linked with a third one by different digits.
 
     Of all such the first two links count.
     """
@@ -117,13 +120,13 @@ def find_als_xy_wing(sets: Any, step: Any, room: Any) -> bool:
         if hub >= 0:
             first, second = _far_end(sets, one, hub), _far_end(sets, best, hub)
             begin_step(step, ALS_XY_WING)
-            _strike_both(sets, step, first, second, digits_of(sets, one) | digits_of(sets, best))
+            _eliminate_both(sets, step, first, second, digits_of(sets, one) | digits_of(sets, best))
             return True
     return False
 
 
 @routine
-def _note_links(sets: Any, room: Any) -> None:
+def _note_links(sets: Words, room: Words) -> None:
     """List the links of each set: where its list begins, then the lists."""
     n_sets = sets[N_SETS]
     for number in range(n_sets + 2):
@@ -143,15 +146,15 @@ def _note_links(sets: Any, room: Any) -> None:
 
 
 @routine
-def _far_end(sets: Any, common: int, near: int) -> int:
+def _far_end(sets: Words, common: int, near: int) -> int:
     """Return the set at the other end of a link."""
     return sets[FIRST + common] + sets[SECOND + common] - near
 
 
 @routine
-def _later_link(sets: Any, room: Any, one: int, hub: int, first: int) -> int:
+def _later_link(sets: Words, room: Words, one: int, hub: int, first: int) -> int:
     """Return the first later link of a set that makes a wing with one; else more than any."""
-    near, apart = STRIKERS + N_WORDS * first, APART + N_WORDS * first
+    near, apart = ELIMINATORS + N_WORDS * first, APART + N_WORDS * first
     for number in range(room[hub], room[hub + 1]):
         later = room[number]
         if later > one:
@@ -164,6 +167,6 @@ def _later_link(sets: Any, room: Any, one: int, hub: int, first: int) -> int:
                 and sets[DIGIT + one] == sets[DIGIT + later]
             ):
                 kept = digits_of(sets, one) | digits_of(sets, later)
-                if strike_some(sets, first, second, kept):
+                if eliminate_some(sets, first, second, kept):
                     return later
     return sets[N_COMMONS]

@@ -6,12 +6,12 @@ Links lead from sets to later ones, so what can follow is known from the last se
 
     node     a set and the digit by which a chain came to it; the next link takes another one
     ending   a node, or a link of two digits either of which may have been taken: both are kept
-             from striking then
+             from eliminating then
 """
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import routine
@@ -19,6 +19,7 @@ from lowbit.kernels.hodoku.chains.almost_locked_sets import (
     BITS,
     DIGIT,
     DIGITS,
+    ELIMINATORS,
     FIRST_COMMON,
     MOST_COMMONS,
     MOST_SETS,
@@ -30,31 +31,33 @@ from lowbit.kernels.hodoku.chains.almost_locked_sets import (
     SET,
     SETS,
     SIGHT,
-    STRIKERS,
     digits_of,
 )
 from lowbit.kernels.hodoku.choice import FOUND, NONE, UNDECIDED, weight_of_all
 from lowbit.kernels.hodoku.steps import NUMBER, add_cells, begin_step
 from lowbit.kernels.hodoku.tables import SIZE
 
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Words
+
 ALS_CHAIN: Final = NUMBER["als-chain"]
 
 N_NODES, N_ENDINGS, N_BEST, WEIGHT, IS_TIED, N_ROW = range(6)
 """`N_ROW`: the words of a set of endings."""
 BEST: Final = 6
-"""For each digit the cells from which the best chain strikes it, as a set."""
+"""For each digit the cells from which the best chain eliminates it, as a set."""
 TRIAL: Final = BEST + 2 * SIZE
 NODE: Final = TRIAL + 2 * SIZE
 """The node of each digit of each set."""
 MOST_ENDINGS: Final = 1 << 12
 """Where there are more, they are left to plain finders."""
 SET_OF: Final = NODE + SIZE * MOST_SETS
-"""For each ending, its set and what is kept from striking."""
+"""For each ending, its set and what is kept from eliminating."""
 KEPT: Final = SET_OF + MOST_ENDINGS
 ENDING_OF: Final = KEPT + MOST_ENDINGS
 """For each link of two digits, the ending that keeps both."""
 WISHED: Final = ENDING_OF + MOST_COMMONS
-"""The endings that some set may strike anything with."""
+"""The endings that some set may eliminate anything with."""
 REACHED: Final = WISHED + MOST_ENDINGS // BITS
 """For each digit, the endings of the chains from a set that take it first."""
 AFTER: Final = REACHED + SIZE * (MOST_ENDINGS // BITS)
@@ -64,7 +67,7 @@ N_ROOM: Final = AFTER + MOST_WORDS
 
 
 @routine
-def find_als_chain(sets: Any, step: Any, room: Any) -> int:
+def find_als_chain(sets: Words, step: Words, room: Words) -> int:
     """Choose the chain of four sets and more to take first; return FOUND, NONE or UNDECIDED."""
     if not _number_endings(sets, room):
         return UNDECIDED
@@ -87,7 +90,7 @@ def find_als_chain(sets: Any, step: Any, room: Any) -> int:
 
 
 @routine
-def _number_endings(sets: Any, room: Any) -> bool:
+def _number_endings(sets: Words, room: Words) -> bool:
     """Give numbers to nodes, then to links of two digits; say whether there is room."""
     room[N_ENDINGS] = 0
     for number in range(sets[N_SETS]):
@@ -107,7 +110,7 @@ def _number_endings(sets: Any, room: Any) -> bool:
 
 
 @routine
-def _add_ending(room: Any, number: int, kept: int) -> bool:
+def _add_ending(room: Words, number: int, kept: int) -> bool:
     ending = room[N_ENDINGS]
     if ending == MOST_ENDINGS:
         return False
@@ -117,7 +120,7 @@ def _add_ending(room: Any, number: int, kept: int) -> bool:
 
 
 @routine
-def _note_what_follows(sets: Any, room: Any, number: int, digit: int) -> None:
+def _note_what_follows(sets: Words, room: Words, number: int, digit: int) -> None:
     """Note what can follow from a node: at once or not, and not at once."""
     n_row = room[N_ROW]
     node = room[NODE + SIZE * number + digit]
@@ -140,15 +143,15 @@ def _note_what_follows(sets: Any, room: Any, number: int, digit: int) -> None:
 
 
 @routine
-def _wish(sets: Any, room: Any, start: int) -> bool:
-    """Note the endings in later sets that strike something which a set sees, too."""
+def _wish(sets: Words, room: Words, start: int) -> bool:
+    """Note the endings in later sets that eliminate something which a set sees, too."""
     for word in range(room[N_ROW]):
         room[WISHED + word] = 0
     is_any = False
     for ending in range(room[N_ENDINGS]):
         number = room[SET_OF + ending]
         if number > start and (
-            sets[STRIKERS + N_WORDS * start + number // BITS] >> number % BITS & 1
+            sets[ELIMINATORS + N_WORDS * start + number // BITS] >> number % BITS & 1
         ):
             room[WISHED + ending // BITS] |= 1 << ending % BITS
             is_any = True
@@ -156,7 +159,7 @@ def _wish(sets: Any, room: Any, start: int) -> bool:
 
 
 @routine
-def _try_chains_from(sets: Any, room: Any, start: int) -> None:
+def _try_chains_from(sets: Words, room: Words, start: int) -> None:
     """Try the chains from a set, by the digit that they take first."""
     n_row = room[N_ROW]
     for word in range(SIZE * n_row):
@@ -180,35 +183,35 @@ def _try_chains_from(sets: Any, room: Any, start: int) -> None:
 
 
 @routine
-def _consider(sets: Any, room: Any, first: int, last: int, kept: int) -> None:
-    """Let what two sets strike be the best so far, if it is."""
+def _consider(sets: Words, room: Words, first: int, last: int, kept: int) -> None:
+    """Let what two sets eliminate be the best so far, if it is."""
     one, two = SETS + SET * first + SIGHT, SETS + SET * last + SIGHT
     digits = sets[SETS + SET * first + DIGITS] & sets[SETS + SET * last + DIGITS] & ~kept
-    n_struck, rest = 0, digits
+    n_eliminated, rest = 0, digits
     while rest:
         sight = 2 * lowest(rest)
-        n_struck += size_of(sets[one + sight] & sets[two + sight])
-        n_struck += size_of(sets[one + sight + 1] & sets[two + sight + 1])
+        n_eliminated += size_of(sets[one + sight] & sets[two + sight])
+        n_eliminated += size_of(sets[one + sight + 1] & sets[two + sight + 1])
         rest &= rest - 1
-    if n_struck == 0 or n_struck < room[N_BEST]:
+    if n_eliminated == 0 or n_eliminated < room[N_BEST]:
         return
     for digit in range(SIZE):
         for word in range(2 * digit, 2 * digit + 2):
             both = sets[one + word] & sets[two + word]
             room[TRIAL + word] = both if digits >> digit & 1 else 0
     weight = weight_of_all(room, TRIAL)
-    if n_struck == room[N_BEST] and weight >= room[WEIGHT]:
+    if n_eliminated == room[N_BEST] and weight >= room[WEIGHT]:
         if weight == room[WEIGHT] and not _is_best(room):
             room[IS_TIED] = 1
         return
-    room[N_BEST], room[WEIGHT], room[IS_TIED] = n_struck, weight, 0
+    room[N_BEST], room[WEIGHT], room[IS_TIED] = n_eliminated, weight, 0
     for word in range(2 * SIZE):
         room[BEST + word] = room[TRIAL + word]
 
 
 @routine
-def _is_best(room: Any) -> bool:
-    """Whether what is tried is what the best so far strikes."""
+def _is_best(room: Words) -> bool:
+    """Whether what is tried is what the best so far eliminates."""
     for word in range(2 * SIZE):  # noqa: SIM110 - kernels have no generators
         if room[BEST + word] != room[TRIAL + word]:
             return False

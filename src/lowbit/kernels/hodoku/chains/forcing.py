@@ -7,7 +7,7 @@ decide which it counts as.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import routine
@@ -24,8 +24,12 @@ from lowbit.kernels.hodoku.implications import (
     n_words_of,
 )
 from lowbit.kernels.hodoku.state import AT, CELLS, VALUES
-from lowbit.kernels.hodoku.steps import NUMBER, add_struck, begin_step, place_single
+from lowbit.kernels.hodoku.steps import NUMBER, add_eliminated, begin_step, place_single
 from lowbit.kernels.hodoku.tables import CELL_AT, HOUSES_OF, N_CELLS, N_HOUSES, SIZE
+
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Words
+    from lowbit.kernels.hodoku.implications import ChainGraph
 
 CONTRADICTION: Final = NUMBER["forcing-chain-contradiction"]
 VERITY: Final = NUMBER["forcing-chain-verity"]
@@ -58,7 +62,7 @@ N_ROOM: Final = PLACED + N_HOUSES
 
 
 @routine
-def find_forcing_chain(state: Any, step: Any, graph: Any, room: Any) -> bool:
+def find_forcing_chain(state: Words, step: Words, graph: ChainGraph, room: Words) -> bool:
     """Find the first conclusion in a graph of which is noted what follows from each vertex."""
     words = graph.words
     _note_choices(state, words, room)
@@ -86,17 +90,17 @@ def find_forcing_chain(state: Any, step: Any, graph: Any, room: Any) -> bool:
 
 
 @routine
-def _write(words: Any, step: Any, kind: int, vertex: int) -> None:
+def _write(words: Words, step: Words, kind: int, vertex: int) -> None:
     cell, digit = words[CANDIDATE + vertex] // SIZE, words[CANDIDATE + vertex] % SIZE
     if vertex & 1:
         place_single(step, kind, cell, digit)
     else:
         begin_step(step, kind)
-        add_struck(step, cell, 1 << digit)
+        add_eliminated(step, cell, 1 << digit)
 
 
 @routine
-def _note_choices(state: Any, words: Any, room: Any) -> None:
+def _note_choices(state: Words, words: Words, room: Words) -> None:
     room[N_CHOICES] = 0
     for word in range(CHOICE, REFUTED):
         room[word] = 0
@@ -126,8 +130,8 @@ def _note_choices(state: Any, words: Any, room: Any) -> None:
 
 
 @routine
-def _is_whole(state: Any, room: Any, house: int, digit: int) -> bool:
-    """Whether a digit has no candidate struck in a house, but by digits that were placed."""
+def _is_whole(state: Words, room: Words, house: int, digit: int) -> bool:
+    """Whether a digit has no candidate eliminated in a house, but by digits that were placed."""
     for place in range(SIZE):
         cell = CELL_AT[house, place]
         if state[VALUES + cell] == 0 and state[CELLS + cell] >> digit & 1 == 0:
@@ -140,19 +144,19 @@ def _is_whole(state: Any, room: Any, house: int, digit: int) -> bool:
 
 
 @routine
-def _begin_choice(room: Any, is_whole: int) -> None:
+def _begin_choice(room: Words, is_whole: int) -> None:
     room[IS_WHOLE + room[N_CHOICES]] = is_whole
     room[N_CHOICES] += 1
 
 
 @routine
-def _add_to_choice(room: Any, vertex: int) -> None:
+def _add_to_choice(room: Words, vertex: int) -> None:
     row = CHOICE + N_WORDS * (room[N_CHOICES] - 1)
     room[row + vertex // BITS] |= 1 << vertex % BITS
 
 
 @routine
-def _close(words: Any) -> None:
+def _close(words: Words) -> None:
     """Let each candidate be among what follows from itself, and leave groups out."""
     n_words, n_last = n_words_of(words), words[N_SINGLE] % BITS
     for vertex in range(words[N_SINGLE]):
@@ -163,7 +167,7 @@ def _close(words: Any) -> None:
 
 
 @routine
-def _is_refuted(words: Any, room: Any, vertex: int) -> bool:
+def _is_refuted(words: Words, room: Words, vertex: int) -> bool:
     n_words, row = n_words_of(words), REACH + N_WORDS * vertex
     for word in range(n_words):
         follows = words[row + word]
@@ -181,7 +185,7 @@ def _is_refuted(words: Any, room: Any, vertex: int) -> bool:
 
 
 @routine
-def _note_verities(words: Any, room: Any) -> None:
+def _note_verities(words: Words, room: Words) -> None:
     """Note what follows from each of a choice, and whether a candidate is on or off."""
     n_words = n_words_of(words)
     for number in range(room[N_CHOICES]):
@@ -201,7 +205,7 @@ def _note_verities(words: Any, room: Any) -> None:
 
 
 @routine
-def _common(words: Any, room: Any, number: int, word: int) -> int:
+def _common(words: Words, room: Words, number: int, word: int) -> int:
     """Return a word of what follows from each of a choice."""
     common = -1
     for place in range(n_words_of(words)):
@@ -214,7 +218,7 @@ def _common(words: Any, room: Any, number: int, word: int) -> int:
 
 
 @routine
-def _note_lengths(graph: Any, room: Any, start: int) -> None:
+def _note_lengths(graph: ChainGraph, room: Words, start: int) -> None:
     """Note how many vertices are on the way from a start to each that follows."""
     n_queued = grow_tree(graph, start)
     room[LENGTH + start] = 1
@@ -224,7 +228,7 @@ def _note_lengths(graph: Any, room: Any, start: int) -> None:
 
 
 @routine
-def _length_of_contradiction(graph: Any, room: Any, start: int) -> int:
+def _length_of_contradiction(graph: ChainGraph, room: Words, start: int) -> int:
     """Return the least length of the chains that refute a vertex."""
     words = graph.words
     _note_lengths(graph, room, start)
@@ -249,8 +253,8 @@ def _length_of_contradiction(graph: Any, room: Any, start: int) -> int:
 
 @routine
 def _length_of_clash(
-    words: Any,
-    room: Any,
+    words: Words,
+    room: Words,
     start: int,
     number: int,
     is_cell: bool,  # noqa: FBT001 - kernels have no keywords
@@ -281,7 +285,7 @@ def _length_of_clash(
 
 
 @routine
-def _length_of_verity(graph: Any, room: Any, end: int) -> int:
+def _length_of_verity(graph: ChainGraph, room: Words, end: int) -> int:
     """Return the least length of the chains by which a vertex holds in any case."""
     words, cell = graph.words, graph.words[CANDIDATE + end] // SIZE
     n_single = words[N_SINGLE]

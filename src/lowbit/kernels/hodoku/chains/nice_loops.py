@@ -1,14 +1,14 @@
 """Nice loops and alternating inference chains (AIC), with and without groups.
 
-Of all that there are, the one that strikes most is taken, then the one of the smallest weight, then
-the one that the plain finders come to first: loops from candidates that are on, loops from those
-that are off, chains from those that are off. A loop from a candidate that is on strikes just one,
-so these are looked at last, and only where nothing strikes two.
+Of all that there are, the one that eliminates most is taken, then the one of the smallest weight,
+then the one that the plain finders come to first: loops from candidates that are on, loops from
+those that are off, chains from those that are off. A loop from a candidate that is on eliminates
+just one, so these are looked at last, and only where nothing eliminates two.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -35,6 +35,10 @@ from lowbit.kernels.hodoku.state import CELLS, HALVES
 from lowbit.kernels.hodoku.steps import NUMBER, add_cells, begin_step
 from lowbit.kernels.hodoku.tables import ONLY, SEEN, SIZE
 
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Number, Shorts, Words
+    from lowbit.kernels.hodoku.implications import ChainGraph
+
 CONTINUOUS: Final = NUMBER["continuous-nice-loop"]
 DISCONTINUOUS: Final = NUMBER["discontinuous-nice-loop"]
 AIC: Final = NUMBER["aic"]
@@ -48,11 +52,11 @@ TURNS: Final = 1 << 10
 """More than there are vertices."""
 
 ANY: Final = 1 << 10
-"""What a continuous loop may strike, before it is looked at."""
+"""What a continuous loop may eliminate, before it is looked at."""
 
 N_BEST, WEIGHT, TURN, KIND = range(4)
 BEST: Final = KIND + 1
-"""For each digit the cells from which the best one strikes it, as a set."""
+"""For each digit the cells from which the best one eliminates it, as a set."""
 TRIAL: Final = BEST + 2 * SIZE
 """The same of one that may be better."""
 OF_DIGIT: Final = TRIAL + 2 * SIZE
@@ -62,7 +66,7 @@ N_ROOM: Final = OF_DIGIT + SIZE * N_WORDS
 
 
 @routine
-def find_nice_loop(state: Any, step: Any, graph: Any, room: Any) -> bool:
+def find_nice_loop(state: Words, step: Words, graph: ChainGraph, room: Words) -> bool:
     """Find the loop or chain to take first in a graph that is linked."""
     note_reach(graph)
     _note_digits(graph.words, room)
@@ -74,7 +78,7 @@ def find_nice_loop(state: Any, step: Any, graph: Any, room: Any) -> bool:
             _try_ends(state, graph, room, vertex)
     if room[N_BEST] < 2:
         for vertex in range(graph.words[N_SINGLE]):
-            if _may_strike_one(state, graph, room, vertex):
+            if _may_eliminate_one(state, graph, room, vertex):
                 _try_ends(state, graph, room, vertex)
     if room[N_BEST] == 0:
         return False
@@ -85,7 +89,7 @@ def find_nice_loop(state: Any, step: Any, graph: Any, room: Any) -> bool:
 
 
 @routine
-def _note_digits(words: Any, room: Any) -> None:
+def _note_digits(words: Words, room: Words) -> None:
     for word in range(OF_DIGIT, N_ROOM):
         room[word] = 0
     for vertex in range(1, words[N_SINGLE], 2):
@@ -94,14 +98,14 @@ def _note_digits(words: Any, room: Any) -> None:
 
 
 @routine
-def _follows(words: Any, start: int, end: Any) -> bool:
+def _follows(words: Words, start: int, end: int) -> bool:
     """Whether a vertex follows from another, but not at once."""
     return has(words, REACH, start, end) and not has(words, DIRECT, start, end)
 
 
 @routine
-def _bound(state: Any, graph: Any, room: Any, start: int) -> int:
-    """Return how many candidates a loop or chain can strike that begins with one that is off."""
+def _bound(state: Words, graph: ChainGraph, room: Words, start: int) -> int:
+    """Return how many candidates a loop or chain can eliminate that begins with one that is off."""
     words = graph.words
     cell, digit = words[CANDIDATE + start] // SIZE, words[CANDIDATE + start] % SIZE
     others = state[CELLS + cell] & ~(1 << digit)
@@ -110,7 +114,7 @@ def _bound(state: Any, graph: Any, room: Any, start: int) -> int:
         other = lowest(others)
         if _follows(words, start, words[VERTEX + SIZE * cell + other] + 1):
             return ANY
-        if most < 2 and _may_strike_both(state, graph, room, start, other):
+        if most < 2 and _may_eliminate_both(state, graph, room, start, other):
             most = 2
         others &= others - 1
     for word in range(n_words_of(words)):
@@ -125,7 +129,7 @@ def _bound(state: Any, graph: Any, room: Any, start: int) -> int:
 
 
 @routine
-def _seen_by_both(state: Any, cell: int, other: int, digit: int) -> tuple[int, int]:
+def _seen_by_both(state: Words, cell: int, other: int, digit: int) -> tuple[int, int]:
     """Return the places of a digit that two cells see; a cell sees nothing beside itself."""
     if cell == other:
         return 0, 0
@@ -136,7 +140,9 @@ def _seen_by_both(state: Any, cell: int, other: int, digit: int) -> tuple[int, i
 
 
 @routine
-def _may_strike_both(state: Any, graph: Any, room: Any, start: int, other: int) -> bool:
+def _may_eliminate_both(
+    state: Words, graph: ChainGraph, room: Words, start: int, other: int
+) -> bool:
     """Whether a chain leads to another digit of the cell, in a place of the first that it sees."""
     words = graph.words
     for word in range(n_words_of(words)):
@@ -144,15 +150,15 @@ def _may_strike_both(state: Any, graph: Any, room: Any, start: int, other: int) 
         ends = words[REACH + row] & ~words[DIRECT + row] & room[OF_DIGIT + N_WORDS * other + word]
         while ends:
             end = BITS * word + lowest(ends)
-            if _strikes_both(state, words, start, end):
+            if _eliminates_both(state, words, start, end):
                 return True
             ends &= ends - 1
     return False
 
 
 @routine
-def _strikes_both(state: Any, words: Any, start: int, end: Any) -> bool:
-    """Whether a chain strikes its last digit from its first cell, and the first from the last."""
+def _eliminates_both(state: Words, words: Words, start: int, end: Number) -> bool:
+    """Whether a chain eliminates its last digit from its first cell and its first from its last."""
     cell, digit = words[CANDIDATE + start] // SIZE, words[CANDIDATE + start] % SIZE
     last, other = words[CANDIDATE + end] // SIZE, words[CANDIDATE + end] % SIZE
     is_seen = SEEN[cell, 0] & ONLY[last, 0] | SEEN[cell, 1] & ONLY[last, 1]
@@ -164,8 +170,8 @@ def _strikes_both(state: Any, words: Any, start: int, end: Any) -> bool:
 
 
 @routine
-def _may_strike_one(state: Any, graph: Any, room: Any, start: int) -> bool:
-    """Whether a loop may strike just one candidate, and go before the best so far."""
+def _may_eliminate_one(state: Words, graph: ChainGraph, room: Words, start: int) -> bool:
+    """Whether a loop may eliminate just one candidate, and go before the best so far."""
     words = graph.words
     cell, digit = words[CANDIDATE + start] // SIZE, words[CANDIDATE + start] % SIZE
     if room[N_BEST] and cell + 1 > room[WEIGHT]:
@@ -181,7 +187,7 @@ def _may_strike_one(state: Any, graph: Any, room: Any, start: int) -> bool:
 
 
 @routine
-def _try_ends(state: Any, graph: Any, room: Any, start: int) -> None:
+def _try_ends(state: Words, graph: ChainGraph, room: Words, start: int) -> None:
     """Try all ends of a tree, in their order."""
     words, order = graph.words, graph.order
     n_queued = grow_tree(graph, start)
@@ -198,28 +204,30 @@ def _try_ends(state: Any, graph: Any, room: Any, start: int) -> None:
 
 
 @routine
-def _clear_trial(room: Any) -> None:
+def _clear_trial(room: Words) -> None:
     for word in range(TRIAL, TRIAL + 2 * SIZE):
         room[word] = 0
 
 
 @routine
-def _add(room: Any, cell: int, digit: int) -> None:
-    """Add a candidate to what is struck."""
+def _add(room: Words, cell: int, digit: int) -> None:
+    """Add a candidate to what is eliminated."""
     room[TRIAL + 2 * digit] |= ONLY[cell, 0]
     room[TRIAL + 2 * digit + 1] |= ONLY[cell, 1]
 
 
 @routine
-def _add_digits(room: Any, cell: int, digits: int) -> None:
-    """Add some candidates of a cell to what is struck."""
+def _add_digits(room: Words, cell: int, digits: int) -> None:
+    """Add some candidates of a cell to what is eliminated."""
     while digits:
         _add(room, cell, lowest(digits))
         digits &= digits - 1
 
 
 @routine
-def _try_loop(state: Any, graph: Any, room: Any, start: int, end: Any, turn: int) -> None:
+def _try_loop(
+    state: Words, graph: ChainGraph, room: Words, start: int, end: Number, turn: int
+) -> None:
     words = graph.words
     cell, digit = words[CANDIDATE + start] // SIZE, words[CANDIDATE + start] % SIZE
     last = words[CANDIDATE + end] % SIZE
@@ -238,13 +246,15 @@ def _try_loop(state: Any, graph: Any, room: Any, start: int, end: Any, turn: int
         length = note_path(graph, end)
         if _is_loop(words, graph.path, length):
             if is_continuous:
-                _note_struck_by_loop(state, words, graph.path, length, room)
+                _note_eliminated_by_loop(state, words, graph.path, length, room)
             if _is_better(room, turn):
                 _keep(graph, room, CONTINUOUS if is_continuous else DISCONTINUOUS, length, turn)
 
 
 @routine
-def _try_chain(state: Any, graph: Any, room: Any, start: int, end: Any, turn: int) -> None:
+def _try_chain(
+    state: Words, graph: ChainGraph, room: Words, start: int, end: Number, turn: int
+) -> None:
     words = graph.words
     cell, digit = words[CANDIDATE + start] // SIZE, words[CANDIDATE + start] % SIZE
     last, other = words[CANDIDATE + end] // SIZE, words[CANDIDATE + end] % SIZE
@@ -254,7 +264,7 @@ def _try_chain(state: Any, graph: Any, room: Any, start: int, end: Any, turn: in
         if size_of(upper) + size_of(lower) < 2:
             return
         room[TRIAL + 2 * digit], room[TRIAL + 2 * digit + 1] = upper, lower
-    elif _strikes_both(state, words, start, end):
+    elif _eliminates_both(state, words, start, end):
         _add(room, cell, other)
         _add(room, last, digit)
     else:
@@ -266,13 +276,13 @@ def _try_chain(state: Any, graph: Any, room: Any, start: int, end: Any, turn: in
 
 
 @routine
-def _cell(words: Any, vertex: Any) -> int:
+def _cell(words: Words, vertex: Number) -> int:
     """Return the first cell of a vertex."""
     return words[CANDIDATE + vertex] // SIZE
 
 
 @routine
-def _is_loop(words: Any, path: Any, length: int) -> bool:
+def _is_loop(words: Words, path: Shorts, length: int) -> bool:
     """Whether a path from a cell back to itself leaves it at once and visits no cell twice."""
     return (
         _cell(words, path[0]) != _cell(words, path[1])
@@ -283,8 +293,8 @@ def _is_loop(words: Any, path: Any, length: int) -> bool:
 
 @routine
 def _is_lasso(
-    words: Any,
-    path: Any,
+    words: Words,
+    path: Shorts,
     length: int,
     is_closed: bool,  # noqa: FBT001 - kernels have no keywords
 ) -> bool:
@@ -304,8 +314,10 @@ def _is_lasso(
 
 
 @routine
-def _note_struck_by_loop(state: Any, words: Any, path: Any, length: int, room: Any) -> None:
-    """Note what the weak links of a continuous loop strike."""
+def _note_eliminated_by_loop(
+    state: Words, words: Words, path: Shorts, length: int, room: Words
+) -> None:
+    """Note what the weak links of a continuous loop eliminate."""
     first = np.int64(path[0])
     kept = 1 << words[CANDIDATE + first] % SIZE | 1 << words[CANDIDATE + path[length - 1]] % SIZE
     cell = _cell(words, first)
@@ -335,7 +347,7 @@ def _note_struck_by_loop(state: Any, words: Any, path: Any, length: int, room: A
 
 
 @routine
-def _sight_of_both(words: Any, one: Any, other: Any) -> tuple[int, int]:
+def _sight_of_both(words: Words, one: int, other: Number) -> tuple[int, int]:
     """Return the cells that see all cells of two vertices."""
     return common_sight(
         words[NODE + 2 * one] | words[NODE + 2 * other],
@@ -344,21 +356,21 @@ def _sight_of_both(words: Any, one: Any, other: Any) -> tuple[int, int]:
 
 
 @routine
-def _is_better(room: Any, turn: int) -> bool:
-    """Whether what is tried strikes something and goes before the best so far."""
-    n_struck = 0
+def _is_better(room: Words, turn: int) -> bool:
+    """Whether what is tried eliminates something and goes before the best so far."""
+    n_eliminated = 0
     for word in range(TRIAL, TRIAL + 2 * SIZE):
-        n_struck += size_of(room[word])
-    if n_struck == 0 or n_struck < room[N_BEST]:
+        n_eliminated += size_of(room[word])
+    if n_eliminated == 0 or n_eliminated < room[N_BEST]:
         return False
-    if n_struck > room[N_BEST]:
+    if n_eliminated > room[N_BEST]:
         return True
     weight = weight_of_all(room, TRIAL)
     return weight < room[WEIGHT] or (weight == room[WEIGHT] and turn < room[TURN])
 
 
 @routine
-def _keep(graph: Any, room: Any, kind: int, length: int, turn: int) -> None:
+def _keep(graph: ChainGraph, room: Words, kind: int, length: int, turn: int) -> None:
     """Keep what is tried as the best so far."""
     room[N_BEST] = 0
     for word in range(2 * SIZE):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.compile import routine
@@ -17,6 +17,9 @@ from lowbit.kernels.hodoku.patterns.wings import list_pairs, see_each_other
 from lowbit.kernels.hodoku.state import CELLS, HALVES
 from lowbit.kernels.hodoku.steps import NUMBER
 from lowbit.kernels.hodoku.tables import N_CELLS, ONLY, SEEN
+
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Words
 
 XY_CHAIN: Final = NUMBER["xy-chain"]
 
@@ -35,8 +38,8 @@ N_ROOM: Final = 7 * N_CELLS
 
 
 @routine
-def look_for_remote_pair(state: Any, room: Any) -> int:
-    """Say whether plain finders are to look for remote pairs: whether equal cells strike anything.
+def look_for_remote_pair(state: Words, room: Words) -> int:
+    """Say whether plain finders are to look for remote pairs, for equal cells eliminate something.
 
     Which of the remote pairs goes first depends on all ways through such cells.
     """
@@ -44,13 +47,13 @@ def look_for_remote_pair(state: Any, room: Any) -> int:
     for number in range(n_pairs):
         room[LINKS + number] = 0
     for number in range(n_pairs):
-        if room[LINKS + number] == 0 and _colours_strike(state, room, n_pairs, number):
+        if room[LINKS + number] == 0 and _colours_eliminate(state, room, n_pairs, number):
             return UNDECIDED
     return NONE
 
 
 @routine
-def _colours_strike(state: Any, room: Any, n_pairs: int, first: int) -> bool:
+def _colours_eliminate(state: Words, room: Words, n_pairs: int, first: int) -> bool:
     """Colour the cells linked to one alternately; return whether both colours see a digit."""
     both = state[CELLS + room[POOL + first]]
     room[LINKS + first] = 1
@@ -88,7 +91,7 @@ def _colours_strike(state: Any, room: Any, n_pairs: int, first: int) -> bool:
 
 
 @routine
-def find_xy_chain(state: Any, step: Any, choice: Any, room: Any) -> int:
+def find_xy_chain(state: Words, step: Words, choice: Words, room: Words) -> int:
     """Choose among the XY-chains the one to take first.
 
     For each pair of ends the first path that a breadth-first search finds counts, if it visits no
@@ -109,7 +112,7 @@ def find_xy_chain(state: Any, step: Any, choice: Any, room: Any) -> int:
 
 
 @routine
-def _digit(state: Any, room: Any, number: int, which: int) -> int:
+def _digit(state: Words, room: Words, number: int, which: int) -> int:
     """Return the lower or the higher digit of a cell of the pool."""
     both = state[CELLS + room[POOL + number]]
     return lowest(both & (both - 1)) if which else lowest(both)
@@ -117,7 +120,7 @@ def _digit(state: Any, room: Any, number: int, which: int) -> int:
 
 @routine
 def _consider_ends(
-    state: Any, choice: Any, room: Any, n_queued: int, digit: int, upper: int, lower: int
+    state: Words, choice: Words, room: Words, n_queued: int, digit: int, upper: int, lower: int
 ) -> None:
     """Consider the chains to cells that hold a digit; some cells see their start."""
     for place in range(1, n_queued):
@@ -130,7 +133,7 @@ def _consider_ends(
 
 
 @routine
-def _reach(state: Any, room: Any, n_pairs: int, start: int, kept: int) -> int:
+def _reach(state: Words, room: Words, n_pairs: int, start: int, kept: int) -> int:
     """Go from a cell without a digit to all states that follow; return how many there are."""
     for number in range(2 * n_pairs):
         room[LINKS + number] = 0
@@ -162,7 +165,7 @@ def _reach(state: Any, room: Any, n_pairs: int, start: int, kept: int) -> int:
 
 
 @routine
-def _is_simple(room: Any, end: int) -> bool:
+def _is_simple(room: Words, end: int) -> bool:
     """Whether the path to a state visits no cell twice."""
     upper, lower = 0, 0
     while end >= 0:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.cell_sets import UPPER
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.hodoku.patterns.single_digit import partner
 from lowbit.kernels.hodoku.state import HALVES, OFF
-from lowbit.kernels.hodoku.steps import N_STRUCK, NUMBER, add_cells, begin_step
+from lowbit.kernels.hodoku.steps import N_ELIMINATED, NUMBER, add_cells, begin_step
 from lowbit.kernels.hodoku.tables import N_CELLS, ONLY, SEEN, SIZE
+
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Words
 
 WRAP: Final = NUMBER["simple-colours-wrap"]
 TRAP: Final = NUMBER["simple-colours-trap"]
@@ -27,7 +30,7 @@ N_ROOM: Final = PENDING + 4 * N_CELLS
 
 
 @routine
-def find_simple_colours(state: Any, step: Any, room: Any) -> bool:
+def find_simple_colours(state: Words, step: Words, room: Words) -> bool:
     """Find a colour that clashes with itself, or what sees both colours of a net."""
     for digit in range(SIZE):
         if state[OFF + 2 * digit] | state[OFF + 2 * digit + 1]:
@@ -47,7 +50,7 @@ def find_simple_colours(state: Any, step: Any, room: Any) -> bool:
 
 
 @routine
-def find_multi_colours(state: Any, step: Any, room: Any) -> bool:
+def find_multi_colours(state: Words, step: Words, room: Words) -> bool:
     """Find what follows from two nets of a digit that see each other."""
     for digit in range(SIZE):
         if state[OFF + 2 * digit] | state[OFF + 2 * digit + 1]:
@@ -62,7 +65,7 @@ def find_multi_colours(state: Any, step: Any, room: Any) -> bool:
 
 
 @routine
-def _colour(state: Any, room: Any, digit: int) -> int:
+def _colour(state: Words, room: Words, digit: int) -> int:
     """Write the nets of strong links of a digit, each from its first cell; return how many."""
     left_upper, left_lower = 0, 0
     for half in range(2):
@@ -85,7 +88,7 @@ def _colour(state: Any, room: Any, digit: int) -> int:
 
 
 @routine
-def _n_partners(state: Any, digit: int, cell: int) -> int:
+def _n_partners(state: Words, digit: int, cell: int) -> int:
     """Return how many strong links begin in a cell."""
     number = 0
     for kind in range(3):
@@ -94,7 +97,7 @@ def _n_partners(state: Any, digit: int, cell: int) -> int:
 
 
 @routine
-def _colour_net(state: Any, room: Any, digit: int, first: int, net: int) -> None:
+def _colour_net(state: Words, room: Words, digit: int, first: int, net: int) -> None:
     for word in range(WORDS_OF_NET):
         room[net + word] = 0
     room[PENDING] = 2 * first
@@ -116,7 +119,7 @@ def _colour_net(state: Any, room: Any, digit: int, first: int, net: int) -> None
 
 
 @routine
-def _sight(room: Any, colour: int) -> tuple[int, int]:
+def _sight(room: Words, colour: int) -> tuple[int, int]:
     """Return the cells that see at least one of a colour."""
     seen_upper, seen_lower = 0, 0
     for half in range(2):
@@ -130,7 +133,7 @@ def _sight(room: Any, colour: int) -> tuple[int, int]:
 
 
 @routine
-def _wrapped(room: Any, net: int) -> tuple[int, int]:
+def _wrapped(room: Words, net: int) -> tuple[int, int]:
     """Return the colours of a net of which two cells see each other."""
     upper, lower = 0, 0
     for colour in (net, net + 2):
@@ -142,7 +145,7 @@ def _wrapped(room: Any, net: int) -> tuple[int, int]:
 
 
 @routine
-def _seen_by_both(state: Any, room: Any, digit: int, one: int, other: int) -> tuple[int, int]:
+def _seen_by_both(state: Words, room: Words, digit: int, one: int, other: int) -> tuple[int, int]:
     one_upper, one_lower = _sight(room, one)
     other_upper, other_lower = _sight(room, other)
     return (
@@ -152,13 +155,13 @@ def _seen_by_both(state: Any, room: Any, digit: int, one: int, other: int) -> tu
 
 
 @routine
-def _multi(state: Any, step: Any, room: Any, digit: int, first: int, second: int) -> bool:
+def _multi(state: Words, step: Words, room: Words, digit: int, first: int, second: int) -> bool:
     # A colour that sees both colours of another net is false.
     begin_step(step, MULTI_2)
     for colour in (first, first + 2):
         if _sees(room, colour, second) and _sees(room, colour, second + 2):
             add_cells(step, room[colour], room[colour + 1], digit)
-    if step[N_STRUCK]:
+    if step[N_ELIMINATED]:
         return True
     # Of two colours that see each other one is false, so one of the two others is true.
     begin_step(step, MULTI_1)
@@ -166,17 +169,17 @@ def _multi(state: Any, step: Any, room: Any, digit: int, first: int, second: int
     for one in range(2):
         for other in range(2):
             if _sees(room, first + 2 * one, second + 2 * other):
-                struck = _seen_by_both(
+                eliminated = _seen_by_both(
                     state, room, digit, first + 2 - 2 * one, second + 2 - 2 * other
                 )
-                add_cells(step, struck[0] & ~upper, struck[1] & ~lower, digit)
-                upper |= struck[0]
-                lower |= struck[1]
-    return step[N_STRUCK] > 0
+                add_cells(step, eliminated[0] & ~upper, eliminated[1] & ~lower, digit)
+                upper |= eliminated[0]
+                lower |= eliminated[1]
+    return step[N_ELIMINATED] > 0
 
 
 @routine
-def _sees(room: Any, one: int, other: int) -> bool:
+def _sees(room: Words, one: int, other: int) -> bool:
     """Whether a cell of a colour sees a cell of another one."""
     upper, lower = _sight(room, one)
     return (upper & room[other] | lower & room[other + 1]) != 0

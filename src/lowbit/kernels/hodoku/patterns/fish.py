@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.hodoku.state import AT, HALVES, OFF
-from lowbit.kernels.hodoku.steps import N_STRUCK, add_cells, begin_step
+from lowbit.kernels.hodoku.steps import N_ELIMINATED, add_cells, begin_step
 from lowbit.kernels.hodoku.tables import (
     CELL_AT,
     CHOICES,
@@ -18,11 +18,14 @@ from lowbit.kernels.hodoku.tables import (
     SIZE,
 )
 
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Words
+
 MOST_FINS = 5
 
 
 @routine
-def find_fish(state: Any, step: Any, size: int, technique: int) -> bool:
+def find_fish(state: Words, step: Words, size: int, technique: int) -> bool:
     """Find as many lines as they have crossing lines together for a digit."""
     for digit in range(SIZE):
         if state[OFF + 2 * digit] | state[OFF + 2 * digit + 1]:
@@ -33,7 +36,9 @@ def find_fish(state: Any, step: Any, size: int, technique: int) -> bool:
 
 
 @routine
-def _find_plain(state: Any, step: Any, digit: int, bases: int, size: int, technique: int) -> bool:
+def _find_plain(
+    state: Words, step: Words, digit: int, bases: int, size: int, technique: int
+) -> bool:
     usable = _lines(state, digit, bases, size)
     for chosen in CHOICES[size]:
         if chosen == 0:
@@ -43,14 +48,14 @@ def _find_plain(state: Any, step: Any, digit: int, bases: int, size: int, techni
         crossing = _union(state, digit, bases, chosen)
         if size_of(crossing) == size:
             begin_step(step, technique)
-            _strike(state, step, digit, bases, chosen, crossing, -1, -1)
-            if step[N_STRUCK]:
+            _eliminate(state, step, digit, bases, chosen, crossing, -1, -1)
+            if step[N_ELIMINATED]:
                 return True
     return False
 
 
 @routine
-def find_finned_fish(state: Any, step: Any, size: int, finned: int, sashimi: int) -> bool:
+def find_finned_fish(state: Words, step: Words, size: int, finned: int, sashimi: int) -> bool:
     """Find the first finned fish, else the first sashimi one."""
     begin_step(step, 0)
     for digit in range(SIZE):
@@ -58,12 +63,12 @@ def find_finned_fish(state: Any, step: Any, size: int, finned: int, sashimi: int
             for bases in (ROW, COLUMN):
                 if _find_finned(state, step, digit, bases, size, finned, sashimi):
                     return True
-    return step[N_STRUCK] > 0
+    return step[N_ELIMINATED] > 0
 
 
 @routine
 def _find_finned(
-    state: Any, step: Any, digit: int, bases: int, size: int, finned: int, sashimi: int
+    state: Words, step: Words, digit: int, bases: int, size: int, finned: int, sashimi: int
 ) -> bool:
     """Find a finned fish of a digit; the first sashimi one is written down on the way."""
     usable = _lines(state, digit, bases, SIZE)
@@ -79,19 +84,19 @@ def _find_finned(
             if covers & ~crossing or covers == crossing:
                 continue
             is_sashimi = _has_few(state, digit, bases, chosen, covers)
-            if is_sashimi and step[N_STRUCK]:
+            if is_sashimi and step[N_ELIMINATED]:
                 continue
             upper, lower = _sight_of_fins(state, digit, bases, chosen, covers)
-            if _can_strike(state, digit, bases, chosen, covers, upper, lower):
+            if _can_eliminate(state, digit, bases, chosen, covers, upper, lower):
                 begin_step(step, sashimi if is_sashimi else finned)
-                _strike(state, step, digit, bases, chosen, covers, upper, lower)
+                _eliminate(state, step, digit, bases, chosen, covers, upper, lower)
                 if not is_sashimi:
                     return True
     return False
 
 
 @routine
-def _lines(state: Any, digit: int, bases: int, most: int) -> int:
+def _lines(state: Words, digit: int, bases: int, most: int) -> int:
     """Return the lines that have places for a digit, but not too many."""
     lines = 0
     for line in range(SIZE):
@@ -102,7 +107,7 @@ def _lines(state: Any, digit: int, bases: int, most: int) -> int:
 
 
 @routine
-def _union(state: Any, digit: int, bases: int, lines: int) -> int:
+def _union(state: Words, digit: int, bases: int, lines: int) -> int:
     """Return the lines that cross some lines where they have places."""
     crossing = 0
     while lines:
@@ -112,7 +117,7 @@ def _union(state: Any, digit: int, bases: int, lines: int) -> int:
 
 
 @routine
-def _has_few(state: Any, digit: int, bases: int, lines: int, covers: int) -> bool:
+def _has_few(state: Words, digit: int, bases: int, lines: int, covers: int) -> bool:
     """Whether a line has at most one place that is covered."""
     while lines:
         inside = state[AT + SIZE * (bases + lowest(lines)) + digit] & covers
@@ -123,7 +128,9 @@ def _has_few(state: Any, digit: int, bases: int, lines: int, covers: int) -> boo
 
 
 @routine
-def _sight_of_fins(state: Any, digit: int, bases: int, lines: int, covers: int) -> tuple[int, int]:
+def _sight_of_fins(
+    state: Words, digit: int, bases: int, lines: int, covers: int
+) -> tuple[int, int]:
     """Return the cells that see all fins; none if there are too many."""
     upper, lower, n_fins = -1, -1, 0
     while lines:
@@ -139,8 +146,8 @@ def _sight_of_fins(state: Any, digit: int, bases: int, lines: int, covers: int) 
 
 
 @routine
-def _can_strike(
-    state: Any, digit: int, bases: int, lines: int, covers: int, upper: int, lower: int
+def _can_eliminate(
+    state: Words, digit: int, bases: int, lines: int, covers: int, upper: int, lower: int
 ) -> bool:
     upper, lower = _covered(state, digit, bases, lines, covers, upper, lower)
     return (upper | lower) != 0
@@ -148,7 +155,7 @@ def _can_strike(
 
 @routine
 def _covered(
-    state: Any, digit: int, bases: int, lines: int, covers: int, upper: int, lower: int
+    state: Words, digit: int, bases: int, lines: int, covers: int, upper: int, lower: int
 ) -> tuple[int, int]:
     """Return the places in the covers, but not in the lines, that are within some cells."""
     within_upper, within_lower = 0, 0
@@ -169,8 +176,15 @@ def _covered(
 
 
 @routine
-def _strike(
-    state: Any, step: Any, digit: int, bases: int, lines: int, covers: int, upper: int, lower: int
+def _eliminate(
+    state: Words,
+    step: Words,
+    digit: int,
+    bases: int,
+    lines: int,
+    covers: int,
+    upper: int,
+    lower: int,
 ) -> None:
     upper, lower = _covered(state, digit, bases, lines, covers, upper, lower)
     add_cells(step, upper, lower, digit)

@@ -2,13 +2,13 @@
 
 A base is some lines or boxes, its covers are lines that cross them or boxes. Endo-fins are places
 in two houses of a base. What sees all fins, and is covered without being in the base, or is
-covered twice, is struck. Fish of lines alone, and those without a line in the base or among the
+covered twice, is eliminated. Fish of lines alone, and those without a line in the base or among the
 covers, do not count.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.cell_sets import UPPER
@@ -17,6 +17,9 @@ from lowbit.kernels.hodoku.implications import common_sight
 from lowbit.kernels.hodoku.state import HALVES, LIMIT, OFF
 from lowbit.kernels.hodoku.steps import NUMBER, add_cells, begin_step
 from lowbit.kernels.hodoku.tables import BOX, COLUMN, IN_HOUSE, ONLY, ROW, SEEN, SIZE
+
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Words
 
 FRANKEN: Final = NUMBER["franken-x-wing"]
 FINNED: Final = NUMBER["finned-franken-x-wing"]
@@ -41,7 +44,7 @@ N_ROOM: Final = ENDO + 4
 
 
 @routine
-def find_franken_fish(state: Any, step: Any, room: Any) -> bool:
+def find_franken_fish(state: Words, step: Words, room: Words) -> bool:
     """Find the first Franken fish, the plain ones before the finned."""
     for technique in range(FRANKEN, min(state[LIMIT], LAST_FRANKEN) + 1):
         for digit in range(SIZE):
@@ -53,7 +56,7 @@ def find_franken_fish(state: Any, step: Any, room: Any) -> bool:
 
 
 @routine
-def _find(state: Any, step: Any, room: Any, digit: int, lines: int, technique: int) -> bool:
+def _find(state: Words, step: Words, room: Words, digit: int, lines: int, technique: int) -> bool:
     """Find the first fish of a digit with lines of a kind in its base."""
     is_of_two = (technique - FRANKEN) % 2 == 0
     for one in range(SLOTS):
@@ -75,9 +78,9 @@ def _house(lines: int, slot: int) -> int:
 
 @routine
 def _find_on_base(
-    state: Any,
-    step: Any,
-    room: Any,
+    state: Words,
+    step: Words,
+    room: Words,
     digit: int,
     lines: int,
     technique: int,
@@ -97,14 +100,14 @@ def _find_on_base(
     _list_covers(state, room, digit, lines, one, two, three)
     return (
         room[LINES_IN_BASE] > 0
-        and _can_strike(state, room, digit, size, technique >= FINNED)
+        and _can_eliminate(state, room, digit, size, technique >= FINNED)
         and _find_covers(state, step, room, digit, technique, size)
     )
 
 
 @routine
 def _add_to_base(
-    state: Any, room: Any, digit: int, lines: int, slot: int, technique: int, size: int
+    state: Words, room: Words, digit: int, lines: int, slot: int, technique: int, size: int
 ) -> bool:
     """Add a house to a base; say whether it may have it."""
     house = _house(lines, slot)
@@ -124,7 +127,7 @@ def _add_to_base(
 
 @routine
 def _list_covers(
-    state: Any, room: Any, digit: int, lines: int, one: int, two: int, three: int
+    state: Words, room: Words, digit: int, lines: int, one: int, two: int, three: int
 ) -> None:
     """List the houses that may cover a base: those that touch it and are not in it."""
     room[N_COVERS] = 0
@@ -140,14 +143,14 @@ def _list_covers(
 
 
 @routine
-def _can_strike(
-    state: Any,
-    room: Any,
+def _can_eliminate(
+    state: Words,
+    room: Words,
     digit: int,
     size: int,
     is_finned: bool,  # noqa: FBT001 - kernels have no keywords
 ) -> bool:
-    """Whether covers could strike anything: it is covered, and so is what it does not see."""
+    """Whether covers could eliminate anything: it is covered, and so is what it does not see."""
     for half in range(2):
         left = state[OFF + 2 * digit + half]
         while left:
@@ -166,7 +169,7 @@ def _can_strike(
 
 
 @routine
-def _is_coverable(room: Any, upper: int, lower: int, size: int) -> bool:
+def _is_coverable(room: Words, upper: int, lower: int, size: int) -> bool:
     """Whether two or three covers have all of some cells."""
     for one in range(room[N_COVERS]):
         first_upper = upper & ~room[COVERS + COVER * one + 1]
@@ -184,7 +187,7 @@ def _is_coverable(room: Any, upper: int, lower: int, size: int) -> bool:
 
 
 @routine
-def _is_in_one(room: Any, upper: int, lower: int) -> bool:
+def _is_in_one(room: Words, upper: int, lower: int) -> bool:
     """Whether one cover has all of some cells."""
     for cover in range(COVERS, COVERS + COVER * room[N_COVERS], COVER):
         if upper & ~room[cover + 1] | lower & ~room[cover + 2] == 0:
@@ -193,26 +196,35 @@ def _is_in_one(room: Any, upper: int, lower: int) -> bool:
 
 
 @routine
-def _find_covers(state: Any, step: Any, room: Any, digit: int, technique: int, size: int) -> bool:
-    """Find the first covers of a base that strike anything."""
+def _find_covers(
+    state: Words, step: Words, room: Words, digit: int, technique: int, size: int
+) -> bool:
+    """Find the first covers of a base that eliminate anything."""
     n_covers = room[N_COVERS]
     for one in range(n_covers):
         for two in range(one + 1, n_covers):
             if size == 2:
-                if _strike(state, step, room, digit, technique, one, two, -1):
+                if _eliminate(state, step, room, digit, technique, one, two, -1):
                     return True
                 continue
             for three in range(two + 1, n_covers):
-                if _strike(state, step, room, digit, technique, one, two, three):
+                if _eliminate(state, step, room, digit, technique, one, two, three):
                     return True
     return False
 
 
 @routine
-def _strike(
-    state: Any, step: Any, room: Any, digit: int, technique: int, one: int, two: int, three: int
+def _eliminate(
+    state: Words,
+    step: Words,
+    room: Words,
+    digit: int,
+    technique: int,
+    one: int,
+    two: int,
+    three: int,
 ) -> bool:
-    """Write what a fish strikes; say whether it is one, and that is anything."""
+    """Write what a fish eliminates; say whether it is one, and that is anything."""
     upper, lower, twice_upper, twice_lower, n_lines, n_boxes = 0, 0, 0, 0, 0, 0
     for number in (one, two, three):
         if number >= 0:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.hodoku.state import AT, CELLS, N_OPEN
-from lowbit.kernels.hodoku.steps import N_STRUCK, NUMBER, add_struck, begin_step
+from lowbit.kernels.hodoku.steps import N_ELIMINATED, NUMBER, add_eliminated, begin_step
 from lowbit.kernels.hodoku.tables import (
     BOX,
     BOX_FIRST,
@@ -20,13 +20,16 @@ from lowbit.kernels.hodoku.tables import (
     SIZE,
 )
 
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Words
+
 POINTING: Final = NUMBER["pointing"]
 CLAIMING: Final = NUMBER["claiming"]
 LARGEST_LOCKED: Final = 3
 
 
 @routine
-def find_locked_candidates(state: Any, step: Any, first: int, end: int, technique: int) -> bool:
+def find_locked_candidates(state: Words, step: Words, first: int, end: int, technique: int) -> bool:
     """Find a digit that a house from `first` to `end` holds only where it crosses another."""
     for base in range(first, end):
         for digit in range(SIZE):
@@ -38,14 +41,14 @@ def find_locked_candidates(state: Any, step: Any, first: int, end: int, techniqu
                     rest = state[AT + SIZE * cover + digit] & ~SHARED[cover, base]
                     if rest:
                         begin_step(step, technique)
-                        _strike_places(state, step, cover, rest, 1 << digit)
+                        _eliminate_places(state, step, cover, rest, 1 << digit)
                         return True
     return False
 
 
 @routine
-def find_locked_set(state: Any, step: Any, size: int, technique: int) -> bool:
-    """Find a naked pair or triple in a box and a line that strikes in both."""
+def find_locked_set(state: Words, step: Words, size: int, technique: int) -> bool:
+    """Find a naked pair or triple in a box and a line that eliminates in both."""
     for house in range(BOX, N_HOUSES):
         if _find_naked(state, step, house, size, technique, True):
             return True
@@ -53,7 +56,7 @@ def find_locked_set(state: Any, step: Any, size: int, technique: int) -> bool:
 
 
 @routine
-def find_naked_set(state: Any, step: Any, size: int, technique: int) -> bool:
+def find_naked_set(state: Words, step: Words, size: int, technique: int) -> bool:
     """Find a naked subset that is not locked."""
     for house in BOX_FIRST:  # noqa: SIM110 - kernels have no generators
         if _find_naked(state, step, house, size, technique, False):
@@ -63,8 +66,8 @@ def find_naked_set(state: Any, step: Any, size: int, technique: int) -> bool:
 
 @routine
 def _find_naked(
-    state: Any,
-    step: Any,
+    state: Words,
+    step: Words,
     house: int,
     size: int,
     technique: int,
@@ -88,31 +91,34 @@ def _find_naked(
             rest &= rest - 1
         if size_of(digits) == size:
             begin_step(step, technique)
-            if _strike_naked(state, step, house, chosen, digits) == locked and step[N_STRUCK]:
+            if (
+                _eliminate_naked(state, step, house, chosen, digits) == locked
+                and step[N_ELIMINATED]
+            ):
                 return True
     return False
 
 
 @routine
-def _strike_naked(state: Any, step: Any, house: int, chosen: int, digits: int) -> bool:
-    """Write what a naked subset strikes; say whether it is a locked one."""
+def _eliminate_naked(state: Words, step: Words, house: int, chosen: int, digits: int) -> bool:
+    """Write what a naked subset eliminates; say whether it is a locked one."""
     line, box = _houses_of_set(house, chosen)
     if line >= 0:
         first, own = line, _places_in(house, chosen, line)
-        _strike_places(state, step, line, FULL & ~own, digits)
+        _eliminate_places(state, step, line, FULL & ~own, digits)
     else:
         first = -1
     if box < 0:
         return False
-    n_before = step[N_STRUCK]
+    n_before = step[N_ELIMINATED]
     own = _places_in(house, chosen, box)
     if first < 0:
-        _strike_places(state, step, box, FULL & ~own, digits)
+        _eliminate_places(state, step, box, FULL & ~own, digits)
         return False
     n_outside = n_before - _n_in_box(state, line, box, own, digits)
-    _strike_places(state, step, box, FULL & ~own & ~SHARED[box, line], digits)
+    _eliminate_places(state, step, box, FULL & ~own & ~SHARED[box, line], digits)
     # What lies in the box and the line counts for the box.
-    in_box = step[N_STRUCK] - n_outside
+    in_box = step[N_ELIMINATED] - n_outside
     return size_of(chosen) <= LARGEST_LOCKED and n_outside > 0 and in_box > 0
 
 
@@ -144,17 +150,17 @@ def _places_in(house: int, chosen: int, other: int) -> int:
 
 
 @routine
-def _n_in_box(state: Any, line: int, box: int, own: int, digits: int) -> int:
-    """Return how many candidates a subset strikes where its line and its box cross."""
-    places, n_struck = SHARED[box, line] & ~own, 0
+def _n_in_box(state: Words, line: int, box: int, own: int, digits: int) -> int:
+    """Return how many candidates a subset eliminates where its line and its box cross."""
+    places, n_eliminated = SHARED[box, line] & ~own, 0
     while places:
-        n_struck += size_of(state[CELLS + CELL_AT[box, lowest(places)]] & digits)
+        n_eliminated += size_of(state[CELLS + CELL_AT[box, lowest(places)]] & digits)
         places &= places - 1
-    return n_struck
+    return n_eliminated
 
 
 @routine
-def find_hidden_set(state: Any, step: Any, size: int, technique: int) -> bool:
+def find_hidden_set(state: Words, step: Words, size: int, technique: int) -> bool:
     """Find as many digits as they have places together in a house."""
     for house in BOX_FIRST:
         if state[N_OPEN + house] <= size:
@@ -170,7 +176,9 @@ def find_hidden_set(state: Any, step: Any, size: int, technique: int) -> bool:
 
 
 @routine
-def _find_hidden(state: Any, step: Any, house: int, usable: int, size: int, technique: int) -> bool:
+def _find_hidden(
+    state: Words, step: Words, house: int, usable: int, size: int, technique: int
+) -> bool:
     for chosen in CHOICES[size]:
         if chosen == 0:
             break
@@ -182,15 +190,15 @@ def _find_hidden(state: Any, step: Any, house: int, usable: int, size: int, tech
             rest &= rest - 1
         if size_of(places) == size:
             begin_step(step, technique)
-            _strike_places(state, step, house, places, FULL & ~chosen)
-            if step[N_STRUCK]:
+            _eliminate_places(state, step, house, places, FULL & ~chosen)
+            if step[N_ELIMINATED]:
                 return True
     return False
 
 
 @routine
-def _strike_places(state: Any, step: Any, house: int, places: int, digits: int) -> None:
+def _eliminate_places(state: Words, step: Words, house: int, places: int, digits: int) -> None:
     while places:
         cell = CELL_AT[house, lowest(places)]
-        add_struck(step, cell, state[CELLS + cell] & digits)
+        add_eliminated(step, cell, state[CELLS + cell] & digits)
         places &= places - 1

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.cell_sets import UPPER
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.hodoku.choice import begin_choice, consider, take_choice
 from lowbit.kernels.hodoku.state import AT, CELLS, HALVES, OFF
-from lowbit.kernels.hodoku.steps import N_STRUCK, NUMBER, add_cells, add_struck, begin_step
+from lowbit.kernels.hodoku.steps import N_ELIMINATED, NUMBER, add_cells, add_eliminated, begin_step
 from lowbit.kernels.hodoku.tables import (
     BOX,
     CELL_AT,
@@ -22,6 +22,9 @@ from lowbit.kernels.hodoku.tables import (
     SIZE,
 )
 
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Words
+
 SKYSCRAPER: Final = NUMBER["skyscraper"]
 KITE: Final = NUMBER["two-string-kite"]
 TURBOT: Final = NUMBER["turbot-fish"]
@@ -33,7 +36,7 @@ ACROSS, DOWN = 0b111, 0b1001001
 
 
 @routine
-def find_skyscraper(state: Any, step: Any) -> bool:
+def find_skyscraper(state: Words, step: Words) -> bool:
     """Find two parallel strong links with one pair of ends in line."""
     for lines in (ROW, COLUMN):
         for digit in range(SIZE):
@@ -47,7 +50,7 @@ def find_skyscraper(state: Any, step: Any) -> bool:
 
 
 @routine
-def _skyscraper(state: Any, step: Any, digit: int, first: int, second: int) -> bool:
+def _skyscraper(state: Words, step: Words, digit: int, first: int, second: int) -> bool:
     one, other = state[AT + SIZE * first + digit], state[AT + SIZE * second + digit]
     if size_of(other) != 2:
         return False
@@ -59,20 +62,20 @@ def _skyscraper(state: Any, step: Any, digit: int, first: int, second: int) -> b
         one_end, other_end = one ^ one_end, other ^ other_end
     begin_step(step, SKYSCRAPER)
     ends = CELL_AT[first, lowest(one_end)], CELL_AT[second, lowest(other_end)]
-    _strike_seen(state, step, digit, ends[0], ends[1])
-    return step[N_STRUCK] > 0
+    _eliminate_seen(state, step, digit, ends[0], ends[1])
+    return step[N_ELIMINATED] > 0
 
 
 @routine
-def _strike_seen(state: Any, step: Any, digit: int, one: int, other: int) -> None:
-    """Strike a digit in all cells that see two."""
+def _eliminate_seen(state: Words, step: Words, digit: int, one: int, other: int) -> None:
+    """Eliminate a digit in all cells that see two."""
     upper = SEEN[one, 0] & SEEN[other, 0] & state[HALVES + 2 * digit]
     lower = SEEN[one, 1] & SEEN[other, 1] & state[HALVES + 2 * digit + 1]
     add_cells(step, upper, lower, digit)
 
 
 @routine
-def find_kite(state: Any, step: Any, room: Any) -> bool:
+def find_kite(state: Words, step: Words, room: Words) -> bool:
     """Find a row and a column of two places that meet in a box."""
     for digit in range(SIZE):
         if state[OFF + 2 * digit] | state[OFF + 2 * digit + 1]:
@@ -100,7 +103,7 @@ def _end(places: int, is_far: int) -> int:
 
 
 @routine
-def _turn(state: Any, digit: int, row: int, column: int, row_turned: int, turned: int) -> int:
+def _turn(state: Words, digit: int, row: int, column: int, row_turned: int, turned: int) -> int:
     """Return which of a row (1) and a column (2) is to turn for them to meet in a box; or -1."""
     across, down = state[AT + SIZE * row + digit], state[AT + SIZE * (COLUMN + column) + digit]
     for turn in range(4):
@@ -115,7 +118,7 @@ def _turn(state: Any, digit: int, row: int, column: int, row_turned: int, turned
 
 @routine
 def _kite(
-    state: Any, step: Any, digit: int, row: int, column: int, row_turned: int, turned: int
+    state: Words, step: Words, digit: int, row: int, column: int, row_turned: int, turned: int
 ) -> bool:
     across, down = state[AT + SIZE * row + digit], state[AT + SIZE * (COLUMN + column) + digit]
     if across >> column & 1 and down >> row & 1:
@@ -124,12 +127,12 @@ def _kite(
     if state[CELLS + crossing] >> digit & 1 == 0:
         return False
     begin_step(step, KITE)
-    add_struck(step, crossing, 1 << digit)
+    add_eliminated(step, crossing, 1 << digit)
     return True
 
 
 @routine
-def find_turbot_fish(state: Any, step: Any, choice: Any) -> int:
+def find_turbot_fish(state: Words, step: Words, choice: Words) -> int:
     """Choose among the chains of a strong, a weak and a strong link the one to take first."""
     begin_choice(choice)
     for digit in range(SIZE):
@@ -143,7 +146,7 @@ def find_turbot_fish(state: Any, step: Any, choice: Any) -> int:
 
 
 @routine
-def partner(state: Any, digit: int, cell: int, kind: int) -> int:
+def partner(state: Words, digit: int, cell: int, kind: int) -> int:
     """Return the only other place of a digit in a house of a cell; -1 if there are more or none."""
     house = HOUSES_OF[cell, kind]
     others = state[AT + SIZE * house + digit] & ~(1 << PLACE_IN[cell, kind])
@@ -153,7 +156,7 @@ def partner(state: Any, digit: int, cell: int, kind: int) -> int:
 
 
 @routine
-def _turbots_from(state: Any, choice: Any, digit: int, start: int) -> None:
+def _turbots_from(state: Words, choice: Words, digit: int, start: int) -> None:
     for kind in range(3):
         before = partner(state, digit, start, kind)
         if before < 0:
@@ -171,7 +174,7 @@ def _turbots_from(state: Any, choice: Any, digit: int, start: int) -> None:
 
 
 @routine
-def find_empty_rectangle(state: Any, step: Any) -> bool:
+def find_empty_rectangle(state: Words, step: Words) -> bool:
     """Find a box whose places for a digit lie on a row and a column, with a strong link."""
     for digit in range(SIZE):
         if state[OFF + 2 * digit] | state[OFF + 2 * digit + 1] == 0:
@@ -187,7 +190,7 @@ def find_empty_rectangle(state: Any, step: Any) -> bool:
 
 @routine
 def _empty_rectangle(
-    state: Any, step: Any, digit: int, box: int, places: int, row: int, column: int
+    state: Words, step: Words, digit: int, box: int, places: int, row: int, column: int
 ) -> bool:
     across, down = places & ACROSS << 3 * row, places & DOWN << column
     if across | down != places or across & ~down == 0 or down & ~across == 0:
@@ -203,8 +206,8 @@ def _empty_rectangle(
 
 
 @routine
-def _rectangle_of(state: Any, step: Any, digit: int, box: int, base: int, other: int) -> bool:
-    """Find a strong link that begins on one arm of a box and strikes on the other."""
+def _rectangle_of(state: Words, step: Words, digit: int, box: int, base: int, other: int) -> bool:
+    """Find a strong link that begins on one arm of a box and eliminates on the other."""
     places = state[AT + SIZE * base + digit]
     lines = COLUMN if base < COLUMN else ROW
     while places:
@@ -219,6 +222,6 @@ def _rectangle_of(state: Any, step: Any, digit: int, box: int, base: int, other:
         target = CELL_AT[other, end]
         if HOUSES_OF[target, 2] != box and state[CELLS + target] >> digit & 1:
             begin_step(step, RECTANGLE)
-            add_struck(step, target, 1 << digit)
+            add_eliminated(step, target, 1 << digit)
             return True
     return False

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.hodoku.state import AT, CELLS, HIDDEN, N_HIDDEN, N_NAKED, N_OPEN, NAKED
 from lowbit.kernels.hodoku.steps import NUMBER, place_single
 from lowbit.kernels.hodoku.tables import HOUSES_OF, PLACE_IN, SIZE
+
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Words
 
 FULL_HOUSE: Final = NUMBER["full-house"]
 NAKED_SINGLE: Final = NUMBER["naked-single"]
@@ -15,7 +18,7 @@ HIDDEN_SINGLE: Final = NUMBER["hidden-single"]
 
 
 @routine
-def find_single(state: Any, step: Any) -> bool:
+def find_single(state: Words, step: Words) -> bool:
     """Find the last open cell of a house, else a cell with one candidate, else a hidden single."""
     _forget_placed(state, NAKED, N_NAKED)
     for number in range(state[N_NAKED]):
@@ -31,7 +34,7 @@ def find_single(state: Any, step: Any) -> bool:
 
 
 @routine
-def _find_hidden_single(state: Any, step: Any) -> bool:
+def _find_hidden_single(state: Words, step: Words) -> bool:
     _forget_placed(state, HIDDEN, N_HIDDEN)
     for number in range(state[N_HIDDEN]):
         cell, digit = state[HIDDEN + number] // SIZE, state[HIDDEN + number] % SIZE
@@ -43,7 +46,7 @@ def _find_hidden_single(state: Any, step: Any) -> bool:
 
 
 @routine
-def _forget_placed(state: Any, first: int, count: int) -> None:
+def _forget_placed(state: Words, first: int, count: int) -> None:
     """Drop the singles of a list whose cells have a digit."""
     n_kept = 0
     for number in range(state[count]):

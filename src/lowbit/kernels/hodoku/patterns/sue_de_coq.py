@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.hodoku.state import CELLS
 from lowbit.kernels.hodoku.steps import (
-    N_STRUCK,
+    N_ELIMINATED,
     NUMBER,
-    add_struck,
+    add_eliminated,
     begin_step,
-    has_struck,
+    has_eliminated,
 )
 from lowbit.kernels.hodoku.tables import BOX, CELL_AT, CROSSINGS, FULL, SHARED, SIZE
+
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Words
 
 SUE_DE_COQ: Final = NUMBER["sue-de-coq"]
 
@@ -31,7 +34,7 @@ LEVELS: Final = 2 * SETS
 
 
 @routine
-def find_sue_de_coq(state: Any, step: Any, room: Any) -> bool:
+def find_sue_de_coq(state: Words, step: Words, room: Words) -> bool:
     """Find a crossing whose digits a set in the line and one in the box share out."""
     for line in range(BOX):
         for crossing in CROSSINGS[line]:
@@ -41,7 +44,7 @@ def find_sue_de_coq(state: Any, step: Any, room: Any) -> bool:
 
 
 @routine
-def _find_in(state: Any, step: Any, room: Any, line: int, box: int) -> bool:
+def _find_in(state: Words, step: Words, room: Words, line: int, box: int) -> bool:
     places = SHARED[line, box]
     first = lowest(places)
     n_open = 0
@@ -67,7 +70,7 @@ def _find_in(state: Any, step: Any, room: Any, line: int, box: int) -> bool:
 
 @routine
 def _find_for(
-    state: Any, step: Any, room: Any, line: int, box: int, own: int, digits: int, surplus: int
+    state: Words, step: Words, room: Words, line: int, box: int, own: int, digits: int, surplus: int
 ) -> bool:
     """Find the sets that share out the digits of some cells of a crossing, places of the line."""
     in_box = _places_in_box(line, box, own)
@@ -97,9 +100,9 @@ def _find_for(
                 shared = all_digits & room[word + 1]
                 for_box = (digits | room[word + 1]) & ~all_digits | shared
                 for_line = (digits | all_digits) & ~room[word + 1] | shared
-                _strike(state, step, box, box_places, for_box)
-                _strike(state, step, line, line_places, for_line)
-                if step[N_STRUCK]:
+                _eliminate(state, step, box, box_places, for_box)
+                _eliminate(state, step, line, line_places, for_line)
+                if step[N_ELIMINATED]:
                     return True
     return False
 
@@ -117,7 +120,7 @@ def _places_in_box(line: int, box: int, places: int) -> int:
 
 @routine
 def _list_sets(
-    state: Any, room: Any, first: int, house: int, without: int, digits: int, least: int
+    state: Words, room: Words, first: int, house: int, without: int, digits: int, least: int
 ) -> int:
     """List the sets of cells that hold so many of some digits, and how many these are.
 
@@ -163,7 +166,7 @@ def _list_sets(
 
 
 @routine
-def _n_open_from(state: Any, house: int, without: int, first: int) -> int:
+def _n_open_from(state: Words, house: int, without: int, first: int) -> int:
     """Return how many cells of a house are open from a place on, but for some."""
     number = 0
     for place in range(first, SIZE):
@@ -173,13 +176,13 @@ def _n_open_from(state: Any, house: int, without: int, first: int) -> int:
 
 
 @routine
-def _strike(state: Any, step: Any, house: int, places: int, digits: int) -> None:
-    """Strike what is not struck yet."""
+def _eliminate(state: Words, step: Words, house: int, places: int, digits: int) -> None:
+    """Eliminate what is not eliminated yet."""
     while places:
         cell = CELL_AT[house, lowest(places)]
-        struck = state[CELLS + cell] & digits
-        while struck:
-            if not has_struck(step, SIZE * cell + lowest(struck)):
-                add_struck(step, cell, struck & -struck)
-            struck &= struck - 1
+        eliminated = state[CELLS + cell] & digits
+        while eliminated:
+            if not has_eliminated(step, SIZE * cell + lowest(eliminated)):
+                add_eliminated(step, cell, eliminated & -eliminated)
+            eliminated &= eliminated - 1
         places &= places - 1

@@ -1,12 +1,12 @@
 """Templates: the ways in which a digit can fill all its houses at once.
 
 What no template of a digit has, no pattern of that digit alone can keep: fish, colours and chains
-of one digit strike only such candidates. Their finders look nowhere else.
+of one digit eliminate only such candidates. Their finders look nowhere else.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -14,6 +14,9 @@ from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.hodoku.state import AT, HALVES, OFF, OFF_FOR
 from lowbit.kernels.hodoku.tables import CELL_AT, ONLY, SIZE
+
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Words
 
 BAND: Final = 3
 """Rows that share boxes; as many columns do."""
@@ -30,7 +33,7 @@ N_ROOM: Final = 6 * SIZE
 
 
 @routine
-def note_templates(state: Any, room: Any) -> bool:
+def note_templates(state: Words, room: Words) -> bool:
     """Note which candidates are in no template of their digit; say whether there are any."""
     is_any = False
     for digit in range(SIZE):
@@ -43,7 +46,7 @@ def note_templates(state: Any, room: Any) -> bool:
 
 
 @routine
-def _note_digit(state: Any, room: Any, digit: int) -> None:
+def _note_digit(state: Words, room: Words, digit: int) -> None:
     state[OFF + 2 * digit], state[OFF + 2 * digit + 1] = 0, 0
     for row in range(SIZE):
         room[COVERED + row] = 0
@@ -61,7 +64,7 @@ def _note_digit(state: Any, room: Any, digit: int) -> None:
 
 
 @routine
-def _covers(state: Any, room: Any, digit: int, first: int, column: int) -> bool:
+def _covers(state: Words, room: Words, digit: int, first: int, column: int) -> bool:
     """Find a template that has a cell; note all of its cells as covered."""
     n_rows = 0
     for row in range(SIZE):
@@ -95,7 +98,7 @@ def _covers(state: Any, room: Any, digit: int, first: int, column: int) -> bool:
 
 
 @routine
-def _choices(state: Any, room: Any, digit: int, level: int) -> int:
+def _choices(state: Words, room: Words, digit: int, level: int) -> int:
     """Return the columns that are left for a row."""
     row = room[ROWS + level]
     boxes = room[BOXES + level] >> row // BAND * BAND & 0b111

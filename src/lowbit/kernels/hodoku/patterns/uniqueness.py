@@ -6,19 +6,19 @@ the first.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.hodoku.state import AT, CELLS, GIVENS, HALVES, VALUES
 from lowbit.kernels.hodoku.steps import (
-    N_STRUCK,
+    N_ELIMINATED,
     NUMBER,
     TECHNIQUE,
     add_cells,
-    add_struck,
+    add_eliminated,
     begin_step,
-    has_struck,
+    has_eliminated,
 )
 from lowbit.kernels.hodoku.tables import (
     BOX,
@@ -35,7 +35,10 @@ from lowbit.kernels.hodoku.tables import (
     SIZE,
 )
 
-GRAVE: Final = NUMBER["bug-plus-1"]
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Words
+
+UNIVERSAL_GRAVE: Final = NUMBER["bug-plus-1"]
 TYPE_1: Final = NUMBER["unique-rectangle-1"]
 TYPE_2, TYPE_3, TYPE_4, TYPE_5, TYPE_6, HIDDEN = range(TYPE_1 + 1, TYPE_1 + 7)
 BEYOND: Final = HIDDEN + 1
@@ -53,7 +56,7 @@ N_ROOM: Final = CHOSEN + SIZE
 
 
 @routine
-def find_grave(state: Any, step: Any) -> bool:
+def find_universal_grave(state: Words, step: Words) -> bool:
     """Find the extra candidate of the only cell with three among bivalue cells (BUG+1)."""
     extra = -1
     for cell in range(N_CELLS):
@@ -68,16 +71,16 @@ def find_grave(state: Any, step: Any) -> bool:
         return False
     digits = state[CELLS + extra]
     while digits:
-        if _is_grave_without(state, extra, lowest(digits)):
-            begin_step(step, GRAVE)
-            add_struck(step, extra, state[CELLS + extra] & ~(digits & -digits))
+        if _is_universal_grave_without(state, extra, lowest(digits)):
+            begin_step(step, UNIVERSAL_GRAVE)
+            add_eliminated(step, extra, state[CELLS + extra] & ~(digits & -digits))
             return True
         digits &= digits - 1
     return False
 
 
 @routine
-def _is_grave_without(state: Any, cell: int, digit: int) -> bool:
+def _is_universal_grave_without(state: Words, cell: int, digit: int) -> bool:
     """Whether each digit has two places or none in each house, but for one candidate."""
     for house in range(N_HOUSES):
         for other in range(SIZE):
@@ -92,7 +95,7 @@ def _is_grave_without(state: Any, cell: int, digit: int) -> bool:
 
 
 @routine
-def find_rectangle(state: Any, step: Any, trial: Any, room: Any) -> bool:
+def find_rectangle(state: Words, step: Words, trial: Words, room: Words) -> bool:
     """Find what a rectangle of two digits gives, the lowest type first."""
     begin_step(step, BEYOND)
     begin_step(trial, BEYOND)
@@ -114,7 +117,7 @@ def find_rectangle(state: Any, step: Any, trial: Any, room: Any) -> bool:
 
 
 @routine
-def _fits(state: Any, first: int, place: int, low: int, high: int) -> bool:
+def _fits(state: Words, first: int, place: int, low: int, high: int) -> bool:
     """Whether the other corners are open and could have held the digits."""
     for corner in range(1, 4):
         cell = RECTANGLES[first, place, corner]
@@ -126,7 +129,7 @@ def _fits(state: Any, first: int, place: int, low: int, high: int) -> bool:
 
 
 @routine
-def _could_hold(state: Any, cell: int, digit: int) -> bool:
+def _could_hold(state: Words, cell: int, digit: int) -> bool:
     """Whether no cell that an open cell sees holds a digit.
 
     Where a house has no place for a digit, it is placed there.
@@ -141,14 +144,21 @@ def _could_hold(state: Any, cell: int, digit: int) -> bool:
 
 @routine
 def _try_rectangle(
-    state: Any, step: Any, trial: Any, room: Any, first: int, place: int, low: int, high: int
+    state: Words,
+    step: Words,
+    trial: Words,
+    room: Words,
+    first: int,
+    place: int,
+    low: int,
+    high: int,
 ) -> None:
     """Let what a rectangle gives be the step, if it is of a lower type than that."""
     corners = RECTANGLES[first, place]
     n_floor = _sort_corners(state, room, corners, 1 << low | 1 << high)
     if n_floor == 3:
         begin_step(trial, TYPE_1)
-        _strike_pair(state, trial, room[ROOF], 1 << low | 1 << high)
+        _eliminate_pair(state, trial, room[ROOF], 1 << low | 1 << high)
         _take_lower(step, trial)
         return
     if n_floor % 4 == 0:
@@ -169,18 +179,18 @@ def _try_rectangle(
 
 
 @routine
-def _take_lower(step: Any, trial: Any) -> None:
-    """Let a trial be the step, if it strikes anything and is of a lower type."""
-    if trial[N_STRUCK] and trial[TECHNIQUE] < step[TECHNIQUE]:
+def _take_lower(step: Words, trial: Words) -> None:
+    """Let a trial be the step, if it eliminates anything and is of a lower type."""
+    if trial[N_ELIMINATED] and trial[TECHNIQUE] < step[TECHNIQUE]:
         begin_step(step, trial[TECHNIQUE])
-        step[N_STRUCK] = trial[N_STRUCK]
-        for word in range(N_STRUCK + 1, N_STRUCK + 1 + trial[N_STRUCK]):
+        step[N_ELIMINATED] = trial[N_ELIMINATED]
+        for word in range(N_ELIMINATED + 1, N_ELIMINATED + 1 + trial[N_ELIMINATED]):
             step[word] = trial[word]
-    trial[N_STRUCK] = 0
+    trial[N_ELIMINATED] = 0
 
 
 @routine
-def _sort_corners(state: Any, room: Any, corners: Any, pair: int) -> int:
+def _sort_corners(state: Words, room: Words, corners: Words, pair: int) -> int:
     """Sort the corners by whether they have more than the pair; return how many have not."""
     n_floor, n_roof, last = 0, 0, -1
     for _ in range(4):
@@ -199,8 +209,8 @@ def _sort_corners(state: Any, room: Any, corners: Any, pair: int) -> int:
 
 
 @routine
-def _strike_pair(state: Any, trial: Any, cell: int, digits: int) -> None:
-    add_struck(trial, cell, state[CELLS + cell] & digits)
+def _eliminate_pair(state: Words, trial: Words, cell: int, digits: int) -> None:
+    add_eliminated(trial, cell, state[CELLS + cell] & digits)
 
 
 @routine
@@ -210,8 +220,8 @@ def _in_line(one: int, other: int) -> bool:
 
 
 @routine
-def _try_type_2(state: Any, trial: Any, room: Any, n_floor: int, pair: int) -> None:
-    """Write what the one digit strikes that the other cells have beside the pair."""
+def _try_type_2(state: Words, trial: Words, room: Words, n_floor: int, pair: int) -> None:
+    """Write what the one digit eliminates that the other cells have beside the pair."""
     extra, upper, lower = 0, -1, -1
     for number in range(4 - n_floor):
         cell = room[ROOF + number]
@@ -226,7 +236,7 @@ def _try_type_2(state: Any, trial: Any, room: Any, n_floor: int, pair: int) -> N
 
 
 @routine
-def _try_type_3(state: Any, trial: Any, room: Any, corners: Any, pair: int) -> None:
+def _try_type_3(state: Words, trial: Words, room: Words, corners: Words, pair: int) -> None:
     """Write the naked subset that the other digits of two cells make with cells of a house."""
     one, other = room[ROOF], room[ROOF + 1]
     extra = (state[CELLS + one] | state[CELLS + other]) & ~pair
@@ -245,7 +255,7 @@ def _try_type_3(state: Any, trial: Any, room: Any, corners: Any, pair: int) -> N
 
 
 @routine
-def _is_corner(corners: Any, cell: int) -> bool:
+def _is_corner(corners: Words, cell: int) -> bool:
     for corner in corners:  # noqa: SIM110 - kernels have no generators
         if corner == cell:
             return True
@@ -253,8 +263,10 @@ def _is_corner(corners: Any, cell: int) -> bool:
 
 
 @routine
-def _find_subset(state: Any, trial: Any, room: Any, house: int, n_pool: int, extra: int) -> bool:
-    """Find the first subset that strikes anything; one that is widened comes before the others."""
+def _find_subset(
+    state: Words, trial: Words, room: Words, house: int, n_pool: int, extra: int
+) -> bool:
+    """Find the first subset that eliminates anything; one that is widened precedes the others."""
     size, place = 0, 0
     while True:
         if place == n_pool:
@@ -269,29 +281,33 @@ def _find_subset(state: Any, trial: Any, room: Any, house: int, n_pool: int, ext
         digits = extra
         for number in range(size):
             digits |= state[CELLS + room[POOL + room[CHOSEN + number]]]
-        if size_of(digits) == size + 1 and _strike_subset(state, trial, room, house, size, digits):
+        if size_of(digits) == size + 1 and _eliminate_subset(
+            state, trial, room, house, size, digits
+        ):
             return True
 
 
 @routine
-def _strike_subset(state: Any, trial: Any, room: Any, house: int, size: int, digits: int) -> bool:
-    """Write what a subset of two cells of a rectangle and some others strikes."""
+def _eliminate_subset(
+    state: Words, trial: Words, room: Words, house: int, size: int, digits: int
+) -> bool:
+    """Write what a subset of two cells of a rectangle and some others eliminates."""
     line, box = _houses_of_subset(room, size)
     if house >= BOX and line >= 0:
         return False  # it is found in the line, too
     begin_step(trial, TYPE_3)
-    _strike_others(state, trial, room, house, size, digits)
-    if trial[N_STRUCK] == 0:
+    _eliminate_others(state, trial, room, house, size, digits)
+    if trial[N_ELIMINATED] == 0:
         return False
     if line >= 0 and line != house:
-        _strike_others(state, trial, room, line, size, digits)
+        _eliminate_others(state, trial, room, line, size, digits)
     if box >= 0 and box != house:
-        _strike_others(state, trial, room, box, size, digits)
+        _eliminate_others(state, trial, room, box, size, digits)
     return True
 
 
 @routine
-def _houses_of_subset(room: Any, size: int) -> tuple[int, int]:
+def _houses_of_subset(room: Words, size: int) -> tuple[int, int]:
     """Return the line and the box that hold all cells of a subset; -1 where none does."""
     line, box = -1, -1
     for kind in range(3):
@@ -308,45 +324,47 @@ def _houses_of_subset(room: Any, size: int) -> tuple[int, int]:
 
 
 @routine
-def _strike_others(state: Any, trial: Any, room: Any, house: int, size: int, digits: int) -> None:
+def _eliminate_others(
+    state: Words, trial: Words, room: Words, house: int, size: int, digits: int
+) -> None:
     for cell in CELL_AT[house]:
         if cell in (room[ROOF], room[ROOF + 1]):
             continue
         is_own = False
         for number in range(size):
             is_own |= room[POOL + room[CHOSEN + number]] == cell
-        struck = 0 if is_own else state[CELLS + cell] & digits
-        while struck:
-            if not has_struck(trial, SIZE * cell + lowest(struck)):
-                add_struck(trial, cell, struck & -struck)
-            struck &= struck - 1
+        eliminated = 0 if is_own else state[CELLS + cell] & digits
+        while eliminated:
+            if not has_eliminated(trial, SIZE * cell + lowest(eliminated)):
+                add_eliminated(trial, cell, eliminated & -eliminated)
+            eliminated &= eliminated - 1
 
 
 @routine
-def _try_type_4(state: Any, trial: Any, room: Any, low: int, high: int) -> None:
+def _try_type_4(state: Words, trial: Words, room: Words, low: int, high: int) -> None:
     """Write what the two cells lose that must hold one digit of the pair."""
     one, other = room[ROOF], room[ROOF + 1]
     if not _in_line(one, other):
         return
     upper, lower = SEEN[one, 0] & SEEN[other, 0], SEEN[one, 1] & SEEN[other, 1]
     if _has_no_place(state, upper, lower, low):
-        struck = high
+        eliminated = high
     elif _has_no_place(state, upper, lower, high):
-        struck = low
+        eliminated = low
     else:
         return
     begin_step(trial, TYPE_4)
-    _strike_pair(state, trial, one, 1 << struck)
-    _strike_pair(state, trial, other, 1 << struck)
+    _eliminate_pair(state, trial, one, 1 << eliminated)
+    _eliminate_pair(state, trial, other, 1 << eliminated)
 
 
 @routine
-def _has_no_place(state: Any, upper: int, lower: int, digit: int) -> bool:
+def _has_no_place(state: Words, upper: int, lower: int, digit: int) -> bool:
     return upper & state[HALVES + 2 * digit] | lower & state[HALVES + 2 * digit + 1] == 0
 
 
 @routine
-def _is_kept_in(state: Any, corners: Any, cell: int, digit: int) -> bool:
+def _is_kept_in(state: Words, corners: Words, cell: int, digit: int) -> bool:
     """Whether the row and the column of a corner have a digit in the rectangle alone."""
     for kind in range(2):
         house = HOUSES_OF[cell, kind]
@@ -360,27 +378,29 @@ def _is_kept_in(state: Any, corners: Any, cell: int, digit: int) -> bool:
 
 
 @routine
-def _try_type_6(state: Any, trial: Any, room: Any, corners: Any, low: int, high: int) -> None:
+def _try_type_6(
+    state: Words, trial: Words, room: Words, corners: Words, low: int, high: int
+) -> None:
     """Write the digit of the pair whose lines through opposite cells have no other place."""
     one, other = room[ROOF], room[ROOF + 1]
     if _in_line(one, other):
         return
     if _is_kept_in(state, corners, one, low) and _is_kept_in(state, corners, other, low):
-        struck = low
+        eliminated = low
     elif _is_kept_in(state, corners, one, high) and _is_kept_in(state, corners, other, high):
-        struck = high
+        eliminated = high
     else:
         return
     begin_step(trial, TYPE_6)
-    _strike_pair(state, trial, one, 1 << struck)
-    _strike_pair(state, trial, other, 1 << struck)
+    _eliminate_pair(state, trial, one, 1 << eliminated)
+    _eliminate_pair(state, trial, other, 1 << eliminated)
 
 
 @routine
 def _try_hidden(
-    state: Any, trial: Any, room: Any, corners: Any, n_floor: int, low: int, high: int
+    state: Words, trial: Words, room: Words, corners: Words, n_floor: int, low: int, high: int
 ) -> None:
-    """Write what strong links on the lines of a cell strike, opposite to a cell of the pair."""
+    """Write what strong links on the lines of a cell eliminate, opposite to a cell of the pair."""
     if n_floor == 2 and _in_line(room[FLOOR], room[FLOOR + 1]):
         return
     begin_step(trial, HIDDEN)
@@ -392,13 +412,13 @@ def _try_hidden(
             ):
                 continue
             for turn in range(2):
-                kept, struck = (high, low) if turn else (low, high)
-                if trial[N_STRUCK] == 0 and _is_kept_in(state, corners, opposite, kept):
-                    _strike_pair(state, trial, opposite, 1 << struck)
+                kept, eliminated = (high, low) if turn else (low, high)
+                if trial[N_ELIMINATED] == 0 and _is_kept_in(state, corners, opposite, kept):
+                    _eliminate_pair(state, trial, opposite, 1 << eliminated)
 
 
 @routine
-def find_avoidable_rectangle(state: Any, step: Any) -> bool:
+def find_avoidable_rectangle(state: Words, step: Words) -> bool:
     """Find a rectangle of which two or three digits are placed, and none is given."""
     begin_step(step, AVOIDABLE_2)
     for first in range(N_CELLS):
@@ -411,37 +431,37 @@ def find_avoidable_rectangle(state: Any, step: Any) -> bool:
             ):
                 if _find_avoidable_1(state, step, corners):
                     return True
-                if step[N_STRUCK] == 0:
+                if step[N_ELIMINATED] == 0:
                     _try_avoidable_2(state, step, corners)
-    return step[N_STRUCK] > 0
+    return step[N_ELIMINATED] > 0
 
 
 @routine
-def _is_given(state: Any, cell: int) -> bool:
+def _is_given(state: Words, cell: int) -> bool:
     return (state[GIVENS] & ONLY[cell, 0] | state[GIVENS + 1] & ONLY[cell, 1]) != 0
 
 
 @routine
-def _is_found(state: Any, cell: int) -> bool:
+def _is_found(state: Words, cell: int) -> bool:
     """Whether a cell has a digit that was not given."""
     return state[VALUES + cell] != 0 and not _is_given(state, cell)
 
 
 @routine
-def _find_avoidable_1(state: Any, step: Any, corners: Any) -> bool:
+def _find_avoidable_1(state: Words, step: Words, corners: Words) -> bool:
     for turn in range(2):
         near, far = (corners[3], corners[2]) if turn else (corners[2], corners[3])
         there, missing = state[VALUES + corners[1 - turn]], state[VALUES + corners[turn]]
         is_pair = size_of(state[CELLS + far]) == 2
         if state[VALUES + near] == there and is_pair and state[CELLS + far] >> missing - 1 & 1:
             begin_step(step, AVOIDABLE_1)
-            add_struck(step, far, 1 << missing - 1)
+            add_eliminated(step, far, 1 << missing - 1)
             return True
     return False
 
 
 @routine
-def _try_avoidable_2(state: Any, step: Any, corners: Any) -> None:
+def _try_avoidable_2(state: Words, step: Words, corners: Words) -> None:
     third, fourth = state[CELLS + corners[2]], state[CELLS + corners[3]]
     first_bit, second_bit = (
         1 << state[VALUES + corners[0]] - 1,

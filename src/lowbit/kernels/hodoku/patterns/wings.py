@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import routine
@@ -10,13 +10,16 @@ from lowbit.kernels.hodoku.state import AT, CELLS, HALVES
 from lowbit.kernels.hodoku.steps import NUMBER, add_cells, begin_step
 from lowbit.kernels.hodoku.tables import CELL_AT, N_CELLS, N_HOUSES, ONLY, SEEN, SIZE
 
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Words
+
 W_WING: Final = NUMBER["w-wing"]
 XY_WING: Final = NUMBER["xy-wing"]
 XYZ_WING: Final = NUMBER["xyz-wing"]
 
 
 @routine
-def list_pairs(state: Any, pool: Any) -> int:
+def list_pairs(state: Words, pool: Words) -> int:
     """List the cells of two candidates, ascending; return how many there are."""
     n_pairs = 0
     for cell in range(N_CELLS):
@@ -33,7 +36,7 @@ def see_each_other(one: int, other: int) -> bool:
 
 
 @routine
-def find_w_wing(state: Any, step: Any, pool: Any) -> bool:
+def find_w_wing(state: Words, step: Words, pool: Words) -> bool:
     """Find a W-wing: two equal bivalue cells, joined by a strong link on one of their digits."""
     n_pairs = list_pairs(state, pool)
     for one in range(n_pairs):
@@ -51,7 +54,7 @@ def find_w_wing(state: Any, step: Any, pool: Any) -> bool:
 
 
 @routine
-def _w_wing(state: Any, step: Any, first: int, second: int, digit: int, other: int) -> bool:
+def _w_wing(state: Words, step: Words, first: int, second: int, digit: int, other: int) -> bool:
     upper, lower = _seen_by_both(state, first, second, digit)
     if upper | lower == 0:
         return False
@@ -72,7 +75,7 @@ def _w_wing(state: Any, step: Any, first: int, second: int, digit: int, other: i
 
 
 @routine
-def _seen_by_both(state: Any, first: int, second: int, digit: int) -> tuple[int, int]:
+def _seen_by_both(state: Words, first: int, second: int, digit: int) -> tuple[int, int]:
     return (
         SEEN[first, 0] & SEEN[second, 0] & state[HALVES + 2 * digit],
         SEEN[first, 1] & SEEN[second, 1] & state[HALVES + 2 * digit + 1],
@@ -80,7 +83,7 @@ def _seen_by_both(state: Any, first: int, second: int, digit: int) -> tuple[int,
 
 
 @routine
-def find_xy_wing(state: Any, step: Any, pool: Any) -> bool:
+def find_xy_wing(state: Words, step: Words, pool: Words) -> bool:
     """Find a pivot of two candidates with two pincers that share a third digit."""
     n_pairs = list_pairs(state, pool)
     for one in range(n_pairs):
@@ -107,7 +110,7 @@ def find_xy_wing(state: Any, step: Any, pool: Any) -> bool:
 
 
 @routine
-def _xy_wing(state: Any, step: Any, pivot: int, one: int, other: int) -> bool:
+def _xy_wing(state: Words, step: Words, pivot: int, one: int, other: int) -> bool:
     if not (see_each_other(pivot, one) and see_each_other(pivot, other)):
         return False
     digit = lowest(state[CELLS + one] & state[CELLS + other])
@@ -118,7 +121,7 @@ def _xy_wing(state: Any, step: Any, pivot: int, one: int, other: int) -> bool:
 
 
 @routine
-def find_xyz_wing(state: Any, step: Any, pool: Any) -> bool:
+def find_xyz_wing(state: Words, step: Words, pool: Words) -> bool:
     """Find a pivot of three candidates with two pincers of two of them each."""
     n_pairs = list_pairs(state, pool)
     for pivot in range(N_CELLS):
@@ -142,7 +145,7 @@ def find_xyz_wing(state: Any, step: Any, pool: Any) -> bool:
 
 
 @routine
-def _xyz_wing(state: Any, step: Any, pivot: int, one: int, other: int) -> bool:
+def _xyz_wing(state: Words, step: Words, pivot: int, one: int, other: int) -> bool:
     digit = lowest(state[CELLS + one] & state[CELLS + other])
     upper, lower = _seen_by_both(state, one, other, digit)
     upper, lower = upper & SEEN[pivot, 0], lower & SEEN[pivot, 1]

@@ -1,15 +1,13 @@
-"""Consequences by links: what all members of a group exclude, be it by way of others.
+"""Bounds by links: candidates that all members of a group exclude, be it by way of others.
 
-One of a group is on. So what each of its members excludes by links is off: for a group of two that
-is what refutes itself by a chain through the link between them, and all that a cycle through it
-strikes; for a larger one what a multiple chain from it strikes. The position has none of either, so
-that only groups which have lost something can have any, and such as have a new link on the way
-from a member.
+One member of a group is on. So a candidate that each of its members excludes by links is off. A
+group of two thus eliminates the candidates that refute themselves by a chain through the link
+between the two, and all that a cycle through it eliminates; a larger group the candidates that a
+multiple chain from it eliminates. The position has none of either. So only groups that have lost
+a member can have any, and those with a new link on the path from a member.
 """
 
 from __future__ import annotations
-
-from typing import Any
 
 from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.cell_sets import UPPER, first_and_rest
@@ -23,10 +21,10 @@ from lowbit.kernels.rating.bounds.positions import (
     N_SHRUNK,
     NEXT_SHRUNK,
     PLACES,
-    Consequences,
+    PositionBound,
     candidate_in,
+    eliminate,
     members_of,
-    strike,
 )
 from lowbit.kernels.rating.position.state import ALONE, AT, CELLS
 from lowbit.kernels.rating.position.tables import (
@@ -41,22 +39,22 @@ from lowbit.kernels.rating.position.tables import (
 
 
 @routine
-def strike_by_links(scratch: Consequences, level: int) -> bool:
-    """Strike what the first group refutes that refutes anything; return whether there is one."""
+def eliminate_by_links(scratch: PositionBound, level: int) -> bool:
+    """Eliminate what the first group refutes that refutes anything; return whether there is one."""
     words = scratch.words
     words[N_LOOKS] += 1
     while words[NEXT_SHRUNK] < words[N_SHRUNK]:
         group = scratch.shrunk[words[NEXT_SHRUNK]]
         words[NEXT_SHRUNK] += 1
         scratch.is_waiting[group] = 0
-        if _strike_by_group(scratch, group, level):
+        if _eliminate_by_group(scratch, group, level):
             return True
-    return level == BY_MULTIPLE and _strike_by_dirty(scratch)
+    return level == BY_MULTIPLE and _eliminate_by_dirty(scratch)
 
 
 @routine
-def _strike_by_group(scratch: Consequences, group: int, level: int) -> bool:
-    """Strike what all members of a group exclude."""
+def _eliminate_by_group(scratch: PositionBound, group: int, level: int) -> bool:
+    """Eliminate what all members of a group exclude."""
     common, offs = scratch.common, scratch.offs
     rest = members_of(scratch.board, group)
     n_members = size_of(rest)
@@ -75,25 +73,25 @@ def _strike_by_group(scratch: Consequences, group: int, level: int) -> bool:
         elif is_any == 0:
             return False
         rest &= rest - 1
-    return _strike_common(scratch)
+    return _eliminate_common(scratch)
 
 
 @routine
-def _strike_common(scratch: Consequences) -> bool:
-    """Strike all of a set; return whether there is any."""
+def _eliminate_common(scratch: PositionBound) -> bool:
+    """Eliminate all of a set; return whether there is any."""
     is_any = False
     for digit in range(SIZE):
         upper, lower = scratch.common[2 * digit], scratch.common[2 * digit + 1]
         while upper | lower:
             cell, upper, lower = first_and_rest(upper, lower)
-            strike(scratch, cell, digit)
+            eliminate(scratch, cell, digit)
             is_any = True
     return is_any
 
 
 @routine
-def _strike_by_dirty(scratch: Consequences) -> bool:
-    """Strike the first candidate that by a new link leaves nothing of a group; tell if one does."""
+def _eliminate_by_dirty(scratch: PositionBound) -> bool:
+    """Eliminate the first candidate that empties a group by a new link; return whether one does."""
     board, dirty = scratch.board, scratch.dirty
     for word in range(N_SET):
         rest = dirty[word] & board[PLACES + word]
@@ -101,14 +99,14 @@ def _strike_by_dirty(scratch: Consequences) -> bool:
             cell, digit = UPPER * (word % 2) + lowest(rest), word // 2
             dirty[word] = rest = rest & (rest - 1)
             if _leaves_nothing(scratch, _offs_of(scratch, SIZE * cell + digit)):
-                strike(scratch, cell, digit)
+                eliminate(scratch, cell, digit)
                 return True
         dirty[word] = 0
     return False
 
 
 @routine
-def _leaves_nothing(scratch: Consequences, row: int) -> bool:
+def _leaves_nothing(scratch: PositionBound, row: int) -> bool:
     """Whether the candidates of a set are all of a cell, or all places of a digit in a house."""
     board, offs = scratch.board, scratch.offs
     upper_open, lower_open, upper_left, lower_left = 0, 0, 0, 0
@@ -127,7 +125,7 @@ def _leaves_nothing(scratch: Consequences, row: int) -> bool:
 
 
 @routine
-def _offs_of(scratch: Consequences, candidate: int) -> int:
+def _offs_of(scratch: PositionBound, candidate: int) -> int:
     """List what a candidate excludes by links, if this look has not yet; return where it is."""
     row = N_SET * candidate
     if scratch.listed_in[candidate] == scratch.words[N_LOOKS]:
@@ -146,7 +144,7 @@ def _offs_of(scratch: Consequences, candidate: int) -> int:
 
 
 @part
-def _exclude_in_houses(scratch: Consequences, at: int, cell: int, digit: int, n_queue: int) -> int:
+def _exclude_in_houses(scratch: PositionBound, at: int, cell: int, digit: int, n_queue: int) -> int:
     """Add what a candidate excludes in its houses, and go on from there."""
     board, offs, word = scratch.board, scratch.offs, 2 * digit
     upper = SEEN[cell, 0] & board[PLACES + word] & ~offs[at]
@@ -161,7 +159,7 @@ def _exclude_in_houses(scratch: Consequences, at: int, cell: int, digit: int, n_
 
 
 @part
-def _exclude_in_cell(scratch: Consequences, row: int, cell: int, digit: int, n_queue: int) -> int:
+def _exclude_in_cell(scratch: PositionBound, row: int, cell: int, digit: int, n_queue: int) -> int:
     """Add what a candidate excludes in its cell, and go on from there."""
     board, offs = scratch.board, scratch.offs
     rest = board[CELLS + cell] & ~(1 << digit)
@@ -178,7 +176,7 @@ def _exclude_in_cell(scratch: Consequences, row: int, cell: int, digit: int, n_q
 
 
 @routine
-def _force_from(scratch: Consequences, cell: int, digit: Any, n_queue: int) -> int:
+def _force_from(scratch: PositionBound, cell: int, digit: int, n_queue: int) -> int:
     """Add what a candidate forces where it is off to what a search has come to."""
     board = scratch.board
     rest = board[CELLS + cell] & ~(1 << digit)
@@ -193,7 +191,7 @@ def _force_from(scratch: Consequences, cell: int, digit: Any, n_queue: int) -> i
 
 
 @part
-def _add(scratch: Consequences, candidate: Any, n_queue: int) -> int:
+def _add(scratch: PositionBound, candidate: int, n_queue: int) -> int:
     """Add a candidate to what a search has come to; return how many there are."""
     if scratch.seen[candidate] == scratch.words[N_SEARCHES]:
         return n_queue

@@ -1,16 +1,14 @@
-"""Consequences by locked candidates, pairs and X-wings, in the houses and digits that changed."""
+"""PositionBound by locked candidates, pairs and X-wings, in the houses and digits that changed."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import part, routine
 from lowbit.kernels.rating.bounds.positions import (
     CHANGED,
-    Consequences,
-    strike_in_cell,
-    strike_in_house,
+    PositionBound,
+    eliminate_in_cell,
+    eliminate_in_house,
 )
 from lowbit.kernels.rating.position.state import AT, CELLS
 from lowbit.kernels.rating.position.tables import (
@@ -25,27 +23,27 @@ from lowbit.kernels.rating.position.tables import (
 
 
 @routine
-def strike_by_patterns(scratch: Consequences) -> None:
-    """Strike what patterns strike."""
+def eliminate_by_patterns(scratch: PositionBound) -> None:
+    """Eliminate what patterns eliminate."""
     changed = scratch.words[CHANGED]
     scratch.words[CHANGED] = 0
     rest = changed & ((1 << N_HOUSES) - 1)
     while rest:
         house = lowest(rest)
-        _strike_by_locked(scratch, house, changed >> N_HOUSES)
-        _strike_by_naked_pairs(scratch, house)
-        _strike_by_hidden_pairs(scratch, house)
+        _eliminate_by_locked(scratch, house, changed >> N_HOUSES)
+        _eliminate_by_naked_pairs(scratch, house)
+        _eliminate_by_hidden_pairs(scratch, house)
         rest &= rest - 1
     rest = changed >> N_HOUSES
     while rest:
-        _strike_by_x_wings(scratch, lowest(rest), COLUMN)
-        _strike_by_x_wings(scratch, lowest(rest), ROW)
+        _eliminate_by_x_wings(scratch, lowest(rest), COLUMN)
+        _eliminate_by_x_wings(scratch, lowest(rest), ROW)
         rest &= rest - 1
 
 
 @routine
-def _strike_by_locked(scratch: Consequences, house: int, digits: int) -> None:
-    """Strike what a house strikes by holding digits where another one crosses it."""
+def _eliminate_by_locked(scratch: PositionBound, house: int, digits: int) -> None:
+    """Eliminate what a house eliminates by holding digits where another one crosses it."""
     board = scratch.board
     while digits:
         digit = lowest(digits)
@@ -53,13 +51,13 @@ def _strike_by_locked(scratch: Consequences, house: int, digits: int) -> None:
         while covers:
             cover = _crossing(house, lowest(covers))
             others = board[AT + SIZE * cover + digit] & ~SHARED[cover, house]
-            strike_in_house(scratch, cover, others, digit)
+            eliminate_in_house(scratch, cover, others, digit)
             covers &= covers - 1
         digits &= digits - 1
 
 
 @part
-def _crossing(house: int, number: Any) -> Any:
+def _crossing(house: int, number: int) -> int:
     """Return one of the houses that cross another: of a box its columns, then its rows."""
     if house >= ROW:
         return (house - ROW) // 3 * 3 + number
@@ -69,13 +67,13 @@ def _crossing(house: int, number: Any) -> Any:
 
 
 @part
-def _is_pair(members: Any) -> bool:
+def _is_pair(members: int) -> bool:
     """Whether a set has two members."""
     return members & (members - 1) != 0 and size_of(members) == 2
 
 
 @routine
-def _strike_by_naked_pairs(scratch: Consequences, house: int) -> None:
+def _eliminate_by_naked_pairs(scratch: PositionBound, house: int) -> None:
     board = scratch.board
     for place in range(1, SIZE):
         digits = board[CELLS + CELL_AT[house, place]]
@@ -87,12 +85,12 @@ def _strike_by_naked_pairs(scratch: Consequences, house: int) -> None:
                 while rest:
                     places = board[AT + SIZE * house + lowest(rest)]
                     others = places & ~(1 << place | 1 << earlier)
-                    strike_in_house(scratch, house, others, lowest(rest))
+                    eliminate_in_house(scratch, house, others, lowest(rest))
                     rest &= rest - 1
 
 
 @routine
-def _strike_by_hidden_pairs(scratch: Consequences, house: int) -> None:
+def _eliminate_by_hidden_pairs(scratch: PositionBound, house: int) -> None:
     board = scratch.board
     for digit in range(1, SIZE):
         places = board[AT + SIZE * house + digit]
@@ -104,13 +102,13 @@ def _strike_by_hidden_pairs(scratch: Consequences, house: int) -> None:
                 while rest:
                     cell = CELL_AT[house, lowest(rest)]
                     others = board[CELLS + cell] & ~(1 << digit | 1 << earlier)
-                    strike_in_cell(scratch, cell, others)
+                    eliminate_in_cell(scratch, cell, others)
                     rest &= rest - 1
 
 
 @routine
-def _strike_by_x_wings(scratch: Consequences, digit: int, bases: int) -> None:
-    """Strike what two lines strike that have a digit in the same two places."""
+def _eliminate_by_x_wings(scratch: PositionBound, digit: int, bases: int) -> None:
+    """Eliminate what two lines eliminate that have a digit in the same two places."""
     board, covers = scratch.board, COLUMN + ROW - bases
     for line in range(1, SIZE):
         places = board[AT + SIZE * (bases + line) + digit]
@@ -122,5 +120,5 @@ def _strike_by_x_wings(scratch: Consequences, digit: int, bases: int) -> None:
                 while rest:
                     cover = covers + lowest(rest)
                     others = board[AT + SIZE * cover + digit] & ~(1 << line | 1 << earlier)
-                    strike_in_house(scratch, cover, others, digit)
+                    eliminate_in_house(scratch, cover, others, digit)
                     rest &= rest - 1

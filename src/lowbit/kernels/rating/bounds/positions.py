@@ -1,19 +1,20 @@
-"""What is left of a position where a candidate is on, or off: a bound on its tree.
+"""Bounds on the eliminations of any tree that grows from a candidate that is on, or off.
 
-Rules are applied in any order until none strikes anything. What a rule strikes it strikes just as
-well, or something else has, where less is left; so what is left in the end depends on no order, and
-a tree that grows by the same rules strikes no more. It takes a hundredth of the time of the tree,
-for it keeps neither lengths nor ways; and what was left of an earlier position, less what has been
-struck from that since, is a beginning.
+Rules are applied in any order until none eliminates anything. With fewer candidates a rule still
+makes its eliminations, or others have made them; so the candidates left in the end depend on no
+order, and a tree that grows by the same rules eliminates no more. The bound takes a hundredth of
+the time of the tree, for it keeps neither lengths nor paths; and it can begin with the candidates
+left for an earlier position, less those eliminated since.
 
 ::
 
     level          the rules
     BY_SINGLES     singles
-    BY_PATTERNS    these, locked candidates, pairs and X-wings: `consequence_patterns`
-    BY_CHAINS      these, and what refutes itself by links: `consequence_links`
-    BY_MULTIPLE    these, and what by links leaves nothing of a cell, or of a digit in a house
-    BY_DYNAMIC     BY_PATTERNS, and what singles refute, or strike from all of a group: `root_sets`
+    BY_PATTERNS    these, locked candidates, pairs and X-wings: `bounds.patterns`
+    BY_CHAINS      these, and candidates that refute themselves by links: `bounds.links`
+    BY_MULTIPLE    these, and candidates that by links empty a cell, or a digit's places in a house
+    BY_DYNAMIC     BY_PATTERNS, and candidates that singles refute, or eliminate from each member
+                   of a group: `bounds.singles`
 
 A *group* is a cell, or a digit in a house: ``N_CELLS + 9 * house + digit``. A set of candidates is
 a set of cells for each digit, in two words.
@@ -21,7 +22,7 @@ a set of cells for each digit, in two words.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
@@ -38,7 +39,7 @@ from lowbit.kernels.rating.position.tables import (
 )
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from lowbit.kernels.core.arrays import Words
 
 BY_SINGLES, BY_PATTERNS, BY_CHAINS, BY_MULTIPLE, BY_DYNAMIC, N_LEVELS = range(6)
 
@@ -54,16 +55,16 @@ N_BOARD: Final = ENDS + N_SET
 something where they are off, as sets, to which some may belong that no longer do."""
 
 MOST_NOTED: Final = 4 * N_CANDIDATES + 4
-"""As often as anything can be struck, in a cell and three houses, and a root."""
+"""As often as anything can be eliminated, in a cell and three houses, and a root."""
 
 CLASHES, N_ON, NEXT_ON, CHANGED, N_SHRUNK, NEXT_SHRUNK, N_LOOKS, N_SEARCHES = range(8)
-"""Where `Consequences.words` has whether there is a clash; how many candidates are on, and the
-first whose consequences were not struck yet; the houses and digits that patterns have not seen
+"""Where `PositionBound.words` has whether there is a clash; how many candidates are on, and the
+first whose consequences were not eliminated yet; the houses and digits that patterns have not seen
 since they changed; how many groups were noted as shrunk, and the first that links have not seen
 since; and how many looks at links there were, and searches."""
 
 
-class Consequences(NamedTuple):
+class PositionBound(NamedTuple):
     """Scratch of one thread.
 
     Attributes
@@ -90,30 +91,30 @@ class Consequences(NamedTuple):
         The candidates that a search has come to, and which one came to each last.
     """
 
-    words: NDArray[np.int64]
-    position: NDArray[np.int64]
-    board: NDArray[np.int64]
-    on: NDArray[np.int64]
-    shrunk: NDArray[np.int64]
-    is_waiting: NDArray[np.int64]
-    dirty: NDArray[np.int64]
-    offs: NDArray[np.int64]
-    listed_in: NDArray[np.int64]
-    common: NDArray[np.int64]
-    queue: NDArray[np.int64]
-    seen: NDArray[np.int64]
+    words: Words
+    position: Words
+    board: Words
+    on: Words
+    shrunk: Words
+    is_waiting: Words
+    dirty: Words
+    offs: Words
+    listed_in: Words
+    common: Words
+    queue: Words
+    seen: Words
 
 
-def new_consequences() -> Consequences:
+def new_position_bound() -> PositionBound:
     """Return scratch for a thread."""
     n = N_CANDIDATES
     sizes = (N_SEARCHES + 1, N_BOARD, N_BOARD, MOST_NOTED, MOST_NOTED, N_GROUPS, N_SET)
     more = (n * N_SET, n, N_SET, n, n)
-    return Consequences(*(np.zeros(size, np.int64) for size in (*sizes, *more)))
+    return PositionBound(*(np.zeros(size, np.int64) for size in (*sizes, *more)))
 
 
 @routine
-def begin_position(state: Any, scratch: Consequences) -> None:
+def begin_position(state: Words, scratch: PositionBound) -> None:
     """Let a position be what something follows in."""
     board = scratch.position
     for word in range(PLACES):
@@ -130,14 +131,14 @@ def begin_position(state: Any, scratch: Consequences) -> None:
 
 
 @part
-def _add(board: Any, at: int, cell: int, digit: Any) -> None:
+def _add(board: Words, at: int, cell: int, digit: int) -> None:
     """Add a candidate to a set of a board."""
     board[at + 2 * digit] |= ALONE[cell, 0]
     board[at + 2 * digit + 1] |= ALONE[cell, 1]
 
 
 @routine
-def _add_ends(board: Any, group: int) -> None:
+def _add_ends(board: Words, group: int) -> None:
     """Add the ends of the link that a group is, if it is one."""
     rest = members_of(board, group)
     if size_of(rest) == 2:
@@ -147,13 +148,13 @@ def _add_ends(board: Any, group: int) -> None:
 
 
 @part
-def members_of(board: Any, group: int) -> Any:
+def members_of(board: Words, group: int) -> int:
     """Return the candidates of a cell, or the places of a digit in a house."""
     return board[CELLS + group] if group < N_CELLS else board[AT + group - N_CELLS]
 
 
 @part
-def candidate_in(group: int, member: Any) -> Any:
+def candidate_in(group: int, member: int) -> int:
     """Return the candidate that a member of a group is."""
     if group < N_CELLS:
         return SIZE * group + member
@@ -162,7 +163,7 @@ def candidate_in(group: int, member: Any) -> Any:
 
 
 @routine
-def begin_board(scratch: Consequences) -> None:
+def begin_board(scratch: PositionBound) -> None:
     """Let everything be left of the position."""
     words = scratch.words
     for word in range(N_BOARD):
@@ -174,8 +175,8 @@ def begin_board(scratch: Consequences) -> None:
 
 
 @routine
-def forget_changes(scratch: Consequences) -> None:
-    """Take for granted that nothing follows from what has been struck."""
+def forget_changes(scratch: PositionBound) -> None:
+    """Take for granted that nothing follows from what has been eliminated."""
     words = scratch.words
     for number in range(words[NEXT_SHRUNK], words[N_SHRUNK]):
         scratch.is_waiting[scratch.shrunk[number]] = 0
@@ -184,15 +185,15 @@ def forget_changes(scratch: Consequences) -> None:
 
 
 @part
-def put_on(scratch: Consequences, candidate: Any) -> None:
+def put_on(scratch: PositionBound, candidate: int) -> None:
     """Note that a candidate is on."""
     scratch.on[scratch.words[N_ON]] = candidate
     scratch.words[N_ON] += 1
 
 
 @routine
-def strike(scratch: Consequences, cell: int, digit: int) -> None:
-    """Strike a candidate from what is left, if it is there."""
+def eliminate(scratch: PositionBound, cell: int, digit: int) -> None:
+    """Eliminate a candidate from what is left, if it is there."""
     board, bit = scratch.board, 1 << digit
     if board[CELLS + cell] & bit == 0:
         return
@@ -201,12 +202,12 @@ def strike(scratch: Consequences, cell: int, digit: int) -> None:
     board[PLACES + 2 * digit + 1] &= ~ALONE[cell, 1]
     for kind in range(3):
         board[AT + SIZE * HOUSES_OF[cell, kind] + digit] ^= 1 << PLACE_IN[cell, kind]
-    note_struck(scratch, cell, digit)
+    note_eliminated(scratch, cell, digit)
 
 
 @routine
-def note_struck(scratch: Consequences, cell: int, digit: int) -> None:
-    """Note what has changed where a candidate was struck."""
+def note_eliminated(scratch: PositionBound, cell: int, digit: int) -> None:
+    """Note what has changed where a candidate was eliminated."""
     scratch.words[CHANGED] |= TOUCHED[cell] | 1 << digit << N_HOUSES
     _note_shrunk(scratch, cell)
     for kind in range(3):
@@ -214,7 +215,7 @@ def note_struck(scratch: Consequences, cell: int, digit: int) -> None:
 
 
 @part
-def _note_shrunk(scratch: Consequences, group: int) -> None:
+def _note_shrunk(scratch: PositionBound, group: int) -> None:
     """Note that a group has lost something, and what follows from that."""
     if scratch.is_waiting[group] == 0:
         scratch.is_waiting[group] = 1
@@ -230,24 +231,24 @@ def _note_shrunk(scratch: Consequences, group: int) -> None:
 
 
 @routine
-def strike_in_cell(scratch: Consequences, cell: int, digits: Any) -> None:
-    """Strike digits from a cell."""
+def eliminate_in_cell(scratch: PositionBound, cell: int, digits: int) -> None:
+    """Eliminate digits from a cell."""
     while digits:
-        strike(scratch, cell, lowest(digits))
+        eliminate(scratch, cell, lowest(digits))
         digits &= digits - 1
 
 
 @routine
-def strike_in_house(scratch: Consequences, house: int, places: Any, digit: int) -> None:
-    """Strike a digit from places in a house."""
+def eliminate_in_house(scratch: PositionBound, house: int, places: int, digit: int) -> None:
+    """Eliminate a digit from places in a house."""
     while places:
-        strike(scratch, CELL_AT[house, lowest(places)], digit)
+        eliminate(scratch, CELL_AT[house, lowest(places)], digit)
         places &= places - 1
 
 
 @routine
-def place_singles(scratch: Consequences) -> None:
-    """Strike what the candidates that are on exclude, until nothing more is on."""
+def place_singles(scratch: PositionBound) -> None:
+    """Eliminate what the candidates that are on exclude, until nothing more is on."""
     words, board = scratch.words, scratch.board
     while words[NEXT_ON] < words[N_ON] and words[CLASHES] == 0:
         candidate = scratch.on[words[NEXT_ON]]
@@ -256,8 +257,8 @@ def place_singles(scratch: Consequences) -> None:
         if board[CELLS + cell] >> digit & 1 == 0:
             words[CLASHES] = 1
             return
-        strike_in_cell(scratch, cell, board[CELLS + cell] & ~(1 << digit))
+        eliminate_in_cell(scratch, cell, board[CELLS + cell] & ~(1 << digit))
         for kind in range(3):
             house = HOUSES_OF[cell, kind]
             others = board[AT + SIZE * house + digit] & ~(1 << PLACE_IN[cell, kind])
-            strike_in_house(scratch, house, others, digit)
+            eliminate_in_house(scratch, house, others, digit)

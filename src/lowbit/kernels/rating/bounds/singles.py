@@ -1,16 +1,16 @@
-"""What singles strike where a candidate is on, or off, for all roots at once.
+"""Bounds by singles: eliminations from all roots at once, each a candidate that is on, or off.
 
-For each candidate there are two sets of roots: those from which singles strike it, and those from
-which they put it on. A set has a bit for each root, and 64 roots go on together, group by group of
-those that have changed. What all members of a group strike, or what refutes itself, is struck by
-dynamic chains.
+For each candidate there are two sets of roots: those from which singles eliminate it, and those
+from which they put it on. A set has a bit for each root, and 64 roots go on together, group by
+group of those that have changed. Dynamic chains eliminate the candidates that all members of a
+group eliminate, and those that refute themselves.
 
-What the roots strike in a position is a beginning for what they do in any part of it.
+The eliminations of a position are a beginning for those of any part of it.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
@@ -19,17 +19,17 @@ from lowbit.kernels.core.compile import part, routine
 from lowbit.kernels.rating.bounds.positions import (
     N_CANDIDATES,
     N_GROUPS,
-    Consequences,
+    PositionBound,
     candidate_in,
+    eliminate,
+    eliminate_in_cell,
     members_of,
-    strike,
-    strike_in_cell,
 )
 from lowbit.kernels.rating.position.state import CELLS
 from lowbit.kernels.rating.position.tables import HOUSES_OF, N_CELLS, SIZE
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from lowbit.kernels.core.arrays import Words
 
 WORD: Final = 64
 MOST_ROOTS: Final = 2 * N_CANDIDATES
@@ -42,7 +42,7 @@ QUEUE_MASK: Final = 511
 """A queue that goes round: a group waits in it once at most."""
 
 N_LIVE, N_CHANGED, IS_BEGUN = range(3)
-"""Where `RootSets.words` has the number of candidates of the position, and of groups that have
+"""Where `SinglesBounds.words` has the number of candidates of the position, and of groups that have
 changed; and whether the sets are those of what a tree had left before."""
 
 HALVES: Final = np.array(
@@ -51,8 +51,8 @@ HALVES: Final = np.array(
 """int64[6]: the bits whose places lack a power of two."""
 
 
-class RootSets(NamedTuple):
-    """The roots that strike each candidate; scratch of one thread.
+class SinglesBounds(NamedTuple):
+    """The roots that eliminate each candidate; scratch of one thread.
 
     An index is the number of a candidate among those of the position. A root is twice an index,
     plus 1 where the candidate is on.
@@ -67,68 +67,68 @@ class RootSets(NamedTuple):
         Where the candidates of each group that are in the part begin, and these, by index.
     groups_of : int64[4 * 729]
         The groups of each candidate, by index.
-    struck, on : int64[23 * 729]
-        For 64 roots each and each candidate, by index: which strike it, and which put it on.
+    eliminated, on : int64[23 * 729]
+        For 64 roots each and each candidate, by index: which eliminate it, and which put it on.
     alive : int64[23]
         The roots that are candidates of the part, and come to no contradiction.
     present : int64[12]
         The candidates that are in the part, by index.
-    first_struck, first_on, first_alive, first_present
+    first_eliminated, first_on, first_alive, first_present
         The same in the whole position.
     changed, queue, is_waiting : int64[324], int64[512], int64[324]
         Groups that have changed, and those from which 64 roots are to go on.
     rows : int64[1458 * 12]
-        For each root the candidates that it strikes.
+        For each root the candidates that it eliminates.
     common : int64[64]
-        Candidates that all of some roots strike; 64 words to be turned.
+        Candidates that all of some roots eliminate; 64 words to be turned.
     needed : int64[1458]
         Whether chains may be found from a root.
     """
 
-    words: NDArray[np.int64]
-    candidate_of: NDArray[np.int64]
-    index_of: NDArray[np.int64]
-    begins: NDArray[np.int64]
-    members: NDArray[np.int64]
-    groups_of: NDArray[np.int64]
-    struck: NDArray[np.int64]
-    on: NDArray[np.int64]
-    alive: NDArray[np.int64]
-    present: NDArray[np.int64]
-    first_struck: NDArray[np.int64]
-    first_on: NDArray[np.int64]
-    first_alive: NDArray[np.int64]
-    first_present: NDArray[np.int64]
-    changed: NDArray[np.int64]
-    queue: NDArray[np.int64]
-    is_waiting: NDArray[np.int64]
-    rows: NDArray[np.int64]
-    common: NDArray[np.int64]
-    needed: NDArray[np.int64]
+    words: Words
+    candidate_of: Words
+    index_of: Words
+    begins: Words
+    members: Words
+    groups_of: Words
+    eliminated: Words
+    on: Words
+    alive: Words
+    present: Words
+    first_eliminated: Words
+    first_on: Words
+    first_alive: Words
+    first_present: Words
+    changed: Words
+    queue: Words
+    is_waiting: Words
+    rows: Words
+    common: Words
+    needed: Words
 
 
-def new_root_sets() -> RootSets:
+def new_singles_bounds() -> SinglesBounds:
     """Return scratch for a thread; most of it is only touched by puzzles with nested chains."""
     n, n_sets = N_CANDIDATES, MOST_ROOT_WORDS * N_CANDIDATES
     sizes = (3, n, n, N_GROUPS + 1, N_GROUPS_OF * n, N_GROUPS_OF * n)
     more = 2 * (n_sets, n_sets, MOST_ROOT_WORDS, MOST_WORDS)
     n_rows = MOST_ROOT_WORDS * WORD * MOST_WORDS
     rest = (N_GROUPS, QUEUE_MASK + 1, N_GROUPS, n_rows, WORD, MOST_ROOTS)
-    return RootSets(*(np.zeros(size, np.int64) for size in (*sizes, *more, *rest)))
+    return SinglesBounds(*(np.zeros(size, np.int64) for size in (*sizes, *more, *rest)))
 
 
 @routine
-def begin_roots(board: Any, sets: RootSets) -> None:
-    """Find what each root strikes in a position."""
+def begin_roots(board: Words, sets: SinglesBounds) -> None:
+    """Find what each root eliminates in a position."""
     _list_candidates(board, sets)
     n_live = sets.words[N_LIVE]
     for word in range(_n_root_words(sets)):
         for index in range(n_live):
             at = n_live * word + index
-            sets.struck[at] = sets.on[at] = 0
+            sets.eliminated[at] = sets.on[at] = 0
             if index // (WORD // 2) == word:
                 bit = 1 << 2 * index % WORD
-                sets.struck[at], sets.on[at] = bit, bit << 1
+                sets.eliminated[at], sets.on[at] = bit, bit << 1
         sets.alive[word] = -1
     n_spare = _n_root_words(sets) * WORD - 2 * n_live
     if n_spare:
@@ -138,18 +138,18 @@ def begin_roots(board: Any, sets: RootSets) -> None:
 
 
 @routine
-def renew_roots(board: Any, sets: RootSets) -> None:
-    """Find what each root strikes in a position that is a part of the one before."""
+def renew_roots(board: Words, sets: SinglesBounds) -> None:
+    """Find what each root eliminates in a position that is a part of the one before."""
     begin_part(sets)
     narrow(board, sets)
     _keep_first(sets)
 
 
 @routine
-def _keep_first(sets: RootSets) -> None:
+def _keep_first(sets: SinglesBounds) -> None:
     """Let the part be the whole position."""
     for at in range(_n_root_words(sets) * sets.words[N_LIVE]):
-        sets.first_struck[at], sets.first_on[at] = sets.struck[at], sets.on[at]
+        sets.first_eliminated[at], sets.first_on[at] = sets.eliminated[at], sets.on[at]
     for word in range(_n_root_words(sets)):
         sets.first_alive[word] = sets.alive[word]
     for word in range(n_words_of(sets)):
@@ -157,7 +157,7 @@ def _keep_first(sets: RootSets) -> None:
 
 
 @routine
-def _list_candidates(board: Any, sets: RootSets) -> None:
+def _list_candidates(board: Words, sets: SinglesBounds) -> None:
     """List the candidates of a position and the members of its groups; all of these are new."""
     n_live, words = 0, sets.words
     for cell in range(N_CELLS):
@@ -183,7 +183,7 @@ def _list_candidates(board: Any, sets: RootSets) -> None:
 
 
 @routine
-def _list_members(board: Any, sets: RootSets) -> None:
+def _list_members(board: Words, sets: SinglesBounds) -> None:
     """List the members of each group that are in a part."""
     n_members = 0
     for group in range(N_GROUPS):
@@ -197,19 +197,19 @@ def _list_members(board: Any, sets: RootSets) -> None:
 
 
 @part
-def n_words_of(sets: RootSets) -> Any:
+def n_words_of(sets: SinglesBounds) -> int:
     """Return how many words a set of candidates takes."""
     return (sets.words[N_LIVE] + WORD - 1) // WORD
 
 
 @part
-def _n_root_words(sets: RootSets) -> Any:
+def _n_root_words(sets: SinglesBounds) -> int:
     """Return how many words a set of roots takes."""
     return (2 * sets.words[N_LIVE] + WORD - 1) // WORD
 
 
 @part
-def _note_changed(sets: RootSets, group: Any) -> None:
+def _note_changed(sets: SinglesBounds, group: int) -> None:
     """Note that a group has changed; it may be noted before."""
     if sets.is_waiting[group] == 0:
         sets.is_waiting[group] = 1
@@ -218,11 +218,11 @@ def _note_changed(sets: RootSets, group: Any) -> None:
 
 
 @routine
-def begin_part(sets: RootSets) -> None:
+def begin_part(sets: SinglesBounds) -> None:
     """Begin with the whole position."""
     n_live = sets.words[N_LIVE]
     for at in range(_n_root_words(sets) * n_live):
-        sets.struck[at], sets.on[at] = sets.first_struck[at], sets.first_on[at]
+        sets.eliminated[at], sets.on[at] = sets.first_eliminated[at], sets.first_on[at]
     for word in range(_n_root_words(sets)):
         sets.alive[word] = sets.first_alive[word]
     for word in range(n_words_of(sets)):
@@ -230,8 +230,8 @@ def begin_part(sets: RootSets) -> None:
 
 
 @routine
-def narrow(board: Any, sets: RootSets) -> None:
-    """Find what the roots strike in a part of what was there before."""
+def narrow(board: Words, sets: SinglesBounds) -> None:
+    """Find what the roots eliminate in a part of what was there before."""
     n_live = sets.words[N_LIVE]
     for index in range(n_live):
         candidate = sets.candidate_of[index]
@@ -240,7 +240,7 @@ def narrow(board: Any, sets: RootSets) -> None:
             sets.present[index // WORD] ^= 1 << index % WORD
             sets.alive[2 * index // WORD] &= ~(3 << 2 * index % WORD)
             for word in range(_n_root_words(sets)):
-                sets.struck[n_live * word + index] = -1
+                sets.eliminated[n_live * word + index] = -1
             for number in range(N_GROUPS_OF):
                 _note_changed(sets, sets.groups_of[N_GROUPS_OF * index + number])
     _list_members(board, sets)
@@ -248,8 +248,8 @@ def narrow(board: Any, sets: RootSets) -> None:
 
 
 @routine
-def _settle_all(sets: RootSets) -> None:
-    """Go on from the groups that have changed until singles strike nothing from any root."""
+def _settle_all(sets: SinglesBounds) -> None:
+    """Go on from the groups that have changed until singles eliminate nothing from any root."""
     words = sets.words
     for word in range(_n_root_words(sets)):
         for number in range(words[N_CHANGED]):
@@ -263,9 +263,9 @@ def _settle_all(sets: RootSets) -> None:
 
 
 @routine
-def _settle(sets: RootSets, word: int, n_queued: int) -> None:
-    """Go on from the groups that wait until singles strike nothing from any of 64 roots."""
-    struck, on, members = sets.struck, sets.on, sets.members
+def _settle(sets: SinglesBounds, word: int, n_queued: int) -> None:
+    """Go on from the groups that wait until singles eliminate nothing from any of 64 roots."""
+    eliminated, on, members = sets.eliminated, sets.on, sets.members
     base, next_queued, alive = sets.words[N_LIVE] * word, 0, sets.alive[word]
     while next_queued < n_queued:
         group = sets.queue[next_queued & QUEUE_MASK]
@@ -274,7 +274,7 @@ def _settle(sets: RootSets, word: int, n_queued: int) -> None:
         once, twice, on_once, on_twice = 0, 0, 0, 0
         for place in range(sets.begins[group], sets.begins[group + 1]):
             at = base + members[place]
-            left, own = ~struck[at], on[at]
+            left, own = ~eliminated[at], on[at]
             twice |= once & left
             once |= left
             on_twice |= on_once & own
@@ -285,16 +285,16 @@ def _settle(sets: RootSets, word: int, n_queued: int) -> None:
             continue
         for place in range(sets.begins[group], sets.begins[group + 1]):
             at = base + members[place]
-            left = ~(struck[at] | on[at])
+            left = ~(eliminated[at] | on[at])
             if left & (single | excluding):
                 on[at] |= left & single
-                struck[at] |= left & excluding
+                eliminated[at] |= left & excluding
                 n_queued = _queue_groups(sets, members[place], group, n_queued)
     sets.alive[word] = alive
 
 
 @part
-def _queue_groups(sets: RootSets, index: Any, group: Any, n_queued: int) -> int:
+def _queue_groups(sets: SinglesBounds, index: int, group: int, n_queued: int) -> int:
     """Let the other groups of a candidate wait; return how many have been queued."""
     for number in range(N_GROUPS_OF):
         other = sets.groups_of[N_GROUPS_OF * index + number]
@@ -306,62 +306,62 @@ def _queue_groups(sets: RootSets, index: Any, group: Any, n_queued: int) -> int:
 
 
 @routine
-def strike_by_roots(scratch: Consequences, sets: RootSets) -> bool:
-    """Strike what roots refute or have in common; return whether there is anything."""
+def eliminate_by_roots(scratch: PositionBound, sets: SinglesBounds) -> bool:
+    """Eliminate what roots refute or have in common; return whether there is anything."""
     narrow(scratch.board, sets)
-    if _strike_refuted(scratch, sets):
+    if _eliminate_refuted(scratch, sets):
         return True
     list_rows(sets)
     is_any = False
     for group in range(N_GROUPS):
         if _list_common(sets, group):
-            is_any |= _strike_common(scratch, sets)
+            is_any |= _eliminate_common(scratch, sets)
     for index in range(sets.words[N_LIVE]):
         if _list_common_of_both(scratch.board, sets, index):
-            is_any |= _strike_common(scratch, sets)
+            is_any |= _eliminate_common(scratch, sets)
     return is_any
 
 
 @part
-def is_present(sets: RootSets, index: Any) -> bool:
+def is_present(sets: SinglesBounds, index: int) -> bool:
     """Whether a candidate of the position is in the part."""
     return sets.present[index // WORD] >> index % WORD & 1 == 1
 
 
 @part
-def _is_open(board: Any, sets: RootSets, index: Any) -> bool:
+def _is_open(board: Words, sets: SinglesBounds, index: int) -> bool:
     """Whether a candidate is there, and others are in its cell."""
     digits = board[CELLS + sets.candidate_of[index] // SIZE]
     return is_present(sets, index) and digits & (digits - 1) != 0
 
 
 @part
-def is_refuted(sets: RootSets, root: Any) -> bool:
+def is_refuted(sets: SinglesBounds, root: int) -> bool:
     """Whether a root whose candidate is there comes to a contradiction."""
     return sets.alive[root // WORD] >> root % WORD & 1 == 0
 
 
 @routine
-def _strike_refuted(scratch: Consequences, sets: RootSets) -> bool:
-    """Strike what refutes itself; return whether anything does."""
+def _eliminate_refuted(scratch: PositionBound, sets: SinglesBounds) -> bool:
+    """Eliminate what refutes itself; return whether anything does."""
     is_any = False
     for index in range(sets.words[N_LIVE]):
         if is_present(sets, index):
             candidate = sets.candidate_of[index]
             cell, digit = candidate // SIZE, candidate % SIZE
             if is_refuted(sets, 2 * index + 1):
-                strike(scratch, cell, digit)
+                eliminate(scratch, cell, digit)
                 is_any = True
             others = scratch.board[CELLS + cell] & ~(1 << digit)
             if others and is_refuted(sets, 2 * index):
-                strike_in_cell(scratch, cell, others)
+                eliminate_in_cell(scratch, cell, others)
                 is_any = True
     return is_any
 
 
 @routine
-def list_rows(sets: RootSets) -> None:
-    """List for each root the candidates that it strikes: all but itself where it is refuted."""
+def list_rows(sets: SinglesBounds) -> None:
+    """List for each root the candidates that it eliminates: all but itself where it is refuted."""
     n_live, n_words = sets.words[N_LIVE], n_words_of(sets)
     for word in range(_n_root_words(sets)):
         for place in range(n_words):
@@ -370,7 +370,7 @@ def list_rows(sets: RootSets) -> None:
             for number in range(WORD):
                 sets.common[number] = 0
             for number in range(n_here):
-                sets.common[number] = sets.struck[n_live * word + WORD * place + number]
+                sets.common[number] = sets.eliminated[n_live * word + WORD * place + number]
             _transpose(sets.common)
             for number in range(WORD):
                 sets.rows[row + n_words * number] = sets.common[number]
@@ -383,7 +383,7 @@ def list_rows(sets: RootSets) -> None:
 
 
 @routine
-def _transpose(square: Any) -> None:
+def _transpose(square: Words) -> None:
     """Exchange rows and columns of 64 words of 64 bits."""
     for step in range(5, -1, -1):
         half, mask = 1 << step, HALVES[step]
@@ -395,8 +395,8 @@ def _transpose(square: Any) -> None:
 
 
 @routine
-def _list_common(sets: RootSets, group: int) -> bool:
-    """List what is struck by all members of a group; return whether it is anything."""
+def _list_common(sets: SinglesBounds, group: int) -> bool:
+    """List what is eliminated by all members of a group; return whether it is anything."""
     n_words, first, end = n_words_of(sets), sets.begins[group], sets.begins[group + 1]
     if end - first < 2:
         return False
@@ -413,8 +413,8 @@ def _list_common(sets: RootSets, group: int) -> bool:
 
 
 @routine
-def _list_common_of_both(board: Any, sets: RootSets, index: int) -> bool:
-    """List what is struck by a candidate on and off; return whether it is anything."""
+def _list_common_of_both(board: Words, sets: SinglesBounds, index: int) -> bool:
+    """List what is eliminated by a candidate on and off; return whether it is anything."""
     cell = sets.candidate_of[index] // SIZE
     if not is_present(sets, index) or size_of(board[CELLS + cell]) < 3:
         return False
@@ -428,8 +428,8 @@ def _list_common_of_both(board: Any, sets: RootSets, index: int) -> bool:
 
 
 @routine
-def _strike_common(scratch: Consequences, sets: RootSets) -> bool:
-    """Strike what is listed; return whether anything was left of it."""
+def _eliminate_common(scratch: PositionBound, sets: SinglesBounds) -> bool:
+    """Eliminate what is listed; return whether anything was left of it."""
     is_any = False
     for place in range(n_words_of(sets)):
         rest = sets.common[place]
@@ -437,14 +437,14 @@ def _strike_common(scratch: Consequences, sets: RootSets) -> bool:
             candidate = sets.candidate_of[WORD * place + lowest(rest)]
             cell, digit = candidate // SIZE, candidate % SIZE
             if scratch.board[CELLS + cell] >> digit & 1:
-                strike(scratch, cell, digit)
+                eliminate(scratch, cell, digit)
                 is_any = True
             rest &= rest - 1
     return is_any
 
 
 @routine
-def list_needed_roots(board: Any, sets: RootSets) -> bool:
+def list_needed_roots(board: Words, sets: SinglesBounds) -> bool:
     """List from which roots chains may be found in what a tree has left; tell if from any."""
     if sets.words[IS_BEGUN] == 0:
         begin_part(sets)

@@ -1,7 +1,7 @@
-"""What cell forcing chains up to a length strike, all at once.
+"""What cell forcing chains up to a length eliminate, all at once.
 
 One of the digits of a cell is true. What is off after so many hops from each of them falls: nothing
-is struck on the way, so each node follows from one other, and the lengths of the ways add up.
+is eliminated on the way, so each node follows from one other, and the lengths of the ways add up.
 
 ::
 
@@ -11,7 +11,7 @@ is struck on the way, so each node follows from one other, and the lengths of th
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
@@ -20,11 +20,11 @@ from lowbit.kernels.core.compile import part, routine
 from lowbit.kernels.rating.chains.graph import N_CANDIDATES, N_LIVE, Graph
 from lowbit.kernels.rating.chains.reach import MOST_WORDS, N_WORDS, Reach
 from lowbit.kernels.rating.position.state import CELLS
-from lowbit.kernels.rating.position.steps import N_STRUCK, add_struck, begin_step
+from lowbit.kernels.rating.position.steps import N_ELIMINATED, add_eliminated, begin_step
 from lowbit.kernels.rating.position.tables import HOUSES_OF, N_CELLS, N_HOUSES, SIZE
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from lowbit.kernels.core.arrays import Words
 
 MOST_HOPS: Final = 12
 """Hops from all digits of a cell together; the few chains that take more are not looked for."""
@@ -32,7 +32,7 @@ MOST_HOPS: Final = 12
 N_ROWS: Final = MOST_HOPS + 1
 
 FEWEST: Final = 3
-"""Digits of a cell: with two, a chain from one candidate strikes the same."""
+"""Digits of a cell: with two, a chain from one candidate eliminates the same."""
 
 N_SET: Final = -(-N_CANDIDATES // 64)
 """Words of a set of candidates, at most."""
@@ -57,22 +57,22 @@ class CellChains(NamedTuple):
         For each digit of a cell the hops of its last row.
     common : int64[:]
         What is off for several digits, by the hops from all of them together.
-    struck : int64[12]
+    eliminated : int64[12]
         What falls.
     on, new, fresh : int64[:]
         The ends (`reach.py`) that are on, those that came in with the last hop, and those that the
         next one leads to.
     """
 
-    groups: NDArray[np.int64]
-    excluded: NDArray[np.int64]
-    offs: NDArray[np.int64]
-    n_hops: NDArray[np.int64]
-    common: NDArray[np.int64]
-    struck: NDArray[np.int64]
-    on: NDArray[np.int64]
-    new: NDArray[np.int64]
-    fresh: NDArray[np.int64]
+    groups: Words
+    excluded: Words
+    offs: Words
+    n_hops: Words
+    common: Words
+    eliminated: Words
+    on: Words
+    new: Words
+    fresh: Words
 
 
 def new_cell_chains() -> CellChains:
@@ -83,10 +83,10 @@ def new_cell_chains() -> CellChains:
 
 
 @routine
-def find_struck_by_cells(
-    state: Any, step: Any, graph: Graph, reach: Reach, space: CellChains, longest: int
+def find_eliminated_by_cells(
+    state: Words, step: Words, graph: Graph, reach: Reach, space: CellChains, longest: int
 ) -> bool:
-    """Write as a step all that cell chains strike, no longer than the longest allowed.
+    """Write as a step all that cell chains eliminate, no longer than the longest allowed.
 
     Parameters
     ----------
@@ -96,21 +96,21 @@ def find_struck_by_cells(
     n_set = (graph.words[N_LIVE] + 63) // 64
     _list_excluded(graph, space, n_set)
     for word in range(n_set):
-        space.struck[word] = 0
+        space.eliminated[word] = 0
     for cell in range(N_CELLS):
         n_digits = size_of(state[CELLS + cell])
         if n_digits >= FEWEST and longest >= 2 * n_digits:
             first = graph.index_of[SIZE * cell + lowest(state[CELLS + cell])]
             most = min(MOST_HOPS, longest // 2 - n_digits)
-            _add_struck_by(graph, reach, space, first, n_digits, most)
+            _add_eliminated_by(graph, reach, space, first, n_digits, most)
     begin_step(step, 0, 0)
     for word in range(n_set):
-        struck = space.struck[word]
-        while struck:
-            candidate = graph.candidate_of[64 * word + lowest(struck)]
-            add_struck(step, candidate // SIZE, 1 << candidate % SIZE)
-            struck &= struck - 1
-    return step[N_STRUCK] > 0
+        eliminated = space.eliminated[word]
+        while eliminated:
+            candidate = graph.candidate_of[64 * word + lowest(eliminated)]
+            add_eliminated(step, candidate // SIZE, 1 << candidate % SIZE)
+            eliminated &= eliminated - 1
+    return step[N_ELIMINATED] > 0
 
 
 @routine
@@ -134,17 +134,17 @@ def _list_excluded(graph: Graph, space: CellChains, n_set: int) -> None:
 
 
 @part
-def _group(candidate: int, kind: int) -> Any:
+def _group(candidate: int, kind: int) -> int:
     """Return one of the four groups that a candidate is in."""
     cell, digit = candidate // SIZE, candidate % SIZE
     return IN_CELL + cell if kind == 3 else SIZE * HOUSES_OF[cell, kind] + digit
 
 
 @routine
-def _add_struck_by(
+def _add_eliminated_by(
     graph: Graph, reach: Reach, space: CellChains, first: int, n_digits: int, most: int
 ) -> None:
-    """Add what the digits of a cell strike by so many hops together, be it any of them."""
+    """Add what the digits of a cell eliminate by so many hops together, be it any of them."""
     n_set = (graph.words[N_LIVE] + 63) // 64
     for number in range(n_digits):
         _list_offs(reach, space, first + number, number, most, n_set)
@@ -157,7 +157,7 @@ def _add_struck_by(
     for number in range(1, n_digits):
         _meet(space, number, most, n_set)
     for word in range(n_set):
-        space.struck[word] |= space.common[n_set * most + word]
+        space.eliminated[word] |= space.common[n_set * most + word]
 
 
 @routine
@@ -209,7 +209,7 @@ def _hop(reach: Reach, space: CellChains, to: int, n_set: int) -> bool:
 
 @part
 def _may_meet(space: CellChains, n_digits: int, n_set: int) -> bool:
-    """Whether the digits of a cell strike anything after all their hops, be it any of them."""
+    """Whether the digits of a cell eliminate anything after all their hops, be it any of them."""
     is_any = 0
     for word in range(n_set):
         common = -1
@@ -221,7 +221,7 @@ def _may_meet(space: CellChains, n_digits: int, n_set: int) -> bool:
 
 @part
 def _meet(space: CellChains, number: int, most: int, n_set: int) -> None:
-    """Leave what a further digit strikes, too, by hops that add up."""
+    """Leave what a further digit eliminates, too, by hops that add up."""
     at, n_hops = N_ROWS * n_set * number, space.n_hops[number]
     for total in range(most, -1, -1):
         for word in range(n_set):

@@ -1,13 +1,13 @@
 """Whether chains up to a rating solve what is left of a puzzle, whatever comes first.
 
-All that they refute is struck at once, then what easy steps leave, again and again. Sudoku
+All that they refute is eliminated at once, then what easy steps leave, again and again. Sudoku
 Explainer takes one step after another, and others between them. But no such step is lost by what
-is struck before: a chain is still there as long as its candidates are, and where one has gone, a
-single is left; of a set or fish a smaller one is. So if all digits are placed in the end, one of
+is eliminated before: a chain is still there as long as its candidates are, and where one has gone,
+a single is left; of a set or fish a smaller one is. So if all digits are placed in the end, one of
 these steps is there in each position that Sudoku Explainer may come to, and it takes none that is
 rated higher, but for patterns, which are rated below chains.
 
-The same holds of cell forcing chains. Where the cell has two digits left a shorter chain strikes
+The same holds of cell forcing chains. Where the cell has two digits left a shorter chain eliminates
 what they did, and so one does where a way comes to a clash first; what is looked for before them,
 chains and Nishio, is rated no higher than 8.3. It does not hold of region chains, which Sudoku
 Explainer only looks for where the first place of the region has three digits or more.
@@ -22,7 +22,7 @@ import numpy as np
 from lowbit.kernels.core.compile import part, routine
 from lowbit.kernels.rating.chains.cell_chains import (
     CellChains,
-    find_struck_by_cells,
+    find_eliminated_by_cells,
     new_cell_chains,
 )
 from lowbit.kernels.rating.chains.forcing_chains import CHAIN_RATINGS
@@ -44,19 +44,19 @@ from lowbit.kernels.rating.chains.reach import (
     list_refuted,
 )
 from lowbit.kernels.rating.patterns.basic import find_sets
-from lowbit.kernels.rating.patterns.sets import DIRECT, NO_LOCKED, look_for_locked, strike_locked
+from lowbit.kernels.rating.patterns.sets import DIRECT, NO_LOCKED, look_for_locked, write_locked
 from lowbit.kernels.rating.patterns.singles import find_hidden_single, find_naked_single
 from lowbit.kernels.rating.position.apply import apply
 from lowbit.kernels.rating.position.closed_sets import N_SCRATCH
 from lowbit.kernels.rating.position.stages import MULTIPLE
 from lowbit.kernels.rating.position.state import N_LEFT, N_STATE
-from lowbit.kernels.rating.position.steps import N_STEP, add_struck, begin_step
+from lowbit.kernels.rating.position.steps import N_STEP, add_eliminated, begin_step
 from lowbit.kernels.rating.position.tables import SIZE
 from lowbit.kernels.rating.trees.cases import BASE
 from lowbit.kernels.rating.trees.rank import in_tenths, length_rating
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from lowbit.kernels.core.arrays import Numbers, Words
 
 FEWEST_BY_CELLS: Final = 83
 """Tenths: as high as Nishio can be rated, for a digit has 81 places at most. So from here on no
@@ -104,10 +104,10 @@ class ClosureSpace(NamedTuple):
         What cell chains take.
     """
 
-    state: NDArray[np.int64]
-    step: NDArray[np.int64]
-    scratch: NDArray[np.int64]
-    trace: NDArray[np.int32]
+    state: Words
+    step: Words
+    scratch: Words
+    trace: Numbers
     cells: CellChains
 
 
@@ -119,7 +119,7 @@ def new_closure_space() -> ClosureSpace:
 
 @routine
 def is_solved_by_chains(
-    state: Any, most: int, space: ClosureSpace, graph: Graph, reach: Reach
+    state: Words, most: int, space: ClosureSpace, graph: Graph, reach: Reach
 ) -> bool:
     """Whether chains rated `most` tenths at most, with easy steps, solve what is left of a puzzle.
 
@@ -134,9 +134,9 @@ def is_solved_by_chains(
         if space.state[N_LEFT] == 0:
             return True
         if not (
-            _strike(space, graph, reach, most)
+            _eliminate(space, graph, reach, most)
             or _take_set(space)
-            or _strike_by_cells(space, graph, reach, most)
+            or _eliminate_by_cells(space, graph, reach, most)
         ):
             return False
 
@@ -154,13 +154,13 @@ def _find(space: ClosureSpace) -> bool:
     """Find locked candidates."""
     locked = look_for_locked(space.state, space.step, 0)
     if NO_LOCKED > locked != DIRECT:
-        strike_locked(space.state, space.step, locked)
+        write_locked(space.state, space.step, locked)
     return locked < NO_LOCKED
 
 
 @routine
 def _take_set(space: ClosureSpace) -> bool:
-    """Take a set or a fish, if there is one; chains strike most of these, too."""
+    """Take a set or a fish, if there is one; chains eliminate most of these, too."""
     is_found = find_sets(space.state, space.scratch, space.step)
     if is_found:
         apply(space.state, space.step, space.trace)
@@ -168,15 +168,15 @@ def _take_set(space: ClosureSpace) -> bool:
 
 
 @part
-def _strike(space: ClosureSpace, graph: Graph, reach: Reach, most: int) -> bool:
-    """Strike all that chains refute, those over X first; return whether there are any."""
+def _eliminate(space: ClosureSpace, graph: Graph, reach: Reach, most: int) -> bool:
+    """Eliminate all that chains refute, those over X first; return whether there are any."""
     list_candidates(space.state, graph)
     list_ends(graph, reach)
-    if not _are_short(graph, most) and _strike_in(
+    if not _are_short(graph, most) and _eliminate_in(
         space, graph, reach, X_PASS, LONGEST[X_PASS, most]
     ):
         return True
-    return _strike_in(space, graph, reach, XY_PASS, LONGEST[XY_PASS, most])
+    return _eliminate_in(space, graph, reach, XY_PASS, LONGEST[XY_PASS, most])
 
 
 @part
@@ -186,8 +186,8 @@ def _are_short(graph: Graph, most: int) -> bool:
 
 
 @routine
-def _strike_in(space: ClosureSpace, graph: Graph, reach: Reach, kind: int, longest: int) -> bool:
-    """Strike all that chains of a pass refute, no longer than the longest allowed."""
+def _eliminate_in(space: ClosureSpace, graph: Graph, reach: Reach, kind: int, longest: int) -> bool:
+    """Eliminate all that chains of a pass refute, no longer than the longest allowed."""
     if longest < SHORTEST:
         return False
     begin_reach(space.state, graph, reach, kind, True)
@@ -197,18 +197,18 @@ def _strike_in(space: ClosureSpace, graph: Graph, reach: Reach, kind: int, longe
     begin_step(space.step, 0, 0)
     for number in range(n_refuted):
         candidate = graph.candidate_of[graph.queue[number]]
-        add_struck(space.step, candidate // SIZE, 1 << candidate % SIZE)
+        add_eliminated(space.step, candidate // SIZE, 1 << candidate % SIZE)
     if n_refuted:
         apply(space.state, space.step, space.trace)
     return n_refuted > 0
 
 
 @routine
-def _strike_by_cells(space: ClosureSpace, graph: Graph, reach: Reach, most: int) -> bool:
-    """Strike all that cell chains strike where no other chains refute anything."""
+def _eliminate_by_cells(space: ClosureSpace, graph: Graph, reach: Reach, most: int) -> bool:
+    """Eliminate all that cell chains eliminate where no other chains refute anything."""
     if most < FEWEST_BY_CELLS or not _are_short(graph, most):
         return False
-    if not find_struck_by_cells(
+    if not find_eliminated_by_cells(
         space.state, space.step, graph, reach, space.cells, LONGEST_BY_CELLS[most]
     ):
         return False

@@ -9,7 +9,7 @@ one that is off, which it excludes, to one that is on, which this forces.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
@@ -64,7 +64,7 @@ from lowbit.kernels.rating.position.state import (
     lower_places,
     upper_places,
 )
-from lowbit.kernels.rating.position.steps import LENGTH, N_STRUCK, NUMBER, add_cells, begin_step
+from lowbit.kernels.rating.position.steps import LENGTH, N_ELIMINATED, NUMBER, add_cells, begin_step
 from lowbit.kernels.rating.position.tables import FULL, SEEN, SIZE
 from lowbit.kernels.rating.trees.rank import (
     BEST_RATING,
@@ -76,15 +76,15 @@ from lowbit.kernels.rating.trees.rank import (
 )
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from lowbit.kernels.core.arrays import Numbers, Words
 
 CYCLE_RATINGS: Final = np.array([6.5, 6.5, 7.0])
 CYCLES: Final = np.array([NUMBER["x-cycle"], NUMBER["y-cycle"], NUMBER["xy-cycle"]], np.int64)
 GENERALIZED: Final = NUMBER["generalized-x-wing"]
 
 SHORTEST_OF: Final = np.array([SHORTEST, 8, SHORTEST], np.int64)
-"""The length of the shortest cycles of each pass that can strike anything: what two or three cells
-of two candidates strike, naked pairs and XY-wings strike before."""
+"""The length of the shortest cycles of each pass that can eliminate anything: what two or three
+cells of two candidates eliminate, naked pairs and XY-wings eliminate before."""
 
 EASIEST: Final = int(LEAST[STAGE])
 """Tenths: what cycles and chains are rated at least."""
@@ -112,7 +112,7 @@ class CycleSpace(NamedTuple):
     graph: Graph
     reach: Reach
     closure: ClosureSpace
-    wanted: NDArray[np.int64]
+    wanted: Words
 
 
 def new_cycle_space() -> CycleSpace:
@@ -122,10 +122,10 @@ def new_cycle_space() -> CycleSpace:
 
 @kernel
 def take_cycle_steps(
-    states: NDArray[np.int64],
-    waiting: NDArray[np.int64],
+    states: Words,
+    waiting: Words,
     space: CycleSpace,
-    trace: NDArray[np.int32],
+    trace: Numbers,
 ) -> None:
     """Take one step in each puzzle that a cycle or forcing chain is found in.
 
@@ -153,7 +153,7 @@ def take_cycle_steps(
 
 
 @routine
-def _is_decided(state: Any, space: CycleSpace) -> bool:
+def _is_decided(state: Words, space: CycleSpace) -> bool:
     """Whether it is known by now how hard a puzzle is, or whether it is as hard as wanted.
 
     That it is too easy is only looked for where it needs chains for the first time.
@@ -170,7 +170,7 @@ def _is_decided(state: Any, space: CycleSpace) -> bool:
 
 
 @routine
-def _find(state: Any, step: Any, graph: Graph, reach: Reach) -> bool:
+def _find(state: Words, step: Words, graph: Graph, reach: Reach) -> bool:
     """Find the cycle or chain that goes first."""
     graph.best[BEST_RATING] = WORST
     list_candidates(state, graph)
@@ -193,13 +193,13 @@ def _find(state: Any, step: Any, graph: Graph, reach: Reach) -> bool:
 
 
 @routine
-def _digits_of_cycles(state: Any, graph: Graph, reach: Reach, kind: int, chain_start: int) -> int:
-    """Return the digits that may be on a cycle, short enough, that strikes anything.
+def _digits_of_cycles(state: Words, graph: Graph, reach: Reach, kind: int, chain_start: int) -> int:
+    """Return the digits that may be on a cycle, short enough, that eliminates anything.
 
-    In a pass over X it stays in one digit; else it may have any. It strikes what sees one candidate
-    that is off on it and one that is on, of its digit. The first leads to the other, and the other
-    leads back to it. What it strikes is refuted by a chain, too; so the shortest chain leaves no
-    more than one hop for the way back, unless a cycle may be longer than the chain.
+    In a pass over X it stays in one digit; else it may have any. It eliminates what sees one
+    candidate that is off on it and one that is on, of its digit. The first leads to the other, and
+    the other leads back to it. What it eliminates is refuted by a chain, too; so the shortest chain
+    leaves no more than one hop for the way back, unless a cycle may be longer than the chain.
     """
     is_refuted = chain_start < graph.words[N_LIVE]
     if kind != Y_PASS and not is_refuted and not reach.words[IS_GROWING]:
@@ -268,8 +268,8 @@ def _leads_back(reach: Reach, off: int, on: int, most_hops: int) -> bool:
 
 @routine
 def _find_cycles(
-    state: Any,
-    step: Any,
+    state: Words,
+    step: Words,
     graph: Graph,
     reach: Reach,
     kind: int,
@@ -312,7 +312,7 @@ def _may_come_back(reach: Reach, end: int) -> bool:
 
 
 @routine
-def _search_from(state: Any, step: Any, graph: Graph, kind: int, start: int) -> None:
+def _search_from(state: Words, step: Words, graph: Graph, kind: int, start: int) -> None:
     """Go through the cycles from a candidate."""
     search = begin_search(graph)
     graph.seen[start], graph.queue[0] = search, start
@@ -345,7 +345,14 @@ def begin_search(graph: Graph) -> int:
 
 @routine
 def _offer_cycle(
-    state: Any, step: Any, graph: Graph, kind: int, start: int, number: int, hop: int, length: int
+    state: Words,
+    step: Words,
+    graph: Graph,
+    kind: int,
+    start: int,
+    number: int,
+    hop: int,
+    length: int,
 ) -> None:
     """Take the step of the cycle that a hop closes, unless it comes back the way it went."""
     rating, key = CYCLE_RATINGS[kind] + length_rating(length), graph.words[CYCLE_KEY]
@@ -356,22 +363,22 @@ def _offer_cycle(
         if graph.path[place] == graph.path[n_path - 1]:
             return
     upper_on, lower_on = cells_on_path(graph, n_path)
-    n_struck, digits = 0, _digits_on_path(graph, n_path)
+    n_eliminated, digits = 0, _digits_on_path(graph, n_path)
     while digits:
         digit, digits = lowest(digits), digits & (digits - 1)
-        upper, lower = struck_by(graph, n_path, digit)
+        upper, lower = eliminated_by(graph, n_path, digit)
         upper &= upper_places(state, digit) & ~upper_on
         lower &= lower_places(state, digit) & ~lower_on
         if upper | lower:
-            if n_struck == 0:
+            if n_eliminated == 0:
                 technique = CYCLES[kind]
                 if kind == X_PASS and size_of(upper_on) + size_of(lower_on) == SHORTEST:
                     technique = GENERALIZED
                 begin_step(step, technique, in_tenths(rating))
                 step[LENGTH] = length
             add_cells(step, upper, lower, digit)
-            n_struck = step[N_STRUCK]
-    if n_struck:
+            n_eliminated = step[N_ELIMINATED]
+    if n_eliminated:
         is_best(rating, length, key, graph.best, graph.words)
 
 
@@ -411,7 +418,7 @@ def _digits_on_path(graph: Graph, n_path: int) -> int:
 
 
 @routine
-def struck_by(graph: Graph, n_path: int, digit: int) -> tuple[int, int]:
+def eliminated_by(graph: Graph, n_path: int, digit: int) -> tuple[int, int]:
     """Return what sees a digit that is on and the same digit that is off on a cycle."""
     upper_by_on, lower_by_on, upper_by_off, lower_by_off = 0, 0, 0, 0
     for place in range(n_path):

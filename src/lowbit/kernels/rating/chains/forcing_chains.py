@@ -5,7 +5,7 @@ What is on and leads to its own being off is off; what is off and leads to its o
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -13,9 +13,12 @@ from lowbit.kernels.core.compile import routine
 from lowbit.kernels.rating.chains.graph import N_LIVE, SHORTEST, X_PASS, Graph, is_wanted, key_of
 from lowbit.kernels.rating.chains.reach import IS_GROWING, Reach, first_forced, first_refuted, grow
 from lowbit.kernels.rating.position.state import CELLS
-from lowbit.kernels.rating.position.steps import LENGTH, NUMBER, PLACED, add_struck, begin_step
+from lowbit.kernels.rating.position.steps import LENGTH, NUMBER, PLACED, add_eliminated, begin_step
 from lowbit.kernels.rating.position.tables import SIZE
 from lowbit.kernels.rating.trees.rank import in_tenths, is_best, length_rating
+
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Words
 
 CHAIN_RATINGS: Final = np.array([6.6, 0.0, 7.0])
 TURBOT: Final = NUMBER["turbot-chain"]
@@ -25,7 +28,7 @@ TURBOT_LENGTH: Final = 6
 
 
 @routine
-def find_chain(state: Any, step: Any, graph: Graph, reach: Reach, kind: int) -> int:
+def find_chain(state: Words, step: Words, graph: Graph, reach: Reach, kind: int) -> int:
     """Find the shortest chain, if it would go before the best so far; return its start."""
     n_live, length = graph.words[N_LIVE], SHORTEST
     while reach.words[IS_GROWING] and is_wanted(graph, kind, CHAIN_RATINGS, length, key_of(kind)):
@@ -45,7 +48,7 @@ def find_chain(state: Any, step: Any, graph: Graph, reach: Reach, kind: int) -> 
 
 @routine
 def _write_chain(
-    state: Any, step: Any, graph: Graph, kind: int, length: int, start: int, starts_on: int
+    state: Words, step: Words, graph: Graph, kind: int, length: int, start: int, starts_on: int
 ) -> None:
     """Write the step of a chain: its start is off if it begins on, and the other way round."""
     technique = CHAIN
@@ -56,7 +59,7 @@ def _write_chain(
     candidate = graph.candidate_of[start]
     cell, bit = candidate // SIZE, 1 << candidate % SIZE
     if starts_on:
-        add_struck(step, cell, bit)
+        add_eliminated(step, cell, bit)
     else:
         step[PLACED] = candidate
-        add_struck(step, cell, state[CELLS + cell] & ~bit)
+        add_eliminated(step, cell, state[CELLS + cell] & ~bit)

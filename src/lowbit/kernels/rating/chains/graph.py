@@ -6,7 +6,7 @@ links what is off forces through its cell alone, and in one over both either doe
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
@@ -28,7 +28,7 @@ from lowbit.kernels.rating.position.tables import (
 from lowbit.kernels.rating.trees.rank import is_better, length_rating
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from lowbit.kernels.core.arrays import Floats, Numbers, Words
 
 N_CANDIDATES: Final = N_CELLS * SIZE
 MOST_FORCED: Final = 3
@@ -78,23 +78,23 @@ class Graph(NamedTuple):
         where the hops of a pass were listed.
     """
 
-    step: NDArray[np.int64]
-    words: NDArray[np.int64]
-    candidate_of: NDArray[np.int64]
-    index_of: NDArray[np.int64]
-    forced: NDArray[np.int64]
-    n_forced: NDArray[np.int64]
-    mates: NDArray[np.int64]
-    starts: NDArray[np.int64]
-    by: NDArray[np.int32]
-    to: NDArray[np.int32]
-    came: NDArray[np.int64]
-    came_by: NDArray[np.int64]
-    seen: NDArray[np.int64]
-    queue: NDArray[np.int64]
-    path: NDArray[np.int64]
-    best: NDArray[np.float64]
-    ends_at: NDArray[np.int64]
+    step: Words
+    words: Words
+    candidate_of: Words
+    index_of: Words
+    forced: Words
+    n_forced: Words
+    mates: Words
+    starts: Words
+    by: Numbers
+    to: Numbers
+    came: Words
+    came_by: Words
+    seen: Words
+    queue: Words
+    path: Words
+    best: Floats
+    ends_at: Words
 
 
 N_SEARCHES, N_LIVE, CYCLE_KEY = range(2, 5)
@@ -127,7 +127,7 @@ def new_graph() -> Graph:
 
 
 @routine
-def list_candidates(state: Any, graph: Graph) -> None:
+def list_candidates(state: Words, graph: Graph) -> None:
     """List the candidates, and what each forces where it is off."""
     n_live = 0
     for cell in range(N_CELLS):
@@ -168,7 +168,7 @@ def _add_forced(graph: Graph, index: int, forced: int) -> None:
 
 
 @routine
-def list_hops(state: Any, graph: Graph, kind: int, digits: int) -> None:
+def list_hops(state: Words, graph: Graph, kind: int, digits: int) -> None:
     """List the hops of a pass from candidates of some digits."""
     _list_ends(graph)
     n_hops = 0
@@ -229,7 +229,7 @@ def key_of(kind: int) -> int:
 
 
 @part
-def is_wanted(graph: Graph, kind: int, base: Any, length: int, key: int) -> bool:
+def is_wanted(graph: Graph, kind: int, base: Floats, length: int, key: int) -> bool:
     """Whether anything so long could go before the best hint so far."""
     rating = base[kind] + length_rating(length)
     return is_better(rating, length, key, graph.best, graph.words)

@@ -9,7 +9,7 @@ Sets mostly have a word or two. So the inner loops are compiled for one and for 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
@@ -27,7 +27,7 @@ from lowbit.kernels.rating.position.state import STALE
 from lowbit.kernels.rating.position.tables import HOUSES_OF, N_CELLS, N_HOUSES, SIZE
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from lowbit.kernels.core.arrays import Words
 
 MOST_ENDS: Final = 2 * (N_HOUSES * SIZE + N_CELLS)
 """Two candidates each for a house and a digit, and for a cell."""
@@ -70,19 +70,19 @@ class Reach(NamedTuple):
         One set.
     """
 
-    words: NDArray[np.int64]
-    ends: NDArray[np.int64]
-    number_of: NDArray[np.int64]
-    in_house: NDArray[np.int64]
-    in_cell: NDArray[np.int64]
-    in_digit: NDArray[np.int64]
-    excluded: NDArray[np.int64]
-    strong: NDArray[np.int64]
-    following: NDArray[np.int64]
-    on: NDArray[np.int64]
-    new: NDArray[np.int64]
-    active: NDArray[np.int64]
-    fresh: NDArray[np.int64]
+    words: Words
+    ends: Words
+    number_of: Words
+    in_house: Words
+    in_cell: Words
+    in_digit: Words
+    excluded: Words
+    strong: Words
+    following: Words
+    on: Words
+    new: Words
+    active: Words
+    fresh: Words
 
 
 def new_reach() -> Reach:
@@ -123,13 +123,13 @@ def list_ends(graph: Graph, reach: Reach) -> None:
 
 
 @part
-def _add(sets: Any, row: int, end: int) -> None:
+def _add(sets: Words, row: int, end: int) -> None:
     """Add an end to a set."""
     sets[row + end // 64] |= 1 << end % 64
 
 
 @routine
-def begin_reach(state: Any, graph: Graph, reach: Reach, kind: int, is_first: bool) -> None:  # noqa: FBT001 - of a kernel
+def begin_reach(state: Words, graph: Graph, reach: Reach, kind: int, is_first: bool) -> None:  # noqa: FBT001 - of a kernel
     """Let what each end forces be on where it is off, in a pass, the first of a position or not."""
     _list_strong(state, graph, reach, kind)
     if reach.words[N_WORDS] == 1:
@@ -142,7 +142,7 @@ def begin_reach(state: Any, graph: Graph, reach: Reach, kind: int, is_first: boo
 
 
 @part
-def _list_links(graph: Graph, reach: Reach, kind: int, is_first: bool, n_words: Any) -> None:  # noqa: FBT001 - of a kernel
+def _list_links(graph: Graph, reach: Reach, kind: int, is_first: bool, n_words: int) -> None:  # noqa: FBT001 - of a kernel
     """List what candidates exclude, in the last two passes in cells, too, and what follows."""
     if kind == X_PASS or is_first:
         _list_excluded(graph, reach, n_words)
@@ -152,7 +152,7 @@ def _list_links(graph: Graph, reach: Reach, kind: int, is_first: bool, n_words: 
 
 
 @part
-def _list_following(reach: Reach, n_words: Any) -> None:
+def _list_following(reach: Reach, n_words: int) -> None:
     """List what follows by one hop from each end."""
     for end in range(reach.words[N_ENDS]):
         row, by = n_words * end, n_words * reach.ends[end]
@@ -170,7 +170,7 @@ def _list_following(reach: Reach, n_words: Any) -> None:
 
 
 @part
-def _list_excluded(graph: Graph, reach: Reach, n_words: Any) -> None:
+def _list_excluded(graph: Graph, reach: Reach, n_words: int) -> None:
     """List the ends that each candidate excludes in its houses."""
     for index in range(graph.words[N_LIVE]):
         candidate = graph.candidate_of[index]
@@ -188,7 +188,7 @@ def _list_excluded(graph: Graph, reach: Reach, n_words: Any) -> None:
 
 
 @part
-def _add_excluded_in_cells(graph: Graph, reach: Reach, n_words: Any) -> None:
+def _add_excluded_in_cells(graph: Graph, reach: Reach, n_words: int) -> None:
     """Add the ends that each candidate excludes in its cell."""
     for index in range(graph.words[N_LIVE]):
         row, cell = n_words * index, n_words * (graph.candidate_of[index] // SIZE)
@@ -200,7 +200,7 @@ def _add_excluded_in_cells(graph: Graph, reach: Reach, n_words: Any) -> None:
 
 
 @routine
-def _list_strong(state: Any, graph: Graph, reach: Reach, kind: int) -> None:
+def _list_strong(state: Words, graph: Graph, reach: Reach, kind: int) -> None:
     """List what each end forces, which is also what its sets begin with."""
     n_words, changed = reach.words[N_WORDS], state[STALE + X_FINDER] >> N_HOUSES
     for word in range(n_words):
@@ -245,7 +245,7 @@ def grow(reach: Reach) -> None:
 
 
 @part
-def _grow(reach: Reach, n_words: Any) -> int:
+def _grow(reach: Reach, n_words: int) -> int:
     """Let all sets grow; return what came in."""
     grown = 0
     for place in range(n_words):
@@ -260,7 +260,7 @@ def _grow(reach: Reach, n_words: Any) -> int:
 
 
 @part
-def _grow_end(reach: Reach, end: int, n_words: Any) -> int:
+def _grow_end(reach: Reach, end: int, n_words: int) -> int:
     """Let the set of an end grow; return what came in."""
     row, grown = n_words * end, 0
     for word in range(n_words):
@@ -294,7 +294,7 @@ def first_refuted(graph: Graph, reach: Reach) -> int:
 
 
 @part
-def _first_refuted(graph: Graph, reach: Reach, n_words: Any) -> int:
+def _first_refuted(graph: Graph, reach: Reach, n_words: int) -> int:
     for index in range(graph.words[N_LIVE]):
         if _is_refuted(reach, index, n_words, True):
             return index
@@ -302,7 +302,7 @@ def _first_refuted(graph: Graph, reach: Reach, n_words: Any) -> int:
 
 
 @part
-def _is_refuted(reach: Reach, index: int, n_words: Any, is_new: bool) -> bool:  # noqa: FBT001 - of a kernel
+def _is_refuted(reach: Reach, index: int, n_words: int, is_new: bool) -> bool:  # noqa: FBT001 - of a kernel
     """Whether two ends that a candidate excludes lead to each other, by the last hop or by any."""
     row, sets = n_words * index, reach.new if is_new else reach.on
     for word in range(n_words):
@@ -329,7 +329,7 @@ def list_refuted(graph: Graph, reach: Reach) -> int:
 
 
 @part
-def _list_refuted(graph: Graph, reach: Reach, n_words: Any) -> int:
+def _list_refuted(graph: Graph, reach: Reach, n_words: int) -> int:
     n_refuted = 0
     for index in range(graph.words[N_LIVE]):
         if _is_refuted(reach, index, n_words, False):

@@ -2,7 +2,7 @@
 
 Each node follows from the one before. The searches are those of
 `lowbit.kernels.rating.chains.cycles`, but from every start that can have any, and to the end. Of
-those that strike the same the first of the lowest rank is kept.
+those that eliminate the same the first of the lowest rank is kept.
 
 ::
 
@@ -13,7 +13,7 @@ those that strike the same the first of the lowest rank is kept.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -28,39 +28,47 @@ from lowbit.kernels.rating.chains.graph import (
     Graph,
     list_hops,
 )
-from lowbit.kernels.rating.dynamic.inner_finds import is_struck, list_struck, offer, sort_finds
+from lowbit.kernels.rating.dynamic.inner_finds import (
+    is_eliminated,
+    list_eliminated,
+    offer,
+    sort_finds,
+)
 from lowbit.kernels.rating.dynamic.inner_links import (
     CYCLE,
     FROM_OFF,
     FROM_ON,
     N_FOUND,
     N_WORDS,
-    LinearLinks,
+    InnerLinks,
     add_weak_in_cells,
     list_beyond,
     list_weak,
 )
 from lowbit.kernels.rating.dynamic.inner_premises import list_premises
-from lowbit.kernels.rating.dynamic.patterns import strike_in_tree
+from lowbit.kernels.rating.dynamic.patterns import eliminate_in_tree
 from lowbit.kernels.rating.position.state import CELLS
 from lowbit.kernels.rating.position.tables import FULL, SIZE
 from lowbit.kernels.rating.trees.cases import LENGTH_SHIFT
-from lowbit.kernels.rating.trees.propagation import join, way_by
+from lowbit.kernels.rating.trees.propagation import join, origin_by
 from lowbit.kernels.rating.trees.trails import NestedChains, add_chain, begin_premises
 from lowbit.kernels.rating.trees.trees import N_NODES, NESTS, NOT_REACHED, Trees
 
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Number, Words
+
 
 @routine
-def strike_by_linear(
-    start: Any,
+def eliminate_by_inner_chains(
+    start: Words,
     outer: Trees,
     root: int,
     rules: int,
     graph: Graph,
-    linear: LinearLinks,
+    links: InnerLinks,
     chains: NestedChains,
 ) -> None:
-    """Strike in a tree what cycles and forcing chains strike that need what it has struck.
+    """Make in a tree the eliminations of cycles and forcing chains that rely on its own.
 
     Parameters
     ----------
@@ -68,97 +76,97 @@ def strike_by_linear(
         The position in which the tree grows; its board is what is left of that.
     """
     view = outer.board
-    _find_all(view, outer, graph, linear)
-    for place in range(sort_finds(linear)):
-        number = linear.in_order[place]
-        list_struck(view, graph, linear, number)
-        if _strikes_more(outer, root, graph, linear):
+    _find_all(view, outer, graph, links)
+    for place in range(sort_finds(links)):
+        number = links.in_order[place]
+        list_eliminated(view, graph, links, number)
+        if _eliminates_more(outer, root, graph, links):
             begin_premises(outer)
-            n_premises, chain_hash = list_premises(start, view, outer, graph, linear, number)
+            n_premises, chain_hash = list_premises(start, view, outer, graph, links, number)
             if n_premises:
-                length = linear.ranks[number] >> LENGTH_SHIFT
+                length = links.ranks[number] >> LENGTH_SHIFT
                 join(outer, root, n_premises)
                 chain = add_chain(outer, chains, length, chain_hash)
-                way = way_by(outer, rules, n_premises, chain)
+                origin = origin_by(outer, rules, n_premises, chain)
                 outer.has_chains[root], outer.words[NESTS] = 1, 1
                 for index in range(graph.words[N_LIVE]):
-                    if is_struck(graph, linear, index):
-                        strike_in_tree(outer, root, graph.candidate_of[index], way)
+                    if is_eliminated(graph, links, index):
+                        eliminate_in_tree(outer, root, graph.candidate_of[index], origin)
 
 
 @routine
-def _find_all(view: Any, outer: Trees, graph: Graph, linear: LinearLinks) -> None:
+def _find_all(view: Words, outer: Trees, graph: Graph, links: InnerLinks) -> None:
     """Find the cycles and chains of all passes."""
-    for number in range(linear.words[N_FOUND]):
-        linear.slots[linear.places[number]] = 0
-    for word in range(len(linear.words)):
-        linear.words[word] = 0
-    list_weak(view, graph, linear)
+    for number in range(links.words[N_FOUND]):
+        links.slots[links.places[number]] = 0
+    for word in range(len(links.words)):
+        links.words[word] = 0
+    list_weak(view, graph, links)
     for kind in range(3):
         if kind == Y_PASS:
-            add_weak_in_cells(view, graph, linear)
-        list_beyond(graph, linear, kind)
-        if not _may_strike(graph, linear, kind):
+            add_weak_in_cells(view, graph, links)
+        list_beyond(graph, links, kind)
+        if not _may_eliminate(graph, links, kind):
             continue
         list_hops(view, graph, kind, FULL)
         for index in range(graph.words[N_LIVE]):
-            _search_from(view, outer, graph, linear, kind, index)
+            _search_from(view, outer, graph, links, kind, index)
 
 
 @routine
-def _may_strike(graph: Graph, linear: LinearLinks, kind: int) -> bool:
-    """Whether chains strike anything in a pass: if not, no cycle does either."""
+def _may_eliminate(graph: Graph, links: InnerLinks, kind: int) -> bool:
+    """Whether chains eliminate anything in a pass: if not, no cycle does either."""
     for index in range(graph.words[N_LIVE]):
-        if _leads_to_off(linear, index) or (kind != Y_PASS and _leads_to_on(linear, index)):
+        if _leads_to_off(links, index) or (kind != Y_PASS and _leads_to_on(links, index)):
             return True
     return False
 
 
 @routine
 def _search_from(
-    view: Any, outer: Trees, graph: Graph, linear: LinearLinks, kind: int, start: int
+    view: Words, outer: Trees, graph: Graph, links: InnerLinks, kind: int, start: int
 ) -> None:
     """Keep what leads from a candidate back to it, where the links can lead there at all."""
     n_digits = size_of(view[CELLS + graph.candidate_of[start] // SIZE])
     if n_digits == 1 or (kind == Y_PASS and n_digits > 2):
         return
-    if _leads_round(linear, start) or (kind != Y_PASS and _leads_to_off(linear, start)):
-        _search_from_on(view, outer, graph, linear, kind, start)
-    if kind != Y_PASS and _leads_to_on(linear, start):
-        _search_from_off(view, outer, graph, linear, kind, start)
+    if _leads_round(links, start) or (kind != Y_PASS and _leads_to_off(links, start)):
+        _search_from_on(view, outer, graph, links, kind, start)
+    if kind != Y_PASS and _leads_to_on(links, start):
+        _search_from_off(view, outer, graph, links, kind, start)
 
 
 @part
-def _leads_to_on(linear: LinearLinks, start: int) -> bool:
+def _leads_to_on(links: InnerLinks, start: int) -> bool:
     """Whether hops lead from a candidate that is off to itself."""
-    return linear.beyond[linear.words[N_WORDS] * start + start // 64] >> start % 64 & 1 == 1
+    return links.beyond[links.words[N_WORDS] * start + start // 64] >> start % 64 & 1 == 1
 
 
 @part
-def _leads_to_off(linear: LinearLinks, start: int) -> bool:
+def _leads_to_off(links: InnerLinks, start: int) -> bool:
     """Whether hops lead from a candidate that is on to one that excludes it."""
-    n_words = linear.words[N_WORDS]
+    n_words = links.words[N_WORDS]
     row = n_words * start
     for word in range(n_words):
-        following = linear.weak[row + word] & linear.forcing[word]
+        following = links.weak[row + word] & links.forcing[word]
         while following:
             other = n_words * (64 * word + lowest(following))
             for place in range(n_words):
-                if linear.beyond[other + place] & linear.weak[row + place]:
+                if links.beyond[other + place] & links.weak[row + place]:
                     return True
             following &= following - 1
     return False
 
 
 @part
-def _leads_round(linear: LinearLinks, start: int) -> bool:
+def _leads_round(links: InnerLinks, start: int) -> bool:
     """Whether hops lead from a candidate that is on to itself."""
-    n_words = linear.words[N_WORDS]
+    n_words = links.words[N_WORDS]
     for word in range(n_words):
-        following = linear.weak[n_words * start + word] & linear.forcing[word]
+        following = links.weak[n_words * start + word] & links.forcing[word]
         while following:
             other = n_words * (64 * word + lowest(following))
-            if linear.beyond[other + start // 64] >> start % 64 & 1:
+            if links.beyond[other + start // 64] >> start % 64 & 1:
                 return True
             following &= following - 1
     return False
@@ -166,15 +174,15 @@ def _leads_round(linear: LinearLinks, start: int) -> bool:
 
 @routine
 def _search_from_on(
-    view: Any, outer: Trees, graph: Graph, linear: LinearLinks, kind: int, start: int
+    view: Words, outer: Trees, graph: Graph, links: InnerLinks, kind: int, start: int
 ) -> None:
     """Keep the cycles through a candidate, then the chain that refutes it."""
-    search, row = begin_search(graph), linear.words[N_WORDS] * start
+    search, row = begin_search(graph), links.words[N_WORDS] * start
     graph.seen[start], graph.came[start], graph.queue[0] = search, -1, start
     at, n_queue, refuting = 0, 1, -1
     while at < n_queue:
         number = graph.queue[at]
-        if refuting < 0 and linear.weak[row + number // 64] >> number % 64 & 1:
+        if refuting < 0 and links.weak[row + number // 64] >> number % 64 & 1:
             refuting = number
         for hop in range(graph.starts[number], graph.starts[number + 1]):
             to = np.int64(graph.to[hop])
@@ -182,18 +190,18 @@ def _search_from_on(
                 if number != start:
                     n_path = _list_path(graph, number)
                     graph.path[n_path] = graph.by[hop]
-                    offer(view, outer, graph, linear, kind, CYCLE, start, n_path + 1)
+                    offer(view, outer, graph, links, kind, CYCLE, start, n_path + 1)
             elif graph.seen[to] != search:
                 n_queue = _reach(graph, search, to, number, hop, n_queue)
         at += 1
     if refuting >= 0 and kind != Y_PASS:
         n_path = _list_path(graph, refuting)
-        offer(view, outer, graph, linear, kind, FROM_ON, start, n_path)
+        offer(view, outer, graph, links, kind, FROM_ON, start, n_path)
 
 
 @routine
 def _search_from_off(
-    view: Any, outer: Trees, graph: Graph, linear: LinearLinks, kind: int, start: int
+    view: Words, outer: Trees, graph: Graph, links: InnerLinks, kind: int, start: int
 ) -> None:
     """Keep the shortest chain from a candidate that is off to the same one on."""
     search = begin_search(graph)
@@ -211,7 +219,7 @@ def _search_from_off(
             if to == start:
                 n_path = _list_path(graph, number)
                 graph.path[n_path] = graph.by[hop]
-                offer(view, outer, graph, linear, kind, FROM_OFF, start, n_path + 1)
+                offer(view, outer, graph, links, kind, FROM_OFF, start, n_path + 1)
                 return
             if graph.seen[to] != search:
                 n_queue = _reach(graph, search, to, number, hop, n_queue)
@@ -219,7 +227,7 @@ def _search_from_off(
 
 
 @part
-def _reach(graph: Graph, search: int, to: Any, number: int, hop: int, n_queue: int) -> int:
+def _reach(graph: Graph, search: int, to: Number, number: int, hop: int, n_queue: int) -> int:
     """Note from where a candidate was reached; return how many are now."""
     graph.seen[to], graph.queue[n_queue] = search, to
     graph.came[to], graph.came_by[to] = number, graph.by[hop]
@@ -239,11 +247,11 @@ def _list_path(graph: Graph, number: int) -> int:
 
 
 @routine
-def _strikes_more(outer: Trees, root: int, graph: Graph, linear: LinearLinks) -> bool:
-    """Whether anything of that list is not struck yet."""
+def _eliminates_more(outer: Trees, root: int, graph: Graph, links: InnerLinks) -> bool:
+    """Whether anything of that list is not eliminated yet."""
     row = outer.words[N_NODES] * root
     for index in range(graph.words[N_LIVE]):
-        if is_struck(graph, linear, index):
+        if is_eliminated(graph, links, index):
             off = 2 * outer.index_of[graph.candidate_of[index]]
             if outer.lengths[row + off] == NOT_REACHED:
                 return True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
@@ -21,23 +21,23 @@ from lowbit.kernels.rating.position.state import CELLS
 from lowbit.kernels.rating.position.tables import PEERS, SIZE
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from lowbit.kernels.core.arrays import Floats, Numbers, Words
 
 N_WORDS_MOST: Final = -(-N_CANDIDATES // 64)
-MOST_LINEAR: Final = 1 << 12
-"""Cycles and chains that strike different candidates."""
+MOST_FINDS: Final = 1 << 12
+"""Cycles and chains that eliminate different candidates."""
 N_PATHS: Final = 1 << 18
 N_SLOTS: Final = 1 << 14
 
 N_FOUND, N_ON_PATHS, N_OFFERED, N_WORDS = range(4)
-"""Where `LinearLinks.words` has how many there are, how much their paths take, how many were
+"""Where `InnerLinks.words` has how many there are, how much their paths take, how many were
 offered, and the words of a set of candidates."""
 
 CYCLE, FROM_ON, FROM_OFF = range(3)
 """What begins and ends at a candidate: a cycle, or a chain that begins with it on, or off."""
 
 
-class LinearLinks(NamedTuple):
+class InnerLinks(NamedTuple):
     """The cycles and chains of a position.
 
     Attributes
@@ -53,7 +53,7 @@ class LinearLinks(NamedTuple):
     forcing : int64[12]
         The candidates that force something where they are off.
     slots : int64[:]
-        Numbers of chains by the hash of what they strike, plus 1.
+        Numbers of chains by the hash of what they eliminate, plus 1.
     hashes : int64[:]
         That hash, of each chain.
     ratings : float64[:]
@@ -69,35 +69,35 @@ class LinearLinks(NamedTuple):
         Their numbers, best first.
     paths : int32[:]
         The candidates on their paths, by index.
-    struck : int64[18]
-        What one strikes: for each digit a set of cells in two words.
+    eliminated : int64[18]
+        What one eliminates: for each digit a set of cells in two words.
     """
 
-    words: NDArray[np.int64]
-    weak: NDArray[np.int64]
-    beyond: NDArray[np.int64]
-    following: NDArray[np.int64]
-    ons: NDArray[np.int64]
-    offs: NDArray[np.int64]
-    forcing: NDArray[np.int64]
-    slots: NDArray[np.int64]
-    hashes: NDArray[np.int64]
-    ratings: NDArray[np.float64]
-    ranks: NDArray[np.int64]
-    places: NDArray[np.int64]
-    starts: NDArray[np.int64]
-    kinds: NDArray[np.int64]
-    begins: NDArray[np.int64]
-    ends: NDArray[np.int64]
-    in_order: NDArray[np.int64]
-    paths: NDArray[np.int32]
-    struck: NDArray[np.int64]
+    words: Words
+    weak: Words
+    beyond: Words
+    following: Words
+    ons: Words
+    offs: Words
+    forcing: Words
+    slots: Words
+    hashes: Words
+    ratings: Floats
+    ranks: Words
+    places: Words
+    starts: Words
+    kinds: Words
+    begins: Words
+    ends: Words
+    in_order: Words
+    paths: Numbers
+    eliminated: Words
 
 
-def new_linear() -> LinearLinks:
+def new_inner_links() -> InnerLinks:
     """Return room for the cycles and chains of a position."""
-    most, n_sets = MOST_LINEAR, N_CANDIDATES * N_WORDS_MOST
-    return LinearLinks(
+    most, n_sets = MOST_FINDS, N_CANDIDATES * N_WORDS_MOST
+    return InnerLinks(
         np.zeros(4, np.int64),
         np.zeros(n_sets, np.int64),
         np.zeros(n_sets, np.int64),
@@ -121,80 +121,80 @@ def new_linear() -> LinearLinks:
 
 
 @routine
-def list_weak(view: Any, graph: Graph, linear: LinearLinks) -> None:
+def list_weak(view: Words, graph: Graph, links: InnerLinks) -> None:
     """List the candidates, and what each excludes in its houses."""
     list_candidates(view, graph)
     n_words = (graph.words[N_LIVE] + 63) // 64
-    linear.words[N_WORDS] = n_words
+    links.words[N_WORDS] = n_words
     for index in range(graph.words[N_LIVE]):
         for word in range(n_words):
-            linear.weak[n_words * index + word] = 0
+            links.weak[n_words * index + word] = 0
         cell, digit = graph.candidate_of[index] // SIZE, graph.candidate_of[index] % SIZE
         for peer in PEERS[cell]:
             if view[CELLS + peer] >> digit & 1:
                 other = graph.index_of[SIZE * peer + digit]
-                linear.weak[n_words * index + other // 64] |= 1 << other % 64
+                links.weak[n_words * index + other // 64] |= 1 << other % 64
 
 
 @routine
-def add_weak_in_cells(view: Any, graph: Graph, linear: LinearLinks) -> None:
+def add_weak_in_cells(view: Words, graph: Graph, links: InnerLinks) -> None:
     """Add what each excludes in its cell."""
-    n_words = linear.words[N_WORDS]
+    n_words = links.words[N_WORDS]
     for index in range(graph.words[N_LIVE]):
         cell, digit = graph.candidate_of[index] // SIZE, graph.candidate_of[index] % SIZE
         others = view[CELLS + cell] & ~(1 << digit)
         while others:
             other = graph.index_of[SIZE * cell + lowest(others)]
-            linear.weak[n_words * index + other // 64] |= 1 << other % 64
+            links.weak[n_words * index + other // 64] |= 1 << other % 64
             others &= others - 1
 
 
 @routine
-def list_beyond(graph: Graph, linear: LinearLinks, kind: int) -> None:
+def list_beyond(graph: Graph, links: InnerLinks, kind: int) -> None:
     """List what any number of hops leads to from each candidate that is off."""
-    n_live, n_words = graph.words[N_LIVE], linear.words[N_WORDS]
+    n_live, n_words = graph.words[N_LIVE], links.words[N_WORDS]
     for word in range(n_words):
-        linear.forcing[word] = 0
+        links.forcing[word] = 0
     for word in range(n_words * n_live):
-        linear.beyond[word], linear.following[word] = 0, 0
+        links.beyond[word], links.following[word] = 0, 0
     for index in range(n_live):
         if kind != X_PASS and graph.mates[index] >= 0:
-            _add_forced(graph, linear, index, graph.mates[index])
+            _add_forced(graph, links, index, graph.mates[index])
         if kind != Y_PASS:
             for number in range(graph.n_forced[index]):
-                _add_forced(graph, linear, index, graph.forced[MOST_FORCED * index + number])
+                _add_forced(graph, links, index, graph.forced[MOST_FORCED * index + number])
     for index in range(n_live):
         for word in range(n_words):
-            linear.following[n_words * index + word] &= linear.forcing[word]
+            links.following[n_words * index + word] &= links.forcing[word]
     is_growing = True
     while is_growing:
         is_growing = False
         for index in range(n_live):
-            if linear.forcing[index // 64] >> index % 64 & 1:
-                is_growing |= _widen(linear, index)
+            if links.forcing[index // 64] >> index % 64 & 1:
+                is_growing |= _widen(links, index)
 
 
 @part
-def _add_forced(graph: Graph, linear: LinearLinks, index: int, forced: int) -> None:
-    n_words = linear.words[N_WORDS]
-    linear.forcing[index // 64] |= 1 << index % 64
-    linear.beyond[n_words * index + forced // 64] |= 1 << forced % 64
+def _add_forced(graph: Graph, links: InnerLinks, index: int, forced: int) -> None:
+    n_words = links.words[N_WORDS]
+    links.forcing[index // 64] |= 1 << index % 64
+    links.beyond[n_words * index + forced // 64] |= 1 << forced % 64
     for word in range(n_words):
-        linear.following[n_words * index + word] |= linear.weak[n_words * forced + word]
+        links.following[n_words * index + word] |= links.weak[n_words * forced + word]
 
 
 @part
-def _widen(linear: LinearLinks, index: int) -> bool:
+def _widen(links: InnerLinks, index: int) -> bool:
     """Add what lies beyond what follows a candidate that is off; say whether any of it is new."""
-    n_words = linear.words[N_WORDS]
+    n_words = links.words[N_WORDS]
     row, is_new = n_words * index, False
     for word in range(n_words):
-        following = linear.following[row + word]
+        following = links.following[row + word]
         while following:
             other = n_words * (64 * word + lowest(following))
             for place in range(n_words):
-                before = linear.beyond[row + place]
-                linear.beyond[row + place] |= linear.beyond[other + place]
-                is_new |= linear.beyond[row + place] != before
+                before = links.beyond[row + place]
+                links.beyond[row + place] |= links.beyond[other + place]
+                is_new |= links.beyond[row + place] != before
             following &= following - 1
     return is_new

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from lowbit.kernels.core.bits import size_of
 from lowbit.kernels.core.compile import part, routine
-from lowbit.kernels.rating.dynamic.inner_links import CYCLE, FROM_OFF, FROM_ON, LinearLinks
+from lowbit.kernels.rating.dynamic.inner_links import CYCLE, FROM_OFF, FROM_ON, InnerLinks
 from lowbit.kernels.rating.position.state import AT
 from lowbit.kernels.rating.position.tables import HOUSES_OF, IN_CHAINS, SIZE
 from lowbit.kernels.rating.trees.trails import add_gone, mixed
 from lowbit.kernels.rating.trees.trees import ASSUMED, IN_CELL, Trees
 
 if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Words
     from lowbit.kernels.rating.chains.graph import Graph
 
 SECOND: Final = -1
@@ -21,9 +22,9 @@ SECOND: Final = -1
 
 @routine
 def list_premises(
-    start: Any, view: Any, outer: Trees, graph: Graph, linear: LinearLinks, number: int
+    start: Words, view: Words, outer: Trees, graph: Graph, links: InnerLinks, number: int
 ) -> tuple[int, int]:
-    """List what must have been struck for the path that is listed to hold.
+    """List what must have been eliminated for the path that is listed to hold.
 
     Returns
     -------
@@ -32,8 +33,8 @@ def list_premises(
     chain_hash : int
         The hash of its nodes.
     """
-    path, n_path = graph.path, linear.ends[number] - linear.begins[number]
-    shape, first = linear.kinds[number], linear.starts[number]
+    path, n_path = graph.path, links.ends[number] - links.begins[number]
+    shape, first = links.kinds[number], links.starts[number]
     n_premises, last = 0, n_path - 1
     if shape == FROM_ON:
         chain_hash = _mixed_node(graph, 0, first, 0)
@@ -68,9 +69,9 @@ def _mixed_node(graph: Graph, chain_hash: int, index: int, is_on: int) -> int:
 
 @routine
 def _add_strong(
-    start: Any, view: Any, outer: Trees, graph: Graph, off: int, on: int, n_premises: int
+    start: Words, view: Words, outer: Trees, graph: Graph, off: int, on: int, n_premises: int
 ) -> int:
-    """Add what must have been struck so that one candidate, being off, forces another."""
+    """Add what must have been eliminated so that one candidate, being off, forces another."""
     one, two = graph.candidate_of[off], graph.candidate_of[on]
     if one // SIZE == two // SIZE:
         return add_gone(start, view, outer, two, IN_CELL, n_premises)
@@ -84,7 +85,7 @@ def _add_strong(
 
 @routine
 def _add_weak(
-    start: Any, view: Any, outer: Trees, graph: Graph, on: int, off: int, n_premises: int
+    start: Words, view: Words, outer: Trees, graph: Graph, on: int, off: int, n_premises: int
 ) -> int:
     """Add what Sudoku Explainer takes to be needed for the same link read backwards."""
     one, two = graph.candidate_of[on], graph.candidate_of[off]

@@ -1,6 +1,6 @@
 """Forcing chains from several starts: the kernel that looks for them, stage by stage.
 
-Dynamic chains let a node follow from several. With a plus, patterns strike more on the way, and
+Dynamic chains let a node follow from several. With a plus, patterns eliminate more on the way, and
 from 9.5 up nested chains do.
 
 All trees are grown first. Where several starts have a node in common, the sum of its lengths ranks
@@ -9,7 +9,7 @@ it: a sum over whole rows, of which the least shows whether any node could be be
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from lowbit.kernels.core.compile import kernel, part, routine
 from lowbit.kernels.rating.bounds.stages import N_ROOTS, first_level
@@ -30,7 +30,7 @@ from lowbit.kernels.rating.position.stages import (
 from lowbit.kernels.rating.position.state import N_NODES as N_TAKEN
 from lowbit.kernels.rating.position.state import NEXT_ROOT, WAITING
 from lowbit.kernels.rating.position.tables import FULL
-from lowbit.kernels.rating.trees.cases import RULES, search_starts
+from lowbit.kernels.rating.trees.cases import RULES, search_cases
 from lowbit.kernels.rating.trees.propagation import IN_CELLS, begin_tree
 from lowbit.kernels.rating.trees.rank import BEST_RATING, WORST
 from lowbit.kernels.rating.trees.trails import N_CHAINS
@@ -43,8 +43,7 @@ from lowbit.kernels.rating.trees.trees import (
 )
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from lowbit.kernels.core.arrays import Numbers, Words
 
 ROOTS_A_CALL: Final = 8
 """Trees with nested chains that one call grows: a second and more, where these have their own."""
@@ -52,10 +51,10 @@ ROOTS_A_CALL: Final = 8
 
 @kernel
 def take_forcing_steps(
-    states: NDArray[np.int64],
-    waiting: NDArray[np.int64],
+    states: Words,
+    waiting: Words,
     nest: Nest,
-    trace: NDArray[np.int32],
+    trace: Numbers,
 ) -> None:
     """Take one step in each puzzle that forcing chains of the stage it waits for are found in.
 
@@ -79,7 +78,7 @@ def take_forcing_steps(
             continue
         elif _grow_some(state, nest, stage):
             state[NEXT_ROOT] = 0
-            search_starts(state, nest.trees, nest.chains, nest.kept, stage)
+            search_cases(state, nest.trees, nest.chains, nest.kept, stage)
         else:
             continue
         if nest.trees.words[IS_FULL] or nest.inner.words[IS_FULL]:
@@ -92,17 +91,17 @@ def take_forcing_steps(
 
 
 @routine
-def _is_next(state: Any, nest: Nest, stage: int) -> bool:
+def _is_next(state: Words, nest: Nest, stage: int) -> bool:
     """Whether the chains of a stage may be found; where not, wait for the first that may be."""
     if state[NEXT_ROOT] or not DYNAMIC <= stage < PLUS_NESTED:
         return True
-    next_stage = DYNAMIC + first_level(state, nest.prospects, stage - DYNAMIC)
+    next_stage = DYNAMIC + first_level(state, nest.bounds, stage - DYNAMIC)
     state[WAITING] = next_stage
     return next_stage == stage
 
 
 @routine
-def _grow_some(state: Any, nest: Nest, stage: int) -> bool:
+def _grow_some(state: Words, nest: Nest, stage: int) -> bool:
     """Grow the trees that are needed, or some of those with nested chains; say whether all are."""
     trees, n_grown = nest.trees, 0
     if state[NEXT_ROOT] == 0:
@@ -113,7 +112,7 @@ def _grow_some(state: Any, nest: Nest, stage: int) -> bool:
         for root in range(trees.words[N_NODES]):
             trees.n_reached[root], trees.clashes[root], trees.has_chains[root] = 0, 0, 0
     if stage == MULTIPLE:
-        grow_static_trees(state, state, trees, nest.graph, nest.linear)
+        grow_static_trees(state, state, trees, nest.graph, nest.links)
         return True
     n_nodes, number = trees.words[N_NODES], state[NEXT_ROOT]
     while number < 2 * n_nodes and (stage <= PLUS or n_grown < ROOTS_A_CALL):
@@ -132,16 +131,16 @@ def _is_its_turn(nest: Nest, root: int, stage: int, is_first: bool) -> bool:  # 
 
     The shortest contradiction bounds how far the others are to grow.
     """
-    prospects, trees = nest.prospects, nest.trees
+    bounds, trees = nest.bounds, nest.trees
     own_root = 2 * trees.candidate_of[root // 2] + root % 2
     if stage == PLUS_NESTED:
         return is_first
-    may_refute_itself = prospects.clashes[N_ROOTS * (stage - DYNAMIC) + own_root] != 0
-    return prospects.needed[own_root] != 0 and may_refute_itself == is_first
+    may_refute_itself = bounds.clashes[N_ROOTS * (stage - DYNAMIC) + own_root] != 0
+    return bounds.needed[own_root] != 0 and may_refute_itself == is_first
 
 
 @routine
-def _grow(state: Any, nest: Nest, root: int, stage: int) -> None:
+def _grow(state: Words, nest: Nest, root: int, stage: int) -> None:
     """Grow one tree."""
     state[N_TAKEN] += 1
     begin_tree(state, nest.trees, root)

@@ -15,7 +15,7 @@ chain is not.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -23,11 +23,11 @@ from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.compile import part, routine
 from lowbit.kernels.rating.bounds.positions import BY_CHAINS, BY_DYNAMIC, BY_MULTIPLE
 from lowbit.kernels.rating.bounds.singles import IS_BEGUN, list_needed_roots
-from lowbit.kernels.rating.bounds.stages import Prospects, is_at_end, new_prospects
+from lowbit.kernels.rating.bounds.stages import StageBounds, is_at_end, new_stage_bounds
 from lowbit.kernels.rating.chains.graph import Graph, new_graph
-from lowbit.kernels.rating.dynamic.inner_chains import strike_by_linear
-from lowbit.kernels.rating.dynamic.inner_links import LinearLinks, new_linear
-from lowbit.kernels.rating.dynamic.patterns import grow_with_patterns, strike_in_tree
+from lowbit.kernels.rating.dynamic.inner_chains import eliminate_by_inner_chains
+from lowbit.kernels.rating.dynamic.inner_links import InnerLinks, new_inner_links
+from lowbit.kernels.rating.dynamic.patterns import eliminate_in_tree, grow_with_patterns
 from lowbit.kernels.rating.dynamic.static_trees import grow_static_trees
 from lowbit.kernels.rating.position.stages import (
     DYNAMIC,
@@ -52,10 +52,16 @@ from lowbit.kernels.rating.trees.cases import (
     list_roots,
     nested_length,
     new_kept,
-    search_starts,
+    search_cases,
     sort_kept,
 )
-from lowbit.kernels.rating.trees.propagation import IN_CELLS, KEEPS_TRAILS, begin_tree, join, way_by
+from lowbit.kernels.rating.trees.propagation import (
+    IN_CELLS,
+    KEEPS_TRAILS,
+    begin_tree,
+    join,
+    origin_by,
+)
 from lowbit.kernels.rating.trees.trails import (
     N_CHAINS,
     TOTAL,
@@ -65,9 +71,9 @@ from lowbit.kernels.rating.trees.trails import (
     begin_count,
     begin_premises,
     count_chains,
+    list_trail,
     mixed,
     new_chains,
-    walk,
 )
 from lowbit.kernels.rating.trees.trees import (
     ASSUMED,
@@ -83,6 +89,9 @@ from lowbit.kernels.rating.trees.trees import (
     new_trees,
 )
 
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Number, Words
+
 NEXT_TRAIL = -1
 """What stands before each trail in the hash of a chain."""
 
@@ -97,23 +106,23 @@ class Nest(NamedTuple):
     inner : Trees
         Those of what one of them has left of it.
     graph : Graph
-    linear : LinearLinks
+    linear : InnerLinks
         The links, cycles and chains of what a tree has left.
     chains : NestedChains
-        The nested chains that strike something.
+        The nested chains that eliminate something.
     kept : Kept
         The chains from several starts that may.
-    prospects : Prospects
+    prospects : StageBounds
         From which roots the trees of the position are needed.
     """
 
     trees: Trees
     inner: Trees
     graph: Graph
-    linear: LinearLinks
+    links: InnerLinks
     chains: NestedChains
     kept: Kept
-    prospects: Prospects
+    bounds: StageBounds
 
 
 def new_nest() -> Nest:
@@ -122,21 +131,21 @@ def new_nest() -> Nest:
         new_trees(),
         new_trees(),
         new_graph(),
-        new_linear(),
+        new_inner_links(),
         new_chains(),
         new_kept(),
-        new_prospects(),
+        new_stage_bounds(),
     )
 
 
 @routine
-def grow_with_chains(state: Any, nest: Nest, root: int, stage: int) -> None:
+def grow_with_chains(state: Words, nest: Nest, root: int, stage: int) -> None:
     """Go on with a tree until nothing follows, be it by nested chains, or a clash does."""
     trees = nest.trees
-    nest.prospects.roots.words[IS_BEGUN] = 0
+    nest.bounds.roots.words[IS_BEGUN] = 0
     while trees.words[CLASH] == 0:
         n_offs = trees.words[N_OFFS]
-        is_all = _strike_by_chains(state, nest, root, stage)
+        is_all = _eliminate_by_chains(state, nest, root, stage)
         if trees.words[N_OFFS] == n_offs or (is_all and _are_too_long(nest, root, n_offs)):
             return
         grow_with_patterns(state, trees, root, RULES[stage])
@@ -145,7 +154,7 @@ def grow_with_chains(state: Any, nest: Nest, root: int, stage: int) -> None:
 
 @routine
 def _are_too_long(nest: Nest, root: int, n_offs: int) -> bool:
-    """Whether all that was struck from one on is longer than a contradiction that was found.
+    """Whether all that was eliminated from one on is longer than a contradiction that was found.
 
     What follows in the tree follows from some of it, and so is longer, too.
     """
@@ -153,7 +162,7 @@ def _are_too_long(nest: Nest, root: int, n_offs: int) -> bool:
     for number in range(n_offs, trees.words[N_OFFS]):
         node = trees.offs[number]
         begin_count(nest.chains)
-        count_chains(trees, nest.chains, root, node, np.int64(trees.ways[row + node]))
+        count_chains(trees, nest.chains, root, node, np.int64(trees.origins[row + node]))
         if trees.lengths[row + node] + nest.chains.words[TOTAL] <= trees.words[LEAST]:
             return False
     return True
@@ -170,10 +179,10 @@ def _note_contradiction(nest: Nest, root: int) -> None:
 
 
 @routine
-def _strike_by_chains(state: Any, nest: Nest, root: int, stage: int) -> bool:
-    """Strike what the first family of nested chains strikes that finds anything.
+def _eliminate_by_chains(state: Words, nest: Nest, root: int, stage: int) -> bool:
+    """Eliminate what the first family of nested chains eliminates that finds anything.
 
-    Return whether there is nothing more to strike by the others.
+    Return whether there is nothing more to eliminate by the others.
     """
     words = nest.trees.words
     n_offs = words[N_OFFS]
@@ -181,17 +190,17 @@ def _strike_by_chains(state: Any, nest: Nest, root: int, stage: int) -> bool:
         if _is_at_end(nest, root, BY_CHAINS if stage == PLUS_CHAINS else BY_MULTIPLE):
             return True
         if stage == PLUS_CHAINS or not _is_at_end(nest, root, BY_CHAINS):
-            _strike_by_linear(state, nest, nest.trees, root, stage)
+            _eliminate_by_inner_chains(state, nest, nest.trees, root, stage)
         if stage == PLUS_CHAINS or words[N_OFFS] > n_offs:
             return stage == PLUS_CHAINS
-        _strike_by_starts(state, nest, root, stage, MULTIPLE)
+        _eliminate_by_cases(state, nest, root, stage, MULTIPLE)
         return True
     if not _is_at_end(nest, root, BY_DYNAMIC):
-        _strike_by_starts(state, nest, root, stage, DYNAMIC)
+        _eliminate_by_cases(state, nest, root, stage, DYNAMIC)
     if stage == PLUS_NESTED:
         if words[N_OFFS] > n_offs:
             return False
-        _strike_by_starts(state, nest, root, stage, PLUS_CHAINS)
+        _eliminate_by_cases(state, nest, root, stage, PLUS_CHAINS)
     return True
 
 
@@ -200,25 +209,27 @@ def _is_at_end(nest: Nest, root: int, level: int) -> bool:
     """Whether nothing more follows in a tree by the rules of a level."""
     trees = nest.trees
     own_root = 2 * trees.candidate_of[root // 2] + root % 2
-    return is_at_end(nest.prospects, level, own_root, trees.board)
+    return is_at_end(nest.bounds, level, own_root, trees.board)
 
 
 @routine
-def _strike_by_linear(state: Any, nest: Nest, trees: Trees, root: int, stage: int) -> None:
-    """Strike what cycles and forcing chains strike."""
-    strike_by_linear(state, trees, root, RULES[stage], nest.graph, nest.linear, nest.chains)
+def _eliminate_by_inner_chains(
+    state: Words, nest: Nest, trees: Trees, root: int, stage: int
+) -> None:
+    """Eliminate what cycles and forcing chains eliminate."""
+    eliminate_by_inner_chains(state, trees, root, RULES[stage], nest.graph, nest.links, nest.chains)
 
 
 @routine
-def _strike_by_starts(state: Any, nest: Nest, root: int, stage: int, nested: int) -> None:
-    """Strike what the chains of an earlier stage strike in what a tree has left."""
+def _eliminate_by_cases(state: Words, nest: Nest, root: int, stage: int, nested: int) -> None:
+    """Eliminate what the chains of an earlier stage eliminate in what a tree has left."""
     inner, chains, kept, view = nest.inner, nest.chains, nest.kept, nest.trees.board
     n_chains = chains.words[N_CHAINS]
-    if nested == DYNAMIC and not list_needed_roots(view, nest.prospects.roots):
+    if nested == DYNAMIC and not list_needed_roots(view, nest.bounds.roots):
         return
     list_candidates(view, inner, IN_CELLS, FULL)
     if nested == MULTIPLE:
-        grow_static_trees(state, view, inner, nest.graph, nest.linear)
+        grow_static_trees(state, view, inner, nest.graph, nest.links)
     else:
         for own_root in range(inner.words[N_NODES]):
             inner.n_reached[own_root], inner.clashes[own_root] = 0, 0
@@ -226,71 +237,71 @@ def _strike_by_starts(state: Any, nest: Nest, root: int, stage: int, nested: int
                 state[N_TAKEN] += 1
                 _grow_inner(view, nest, own_root, nested)
     begin_kept(inner, kept)
-    search_starts(view, inner, chains, kept, nested)
+    search_cases(view, inner, chains, kept, nested)
     n_kept = sort_kept(inner, kept)
     chains.words[N_CHAINS] = n_chains  # those in the inner trees are counted
     for place in range(n_kept):
-        _strike_by_one(state, nest, root, stage, kept.in_order[place])
+        _eliminate_by_one(state, nest, root, stage, kept.in_order[place])
 
 
 @part
 def _is_needed(nest: Nest, own_root: int) -> bool:
     """Whether chains may be found from a root in what a tree has left."""
-    roots, candidate = nest.prospects.roots, nest.inner.candidate_of[own_root // 2]
+    roots, candidate = nest.bounds.roots, nest.inner.candidate_of[own_root // 2]
     return roots.needed[2 * roots.index_of[candidate] + own_root % 2] != 0
 
 
 @routine
-def _grow_inner(view: Any, nest: Nest, root: int, stage: int) -> None:
+def _grow_inner(view: Words, nest: Nest, root: int, stage: int) -> None:
     """Grow a tree in what another one has left."""
     inner, rules = nest.inner, RULES[stage] | KEEPS_TRAILS
     begin_tree(view, inner, root)
     grow_with_patterns(view, inner, root, rules)
     while stage == PLUS_CHAINS and inner.words[CLASH] == 0:
         n_offs = inner.words[N_OFFS]
-        _strike_by_linear(view, nest, inner, root, stage)
+        _eliminate_by_inner_chains(view, nest, inner, root, stage)
         if inner.words[N_OFFS] == n_offs:
             return
         grow_with_patterns(view, inner, root, rules)
 
 
 @routine
-def _strike_by_one(state: Any, nest: Nest, root: int, stage: int, rank: int) -> None:
-    """Strike what one chain strikes, if it needs what the tree has struck."""
+def _eliminate_by_one(state: Words, nest: Nest, root: int, stage: int, rank: int) -> None:
+    """Eliminate what one chain eliminates, if it needs what the tree has eliminated."""
     outer, inner, chains = nest.trees, nest.inner, nest.chains
     slot, key = rank & ((1 << ORDER_SHIFT) - 1), rank >> KEY_SHIFT & ((1 << 4) - 1)
     base, node = nest.kept.bases[slot], nest.kept.nodes[slot]
     candidate = inner.candidate_of[node // 2]
     cell, bit = candidate // SIZE, 1 << candidate % SIZE
-    struck = outer.board[CELLS + cell] & ~bit if node & 1 else bit
-    if not _strikes_more(outer, root, cell, struck):
+    eliminated = outer.board[CELLS + cell] & ~bit if node & 1 else bit
+    if not _eliminates_more(outer, root, cell, eliminated):
         return
     n_premises, chain_hash = _premises(state, nest, key, base, node)
     if n_premises:
         join(outer, root, n_premises)
         chain = add_chain(outer, chains, rank >> LENGTH_SHIFT, chain_hash)
-        way = way_by(outer, RULES[stage], n_premises, chain)
+        origin = origin_by(outer, RULES[stage], n_premises, chain)
         outer.has_chains[root], outer.words[NESTS] = 1, 1
-        while struck:
-            strike_in_tree(outer, root, SIZE * cell + lowest(struck), way)
-            struck &= struck - 1
+        while eliminated:
+            eliminate_in_tree(outer, root, SIZE * cell + lowest(eliminated), origin)
+            eliminated &= eliminated - 1
 
 
 @part
-def _strikes_more(outer: Trees, root: int, cell: int, struck: int) -> bool:
-    """Whether any of some candidates of a cell is not struck yet."""
+def _eliminates_more(outer: Trees, root: int, cell: int, eliminated: int) -> bool:
+    """Whether any of some candidates of a cell is not eliminated yet."""
     row = outer.words[N_NODES] * root
-    while struck:
-        off = 2 * outer.index_of[SIZE * cell + lowest(struck)]
+    while eliminated:
+        off = 2 * outer.index_of[SIZE * cell + lowest(eliminated)]
         if outer.lengths[row + off] == NOT_REACHED:
             return True
-        struck &= struck - 1
+        eliminated &= eliminated - 1
     return False
 
 
 @routine
-def _premises(state: Any, nest: Nest, key: int, base: int, node: int) -> tuple[int, int]:
-    """List what must have been struck for a chain to hold.
+def _premises(state: Words, nest: Nest, key: int, base: int, node: int) -> tuple[int, int]:
+    """List what must have been eliminated for a chain to hold.
 
     Returns
     -------
@@ -304,42 +315,42 @@ def _premises(state: Any, nest: Nest, key: int, base: int, node: int) -> tuple[i
     found = 0, 0
     if key == CONTRADICTION:
         clash, row = inner.clash_nodes[base], inner.words[N_NODES] * base
-        way, cause = inner.clash_ways[base], inner.clash_causes[base]
+        origin, cause = inner.clash_origins[base], inner.clash_causes[base]
         if clash & 1:
-            found = _add_trail(state, nest, base, clash, way, cause, ASSUMED, found)
-        own_way, own_cause = inner.ways[row + (clash ^ 1)], inner.causes[row + (clash ^ 1)]
+            found = _add_trail(state, nest, base, clash, origin, cause, ASSUMED, found)
+        own_origin, own_cause = inner.origins[row + (clash ^ 1)], inner.causes[row + (clash ^ 1)]
         found = _add_trail(
-            state, nest, base, clash ^ 1, np.int64(own_way), np.int64(own_cause), ASSUMED, found
+            state, nest, base, clash ^ 1, np.int64(own_origin), np.int64(own_cause), ASSUMED, found
         )
         if clash & 1 == 0:
-            found = _add_trail(state, nest, base, clash, way, cause, ASSUMED, found)
+            found = _add_trail(state, nest, base, clash, origin, cause, ASSUMED, found)
         return found
     assumed = IN_CELL if key == CELL else base // SIZE // SIZE if key == REGION else ASSUMED
     for number in range(list_roots(nest.trees.board, inner, key, base)):
         root = inner.roots[number]
         at = inner.words[N_NODES] * root + node
-        own_way, own_cause = np.int64(inner.ways[at]), np.int64(inner.causes[at])
-        found = _add_trail(state, nest, root, node, own_way, own_cause, assumed, found)
+        own_origin, own_cause = np.int64(inner.origins[at]), np.int64(inner.causes[at])
+        found = _add_trail(state, nest, root, node, own_origin, own_cause, assumed, found)
     return found
 
 
 @routine
 def _add_trail(
-    state: Any,
+    state: Words,
     nest: Nest,
     root: int,
     node: int,
-    way: Any,
-    cause: Any,
+    origin: Number,
+    cause: Number,
     assumed: int,
     found: tuple[int, int],
 ) -> tuple[int, int]:
-    """Add what must have been struck for a trail to hold, and its nodes to the hash."""
+    """Add what must have been eliminated for a trail to hold, and its nodes to the hash."""
     inner = nest.inner
     n_premises, chain_hash = found
     chain_hash = mixed(chain_hash, NEXT_TRAIL)
     row = inner.words[N_NODES] * root
-    for place in range(walk(inner, root, node, way)):
+    for place in range(list_trail(inner, root, node, origin)):
         here = inner.trail[place]
         candidate = inner.candidate_of[here // 2]
         chain_hash = mixed(chain_hash, 2 * candidate + (here & 1))

@@ -9,7 +9,7 @@ being on, and what is not in one cannot by being off: so trees are only grown fr
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.compile import part, routine
@@ -20,6 +20,9 @@ from lowbit.kernels.rating.position.tables import CELL_AT, FULL, N_HOUSES, ROW, 
 from lowbit.kernels.rating.trees.cases import CONTRADICTION, RULES, take_node
 from lowbit.kernels.rating.trees.propagation import begin_tree, grow
 from lowbit.kernels.rating.trees.trees import CLASH, Trees, list_candidates
+
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Words
 
 FINDER: Final = 13
 NO_RANK: Final = 1 << 62
@@ -37,7 +40,7 @@ one; the columns that rows above take, and those of the boxes that they take."""
 
 
 @routine
-def find_nishio(state: Any, trees: Trees) -> None:
+def find_nishio(state: Words, trees: Trees) -> None:
     """Take the shortest chains that refute their start; of equals the first."""
     best, stale = NO_RANK, state[STALE + FINDER] >> N_HOUSES
     while stale:
@@ -54,7 +57,7 @@ def find_nishio(state: Any, trees: Trees) -> None:
 
 
 @routine
-def _best_of_digit(state: Any, trees: Trees, digit: int) -> int:
+def _best_of_digit(state: Words, trees: Trees, digit: int) -> int:
     """Return the rank of the shortest of a digit: its length, then its start."""
     best, is_listed = NO_RANK, False
     _begin_templates(state, trees.scratch, digit)
@@ -78,7 +81,7 @@ def _best_of_digit(state: Any, trees: Trees, digit: int) -> int:
 
 
 @routine
-def _refutation(state: Any, trees: Trees, root: int) -> int:
+def _refutation(state: Words, trees: Trees, root: int) -> int:
     """Return the length of the way from a root to a contradiction, or 0."""
     state[N_TAKEN] += 1
     begin_tree(state, trees, root)
@@ -87,7 +90,7 @@ def _refutation(state: Any, trees: Trees, root: int) -> int:
 
 
 @routine
-def _begin_templates(state: Any, scratch: Any, digit: int) -> None:
+def _begin_templates(state: Words, scratch: Words, digit: int) -> None:
     """List the rows in which a digit is to be placed; no template is known yet."""
     n_rows = 0
     for row in range(ROW, ROW + SIZE):
@@ -100,7 +103,7 @@ def _begin_templates(state: Any, scratch: Any, digit: int) -> None:
 
 @routine
 def _has_template(
-    state: Any, scratch: Any, digit: int, number: int, place: int, is_on: int
+    state: Words, scratch: Words, digit: int, number: int, place: int, is_on: int
 ) -> bool:
     """Whether some template has a place in a row, or some has not; note the one that is found.
 
@@ -131,7 +134,7 @@ def _has_template(
 
 
 @part
-def _left_by(row: Any, place: int, is_on: int, other: Any) -> int:
+def _left_by(row: int, place: int, is_on: int, other: int) -> int:
     """Return the places in another row, or the same, that one in a row leaves, be it on or off."""
     if other == row:
         return place if is_on else FULL & ~place
@@ -142,7 +145,7 @@ def _left_by(row: Any, place: int, is_on: int, other: Any) -> int:
 
 
 @routine
-def _enter_row(state: Any, scratch: Any, digit: int, depth: int, left: int) -> None:
+def _enter_row(state: Words, scratch: Words, digit: int, depth: int, left: int) -> None:
     """List the places in a row that those chosen above leave, and others."""
     row, taken, in_stacks = scratch[ROWS + depth], 0, 0
     if depth:
@@ -155,7 +158,7 @@ def _enter_row(state: Any, scratch: Any, digit: int, depth: int, left: int) -> N
 
 
 @routine
-def _note_template(scratch: Any) -> None:
+def _note_template(scratch: Words) -> None:
     """Note the places that were chosen."""
     for number in range(scratch[N_ROWS]):
         scratch[IN_SOME + number] |= scratch[CHOSEN + number]

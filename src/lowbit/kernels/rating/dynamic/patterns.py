@@ -1,13 +1,13 @@
 """Eliminations of patterns in the middle of a dynamic chain.
 
 The families are tried in order, and all that the first one finds is taken. A find counts only if it
-would not have been there without what the chain has struck. As in Sudoku Explainer, a family counts
-as having found something even where all of that is off already.
+would not have been there without what the chain has eliminated. As in Sudoku Explainer, a family
+counts as having found something even where all of that is off already.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import routine
@@ -34,7 +34,7 @@ from lowbit.kernels.rating.trees.propagation import (
     add_node,
     grow,
     join,
-    way_by,
+    origin_by,
 )
 from lowbit.kernels.rating.trees.trees import (
     ASSUMED,
@@ -46,22 +46,25 @@ from lowbit.kernels.rating.trees.trees import (
     Trees,
 )
 
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Words
+
 
 @routine
-def grow_with_patterns(state: Any, trees: Trees, root: int, rules: int) -> None:
+def grow_with_patterns(state: Words, trees: Trees, root: int, rules: int) -> None:
     """Go on from nodes until nothing follows, be it by patterns, or a clash does."""
     grow(state, trees, root, rules)
     while rules & WITH_PATTERNS and trees.words[CLASH] == 0:
         n_offs = trees.words[N_OFFS]
-        _advance(state, trees, root, rules)
+        _eliminate_by_patterns(state, trees, root, rules)
         if trees.words[N_OFFS] == n_offs:
             return
         grow(state, trees, root, rules)
 
 
 @routine
-def _advance(state: Any, trees: Trees, root: int, rules: int) -> None:
-    """Strike what the first family strikes that finds anything."""
+def _eliminate_by_patterns(state: Words, trees: Trees, root: int, rules: int) -> None:
+    """Eliminate what the first family eliminates that finds anything."""
     is_done = _with_locked(state, trees, root, rules)
     is_done = is_done or _with_hidden_pairs(state, trees, root, rules)
     is_done = is_done or _with_naked_pairs(state, trees, root, rules)
@@ -70,7 +73,7 @@ def _advance(state: Any, trees: Trees, root: int, rules: int) -> None:
 
 
 @routine
-def _with_locked(state: Any, trees: Trees, root: int, rules: int) -> bool:
+def _with_locked(state: Words, trees: Trees, root: int, rules: int) -> bool:
     found, view = False, trees.board
     for number in range(len(LOCKING)):
         base, cover = LOCKING[number, 0], LOCKING[number, 1]
@@ -80,14 +83,14 @@ def _with_locked(state: Any, trees: Trees, root: int, rules: int) -> bool:
             outside = state[AT + SIZE * base + digit] & ~SHARED[base, cover]
             if inside & (inside - 1) and inside & ~SHARED[base, cover] == 0 and rest and outside:
                 n_premises = _add_premises(trees, 0, base, outside, digit)
-                way = _way_by_pattern(trees, root, rules, n_premises)
-                _strike_places(trees, root, cover, rest, digit, way)
+                origin = _origin_by_pattern(trees, root, rules, n_premises)
+                _eliminate_places(trees, root, cover, rest, digit, origin)
                 found = True
     return found
 
 
 @routine
-def _with_hidden_pairs(state: Any, trees: Trees, root: int, rules: int) -> bool:
+def _with_hidden_pairs(state: Words, trees: Trees, root: int, rules: int) -> bool:
     found, view, scratch = False, trees.board, trees.scratch
     for house in range(N_HOUSES):
         if view[N_OPEN + house] <= 4:
@@ -95,22 +98,22 @@ def _with_hidden_pairs(state: Any, trees: Trees, root: int, rules: int) -> bool:
         digits_of_house(view, scratch, house)
         for number in range(list_closed(scratch, 2)):
             digits, places = scratch[DIGITS + 2 * number], scratch[PLACES + 2 * number]
-            n_premises, strikes = 0, False
+            n_premises, eliminates = 0, False
             for digit in range(SIZE):
                 own = state[AT + SIZE * house + digit] & ~places
                 if digits >> digit & 1:
                     n_premises = _add_premises(trees, n_premises, house, own, digit)
                 else:
-                    strikes |= view[AT + SIZE * house + digit] & places != 0
-            if n_premises and strikes:
-                way = _way_by_pattern(trees, root, rules, n_premises)
-                _strike_cells(trees, root, house, places, FULL & ~digits, way)
+                    eliminates |= view[AT + SIZE * house + digit] & places != 0
+            if n_premises and eliminates:
+                origin = _origin_by_pattern(trees, root, rules, n_premises)
+                _eliminate_from_cells(trees, root, house, places, FULL & ~digits, origin)
                 found = True
     return found
 
 
 @routine
-def _with_naked_pairs(state: Any, trees: Trees, root: int, rules: int) -> bool:
+def _with_naked_pairs(state: Words, trees: Trees, root: int, rules: int) -> bool:
     found, view, scratch = False, trees.board, trees.scratch
     for house in range(N_HOUSES):
         if view[N_OPEN + house] < 4:
@@ -118,23 +121,23 @@ def _with_naked_pairs(state: Any, trees: Trees, root: int, rules: int) -> bool:
         cells_of_house(view, scratch, house)
         for number in range(list_closed(scratch, 2)):
             places, digits = scratch[DIGITS + 2 * number], scratch[PLACES + 2 * number]
-            n_premises, strikes = 0, False
+            n_premises, eliminates = 0, False
             for digit in range(SIZE):
                 if digits >> digit & 1:
-                    strikes |= view[AT + SIZE * house + digit] & ~places != 0
+                    eliminates |= view[AT + SIZE * house + digit] & ~places != 0
                 else:
                     gone = state[AT + SIZE * house + digit] & places
                     n_premises = _add_premises(trees, n_premises, house, gone, digit)
-            if n_premises and strikes:
-                way = _way_by_pattern(trees, root, rules, n_premises)
-                _strike_cells(trees, root, house, FULL & ~places, digits, way)
+            if n_premises and eliminates:
+                origin = _origin_by_pattern(trees, root, rules, n_premises)
+                _eliminate_from_cells(trees, root, house, FULL & ~places, digits, origin)
                 found = True
     return found
 
 
 @routine
-def _with_x_wings(state: Any, trees: Trees, root: int, rules: int) -> bool:
-    """Strike what X-wings strike: columns before rows, and of two lines digit by digit."""
+def _with_x_wings(state: Words, trees: Trees, root: int, rules: int) -> bool:
+    """Eliminate what X-wings eliminate: columns before rows, and of two lines digit by digit."""
     found, view = False, trees.board
     for bases in (COLUMN, ROW):
         for last in range(1, SIZE):
@@ -155,12 +158,19 @@ def _with_x_wings(state: Any, trees: Trees, root: int, rules: int) -> bool:
 
 @routine
 def _with_x_wing(
-    state: Any, trees: Trees, root: int, rules: int, digit: int, bases: int, lines: int, places: int
+    state: Words,
+    trees: Trees,
+    root: int,
+    rules: int,
+    digit: int,
+    bases: int,
+    lines: int,
+    places: int,
 ) -> bool:
     view, covers = trees.board, COLUMN + ROW - bases
-    strikes, rest = 0, places
+    eliminates, rest = 0, places
     while rest:
-        strikes |= view[AT + SIZE * (covers + lowest(rest)) + digit] & ~lines
+        eliminates |= view[AT + SIZE * (covers + lowest(rest)) + digit] & ~lines
         rest &= rest - 1
     n_premises, rest = 0, lines
     while rest:
@@ -168,13 +178,13 @@ def _with_x_wing(
         gone = state[AT + SIZE * base + digit] & ~places
         n_premises = _add_premises(trees, n_premises, base, gone, digit)
         rest &= rest - 1
-    if n_premises == 0 or strikes == 0:
+    if n_premises == 0 or eliminates == 0:
         return False
-    way = _way_by_pattern(trees, root, rules, n_premises)
+    origin = _origin_by_pattern(trees, root, rules, n_premises)
     for number in range(SIZE):  # cell by cell, whatever the bases are
         is_of_wing = (lines if bases == ROW else ~places) >> number & 1
-        struck = view[AT + SIZE * (ROW + number) + digit] & (places if bases == ROW else ~lines)
-        _strike_places(trees, root, ROW + number, 0 if is_of_wing else struck, digit, way)
+        eliminated = view[AT + SIZE * (ROW + number) + digit] & (places if bases == ROW else ~lines)
+        _eliminate_places(trees, root, ROW + number, 0 if is_of_wing else eliminated, digit, origin)
     return True
 
 
@@ -190,7 +200,7 @@ def _add_premises(trees: Trees, n_premises: int, house: int, places: int, digit:
 
 
 @routine
-def _way_by_pattern(trees: Trees, root: int, rules: int, n_premises: int) -> int:
+def _origin_by_pattern(trees: Trees, root: int, rules: int, n_premises: int) -> int:
     """Join the premises of a pattern, cell by cell; return the way from them."""
     parents = trees.parents
     for end in range(1, n_premises):
@@ -200,32 +210,36 @@ def _way_by_pattern(trees: Trees, root: int, rules: int, n_premises: int) -> int
             place -= 1
         parents[place] = premise
     join(trees, root, n_premises)
-    return way_by(trees, rules, n_premises, NO_CHAIN)
+    return origin_by(trees, rules, n_premises, NO_CHAIN)
 
 
 @routine
-def _strike_cells(trees: Trees, root: int, house: int, places: int, digits: int, way: int) -> None:
-    """Strike digits from places of a house, cell by cell."""
+def _eliminate_from_cells(
+    trees: Trees, root: int, house: int, places: int, digits: int, origin: int
+) -> None:
+    """Eliminate digits from places of a house, cell by cell."""
     while places:
         cell = CELL_AT[house, lowest(places)]
-        struck = trees.board[CELLS + cell] & digits
-        while struck:
-            strike_in_tree(trees, root, SIZE * cell + lowest(struck), way)
-            struck &= struck - 1
+        eliminated = trees.board[CELLS + cell] & digits
+        while eliminated:
+            eliminate_in_tree(trees, root, SIZE * cell + lowest(eliminated), origin)
+            eliminated &= eliminated - 1
         places &= places - 1
 
 
 @routine
-def _strike_places(trees: Trees, root: int, house: int, places: int, digit: int, way: int) -> None:
-    """Strike a digit from places of a house."""
+def _eliminate_places(
+    trees: Trees, root: int, house: int, places: int, digit: int, origin: int
+) -> None:
+    """Eliminate a digit from places of a house."""
     while places:
-        strike_in_tree(trees, root, SIZE * CELL_AT[house, lowest(places)] + digit, way)
+        eliminate_in_tree(trees, root, SIZE * CELL_AT[house, lowest(places)] + digit, origin)
         places &= places - 1
 
 
 @routine
-def strike_in_tree(trees: Trees, root: int, candidate: int, way: int) -> None:
+def eliminate_in_tree(trees: Trees, root: int, candidate: int, origin: int) -> None:
     """Reach a candidate that is off by what was joined, if it is not."""
     off = 2 * trees.index_of[candidate]
     if trees.lengths[trees.words[N_NODES] * root + off] == NOT_REACHED:
-        add_node(trees, root, off, way, ASSUMED)
+        add_node(trees, root, off, origin, ASSUMED)

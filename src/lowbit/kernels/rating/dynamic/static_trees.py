@@ -1,4 +1,4 @@
-"""Static trees: nothing is struck, so each node follows from one other.
+"""Static trees: nothing is eliminated, so each node follows from one other.
 
 So its length is that of the way to it. They are only grown from the candidates of cells, and places
 in houses, that can have anything in common. What that is at most is known from sets: which
@@ -8,7 +8,7 @@ wherever a clash would end it.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from lowbit.kernels.core.compile import routine
 from lowbit.kernels.rating.chains.graph import XY_PASS, Graph
 from lowbit.kernels.rating.dynamic.inner_links import (
     N_WORDS,
-    LinearLinks,
+    InnerLinks,
     add_weak_in_cells,
     list_beyond,
     list_weak,
@@ -40,15 +40,18 @@ from lowbit.kernels.rating.trees.trees import (
     N_NODES,
     N_OFFS,
     N_ONS,
-    NO_WAY,
+    NO_ORIGIN,
     NOT_REACHED,
     Trees,
 )
 
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Words
+
 
 @routine
 def grow_static_trees(
-    state: Any, view: Any, trees: Trees, graph: Graph, linear: LinearLinks
+    state: Words, view: Words, trees: Trees, graph: Graph, links: InnerLinks
 ) -> None:
     """Grow the trees of a position from all starts that may have anything in common.
 
@@ -62,13 +65,13 @@ def grow_static_trees(
     for root in range(trees.words[N_NODES]):
         trees.n_reached[root], trees.clashes[root], trees.has_chains[root] = 0, 0, 0
         trees.needed[root // 2] = 0
-    list_weak(view, graph, linear)
-    add_weak_in_cells(view, graph, linear)
-    list_beyond(graph, linear, XY_PASS)
-    _list_reach(trees, linear)
+    list_weak(view, graph, links)
+    add_weak_in_cells(view, graph, links)
+    list_beyond(graph, links, XY_PASS)
+    _list_reach(trees, links)
     for cell in range(N_CELLS):
         if size_of(view[CELLS + cell]) > 2:
-            _see_what_is_needed(view, trees, linear, cell)
+            _see_what_is_needed(view, trees, links, cell)
     _list_forced(view, trees)
     for index in range(trees.words[N_NODES] // 2):
         if trees.needed[index]:
@@ -77,34 +80,34 @@ def grow_static_trees(
 
 
 @routine
-def _list_reach(trees: Trees, linear: LinearLinks) -> None:
+def _list_reach(trees: Trees, links: InnerLinks) -> None:
     """List what follows from each candidate being on, at most."""
-    n_words = linear.words[N_WORDS]
+    n_words = links.words[N_WORDS]
     for index in range(trees.words[N_NODES] // 2):
         row = n_words * index
         for word in range(n_words):
-            linear.ons[row + word], linear.offs[row + word] = 0, 0
-        linear.ons[row + index // 64] |= 1 << index % 64
+            links.ons[row + word], links.offs[row + word] = 0, 0
+        links.ons[row + index // 64] |= 1 << index % 64
         for word in range(n_words):
-            rest = linear.weak[row + word] & linear.forcing[word]
+            rest = links.weak[row + word] & links.forcing[word]
             while rest:
                 other = n_words * (64 * word + lowest(rest))
                 for place in range(n_words):
-                    linear.ons[row + place] |= linear.beyond[other + place]
+                    links.ons[row + place] |= links.beyond[other + place]
                 rest &= rest - 1
         for word in range(n_words):
-            rest = linear.ons[row + word]
+            rest = links.ons[row + word]
             while rest:
                 other = n_words * (64 * word + lowest(rest))
                 for place in range(n_words):
-                    linear.offs[row + place] |= linear.weak[other + place]
+                    links.offs[row + place] |= links.weak[other + place]
                 rest &= rest - 1
 
 
 @routine
-def _see_what_is_needed(view: Any, trees: Trees, linear: LinearLinks, cell: int) -> None:
+def _see_what_is_needed(view: Words, trees: Trees, links: InnerLinks, cell: int) -> None:
     """Find the trees that are needed of the starts that are searched with a cell."""
-    _need(trees, linear, list_roots(view, trees, CELL, cell))
+    _need(trees, links, list_roots(view, trees, CELL, cell))
     rest = view[CELLS + cell]
     while rest:
         digit = lowest(rest)
@@ -112,20 +115,20 @@ def _see_what_is_needed(view: Any, trees: Trees, linear: LinearLinks, cell: int)
             base = SIZE * HOUSES_OF[cell, kind] + digit
             places = view[AT + base]
             if places & (places - 1) and lowest(places) == PLACE_IN[cell, kind]:
-                _need(trees, linear, list_roots(view, trees, REGION, base))
+                _need(trees, links, list_roots(view, trees, REGION, base))
         rest &= rest - 1
 
 
 @routine
-def _need(trees: Trees, linear: LinearLinks, n_roots: int) -> None:
+def _need(trees: Trees, links: InnerLinks, n_roots: int) -> None:
     """Need the trees of some starts, if these can have anything in common."""
-    n_words = linear.words[N_WORDS]
+    n_words = links.words[N_WORDS]
     for word in range(n_words):
         on, off = -1, -1
         for number in range(n_roots):
             row = n_words * (trees.roots[number] // 2)
-            on &= linear.ons[row + word]
-            off &= linear.offs[row + word]
+            on &= links.ons[row + word]
+            off &= links.offs[row + word]
         if on | off:
             for number in range(n_roots):
                 trees.needed[trees.roots[number] // 2] = 1
@@ -133,7 +136,7 @@ def _need(trees: Trees, linear: LinearLinks, n_roots: int) -> None:
 
 
 @routine
-def _list_forced(view: Any, trees: Trees) -> None:
+def _list_forced(view: Words, trees: Trees) -> None:
     """List what each candidate forces where it is off."""
     n_forced = 0
     for index in range(trees.words[N_NODES] // 2):
@@ -164,7 +167,7 @@ def _grow(trees: Trees, root: int) -> None:
         trees.lengths[row + node] = NOT_REACHED
     trees.words[N_ONS], trees.words[N_OFFS] = 0, 0
     trees.causes[row + root] = ASSUMED
-    reach(trees, root, root, 1, NO_WAY)
+    reach(trees, root, root, 1, NO_ORIGIN)
     next_on, next_off = 0, 0
     while True:
         if next_on < trees.words[N_ONS]:

@@ -21,6 +21,8 @@ from lowbit.kernels.rating.position.tables import HOUSES_OF, N_CELLS, N_HOUSES, 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from lowbit.kernels.core.arrays import Bytes, Masks, Words
+
 PUZZLE, HARDEST_OF, FIRST_OF, PLACEMENT_OF, N_NOTES = range(5)
 """What is noted of each lane: which puzzle it has; in tenths its hardest step so far, its first
 one, and the hardest up to the first placement, 0 if there was none."""
@@ -39,7 +41,7 @@ class LaneSpace(NamedTuple):
     Attributes
     ----------
     rows : record[N_ROWS]
-        The register file of `lowbit.kernels.rating.lanes.sweeps` and `strikes`.
+        The register file of `lowbit.kernels.rating.lanes.sweeps` and `eliminates`.
     words : uint16[N_ROWS, lanes]
         The same.
     notes : int64[N_NOTES, lanes]
@@ -50,12 +52,12 @@ class LaneSpace(NamedTuple):
     """
 
     rows: NDArray[Any]
-    words: NDArray[np.uint16]
-    notes: NDArray[np.int64]
-    masks: NDArray[np.int64]
-    state: NDArray[np.int64]
-    scratch: NDArray[np.int64]
-    step: NDArray[np.int64]
+    words: Masks
+    notes: Words
+    masks: Words
+    state: Words
+    scratch: Words
+    step: Words
 
 
 def new_lane_space(lanes: int | None = None) -> LaneSpace:
@@ -72,13 +74,13 @@ def new_lane_space(lanes: int | None = None) -> LaneSpace:
 
 
 @part
-def signed(word: Any) -> Any:
+def signed(word: int) -> Any:
     """Return a word as int64: of one that has no sign, and int64, Numba makes a float."""
     return np.int64(word)
 
 
 @routine
-def load_givens(space: LaneSpace, lane: int, puzzles: Any, puzzle: int) -> bool:
+def load_givens(space: LaneSpace, lane: int, puzzles: Bytes, puzzle: int) -> bool:
     """Begin with a puzzle, whose candidates come next; return whether it has digits alone."""
     is_good = True
     for cell in range(N_CELLS):
@@ -93,7 +95,7 @@ def load_givens(space: LaneSpace, lane: int, puzzles: Any, puzzle: int) -> bool:
 
 
 @routine
-def take_up(space: LaneSpace, lane: int, state: Any, number: int) -> None:
+def take_up(space: LaneSpace, lane: int, state: Words, number: int) -> None:
     """Go on with a state; what is placed is listed next."""
     for cell in range(N_CELLS):
         space.words[CELLS + cell, lane] = state[STATE_CELLS + cell]
@@ -116,7 +118,7 @@ def _mark(space: LaneSpace, mask: int, lane: int, is_in: bool) -> None:  # noqa:
 
 
 @routine
-def note_step(space: LaneSpace, lanes: Any, rating: int) -> None:
+def note_step(space: LaneSpace, lanes: int, rating: int) -> None:
     """Note a step of some lanes."""
     while lanes:
         lane = lowest(lanes)
@@ -127,7 +129,7 @@ def note_step(space: LaneSpace, lanes: Any, rating: int) -> None:
 
 
 @routine
-def note_placements(space: LaneSpace, lanes: Any) -> None:
+def note_placements(space: LaneSpace, lanes: int) -> None:
     """Note that digits were placed in some lanes."""
     lanes &= space.masks[UNPLACED]
     space.masks[UNPLACED] &= ~lanes

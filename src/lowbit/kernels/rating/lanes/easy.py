@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import kernel, routine
@@ -25,8 +25,7 @@ from lowbit.kernels.rating.position.stages import BASIC, XYZ_WINGS
 from lowbit.kernels.rating.position.state import HARDEST, WAITING
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from lowbit.kernels.core.arrays import Numbers, Words
 
 FEW: Final = 6
 """Puzzles that are not worth the lanes, where steps can be taken one by one as well."""
@@ -37,10 +36,10 @@ LOCKING, DIRECT, SETS = 8, 2, 2
 
 @kernel
 def take_easy_steps(
-    states: NDArray[np.int64],
-    waiting: NDArray[np.int64],
+    states: Words,
+    waiting: Words,
     space: LaneSpace,
-    _trace: NDArray[np.int32],
+    _trace: Numbers,
 ) -> None:
     """Take steps up to XYZ-wings in each puzzle until it is solved or has none left.
 
@@ -95,7 +94,7 @@ def _climb(space: LaneSpace, active: int, stuck: int) -> int:
 
 
 @routine
-def _leave(states: Any, waiting: Any) -> bool:
+def _leave(states: Words, waiting: Words) -> bool:
     """Leave puzzles to steps one by one, if these know enough of all of them."""
     for number in range(waiting[0]):
         if states[waiting[1 + number], HARDEST] <= XYZ_WINGS:
@@ -106,7 +105,7 @@ def _leave(states: Any, waiting: Any) -> bool:
 
 
 @routine
-def _write(states: Any, space: LaneSpace, done: int, left: int) -> None:
+def _write(states: Words, space: LaneSpace, done: int, left: int) -> None:
     """Write what has become of states whose lanes have no candidates, or no steps, left."""
     lanes = done | left
     while lanes:
@@ -120,7 +119,7 @@ def _write(states: Any, space: LaneSpace, done: int, left: int) -> None:
 
 
 @routine
-def _take_up(states: Any, waiting: Any, space: LaneSpace, idle: int, taken: int) -> int:
+def _take_up(states: Words, waiting: Words, space: LaneSpace, idle: int, taken: int) -> int:
     """Go on with states in lanes that have none; return the lanes that have one then."""
     fresh = 0
     while idle and taken < waiting[0]:

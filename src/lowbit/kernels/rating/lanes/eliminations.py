@@ -1,19 +1,19 @@
 """Locked candidates, sets and fish of many puzzles side by side: each puzzle is a lane.
 
-All that a kind of step strikes is gathered at once, in all houses. Whatever is struck first, what
-another step from pointing to hidden triples would have struck falls by as easy steps in the end: a
-subset or fish that loses a candidate becomes a smaller one. So what is left does not depend on the
-order of steps.
+All that a kind of step eliminates is gathered at once, in all houses. Whatever is eliminated first,
+what another step from pointing to hidden triples would have eliminated falls by as easy steps in
+the end: a subset or fish that loses a candidate becomes a smaller one. So what is left does not
+depend on the order of steps.
 
 ::
 
     AT        the places of each digit in each house
-    GONE      those that are struck there
-    STRUCK    the digits to be struck, by cell
+    GONE      those that are eliminated there
+    ELIMINATED    the digits to be eliminated, by cell
     HITS      not 0 in the lanes where there are any
 
-The functions that look leave what they find in `STRUCK`, for `strike`. There must be no single, and
-for subsets and fish of three no smaller ones.
+The functions that look leave what they find in `ELIMINATED`, for `eliminate`. There must be no
+single, and for subsets and fish of three no smaller ones.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ if TYPE_CHECKING:
 
 AT: Final = N_SINGLE_ROWS
 GONE: Final = AT + SIZE * N_HOUSES
-STRUCK: Final = GONE + SIZE * N_HOUSES
-HITS: Final = STRUCK + N_CELLS
+ELIMINATED: Final = GONE + SIZE * N_HOUSES
+HITS: Final = ELIMINATED + N_CELLS
 N_ROWS: Final = HITS + 1
 
 THREE: Final = range(3)
@@ -59,23 +59,23 @@ BANDS_AND_STACKS: Final = range(3), range(3, 6)
 
 
 @staged(outputs=1)
-def strike(rows: Rows, lanes: Mask) -> tuple[Mask]:
-    """Strike what was found last in some lanes; return them."""
+def eliminate(rows: Rows, lanes: Mask) -> tuple[Mask]:
+    """Eliminate what was found last in some lanes; return them."""
     for cell in range(N_CELLS):
-        struck = lanes.choose(rows[STRUCK + cell], 0)
-        rows[CELLS + cell] = rows[CELLS + cell] & ~struck
+        eliminated = lanes.choose(rows[ELIMINATED + cell], 0)
+        rows[CELLS + cell] = rows[CELLS + cell] & ~eliminated
     return (lanes,)
 
 
 @staged(outputs=1)
 def look_for_pointing(rows: Rows) -> tuple[Mask]:
-    """Find what the boxes strike that hold a digit in one line."""
+    """Find what the boxes eliminate that hold a digit in one line."""
     return (_look_for_locked(rows, by_box=True),)
 
 
 @staged(outputs=1)
 def look_for_claiming(rows: Rows) -> tuple[Mask]:
-    """Find what the lines strike that hold a digit in one box."""
+    """Find what the lines eliminate that hold a digit in one box."""
     return (_look_for_locked(rows, by_box=False),)
 
 
@@ -96,46 +96,46 @@ def list_places(rows: Rows) -> tuple[Mask]:
 
 @staged(outputs=1)
 def look_for_naked_pairs(rows: Rows) -> tuple[Mask]:
-    """Find what naked pairs strike."""
+    """Find what naked pairs eliminate."""
     return (_look_in_cells(rows, 2),)
 
 
 @staged(outputs=1)
 def look_for_naked_triples(rows: Rows) -> tuple[Mask]:
-    """Find what naked triples strike."""
+    """Find what naked triples eliminate."""
     return (_look_in_cells(rows, 3),)
 
 
 @staged(outputs=1)
 def look_for_hidden_pairs(rows: Rows) -> tuple[Mask]:
-    """Find what hidden pairs strike; the places must be listed, and `spread` come next."""
+    """Find what hidden pairs eliminate; the places must be listed, and `spread` come next."""
     return (_look_in_places(rows, 2),)
 
 
 @staged(outputs=1)
 def look_for_hidden_triples(rows: Rows) -> tuple[Mask]:
-    """Find what hidden triples strike; the places must be listed, and `spread` come next."""
+    """Find what hidden triples eliminate; the places must be listed, and `spread` come next."""
     return (_look_in_places(rows, 3),)
 
 
 @staged(outputs=1)
 def look_for_x_wings(rows: Rows) -> tuple[Mask]:
-    """Find what X-wings strike; the places must be listed, and `spread` come next."""
+    """Find what X-wings eliminate; the places must be listed, and `spread` come next."""
     return (_look_for_fish(rows, 2),)
 
 
 @staged(outputs=1)
 def look_for_swordfish(rows: Rows) -> tuple[Mask]:
-    """Find what swordfish strike; the places must be listed, and `spread` come next."""
+    """Find what swordfish eliminate; the places must be listed, and `spread` come next."""
     return (_look_for_fish(rows, 3),)
 
 
 @staged(outputs=1)
 def spread(rows: Rows) -> tuple[Mask]:
-    """Write what is gone from houses as digits to be struck from cells; return no lanes."""
+    """Write what is gone from houses as digits to be eliminated from cells; return no lanes."""
     nothing = rows[CELLS] & 0
     for cell in range(N_CELLS):
-        rows[STRUCK + cell] = nothing
+        rows[ELIMINATED + cell] = nothing
     for step, houses in HOUSES_BY_STEP:
         first = houses[0]
         cells = CELL_AT[first].tolist()
@@ -155,11 +155,11 @@ def look_for_direct_triples(rows: Rows) -> tuple[Mask, Mask]:
     Returns
     -------
     direct, any : Mask
-        The lanes with any, and those in which hidden triples strike anything.
+        The lanes with any, and those in which hidden triples eliminate anything.
     """
-    rows[HITS] = rows[STRUCK] = rows[CELLS] & 0
+    rows[HITS] = rows[ELIMINATED] = rows[CELLS] & 0
     rows.repeat(N_HOUSES, lambda at: _look_for_direct(rows, at(SIZE)))
-    return ~rows[HITS].equals(0), ~rows[STRUCK].equals(0)
+    return ~rows[HITS].equals(0), ~rows[ELIMINATED].equals(0)
 
 
 def _look_for_locked(rows: Rows, *, by_box: bool) -> Mask:
@@ -181,8 +181,10 @@ def _look_for_locked(rows: Rows, *, by_box: bool) -> Mask:
             hits = hits | gone
             line, box = (cover, base) if by_box else (base, cover)
             for cell in miniline(chute, line, box):
-                struck = rows[CELLS + cell] & gone
-                rows[STRUCK + cell] = struck if chute < 3 else rows[STRUCK + cell] | struck
+                eliminated = rows[CELLS + cell] & gone
+                rows[ELIMINATED + cell] = (
+                    eliminated if chute < 3 else rows[ELIMINATED + cell] | eliminated
+                )
     return ~hits.equals(0)
 
 
@@ -200,21 +202,21 @@ def _spread(cells_from: Rows, places_from: Rows, house: int, cells: Sequence[int
     gone = [places_from[GONE + SIZE * house + digit] for digit in range(SIZE)]
     nothing = gone[0] & 0
     for place, cell in enumerate(cells):
-        struck = cells_from[STRUCK + cell]
+        eliminated = cells_from[ELIMINATED + cell]
         for digit, places in enumerate(gone):
-            struck = struck | (places & (1 << place)).equals(0).choose(nothing, 1 << digit)
-        cells_from[STRUCK + cell] = struck
+            eliminated = eliminated | (places & (1 << place)).equals(0).choose(nothing, 1 << digit)
+        cells_from[ELIMINATED + cell] = eliminated
 
 
 def _look_in_cells(rows: Rows, size: int) -> Mask:
-    """Find what naked subsets strike."""
+    """Find what naked subsets eliminate."""
     rows[HITS] = rows[CELLS] & 0
 
     def look(house: Rows, cells: Sequence[int], *, is_box: bool) -> None:
         gone = _beside_closed([house[CELLS + cell] for cell in cells], size)
         rows[HITS] = rows[HITS] | union(gone)
         for cell, digits in zip(cells, gone, strict=True):  # of boxes first: each cell once
-            house[STRUCK + cell] = digits if is_box else house[STRUCK + cell] | digits
+            house[ELIMINATED + cell] = digits if is_box else house[ELIMINATED + cell] | digits
 
     for step, houses in HOUSES_BY_STEP:
         cells, is_box = CELL_AT[houses[0]].tolist(), houses[0] < COLUMN
@@ -226,7 +228,7 @@ def _look_in_cells(rows: Rows, size: int) -> Mask:
 
 
 def _look_in_places(rows: Rows, size: int) -> Mask:
-    """Find what hidden subsets strike."""
+    """Find what hidden subsets eliminate."""
     rows[HITS] = rows[CELLS] & 0
     digits = range(SIZE)
     rows.repeat(N_HOUSES, lambda at: _look_in_rows(rows, at(SIZE), digits, size))
@@ -255,9 +257,9 @@ def _look_in_rows(rows: Rows, places_from: Rows, numbers: Sequence[int], size: i
 
 def _look_for_direct(rows: Rows, places_from: Rows) -> None:
     places = [places_from[AT + digit] for digit in range(SIZE)]
-    struck = _beside_closed(places, 3)
-    rows[STRUCK] = rows[STRUCK] | union(struck)
-    for own, gone in zip(places, struck, strict=True):
+    eliminated = _beside_closed(places, 3)
+    rows[ELIMINATED] = rows[ELIMINATED] | union(eliminated)
+    for own, gone in zip(places, eliminated, strict=True):
         left = own & ~gone
         is_single = (left & (left - 1)).equals(0)
         rows[HITS] = rows[HITS] | is_single.choose(gone, 0)

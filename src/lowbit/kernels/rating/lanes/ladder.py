@@ -5,7 +5,7 @@ A lane takes all steps of the first kind that it has, and goes back to its singl
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.compile import routine
@@ -21,6 +21,7 @@ from lowbit.kernels.rating.lanes.block import (
     signed,
 )
 from lowbit.kernels.rating.lanes.eliminations import (
+    eliminate,
     list_places,
     look_for_claiming,
     look_for_direct_triples,
@@ -32,11 +33,10 @@ from lowbit.kernels.rating.lanes.eliminations import (
     look_for_swordfish,
     look_for_x_wings,
     spread,
-    strike,
 )
 from lowbit.kernels.rating.lanes.states import store
 from lowbit.kernels.rating.lanes.sweeps import look_for_locked, look_for_pairs, place_found
-from lowbit.kernels.rating.lanes.wings import strike_wings
+from lowbit.kernels.rating.lanes.wings import eliminate_by_wings
 from lowbit.kernels.rating.patterns.singles import find_direct_hidden_set
 from lowbit.kernels.rating.position.stages import CLAIMING, HIDDEN_TRIPLES, XYZ_WINGS
 from lowbit.kernels.rating.position.state import EVERYTHING, STALE
@@ -96,7 +96,7 @@ def take_direct(space: LaneSpace, lanes: int) -> int:
 
 @routine
 def take_locked(space: LaneSpace, left: int) -> int:
-    """Strike what locked candidates strike; return where there were any."""
+    """Eliminate what locked candidates eliminate; return where there were any."""
     found = look_for_pointing(space.rows, ())
     pointing = _take(space, left, signed(found[0]), POINTING)
     claiming = left & ~pointing
@@ -110,7 +110,7 @@ def take_locked(space: LaneSpace, left: int) -> int:
 
 @routine
 def take_sets(space: LaneSpace, lanes: int) -> int:
-    """Strike what subsets, fish and wings strike; return the lanes with any."""
+    """Eliminate what subsets, fish and wings eliminate; return the lanes with any."""
     rows, left = space.rows, lanes
     found = look_for_naked_pairs(rows, ())
     left &= ~_take(space, left, signed(found[0]), NAKED_PAIRS)
@@ -137,14 +137,14 @@ def take_sets(space: LaneSpace, lanes: int) -> int:
 
 @routine
 def _take_triples_and_wings(space: LaneSpace, left: int) -> int:
-    """Strike what hidden triples and wings strike; return the lanes with any."""
+    """Eliminate what hidden triples and wings eliminate; return the lanes with any."""
     triples = 0
     if left & space.masks[MAYBE_TRIPLES]:
         found = look_for_hidden_triples(space.rows, ())
         triples = _take_spread(space, left, signed(found[0]), HIDDEN_TRIPLES)
-    xy_wings = strike_wings(space, left & ~triples, 2)
+    xy_wings = eliminate_by_wings(space, left & ~triples, 2)
     note_step(space, xy_wings, XY_WINGS)
-    xyz_wings = strike_wings(space, left & ~(triples | xy_wings), 3)
+    xyz_wings = eliminate_by_wings(space, left & ~(triples | xy_wings), 3)
     note_step(space, xyz_wings, XYZ_WINGS)
     taken = triples | xy_wings | xyz_wings
     space.masks[FREE] |= taken
@@ -153,19 +153,19 @@ def _take_triples_and_wings(space: LaneSpace, left: int) -> int:
 
 
 @routine
-def _take_spread(space: LaneSpace, left: int, found: Any, rating: int) -> int:
-    """Strike what was found in houses, in some lanes; return those with any."""
+def _take_spread(space: LaneSpace, left: int, found: int, rating: int) -> int:
+    """Eliminate what was found in houses, in some lanes; return those with any."""
     if left & found:
         spread(space.rows, ())
     return _take(space, left, found, rating)
 
 
 @routine
-def _take(space: LaneSpace, left: int, found: Any, rating: int) -> int:
-    """Strike what was found last in some lanes; return those with any."""
+def _take(space: LaneSpace, left: int, found: int, rating: int) -> int:
+    """Eliminate what was found last in some lanes; return those with any."""
     hits = left & found
     if hits:
-        strike(space.rows, (hits,))
+        eliminate(space.rows, (hits,))
         note_step(space, hits, rating)
     return hits
 

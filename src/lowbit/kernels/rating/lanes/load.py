@@ -5,7 +5,7 @@ A lane that is solved, or has no single left, gets the next puzzle.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import kernel, routine
@@ -29,9 +29,7 @@ from lowbit.kernels.rating.position.stages import INVALID
 from lowbit.kernels.rating.position.state import WAITING
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from lowbit.kernels.core.arrays import Bytes, Words
     from lowbit.kernels.rating.position.ratings import Ratings
 
 LAST_CELLS, BOXES, LINES, NAKED = 10, 12, 15, 23
@@ -44,9 +42,9 @@ once one in so many has no single."""
 
 @kernel
 def load_puzzles(
-    puzzles: NDArray[np.uint8],
-    states: NDArray[np.int64],
-    rows: NDArray[np.int64],
+    puzzles: Bytes,
+    states: Words,
+    rows: Words,
     begin_at: int,
     end: int,
     space: LaneSpace,
@@ -85,7 +83,9 @@ def load_puzzles(
 
 
 @routine
-def _begin(puzzles: Any, space: LaneSpace, idle: int, puzzle: int, end: int, ratings: Any) -> int:
+def _begin(
+    puzzles: Bytes, space: LaneSpace, idle: int, puzzle: int, end: int, ratings: Ratings
+) -> int:
     """Begin with puzzles in lanes that have none; return the lanes where givens do not clash."""
     fresh, bad = 0, 0
     while idle and puzzle < end:
@@ -106,7 +106,13 @@ def _begin(puzzles: Any, space: LaneSpace, idle: int, puzzle: int, end: int, rat
 
 @routine
 def _take_singles(
-    puzzles: Any, states: Any, rows: Any, puzzle: int, end: int, space: LaneSpace, ratings: Any
+    puzzles: Bytes,
+    states: Words,
+    rows: Words,
+    puzzle: int,
+    end: int,
+    space: LaneSpace,
+    ratings: Ratings,
 ) -> int:
     """Place singles, up to naked ones; return how many puzzles are left, which have none.
 
@@ -144,7 +150,7 @@ def _take_singles(
 
 
 @routine
-def _put_aside(states: Any, rows: Any, n_left: int, space: LaneSpace, lanes: Any) -> int:
+def _put_aside(states: Words, rows: Words, n_left: int, space: LaneSpace, lanes: int) -> int:
     """Write states of the puzzles of some lanes; return how many states there are then."""
     while lanes:
         lane = lowest(lanes)
@@ -156,7 +162,7 @@ def _put_aside(states: Any, rows: Any, n_left: int, space: LaneSpace, lanes: Any
 
 
 @routine
-def _note(space: LaneSpace, lanes: Any, boxes: int, lines: int, cells: int) -> None:
+def _note(space: LaneSpace, lanes: int, boxes: int, lines: int, cells: int) -> None:
     """Note in some lanes that the last kind of singles that they have come to was there."""
     note_step(space, lanes & cells, NAKED)
     note_step(space, lanes & lines & ~cells, LINES)
@@ -166,7 +172,7 @@ def _note(space: LaneSpace, lanes: Any, boxes: int, lines: int, cells: int) -> N
 
 
 @routine
-def _finish(space: LaneSpace, lanes: Any, ratings: Any) -> None:
+def _finish(space: LaneSpace, lanes: int, ratings: Ratings) -> None:
     """Rate the puzzles of lanes without candidates; one that has open cells has no solution."""
     while lanes:
         lane = lowest(lanes)

@@ -10,12 +10,11 @@ from lowbit.kernels.rating.lanes.sweeps import CELLS, begin, sweep
 from lowbit.kernels.rating.position.tables import N_CELLS
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from lowbit.kernels.core.arrays import Bytes
 
 
 @kernel
-def list_open(puzzles: NDArray[np.uint8], is_open: NDArray[np.uint8], space: LaneSpace) -> None:
+def list_open(puzzles: Bytes, is_open: Bytes, space: LaneSpace) -> None:
     """Note which cells of puzzles are open once no single is left.
 
     Parameters

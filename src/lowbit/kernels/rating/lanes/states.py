@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.cell_sets import UPPER
@@ -44,12 +44,15 @@ from lowbit.kernels.rating.position.state import (
 )
 from lowbit.kernels.rating.position.tables import HOUSES_OF, N_CELLS, N_HOUSES, PLACE_IN, ROW, SIZE
 
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Words
+
 N_LANE_FINDERS, N_LANE_CELL_FINDERS = 9, 2
 """The first finders: those of the steps that are taken in lanes."""
 
 
 @routine
-def store(state: Any, space: LaneSpace, lane: int) -> None:
+def store(state: Words, space: LaneSpace, lane: int) -> None:
     """Write the state of a lane."""
     put_aside(state, space, lane)
     _list_houses(state, space, lane)
@@ -67,7 +70,7 @@ def store(state: Any, space: LaneSpace, lane: int) -> None:
 
 
 @routine
-def put_aside(state: Any, space: LaneSpace, lane: int) -> None:
+def put_aside(state: Words, space: LaneSpace, lane: int) -> None:
     """Write as much of the state of a lane as it takes to go on with it in another one."""
     for word in range(HIDDEN, N_STATE):
         state[word] = 0
@@ -83,7 +86,7 @@ def put_aside(state: Any, space: LaneSpace, lane: int) -> None:
 
 
 @routine
-def write_back(state: Any, space: LaneSpace, lane: int) -> None:
+def write_back(state: Words, space: LaneSpace, lane: int) -> None:
     """Write what has become of a state in a lane, in which no step is left and places are listed.
 
     Finders look again at what has changed.
@@ -115,7 +118,7 @@ def write_back(state: Any, space: LaneSpace, lane: int) -> None:
 
 
 @routine
-def finish(state: Any, space: LaneSpace, lane: int) -> None:
+def finish(state: Words, space: LaneSpace, lane: int) -> None:
     """Write what has become of a state whose lane has no candidates left."""
     _list_houses(state, space, lane)
     _write_notes(state, space, lane)
@@ -123,7 +126,7 @@ def finish(state: Any, space: LaneSpace, lane: int) -> None:
 
 
 @routine
-def _write_notes(state: Any, space: LaneSpace, lane: int) -> None:
+def _write_notes(state: Words, space: LaneSpace, lane: int) -> None:
     """Write the ratings of a lane."""
     state[HARDEST] = space.notes[HARDEST_OF, lane]
     state[FIRST_STEP] = space.notes[FIRST_OF, lane]
@@ -131,7 +134,7 @@ def _write_notes(state: Any, space: LaneSpace, lane: int) -> None:
 
 
 @routine
-def _list_houses(state: Any, space: LaneSpace, lane: int) -> None:
+def _list_houses(state: Words, space: LaneSpace, lane: int) -> None:
     """Write how many cells are open, and digits placed."""
     n_open = 0
     for digit in range(SIZE):
@@ -147,7 +150,7 @@ def _list_houses(state: Any, space: LaneSpace, lane: int) -> None:
 
 
 @routine
-def _list_singles(state: Any, house: int) -> None:
+def _list_singles(state: Words, house: int) -> None:
     """List the digits with one place in a house, and note whether it has one open cell."""
     once = 0
     for digit in range(SIZE):

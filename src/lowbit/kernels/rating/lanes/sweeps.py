@@ -194,8 +194,8 @@ def place_found(
 def _look_in_house(rows: Rows, cells: Sequence[int], *, is_first: bool) -> None:
     """Add what hidden pairs leave single in a house; the first of a cell forgets what was there."""
     masks = [rows[CELLS + cell] for cell in cells]
-    left, struck = _left_by_pairs(masks)
-    for cell, mask, gone in zip(cells, masks, struck, strict=True):
+    left, eliminated = _left_by_pairs(masks)
+    for cell, mask, gone in zip(cells, masks, eliminated, strict=True):
         own = mask & left & ~gone
         rows[BY_PAIRS + cell] = own if is_first else rows[BY_PAIRS + cell] | own
 
@@ -206,13 +206,13 @@ def _left_by_pairs(cells: list[Vector]) -> tuple[Vector, list[Vector]]:
     three, four = _count_more(cells)
     twos, threes = twice & ~three, three & ~four
     in_two, in_three = [cell & twos for cell in cells], [cell & threes for cell in cells]
-    struck = [once & 0] * SIZE
+    eliminated = [once & 0] * SIZE
     for one, other in combinations(range(SIZE), 2):
         pair = in_two[one] & in_two[other]
         beside = (in_three[one] & in_three[other]) | (in_two[one] ^ in_two[other])
         digits = (pair & (pair - 1)).equals(0).choose(0, beside)
-        struck[one], struck[other] = struck[one] | digits, struck[other] | digits
-    return union(struck), struck
+        eliminated[one], eliminated[other] = eliminated[one] | digits, eliminated[other] | digits
+    return union(eliminated), eliminated
 
 
 def _count_more(cells: Sequence[Vector]) -> tuple[Vector, Vector]:
@@ -315,7 +315,7 @@ def _once_in(one: Counts, other: Counts) -> Vector:
 
 
 def _place(rows: Rows, found: Callable[[int], Vector]) -> tuple[Mask, Mask]:
-    """Place what is found for each cell, and strike it in its houses; return as `sweep` does."""
+    """Place what is found for each cell, and eliminate it in its houses; return as `sweep` does."""
     placed = left = nothing = rows[CELLS] & 0
     new = [nothing] * N_HOUSES
     for cell, houses in enumerate(_houses_of):

@@ -6,7 +6,7 @@ puzzle does not depend on their order, and all of a lane are taken at once.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.cell_sets import UPPER, first_and_rest
@@ -16,17 +16,20 @@ from lowbit.kernels.rating.lanes.sweeps import CELLS
 from lowbit.kernels.rating.patterns.wings import are_pincers
 from lowbit.kernels.rating.position.tables import N_CELLS, SEEN
 
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Words
+
 
 @routine
-def strike_wings(space: LaneSpace, lanes: int, size: int) -> int:
-    """Strike what wings strike whose pivots have so many candidates; return the lanes with any."""
+def eliminate_by_wings(space: LaneSpace, lanes: int, size: int) -> int:
+    """Make the eliminations of wings, by the size of their pivots; return the lanes with any."""
     found = 0
     while lanes:
         lane = lowest(lanes)
         cells = space.state
         for cell in range(N_CELLS):
             cells[cell] = signed(space.words[CELLS + cell, lane])
-        if _strike_all(cells, space.scratch, size):
+        if _eliminate_by_all(cells, space.scratch, size):
             found |= 1 << lane
             for cell in range(N_CELLS):
                 space.words[CELLS + cell, lane] = cells[cell]
@@ -35,8 +38,8 @@ def strike_wings(space: LaneSpace, lanes: int, size: int) -> int:
 
 
 @routine
-def _strike_all(cells: Any, room: Any, size: int) -> bool:
-    """Strike what all wings of some cells strike; return whether there was any."""
+def _eliminate_by_all(cells: Words, room: Words, size: int) -> bool:
+    """Eliminate what all wings of some cells eliminate; return whether there was any."""
     upper, lower = _with_candidates(cells, 2)
     upper_pivots, lower_pivots = (upper, lower) if size == 2 else _with_candidates(cells, size)
     found = False
@@ -49,12 +52,12 @@ def _strike_all(cells: Any, room: Any, size: int) -> bool:
         )
         for first in range(1, n_pincers):
             for second in range(first):
-                found |= _strike(cells, size, pivot, room[first], room[second])
+                found |= _eliminate_by_wing(cells, size, pivot, room[first], room[second])
     return found
 
 
 @routine
-def _with_candidates(cells: Any, size: int) -> tuple[int, int]:
+def _with_candidates(cells: Words, size: int) -> tuple[int, int]:
     """Return the cells with so many candidates."""
     upper, lower = 0, 0
     for cell in range(UPPER):
@@ -65,7 +68,7 @@ def _with_candidates(cells: Any, size: int) -> tuple[int, int]:
 
 
 @routine
-def _list_pincers(cells: Any, room: Any, pivot: int, upper: int, lower: int) -> int:
+def _list_pincers(cells: Words, room: Words, pivot: int, upper: int, lower: int) -> int:
     """List those of some cells of two candidates that leave a pivot one; return their number."""
     n_pincers = 0
     while upper | lower:
@@ -76,8 +79,8 @@ def _list_pincers(cells: Any, room: Any, pivot: int, upper: int, lower: int) -> 
 
 
 @routine
-def _strike(cells: Any, size: int, pivot: int, one: int, other: int) -> bool:
-    """Strike what two pincers share from what sees both; return whether that was anywhere."""
+def _eliminate_by_wing(cells: Words, size: int, pivot: int, one: int, other: int) -> bool:
+    """Eliminate what two pincers share from what sees both; return whether that was anywhere."""
     if not are_pincers(cells[pivot], cells[one], cells[other], size):
         return False
     digit = cells[one] & cells[other]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
 from lowbit.kernels.core.compile import kernel, routine
-from lowbit.kernels.rating.patterns import exclusion, loops, wings
-from lowbit.kernels.rating.patterns import universal_graves as graves
+from lowbit.kernels.rating.patterns import exclusion, loops, universal_graves, wings
 from lowbit.kernels.rating.patterns.exclusion import find_excluded
 from lowbit.kernels.rating.patterns.loops import find_loop
 from lowbit.kernels.rating.patterns.sets import (
@@ -18,14 +17,14 @@ from lowbit.kernels.rating.patterns.sets import (
     find_hidden_set,
     find_naked_set,
     look_for_locked,
-    strike_locked,
+    write_locked,
 )
 from lowbit.kernels.rating.patterns.singles import (
     find_direct_hidden_set,
     find_hidden_single,
     find_naked_single,
 )
-from lowbit.kernels.rating.patterns.universal_graves import find_grave
+from lowbit.kernels.rating.patterns.universal_graves import find_universal_grave
 from lowbit.kernels.rating.patterns.wings import find_wing
 from lowbit.kernels.rating.position.apply import apply
 from lowbit.kernels.rating.position.closed_sets import N_SCRATCH
@@ -34,7 +33,7 @@ from lowbit.kernels.rating.position.state import N_LEFT, WAITING
 from lowbit.kernels.rating.position.steps import N_STEP, NUMBER, RATING
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from lowbit.kernels.core.arrays import Numbers, Words
 
 NAKED_PAIR: Final = NUMBER["naked-pair"]
 NAKED_TRIPLE: Final = NUMBER["naked-triple"]
@@ -57,28 +56,28 @@ class BasicWorkspace(NamedTuple):
     scratch : int64[:]
         Rows and closed sets.
     room : int64[:]
-        Wings, loops, graves, aligned cells.
+        Wings, loops, universal graves, aligned cells.
     """
 
-    step: NDArray[np.int64]
-    trial: NDArray[np.int64]
-    scratch: NDArray[np.int64]
-    room: NDArray[np.int64]
+    step: Words
+    trial: Words
+    scratch: Words
+    room: Words
 
 
 def new_workspace() -> BasicWorkspace:
     """Return scratch for a thread."""
-    n_room = max(wings.N_ROOM, exclusion.N_ROOM, graves.N_ROOM, loops.N_ROOM)
+    n_room = max(wings.N_ROOM, exclusion.N_ROOM, universal_graves.N_ROOM, loops.N_ROOM)
     sizes = (N_STEP, N_STEP, N_SCRATCH, n_room)
     return BasicWorkspace(*(np.zeros(size, np.int64) for size in sizes))
 
 
 @kernel
 def take_basic_steps(
-    states: NDArray[np.int64],
-    waiting: NDArray[np.int64],
+    states: Words,
+    waiting: Words,
     space: BasicWorkspace,
-    trace: NDArray[np.int32],
+    trace: Numbers,
 ) -> None:
     """Take steps in each puzzle until it is solved or needs chains.
 
@@ -116,7 +115,7 @@ def take_basic_steps(
 
 
 @routine
-def _find(state: Any, space: Any) -> bool:
+def _find(state: Words, space: BasicWorkspace) -> bool:
     """Find the first step that there is."""
     if find_hidden_single(state, space.step):
         return True
@@ -129,13 +128,13 @@ def _find(state: Any, space: Any) -> bool:
     ):
         return True
     if locked < NO_LOCKED:
-        strike_locked(state, space.step, locked)
+        write_locked(state, space.step, locked)
         return True
     return find_sets(state, space.scratch, space.step) or _find_rare(state, space)
 
 
 @routine
-def find_sets(state: Any, scratch: Any, step: Any) -> bool:
+def find_sets(state: Words, scratch: Words, step: Words) -> bool:
     """Find the first naked or hidden set or fish up to hidden triples."""
     return (
         find_naked_set(state, scratch, step, 2, NAKED_PAIR, 30, 3)
@@ -148,7 +147,7 @@ def find_sets(state: Any, scratch: Any, step: Any) -> bool:
 
 
 @routine
-def _find_rare(state: Any, space: Any) -> bool:
+def _find_rare(state: Words, space: BasicWorkspace) -> bool:
     scratch, room, step = space.scratch, space.room, space.step
     return (
         find_wing(state, room, step, 2)
@@ -157,6 +156,6 @@ def _find_rare(state: Any, space: Any) -> bool:
         or find_naked_set(state, scratch, step, 4, NAKED_QUADRUPLE, 50, 9)
         or find_fish(state, scratch, step, 4, JELLYFISH, 52, 10)
         or find_hidden_set(state, scratch, step, 4, HIDDEN_QUADRUPLE, 54, 11)
-        or find_grave(state, room, step)
+        or find_universal_grave(state, room, step)
         or find_excluded(state, room, step, 2)
     )

@@ -6,7 +6,7 @@ them, an excluder, without a candidate.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.cell_sets import UPPER, first_and_rest
@@ -21,8 +21,11 @@ from lowbit.kernels.rating.position.state import (
     lower_places,
     upper_places,
 )
-from lowbit.kernels.rating.position.steps import N_STRUCK, NUMBER, add_struck, begin_step
+from lowbit.kernels.rating.position.steps import N_ELIMINATED, NUMBER, add_eliminated, begin_step
 from lowbit.kernels.rating.position.tables import FULL, N_CELLS, PEERS, SEEN, SIZE
+
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Words
 
 ALIGNED_PAIR: Final = NUMBER["aligned-pair-exclusion"]
 ALIGNED_TRIPLE: Final = NUMBER["aligned-triple-exclusion"]
@@ -43,7 +46,7 @@ has that a search takes."""
 
 
 @routine
-def find_excluded(state: Any, room: Any, step: Any, size: int) -> bool:
+def find_excluded(state: Words, room: Words, step: Words, size: int) -> bool:
     """Find the digits of so many cells that no combination allows.
 
     Where none of them has changed, nor any excluder of theirs, there are still none.
@@ -78,7 +81,7 @@ def find_excluded(state: Any, room: Any, step: Any, size: int) -> bool:
 
 
 @routine
-def _note_cells(state: Any, room: Any, size: int) -> None:
+def _note_cells(state: Words, room: Words, size: int) -> None:
     """Note which cells may take part, and the excluders of each."""
     upper_small, lower_small, upper_single, lower_single = 0, 0, 0, 0
     for cell in range(N_CELLS):
@@ -101,7 +104,7 @@ def _note_cells(state: Any, room: Any, size: int) -> None:
 
 
 @routine
-def _has_pair(state: Any, room: Any) -> bool:
+def _has_pair(state: Words, room: Words) -> bool:
     """Whether some cell has a digit that goes with none of another cell."""
     for cell in range(N_CELLS):
         if room[TAKES_PART + cell] == 0:
@@ -124,7 +127,7 @@ def _has_pair(state: Any, room: Any) -> bool:
 
 
 @routine
-def _falls_beside(state: Any, cell: int, digit: int, upper: int, lower: int) -> bool:
+def _falls_beside(state: Words, cell: int, digit: int, upper: int, lower: int) -> bool:
     """Whether another place of a digit goes with none of a cell, whose excluders are given."""
     upper_left, lower_left = upper_places(state, digit), lower_places(state, digit)
     if state[CELLS + cell] >> digit & 1:
@@ -139,7 +142,7 @@ def _falls_beside(state: Any, cell: int, digit: int, upper: int, lower: int) -> 
 
 
 @routine
-def _seen_by_pair(state: Any, pair: int, upper: int, lower: int) -> tuple[int, int]:
+def _seen_by_pair(state: Words, pair: int, upper: int, lower: int) -> tuple[int, int]:
     """Return the cells that see one of some excluders that has just two digits."""
     upper_seen, lower_seen = 0, 0
     while upper | lower:
@@ -163,7 +166,7 @@ def _see_two_of(upper: int, lower: int) -> tuple[int, int]:
 
 
 @routine
-def _list_excluders(state: Any, room: Any, upper: int, lower: int) -> int:
+def _list_excluders(state: Words, room: Words, upper: int, lower: int) -> int:
     """List the candidates of each excluder of a set; return how many there are."""
     n_excluders = 0
     while upper | lower:
@@ -174,7 +177,7 @@ def _list_excluders(state: Any, room: Any, upper: int, lower: int) -> int:
 
 
 @part
-def _out_beside(room: Any, n_excluders: int, taken: int) -> int:
+def _out_beside(room: Words, n_excluders: int, taken: int) -> int:
     """Return the digits that leave an excluder nothing together with some others."""
     out = 0
     for number in range(n_excluders):
@@ -188,7 +191,7 @@ def _out_beside(room: Any, n_excluders: int, taken: int) -> int:
 
 @routine
 def _exclude_pair(
-    state: Any, room: Any, step: Any, one: int, other: int, upper: int, lower: int
+    state: Words, room: Words, step: Words, one: int, other: int, upper: int, lower: int
 ) -> bool:
     """Find the digits of two cells that go with none of the other cell."""
     n_excluders = _list_excluders(state, room, upper, lower)
@@ -200,9 +203,9 @@ def _exclude_pair(
             digit = rest & -rest
             out = _out_beside(room, n_excluders, digit) | (digit if see else 0)
             if state[CELLS + partner] & ~out == 0:
-                add_struck(step, cell, digit)
+                add_eliminated(step, cell, digit)
             rest ^= digit
-    return step[N_STRUCK] > 0
+    return step[N_ELIMINATED] > 0
 
 
 @routine
@@ -214,7 +217,9 @@ def sees(one: int, other: int) -> bool:
 
 
 @routine
-def _may_have_third(state: Any, room: Any, one: int, second: int, upper: int, lower: int) -> bool:
+def _may_have_third(
+    state: Words, room: Words, one: int, second: int, upper: int, lower: int
+) -> bool:
     """Whether a digit could fall if all that exclude anything beside two cells saw a third one."""
     upper_fit = room[UPPER_SEEN + one] | room[UPPER_SEEN + second]
     lower_fit = room[LOWER_SEEN + one] | room[LOWER_SEEN + second]
@@ -245,7 +250,7 @@ def _may_have_third(state: Any, room: Any, one: int, second: int, upper: int, lo
 
 
 @part
-def _is_bounded(room: Any, third: int) -> bool:
+def _is_bounded(room: Words, third: int) -> bool:
     """Whether a digit could fall beside the candidates of a third cell that sees the other two."""
     is_bounded = third & room[EITHER_WAY] != 0
     for number in range(room[N_BOUNDS]):
@@ -254,7 +259,9 @@ def _is_bounded(room: Any, third: int) -> bool:
 
 
 @routine
-def _list_combinations(state: Any, room: Any, one: int, second: int, upper: int, lower: int) -> int:
+def _list_combinations(
+    state: Words, room: Words, one: int, second: int, upper: int, lower: int
+) -> int:
     """List the digits of two cells that go together; return how many there are.
 
     A digit falls only where each combination with it leaves a third cell nothing; one of the third
@@ -289,7 +296,7 @@ def _list_combinations(state: Any, room: Any, one: int, second: int, upper: int,
 
 
 @part
-def _add_bound(room: Any, bound: int) -> None:
+def _add_bound(room: Words, bound: int) -> None:
     """Add what a third cell lacks at most if a digit of another one falls."""
     room[EITHER_WAY] &= bound
     if bound & (bound - 1):
@@ -299,7 +306,7 @@ def _add_bound(room: Any, bound: int) -> None:
 
 @routine
 def _may_fall(
-    state: Any, room: Any, one: int, second: int, third: int, n_combinations: int
+    state: Words, room: Words, one: int, second: int, third: int, n_combinations: int
 ) -> bool:
     """Whether no listed combination keeps some digit of three cells."""
     by_first = FULL if sees(one, third) else 0
@@ -322,7 +329,7 @@ def _may_fall(
 
 @routine
 def _try_thirds(
-    state: Any, room: Any, step: Any, one: int, second: int, upper: int, lower: int
+    state: Words, room: Words, step: Words, one: int, second: int, upper: int, lower: int
 ) -> bool:
     """Try each third cell: an excluder of the first cell, then one of the second alone."""
     own_upper, own_lower = room[UPPER_SEEN + one], room[LOWER_SEEN + one]
@@ -355,7 +362,7 @@ def _try_thirds(
 
 
 @routine
-def _was_tried(room: Any, one: int, second: int, third: int) -> bool:
+def _was_tried(room: Words, one: int, second: int, third: int) -> bool:
     """Whether three cells came up before, with the second one as their third."""
     if third > second:
         return False
@@ -366,9 +373,9 @@ def _was_tried(room: Any, one: int, second: int, third: int) -> bool:
 
 @routine
 def _exclude_triple(
-    state: Any,
-    room: Any,
-    step: Any,
+    state: Words,
+    room: Words,
+    step: Words,
     one: int,
     two: int,
     three: int,
@@ -398,7 +405,7 @@ def _exclude_triple(
     if kept_one == state[CELLS + one] and kept_two == all_two and kept_three == all_three:
         return False
     begin_step(step, ALIGNED_TRIPLE, 75)
-    add_struck(step, one, state[CELLS + one] & ~kept_one)
-    add_struck(step, two, all_two & ~kept_two)
-    add_struck(step, three, all_three & ~kept_three)
+    add_eliminated(step, one, state[CELLS + one] & ~kept_one)
+    add_eliminated(step, two, all_two & ~kept_two)
+    add_eliminated(step, three, all_three & ~kept_three)
     return True

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.rating.position.closed_sets import next_set
 from lowbit.kernels.rating.position.state import AT, CELLS, N_OPEN, lower_places, upper_places
 from lowbit.kernels.rating.position.steps import (
-    N_STRUCK,
+    ELIMINATED,
+    N_ELIMINATED,
     NUMBER,
     RATING,
-    STRUCK,
     TECHNIQUE,
     add_cells,
-    add_struck,
+    add_eliminated,
     begin_step,
 )
 from lowbit.kernels.rating.position.tables import (
@@ -29,6 +29,9 @@ from lowbit.kernels.rating.position.tables import (
     SIZE,
 )
 from lowbit.kernels.rating.trees.rank import in_tenths
+
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Words
 
 RECTANGLE: Final = NUMBER["unique-rectangle-1"]
 LOOP: Final = NUMBER["unique-loop-1"]
@@ -51,10 +54,10 @@ EASIEST, WORST = 4.5, 100.0
 
 @routine
 def try_types(
-    state: Any,
-    room: Any,
-    trial: Any,
-    step: Any,
+    state: Words,
+    room: Words,
+    trial: Words,
+    step: Words,
     length: int,
     pair: int,
     best: float,
@@ -71,7 +74,7 @@ def try_types(
     rating = _rating(length)
     if n_extra == 1:
         begin_step(trial, 0, 0)
-        add_struck(trial, one, pair)
+        add_eliminated(trial, one, pair)
         best, best_kind = _keep(trial, step, length, rating, 1, best, best_kind)
     elif n_extra > 1 and size_of(digits) == 1:
         _try_type_2(state, room, trial, length, pair, lowest(digits))
@@ -101,11 +104,11 @@ def _rating(length: int) -> float:
 
 @routine
 def _keep(
-    trial: Any, step: Any, length: int, rating: float, kind: int, best: float, best_kind: int
+    trial: Words, step: Words, length: int, rating: float, kind: int, best: float, best_kind: int
 ) -> tuple[float, int]:
-    """Take a step over if it strikes anything and is better than the best so far."""
-    if trial[N_STRUCK] and (rating < best or (rating == best and kind < best_kind)):
-        for word in range(STRUCK + trial[N_STRUCK]):
+    """Take a step over if it eliminates anything and is better than the best so far."""
+    if trial[N_ELIMINATED] and (rating < best or (rating == best and kind < best_kind)):
+        for word in range(ELIMINATED + trial[N_ELIMINATED]):
             step[word] = trial[word]
         step[TECHNIQUE] = (RECTANGLE if length == SHORTEST else LOOP) + kind - 1
         step[RATING] = in_tenths(rating)
@@ -114,8 +117,10 @@ def _keep(
 
 
 @routine
-def _try_type_2(state: Any, room: Any, trial: Any, length: int, pair: int, digit: int) -> None:
-    """Strike what sees every place of the one digit beside the pair."""
+def _try_type_2(
+    state: Words, room: Words, trial: Words, length: int, pair: int, digit: int
+) -> None:
+    """Eliminate what sees every place of the one digit beside the pair."""
     upper, lower = upper_places(state, digit), lower_places(state, digit)
     for place in range(length):
         cell = room[RING + place]
@@ -126,26 +131,26 @@ def _try_type_2(state: Any, room: Any, trial: Any, length: int, pair: int, digit
 
 
 @routine
-def _try_type_4(state: Any, trial: Any, pair: int, one: int, other: int) -> None:
-    """Strike the digit of the pair that must leave, for the other has no third place."""
+def _try_type_4(state: Words, trial: Words, pair: int, one: int, other: int) -> None:
+    """Eliminate the digit of the pair that must leave, for the other has no third place."""
     begin_step(trial, 0, 0)
     low, high = lowest(pair), lowest(pair & (pair - 1))
     for digit, leaving in ((low, high), (high, low)):
         for kind in IN_CHAINS:
             house = HOUSES_OF[one, kind]
-            if house == HOUSES_OF[other, kind] and trial[N_STRUCK] == 0:
+            if house == HOUSES_OF[other, kind] and trial[N_ELIMINATED] == 0:
                 both = 1 << PLACE_IN[one, kind] | 1 << PLACE_IN[other, kind]
                 if state[AT + SIZE * house + digit] & ~both == 0:
-                    add_struck(trial, one, 1 << leaving)
-                    add_struck(trial, other, 1 << leaving)
+                    add_eliminated(trial, one, 1 << leaving)
+                    add_eliminated(trial, other, 1 << leaving)
 
 
 @routine
 def _try_type_3(
-    state: Any,
-    room: Any,
-    trial: Any,
-    step: Any,
+    state: Words,
+    room: Words,
+    trial: Words,
+    step: Words,
     length: int,
     pair: int,
     digits: int,
@@ -176,15 +181,15 @@ def _try_type_3(
 
 @routine
 def _naked_with(
-    state: Any,
-    room: Any,
-    trial: Any,
-    step: Any,
+    state: Words,
+    room: Words,
+    trial: Words,
+    step: Words,
     length: int,
     digits: int,
     house: int,
     size: int,
-    places: Any,
+    places: tuple[int, int],
     best: float,
     best_kind: int,
 ) -> tuple[float, int]:
@@ -207,14 +212,14 @@ def _naked_with(
             for place in range(SIZE):
                 if taken >> place & 1 == 0:
                     cell = CELL_AT[house, place]
-                    add_struck(trial, cell, state[CELLS + cell] & union)
+                    add_eliminated(trial, cell, state[CELLS + cell] & union)
             best, best_kind = _keep(trial, step, length, rating, 3, best, best_kind)
         chosen = next_set(chosen)
     return best, best_kind
 
 
 @routine
-def _list_others(state: Any, room: Any, house: int, places: int, digits: int, size: int) -> int:
+def _list_others(state: Words, room: Words, house: int, places: int, digits: int, size: int) -> int:
     """List the other places of a house with two candidates or more; return how many there are.
 
     Those are left out that have too many candidates, with some digits, for a subset of a size.
@@ -230,15 +235,15 @@ def _list_others(state: Any, room: Any, house: int, places: int, digits: int, si
 
 @routine
 def _hidden_with(
-    state: Any,
-    trial: Any,
-    step: Any,
+    state: Words,
+    trial: Words,
+    step: Words,
     length: int,
     taken: int,
     pair: int,
     house: int,
     size: int,
-    places: Any,
+    places: tuple[int, int],
     best: float,
     best_kind: int,
 ) -> tuple[float, int]:
@@ -265,7 +270,7 @@ def _hidden_with(
             for place in range(SIZE):
                 if (union & ~first_place) >> place & 1:
                     cell = CELL_AT[house, place]
-                    add_struck(trial, cell, state[CELLS + cell] & ~held)
+                    add_eliminated(trial, cell, state[CELLS + cell] & ~held)
             best, best_kind = _keep(trial, step, length, rating, 3, best, best_kind)
         if chosen == 0:
             break
@@ -274,7 +279,7 @@ def _hidden_with(
 
 
 @routine
-def _list_hidden(state: Any, digits: int, pair: int, house: int, size: int, out: int) -> int:
+def _list_hidden(state: Words, digits: int, pair: int, house: int, size: int, out: int) -> int:
     """Return which digits have few enough places outside one, with the pair, for a subset."""
     at = AT + SIZE * house
     both = (state[at + lowest(pair)] | state[at + lowest(pair & (pair - 1))]) & ~out

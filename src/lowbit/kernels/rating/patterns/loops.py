@@ -18,7 +18,7 @@ first of its cells that have the two digits alone (`_leave_out`).
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.cell_sets import UPPER, first_and_rest
@@ -52,6 +52,9 @@ from lowbit.kernels.rating.position.tables import (
     SIZE,
 )
 
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Words
+
 LONGER: Final = 6
 """The fewest of the next longer ones."""
 MOST_EXTRA_CELLS: Final = 2
@@ -83,7 +86,7 @@ N_ROOM: Final = WHOLE + N_HOUSES
 
 
 @routine
-def find_loop(state: Any, room: Any, trial: Any, step: Any) -> bool:
+def find_loop(state: Words, room: Words, trial: Words, step: Words) -> bool:
     """Find the unique rectangle or loop of the lowest rating and then the lowest type."""
     best, kind = WORST, 0
     room[N_TRIED] = 0
@@ -114,7 +117,7 @@ def find_loop(state: Any, room: Any, trial: Any, step: Any) -> bool:
 
 
 @routine
-def _forget_ringless(state: Any) -> None:
+def _forget_ringless(state: Words) -> None:
     """Forget that two digits have no ring where a cell with both lost another digit.
 
     A ring that there is not does not arise where one of the two loses a place.
@@ -130,7 +133,7 @@ def _forget_ringless(state: Any) -> None:
 
 
 @routine
-def _may_be_in_ring(state: Any, cell: int, pair: int) -> bool:
+def _may_be_in_ring(state: Words, cell: int, pair: int) -> bool:
     """Whether each house of a cell has another one with both its digits."""
     one, other = lowest(pair), lowest(pair & (pair - 1))
     for kind in range(3):
@@ -142,7 +145,7 @@ def _may_be_in_ring(state: Any, cell: int, pair: int) -> bool:
 
 
 @routine
-def _list_core(state: Any, room: Any, pair: int) -> None:
+def _list_core(state: Words, room: Words, pair: int) -> None:
     """List the cells with both digits that have another one in each of their houses, and so on."""
     one, other = lowest(pair), lowest(pair & (pair - 1))
     for house in range(N_HOUSES):
@@ -152,7 +155,7 @@ def _list_core(state: Any, room: Any, pair: int) -> None:
 
 
 @routine
-def _shrink_core(room: Any) -> None:
+def _shrink_core(room: Words) -> None:
     """Leave out cells that are alone in a house, until there is none."""
     shrinks = True
     while shrinks:
@@ -165,7 +168,7 @@ def _shrink_core(room: Any) -> None:
 
 
 @routine
-def _leave_out(state: Any, room: Any, end: int) -> None:
+def _leave_out(state: Words, room: Words, end: int) -> None:
     """Leave out cells with the same two digits that were gone through."""
     has_any = False
     for cell in range(end):
@@ -177,7 +180,7 @@ def _leave_out(state: Any, room: Any, end: int) -> None:
 
 
 @part
-def _put_in_core(room: Any, cell: int, is_in: int) -> None:
+def _put_in_core(room: Words, cell: int, is_in: int) -> None:
     """Let a ring have a cell, or not."""
     for kind in range(3):
         house, bit = HOUSES_OF[cell, kind], 1 << PLACE_IN[cell, kind]
@@ -185,7 +188,7 @@ def _put_in_core(room: Any, cell: int, is_in: int) -> None:
 
 
 @routine
-def _may_gather(state: Any, room: Any, pair: int) -> bool:
+def _may_gather(state: Words, room: Words, pair: int) -> bool:
     """Whether a ring may have so many extra cells that all must have the same digit beside."""
     _count_beside(state, room, pair)
     for digit in range(SIZE):
@@ -195,7 +198,7 @@ def _may_gather(state: Any, room: Any, pair: int) -> bool:
 
 
 @routine
-def _count_beside(state: Any, room: Any, pair: int) -> int:
+def _count_beside(state: Words, room: Words, pair: int) -> int:
     """Count the cells of the core by their one digit beside a pair; return how many have none."""
     n_plain = 0
     for digit in range(SIZE):
@@ -213,7 +216,7 @@ def _count_beside(state: Any, room: Any, pair: int) -> int:
 
 
 @routine
-def _has_ring_with(state: Any, room: Any, pair: int, digit: int) -> bool:
+def _has_ring_with(state: Words, room: Words, pair: int, digit: int) -> bool:
     """Whether a ring may have so many cells with a digit beside a pair, and else with none."""
     for house in range(N_HOUSES):
         room[WHOLE + house] = room[CORE + house]
@@ -234,7 +237,7 @@ def _has_ring_with(state: Any, room: Any, pair: int, digit: int) -> bool:
 
 
 @routine
-def _longest_ring(state: Any, room: Any, pair: int, gathers: bool) -> int:  # noqa: FBT001 - of a kernel
+def _longest_ring(state: Words, room: Words, pair: int, gathers: bool) -> int:  # noqa: FBT001 - of a kernel
     """Return how many cells a ring can have; if only rectangles are left, keep their cells alone.
 
     All but two of its cells have no more than the two digits, or all have the same one beside them.
@@ -251,7 +254,7 @@ def _longest_ring(state: Any, room: Any, pair: int, gathers: bool) -> int:  # no
 
 
 @routine
-def _keep_rectangles(state: Any, room: Any, pair: int) -> int:
+def _keep_rectangles(state: Words, room: Words, pair: int) -> int:
     """Keep the cells in two rows, two columns and two boxes; return how many such a ring has."""
     for row in range(SIZE):
         room[KEPT + row] = 0
@@ -282,7 +285,7 @@ def _keep_rectangles(state: Any, room: Any, pair: int) -> int:
 
 
 @routine
-def _is_plain(state: Any, row: int, other: int, one: int, two: int, pair: int) -> bool:
+def _is_plain(state: Words, row: int, other: int, one: int, two: int, pair: int) -> bool:
     """Whether two corners have two digits alone, or all together have one beside them."""
     n_plain, beside = 0, 0
     for line in (row, other):
@@ -294,17 +297,17 @@ def _is_plain(state: Any, row: int, other: int, one: int, two: int, pair: int) -
 
 
 @routine
-def _is_in_core(room: Any, cell: int) -> bool:
+def _is_in_core(room: Words, cell: int) -> bool:
     """Whether a ring may have a cell."""
     return room[CORE + ROW + cell // SIZE] >> cell % SIZE & 1 != 0
 
 
 @routine
 def _search(
-    state: Any,
-    room: Any,
-    trial: Any,
-    step: Any,
+    state: Words,
+    room: Words,
+    trial: Words,
+    step: Words,
     start: int,
     pair: int,
     longest: int,
@@ -356,7 +359,7 @@ def _search(
 
 @routine
 def _enter(
-    room: Any, depth: int, cell: int, more: int, extras: int, beside: int, came: int
+    room: Words, depth: int, cell: int, more: int, extras: int, beside: int, came: int
 ) -> None:
     """Add a cell to the ring."""
     room[RING + depth], room[MORE + depth] = cell, more
@@ -368,8 +371,8 @@ def _enter(
 
 @routine
 def _next_house(
-    state: Any,
-    room: Any,
+    state: Words,
+    room: Words,
     depth: int,
     one: int,
     other: int,
@@ -389,7 +392,7 @@ def _next_house(
 
 
 @routine
-def _was_tried(room: Any, length: int, pair: int) -> bool:
+def _was_tried(room: Words, length: int, pair: int) -> bool:
     """Whether a ring was tried before, from another cell or the other way round; note it."""
     upper, lower = 0, pair << (N_CELLS - UPPER)
     for place in range(length):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.compile import routine
@@ -16,7 +16,7 @@ from lowbit.kernels.rating.position.closed_sets import (
     list_closed,
 )
 from lowbit.kernels.rating.position.state import AT, CELLS, N_OPEN, N_PLACED, STALE
-from lowbit.kernels.rating.position.steps import N_STRUCK, NUMBER, add_struck, begin_step
+from lowbit.kernels.rating.position.steps import N_ELIMINATED, NUMBER, add_eliminated, begin_step
 from lowbit.kernels.rating.position.tables import (
     CELL_AT,
     COLUMN,
@@ -29,6 +29,9 @@ from lowbit.kernels.rating.position.tables import (
     SIZE,
 )
 
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Words
+
 POINTING: Final = NUMBER["pointing"]
 CLAIMING: Final = NUMBER["claiming"]
 NO_LOCKED: Final = len(LOCKING) * SIZE
@@ -37,7 +40,7 @@ DIRECT: Final = -1
 
 
 @routine
-def look_for_locked(state: Any, step: Any, finder: int) -> int:
+def look_for_locked(state: Words, step: Words, finder: int) -> int:
     """Find what a house holds only where it crosses another.
 
     Returns DIRECT if it leaves a single, which is the step then; else which is the first one, as
@@ -75,20 +78,20 @@ def _number_of(base: int, crossing: int) -> int:
 
 
 @routine
-def strike_locked(state: Any, step: Any, code: int) -> None:
+def write_locked(state: Words, step: Words, code: int) -> None:
     """Write the step of locked candidates."""
     base, cover, digit = LOCKING[code // SIZE, 0], LOCKING[code // SIZE, 1], code % SIZE
     technique, rating = (POINTING, 26) if base < COLUMN else (CLAIMING, 28)
     begin_step(step, technique, rating)
     rest = state[AT + SIZE * cover + digit] & ~SHARED[cover, base]
     while rest:
-        add_struck(step, CELL_AT[cover, lowest(rest)], 1 << digit)
+        add_eliminated(step, CELL_AT[cover, lowest(rest)], 1 << digit)
         rest &= rest - 1
 
 
 @routine
 def find_naked_set(
-    state: Any, scratch: Any, step: Any, size: int, technique: int, rating: int, finder: int
+    state: Words, scratch: Words, step: Words, size: int, technique: int, rating: int, finder: int
 ) -> bool:
     """Find as many cells of a house as they have candidates together."""
     stale = state[STALE + finder] & ((1 << N_HOUSES) - 1)
@@ -99,8 +102,8 @@ def find_naked_set(
             for number in range(list_closed(scratch, size)):
                 places, digits = scratch[DIGITS + 2 * number], scratch[PLACES + 2 * number]
                 begin_step(step, technique, rating)
-                _strike_places(state, step, house, FULL & ~places, digits)
-                if step[N_STRUCK]:
+                _eliminate_places(state, step, house, FULL & ~places, digits)
+                if step[N_ELIMINATED]:
                     return True
         state[STALE + finder] &= ~(1 << house)
         stale &= stale - 1
@@ -109,7 +112,7 @@ def find_naked_set(
 
 @routine
 def find_hidden_set(
-    state: Any, scratch: Any, step: Any, size: int, technique: int, rating: int, finder: int
+    state: Words, scratch: Words, step: Words, size: int, technique: int, rating: int, finder: int
 ) -> bool:
     """Find as many digits as they have places together in a house."""
     stale = state[STALE + finder] & ((1 << N_HOUSES) - 1)
@@ -120,8 +123,8 @@ def find_hidden_set(
             for number in range(list_closed(scratch, size)):
                 digits, places = scratch[DIGITS + 2 * number], scratch[PLACES + 2 * number]
                 begin_step(step, technique, rating)
-                _strike_places(state, step, house, places, FULL & ~digits)
-                if step[N_STRUCK]:
+                _eliminate_places(state, step, house, places, FULL & ~digits)
+                if step[N_ELIMINATED]:
                     return True
         state[STALE + finder] &= ~(1 << house)
         stale &= stale - 1
@@ -129,17 +132,17 @@ def find_hidden_set(
 
 
 @routine
-def _strike_places(state: Any, step: Any, house: int, places: int, digits: int) -> None:
+def _eliminate_places(state: Words, step: Words, house: int, places: int, digits: int) -> None:
     while places:
         cell = CELL_AT[house, lowest(places)]
         if state[CELLS + cell] & digits:
-            add_struck(step, cell, state[CELLS + cell] & digits)
+            add_eliminated(step, cell, state[CELLS + cell] & digits)
         places &= places - 1
 
 
 @routine
 def find_fish(
-    state: Any, scratch: Any, step: Any, size: int, technique: int, rating: int, finder: int
+    state: Words, scratch: Words, step: Words, size: int, technique: int, rating: int, finder: int
 ) -> bool:
     """Find as many lines as they have crossing lines together for a digit."""
     for bases in (COLUMN, ROW):
@@ -156,14 +159,16 @@ def find_fish(
             stale &= stale - 1
         if chosen <= FULL:
             begin_step(step, technique, rating)
-            _strike_fish(state, step, chosen_digit, chosen, bases, covers)
+            _write_fish(state, step, chosen_digit, chosen, bases, covers)
             return True
     return False
 
 
 @routine
-def _first_fish(state: Any, scratch: Any, size: int, digit: int, bases: int, covers: int) -> int:
-    """Return the first lines of a fish that strikes anything, as a set; more than FULL if none."""
+def _first_fish(
+    state: Words, scratch: Words, size: int, digit: int, bases: int, covers: int
+) -> int:
+    """Return the first lines of a fish that eliminates anything, as a set; above FULL if none."""
     if state[N_PLACED + digit] + 2 * size > SIZE:
         return FULL + 1
     lines_of_digit(state, scratch, digit, bases)
@@ -177,7 +182,7 @@ def _first_fish(state: Any, scratch: Any, size: int, digit: int, bases: int, cov
 
 
 @routine
-def _strike_fish(state: Any, step: Any, digit: int, lines: int, bases: int, covers: int) -> None:
+def _write_fish(state: Words, step: Words, digit: int, lines: int, bases: int, covers: int) -> None:
     crossing, rest = 0, lines
     while rest:
         crossing |= state[AT + SIZE * (bases + lowest(rest)) + digit]
@@ -186,6 +191,6 @@ def _strike_fish(state: Any, step: Any, digit: int, lines: int, bases: int, cove
         cover = covers + lowest(crossing)
         places = state[AT + SIZE * cover + digit] & ~lines
         while places:
-            add_struck(step, CELL_AT[cover, lowest(places)], 1 << digit)
+            add_eliminated(step, CELL_AT[cover, lowest(places)], 1 << digit)
             places &= places - 1
         crossing &= crossing - 1

@@ -5,7 +5,7 @@ All of them place a digit and do no more.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.compile import routine
@@ -30,6 +30,9 @@ from lowbit.kernels.rating.position.tables import (
     SIZE,
 )
 
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Words
+
 HIDDEN_SINGLE: Final = NUMBER["hidden-single"]
 NAKED_SINGLE: Final = NUMBER["naked-single"]
 DIRECT_POINTING: Final = NUMBER["direct-pointing"]
@@ -39,7 +42,7 @@ DIRECT_TRIPLE: Final = NUMBER["direct-hidden-triple"]
 
 
 @routine
-def find_hidden_single(state: Any, step: Any) -> bool:
+def find_hidden_single(state: Words, step: Words) -> bool:
     """Find a digit with one place in a house, the last open cells of houses first."""
     houses = state[LAST] & state[HIDDEN]
     rating = 10
@@ -56,7 +59,7 @@ def find_hidden_single(state: Any, step: Any) -> bool:
 
 
 @routine
-def find_naked_single(state: Any, step: Any) -> bool:
+def find_naked_single(state: Words, step: Words) -> bool:
     """Find a cell with one candidate."""
     for cell in range(N_CELLS):
         mask = state[CELLS + cell]
@@ -67,7 +70,7 @@ def find_naked_single(state: Any, step: Any) -> bool:
 
 
 @routine
-def find_direct_locked(state: Any, step: Any, number: int, digit: int) -> bool:
+def find_direct_locked(state: Words, step: Words, number: int, digit: int) -> bool:
     """Find another house where locked candidates leave their digit one place."""
     base, cover = LOCKING[number, 0], LOCKING[number, 1]
     first_of_kind = base - base % SIZE
@@ -89,7 +92,9 @@ def find_direct_locked(state: Any, step: Any, number: int, digit: int) -> bool:
 
 
 @routine
-def find_direct_hidden_set(state: Any, scratch: Any, step: Any, size: int, finder: int) -> bool:
+def find_direct_hidden_set(
+    state: Words, scratch: Words, step: Words, size: int, finder: int
+) -> bool:
     """Find a hidden set that leaves another digit one place in its house."""
     stale = state[STALE + finder] & ((1 << N_HOUSES) - 1)
     while stale:
@@ -111,7 +116,7 @@ def find_direct_hidden_set(state: Any, scratch: Any, step: Any, size: int, finde
 
 
 @routine
-def _left_by_set(state: Any, house: int, digits: int, places: int) -> int:
+def _left_by_set(state: Words, house: int, digits: int, places: int) -> int:
     """Return the first other digit that a hidden set leaves one place; `SIZE` if there is none."""
     for digit in range(SIZE):
         own = state[AT + SIZE * house + digit]

@@ -6,14 +6,20 @@ none in a house, only where just one of these cells has three candidates or more
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.cell_sets import UPPER
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.rating.position.closed_sets import next_set
 from lowbit.kernels.rating.position.state import AT, CELLS, lower_places, upper_places
-from lowbit.kernels.rating.position.steps import N_STRUCK, NUMBER, add_cells, add_struck, begin_step
+from lowbit.kernels.rating.position.steps import (
+    N_ELIMINATED,
+    NUMBER,
+    add_cells,
+    add_eliminated,
+    begin_step,
+)
 from lowbit.kernels.rating.position.tables import (
     CELL_AT,
     HOUSES_OF,
@@ -25,6 +31,9 @@ from lowbit.kernels.rating.position.tables import (
     SEEN,
     SIZE,
 )
+
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Words
 
 BUG_1: Final = NUMBER["bug-plus-1"]
 BUG_2: Final = NUMBER["bug-2"]
@@ -45,14 +54,14 @@ N_ROOM: Final = LOWER_COMMON + 1
 
 
 @routine
-def find_grave(state: Any, room: Any, step: Any) -> bool:
+def find_universal_grave(state: Words, room: Words, step: Words) -> bool:
     """Find what follows from there being no grave."""
     if not _gather(state, room) or room[N_EXTRAS] == 0 or not _is_deadly(state, room):
         return False
     if room[N_EXTRAS] == 1:
         cell = room[ORDER]
         begin_step(step, BUG_1, 56)
-        add_struck(step, cell, state[CELLS + cell] & ~room[EXTRAS + cell])
+        add_eliminated(step, cell, state[CELLS + cell] & ~room[EXTRAS + cell])
         return True
     if size_of(room[ALL_EXTRAS]) == 1:
         return _type_2(state, room, step) or _type_4(state, room, step)
@@ -60,7 +69,7 @@ def find_grave(state: Any, room: Any, step: Any) -> bool:
 
 
 @routine
-def _gather(state: Any, room: Any) -> bool:
+def _gather(state: Words, room: Words) -> bool:
     """Gather the extra digits; say whether each house can be part of a grave."""
     for word in range(N_ROOM):
         room[word] = 0
@@ -103,7 +112,7 @@ def _gather(state: Any, room: Any) -> bool:
 
 
 @routine
-def _is_deadly(state: Any, room: Any) -> bool:
+def _is_deadly(state: Words, room: Words) -> bool:
     """Whether two of everything are left without the extra digits."""
     for cell in range(N_CELLS):
         mask = state[CELLS + cell]
@@ -122,18 +131,18 @@ def _is_deadly(state: Any, room: Any) -> bool:
 
 
 @routine
-def _type_2(state: Any, room: Any, step: Any) -> bool:
+def _type_2(state: Words, room: Words, step: Words) -> bool:
     """Find what sees every place of the one extra digit."""
     digit = lowest(room[ALL_EXTRAS])
     begin_step(step, BUG_2, 57)
     upper = room[UPPER_COMMON] & upper_places(state, digit)
     lower = room[LOWER_COMMON] & lower_places(state, digit)
     add_cells(step, upper, lower, digit)
-    return step[N_STRUCK] > 0
+    return step[N_ELIMINATED] > 0
 
 
 @routine
-def _type_4(state: Any, room: Any, step: Any) -> bool:
+def _type_4(state: Words, room: Words, step: Words) -> bool:
     """Find what two cells lose whose one common digit beside the extras stays between them."""
     if room[N_EXTRAS] != 2 or room[UPPER_COMMON] | room[LOWER_COMMON] == 0:
         return False
@@ -144,14 +153,14 @@ def _type_4(state: Any, room: Any, step: Any) -> bool:
     for kind in range(3):
         if HOUSES_OF[one, kind] == HOUSES_OF[other, kind]:
             begin_step(step, BUG_4, 57)
-            add_struck(step, one, state[CELLS + one] & ~(room[EXTRAS + one] | shared))
-            add_struck(step, other, state[CELLS + other] & ~(room[EXTRAS + other] | shared))
+            add_eliminated(step, one, state[CELLS + one] & ~(room[EXTRAS + one] | shared))
+            add_eliminated(step, other, state[CELLS + other] & ~(room[EXTRAS + other] | shared))
             return True
     return False
 
 
 @routine
-def _type_3(state: Any, room: Any, step: Any) -> bool:
+def _type_3(state: Words, room: Words, step: Words) -> bool:
     """Find a naked subset that the cells with extras, taken as one, are part of."""
     one = room[ORDER]
     for kind in IN_CHAINS:
@@ -172,7 +181,7 @@ def _type_3(state: Any, room: Any, step: Any) -> bool:
 
 
 @routine
-def _list_around(room: Any, one: int, house: int) -> int:
+def _list_around(room: Words, one: int, house: int) -> int:
     """List what sees all cells with extras in a house, in the order of the peers of the first."""
     n_around = 0
     for cell in PEERS[one]:
@@ -187,8 +196,10 @@ def _list_around(room: Any, one: int, house: int) -> int:
 
 
 @routine
-def _naked_with(state: Any, room: Any, step: Any, chosen: int, n_around: int, size: int) -> bool:
-    """Find what a subset with some of the cells around strikes in the others."""
+def _naked_with(
+    state: Words, room: Words, step: Words, chosen: int, n_around: int, size: int
+) -> bool:
+    """Find what a subset with some of the cells around eliminates in the others."""
     digits = 0
     for number in range(n_around):
         if chosen >> number & 1:
@@ -202,5 +213,5 @@ def _naked_with(state: Any, room: Any, step: Any, chosen: int, n_around: int, si
     for number in range(n_around):
         if chosen >> number & 1 == 0:
             cell = room[AROUND + number]
-            add_struck(step, cell, state[CELLS + cell] & digits)
-    return step[N_STRUCK] > 0
+            add_eliminated(step, cell, state[CELLS + cell] & digits)
+    return step[N_ELIMINATED] > 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.cell_sets import UPPER
@@ -16,8 +16,11 @@ from lowbit.kernels.rating.position.state import (
     lower_places,
     upper_places,
 )
-from lowbit.kernels.rating.position.steps import N_STRUCK, NUMBER, add_cells, begin_step
+from lowbit.kernels.rating.position.steps import N_ELIMINATED, NUMBER, add_cells, begin_step
 from lowbit.kernels.rating.position.tables import N_CELLS, PEERS, SEEN
+
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Words
 
 XY_WING: Final = NUMBER["xy-wing"]
 XYZ_WING: Final = NUMBER["xyz-wing"]
@@ -27,7 +30,7 @@ N_ROOM: Final = PEERS.shape[1]
 
 
 @routine
-def find_wing(state: Any, room: Any, step: Any, size: int) -> bool:
+def find_wing(state: Words, room: Words, step: Words, size: int) -> bool:
     """Find a pivot of two or three candidates with two cells that share one outside.
 
     Where neither the pivot nor any such cell has changed there is still none.
@@ -47,15 +50,15 @@ def find_wing(state: Any, room: Any, step: Any, size: int) -> bool:
             for second in range(n_pincers):
                 other = room[second]
                 if are_pincers(mask, state[CELLS + one], state[CELLS + other], size):
-                    _strike(state, step, size, pivot, one, other)
-                    if step[N_STRUCK]:
+                    _write_wing(state, step, size, pivot, one, other)
+                    if step[N_ELIMINATED]:
                         return True
     found_nothing(state, finder)
     return False
 
 
 @routine
-def _pairs(state: Any) -> tuple[int, int]:
+def _pairs(state: Words) -> tuple[int, int]:
     """Return the cells with two candidates."""
     upper, lower = 0, 0
     for cell in range(N_CELLS):
@@ -66,7 +69,7 @@ def _pairs(state: Any) -> tuple[int, int]:
 
 
 @routine
-def _list_pincers(state: Any, room: Any, pivot: int) -> int:
+def _list_pincers(state: Words, room: Words, pivot: int) -> int:
     """List the peers with two candidates that leave the pivot one; return how many there are."""
     mask, n_pincers = state[CELLS + pivot], 0
     for cell in PEERS[pivot]:
@@ -84,7 +87,7 @@ def are_pincers(mask: int, one: int, other: int, size: int) -> bool:
 
 
 @routine
-def _strike(state: Any, step: Any, size: int, pivot: int, one: int, other: int) -> None:
+def _write_wing(state: Words, step: Words, size: int, pivot: int, one: int, other: int) -> None:
     technique, rating = (XY_WING, 42) if size == 2 else (XYZ_WING, 44)
     begin_step(step, technique, rating)
     digit = lowest(state[CELLS + one] & state[CELLS + other])

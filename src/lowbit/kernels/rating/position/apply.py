@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.rating.position.stages import XYZ_WINGS
@@ -18,15 +18,18 @@ from lowbit.kernels.rating.position.state import (
     N_TRACED,
     STALE,
     STALE_IN,
+    eliminate,
     place,
-    strike,
 )
-from lowbit.kernels.rating.position.steps import N_STRUCK, PLACED, RATING, STRUCK
+from lowbit.kernels.rating.position.steps import ELIMINATED, N_ELIMINATED, PLACED, RATING
 from lowbit.kernels.rating.position.tables import SIZE
+
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Numbers, Words
 
 
 @routine
-def apply(state: Any, step: Any, trace: Any) -> None:
+def apply(state: Words, step: Words, trace: Numbers) -> None:
     """Apply a step, rate the puzzle accordingly, and write the step down if there is room."""
     state[N_NODES] += step[RATING] > XYZ_WINGS
     state[HARDEST] = max(state[HARDEST], step[RATING])
@@ -34,16 +37,16 @@ def apply(state: Any, step: Any, trace: Any) -> None:
         state[FIRST_STEP] = step[RATING]
     if state[FIRST_PLACEMENT] == 0 and step[PLACED] >= 0:
         state[FIRST_PLACEMENT] = state[HARDEST]
-    n_words = STRUCK + step[N_STRUCK]
+    n_words = ELIMINATED + step[N_ELIMINATED]
     if state[N_TRACED] + n_words <= trace.size:
         for word in range(n_words):
             trace[state[N_TRACED] + word] = step[word]
         state[N_TRACED] += n_words
     if step[PLACED] >= 0:
         place(state, step[PLACED] // SIZE, step[PLACED] % SIZE)
-    for number in range(step[N_STRUCK]):
-        candidate = step[STRUCK + number]
-        strike(state, candidate // SIZE, candidate % SIZE)
+    for number in range(step[N_ELIMINATED]):
+        candidate = step[ELIMINATED + number]
+        eliminate(state, candidate // SIZE, candidate % SIZE)
     for finder in range(N_FINDERS):
         state[STALE + finder] |= state[CHANGED]
     for word in range(2 * N_CELL_FINDERS):

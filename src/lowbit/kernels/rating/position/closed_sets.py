@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import part, routine
 from lowbit.kernels.rating.position.state import AT, CELLS
 from lowbit.kernels.rating.position.tables import CELL_AT, SIZE
+
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Words
 
 USABLE: Final = SIZE
 DIGITS: Final = 2 * SIZE
@@ -18,28 +21,28 @@ N_SCRATCH: Final = DIGITS + 2 * 126
 
 
 @routine
-def cells_of_house(state: Any, scratch: Any, house: int) -> None:
+def cells_of_house(state: Words, scratch: Words, house: int) -> None:
     """Let the rows be the candidates of the cells of a house."""
     for place in range(SIZE):
         scratch[place] = state[CELLS + CELL_AT[house, place]]
 
 
 @routine
-def digits_of_house(state: Any, scratch: Any, house: int) -> None:
+def digits_of_house(state: Words, scratch: Words, house: int) -> None:
     """Let the rows be the places of the digits in a house."""
     for digit in range(SIZE):
         scratch[digit] = state[AT + SIZE * house + digit]
 
 
 @routine
-def lines_of_digit(state: Any, scratch: Any, digit: int, house: int) -> None:
+def lines_of_digit(state: Words, scratch: Words, digit: int, house: int) -> None:
     """Let the rows be the places of a digit in nine lines, from a house on."""
     for line in range(SIZE):
         scratch[line] = state[AT + SIZE * (house + line) + digit]
 
 
 @routine
-def list_closed(scratch: Any, size: int) -> int:
+def list_closed(scratch: Words, size: int) -> int:
     """List the closed sets of two to four rows, in the order of their bit patterns.
 
     Each row has at least two bits, for a row of one is a single.
@@ -66,14 +69,16 @@ def list_closed(scratch: Any, size: int) -> int:
 
 
 @part
-def _with(scratch: Any, number: int, rows: int, union: int) -> tuple[int, int]:
+def _with(scratch: Words, number: int, rows: int, union: int) -> tuple[int, int]:
     """Return rows and their bits with a usable one."""
     row = scratch[USABLE + number]
     return rows | 1 << row, union | scratch[row]
 
 
 @routine
-def _add_pairs(scratch: Any, size: int, n_usable: int, rows: int, union: int, n_found: int) -> int:
+def _add_pairs(
+    scratch: Words, size: int, n_usable: int, rows: int, union: int, n_found: int
+) -> int:
     """Add the closed sets of some rows and two of the first usable ones; return their number."""
     for last in range(1, n_usable):
         more_rows, more = _with(scratch, last, rows, union)

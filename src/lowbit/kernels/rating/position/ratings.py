@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from lowbit.kernels.core.arrays import Bytes, Shorts, Words
 
 RATED, NOT_RATED, CLASHING, LIMIT_REACHED = range(4)
 """The outcome for a puzzle: rated; not rated, because no step solves it or its chains exceed the
@@ -29,9 +29,9 @@ class Ratings(NamedTuple):
         How many steps harder than XYZ-wings, and searches, each took.
     """
 
-    status: NDArray[np.uint8]
-    ratings: NDArray[np.int16]
-    nodes: NDArray[np.int64]
+    status: Bytes
+    ratings: Shorts
+    nodes: Words
 
 
 def new_ratings(n: int) -> Ratings:

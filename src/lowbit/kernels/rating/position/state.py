@@ -28,7 +28,7 @@ makes most of the searches between two steps short.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -44,6 +44,9 @@ from lowbit.kernels.rating.position.tables import (
     ROW,
     SIZE,
 )
+
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Words
 
 N_FINDERS: Final = 15
 """Finders that leave alone houses and digits that have not changed."""
@@ -86,8 +89,8 @@ ALONE: Final = halves([(cell,) for cell in range(N_CELLS)])
 
 
 @routine
-def strike(state: Any, cell: int, digit: int) -> None:
-    """Strike a candidate, if it is there."""
+def eliminate(state: Words, cell: int, digit: int) -> None:
+    """Eliminate a candidate, if it is there."""
     bit = 1 << digit
     if state[CELLS + cell] & bit == 0:
         return
@@ -110,17 +113,17 @@ def strike(state: Any, cell: int, digit: int) -> None:
 
 
 @routine
-def place(state: Any, cell: int, digit: Any) -> None:
+def place(state: Words, cell: int, digit: int) -> None:
     """Place a digit in an open cell, which has it as a candidate."""
     for kind in range(3):
         house = HOUSES_OF[cell, kind]
         others = state[AT + SIZE * house + digit] & ~(1 << PLACE_IN[cell, kind])
         while others:
-            strike(state, CELL_AT[house, lowest(others)], digit)
+            eliminate(state, CELL_AT[house, lowest(others)], digit)
             others &= others - 1
     own = state[CELLS + cell]
     while own:
-        strike(state, cell, lowest(own))
+        eliminate(state, cell, lowest(own))
         own &= own - 1
     for kind in range(3):
         house = HOUSES_OF[cell, kind]
@@ -134,7 +137,7 @@ def place(state: Any, cell: int, digit: Any) -> None:
 
 
 @part
-def is_stale(state: Any, finder: int, cell: int, upper: int, lower: int) -> bool:
+def is_stale(state: Words, finder: int, cell: int, upper: int, lower: int) -> bool:
     """Whether a cell, or one of a set, has changed since a finder last found nothing."""
     upper_stale, lower_stale = state[STALE_IN + 2 * finder], state[STALE_IN + 2 * finder + 1]
     upper, lower = upper | ALONE[cell, 0], lower | ALONE[cell, 1]
@@ -142,13 +145,13 @@ def is_stale(state: Any, finder: int, cell: int, upper: int, lower: int) -> bool
 
 
 @part
-def found_nothing(state: Any, finder: int) -> None:
+def found_nothing(state: Words, finder: int) -> None:
     """Note that a finder found nothing in any cells."""
     state[STALE_IN + 2 * finder] = state[STALE_IN + 2 * finder + 1] = 0
 
 
 @routine
-def upper_places(state: Any, digit: int) -> int:
+def upper_places(state: Words, digit: int) -> int:
     """Return the places of a digit in the upper cells, as a set of cells."""
     cells = 0
     for row in range(N_UPPER_ROWS):
@@ -157,7 +160,7 @@ def upper_places(state: Any, digit: int) -> int:
 
 
 @routine
-def lower_places(state: Any, digit: int) -> int:
+def lower_places(state: Words, digit: int) -> int:
     """Return the places of a digit in the other cells."""
     cells = 0
     for row in range(N_UPPER_ROWS, SIZE):

@@ -7,19 +7,22 @@ where someone wants to know ::
     RATING       in tenths, as Sudoku Explainer prints it
     LENGTH       the complexity of chains; 0 elsewhere
     PLACED       the candidate that is placed, or NOTHING
-    N_STRUCK     how many candidates are struck
-    STRUCK       these, one after the other
+    N_ELIMINATED     how many candidates are eliminated
+    ELIMINATED       these, one after the other
 
 A candidate is ``9 * cell + digit``, digits counted from 0.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from lowbit.kernels.core.cell_sets import first_and_rest
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.rating.position.tables import N_CELLS, SIZE
+
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Words
 
 TECHNIQUES: Final = (
     "hidden-single",
@@ -83,43 +86,43 @@ TECHNIQUES: Final = (
 
 NUMBER: Final = {slug: number for number, slug in enumerate(TECHNIQUES)}
 
-TECHNIQUE, RATING, LENGTH, PLACED, N_STRUCK, STRUCK = range(6)
+TECHNIQUE, RATING, LENGTH, PLACED, N_ELIMINATED, ELIMINATED = range(6)
 
 NOTHING: Final = -1
 
-N_STEP: Final = STRUCK + N_CELLS * SIZE
+N_STEP: Final = ELIMINATED + N_CELLS * SIZE
 """Words of a step."""
 
 
 @routine
-def begin_step(step: Any, technique: int, rating: int) -> None:
+def begin_step(step: Words, technique: int, rating: int) -> None:
     """Begin to write a step that has no effect yet."""
     step[TECHNIQUE] = technique
     step[RATING] = rating
     step[LENGTH] = 0
     step[PLACED] = NOTHING
-    step[N_STRUCK] = 0
+    step[N_ELIMINATED] = 0
 
 
 @routine
-def add_struck(step: Any, cell: int, digits: int) -> None:
-    """Add some candidates of a cell to what is struck."""
+def add_eliminated(step: Words, cell: int, digits: int) -> None:
+    """Add some candidates of a cell to what is eliminated."""
     for digit in range(SIZE):
         if digits >> digit & 1:
-            step[STRUCK + step[N_STRUCK]] = SIZE * cell + digit
-            step[N_STRUCK] += 1
+            step[ELIMINATED + step[N_ELIMINATED]] = SIZE * cell + digit
+            step[N_ELIMINATED] += 1
 
 
 @routine
-def place_single(step: Any, technique: int, rating: int, cell: int, digit: int) -> None:
+def place_single(step: Words, technique: int, rating: int, cell: int, digit: int) -> None:
     """Write a step that does no more than place a digit."""
     begin_step(step, technique, rating)
     step[PLACED] = SIZE * cell + digit
 
 
 @routine
-def add_cells(step: Any, upper: int, lower: int, digit: int) -> None:
-    """Add a digit of each cell of a set to what is struck."""
+def add_cells(step: Words, upper: int, lower: int, digit: int) -> None:
+    """Add a digit of each cell of a set to what is eliminated."""
     while upper | lower:
         cell, upper, lower = first_and_rest(upper, lower)
-        add_struck(step, cell, 1 << digit)
+        add_eliminated(step, cell, 1 << digit)

@@ -41,7 +41,7 @@ PLACE_IN: Final = places_in_houses(_cells, HOUSES_OF)
 """int64[81, 3]: its place in each."""
 
 IN_CHAINS: Final = np.array([0, 2, 1], np.int64)
-"""The kinds of houses in the order of chains, loops and graves: boxes, rows, columns."""
+"""The kinds of houses in the order of chains, loops and universal graves: box, row, column."""
 
 PEERS: Final = np.array(
     [

@@ -5,12 +5,12 @@ off; a start that contradicts itself is one alone. They are named by what kind t
 their *base*: the cell; the house and digit, as ``9 * house + digit``; the first root.
 
 What nodes prove is offered in Sudoku Explainer's order. The best is kept as a step; or, of nested
-chains, the best that strike something: for each node one, in the order of their ranks.
+chains, the best that eliminate something: for each node one, in the order of their ranks.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
@@ -27,7 +27,7 @@ from lowbit.kernels.rating.position.stages import (
     PLUS_NESTED,
 )
 from lowbit.kernels.rating.position.state import AT, CELLS
-from lowbit.kernels.rating.position.steps import LENGTH, NUMBER, PLACED, add_struck, begin_step
+from lowbit.kernels.rating.position.steps import LENGTH, NUMBER, PLACED, add_eliminated, begin_step
 from lowbit.kernels.rating.position.tables import (
     CELL_AT,
     HOUSES_OF,
@@ -47,7 +47,7 @@ from lowbit.kernels.rating.trees.trails import TOTAL, NestedChains, begin_count,
 from lowbit.kernels.rating.trees.trees import MOST_NODES, N_NODES, NESTS, NOT_REACHED, Trees
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from lowbit.kernels.core.arrays import Number, Words
 
 DOUBLE, CELL, REGION, CONTRADICTION = 1, 5, 6, 7
 """What goes first of those of one rating and length."""
@@ -96,7 +96,7 @@ class Kept(NamedTuple):
     words : int64[3]
         See above.
     ranks : int64[1458]
-        For each node the rank of the best chain that strikes the same as it, or UNRANKED.
+        For each node the rank of the best chain that eliminates the same as it, or UNRANKED.
     bases : int64[1458]
         Where that starts.
     nodes : int64[1458]
@@ -105,11 +105,11 @@ class Kept(NamedTuple):
         The ranks that there are.
     """
 
-    words: NDArray[np.int64]
-    ranks: NDArray[np.int64]
-    bases: NDArray[np.int64]
-    nodes: NDArray[np.int64]
-    in_order: NDArray[np.int64]
+    words: Words
+    ranks: Words
+    bases: Words
+    nodes: Words
+    in_order: Words
 
 
 def new_kept() -> Kept:
@@ -118,7 +118,7 @@ def new_kept() -> Kept:
 
 
 @routine
-def search_starts(state: Any, trees: Trees, chains: NestedChains, kept: Kept, stage: int) -> None:
+def search_cases(state: Words, trees: Trees, chains: NestedChains, kept: Kept, stage: int) -> None:
     """Offer what all starts prove, cell by cell."""
     fewest = 2 if RULES[stage] & IS_DYNAMIC else 3
     for cell in range(N_CELLS):
@@ -128,7 +128,7 @@ def search_starts(state: Any, trees: Trees, chains: NestedChains, kept: Kept, st
 
 @routine
 def _search_cell(
-    state: Any, trees: Trees, chains: NestedChains, kept: Kept, stage: int, cell: int
+    state: Words, trees: Trees, chains: NestedChains, kept: Kept, stage: int, cell: int
 ) -> None:
     rest = state[CELLS + cell]
     n_digits = size_of(rest)
@@ -149,7 +149,7 @@ def _search_cell(
 
 @routine
 def _search_houses(
-    state: Any, trees: Trees, chains: NestedChains, kept: Kept, stage: int, cell: int, digit: int
+    state: Words, trees: Trees, chains: NestedChains, kept: Kept, stage: int, cell: int, digit: int
 ) -> None:
     """Offer what the places of a digit prove, in the houses where a cell is the first of them."""
     for kind in IN_CHAINS:
@@ -161,7 +161,7 @@ def _search_houses(
 
 
 @routine
-def list_roots(state: Any, trees: Trees, key: int, base: int) -> int:
+def list_roots(state: Words, trees: Trees, key: int, base: int) -> int:
     """List the roots of some starts; return how many they are."""
     if key == DOUBLE:
         trees.roots[0], trees.roots[1] = base, base ^ 1
@@ -181,7 +181,7 @@ def list_roots(state: Any, trees: Trees, key: int, base: int) -> int:
 
 @routine
 def _offer_common(
-    state: Any, trees: Trees, chains: NestedChains, kept: Kept, stage: int, key: int, base: int
+    state: Words, trees: Trees, chains: NestedChains, kept: Kept, stage: int, key: int, base: int
 ) -> None:
     """Offer the nodes that the trees of some starts have in common, in the order of the first."""
     n_roots = list_roots(state, trees, key, base)
@@ -202,7 +202,7 @@ def _offer_common(
 
 
 @routine
-def _add_lengths(trees: Trees, n_roots: int) -> Any:
+def _add_lengths(trees: Trees, n_roots: int) -> Number:
     """Add up the lengths of each node in some trees; return the least."""
     n_nodes = trees.words[N_NODES]
     row = n_nodes * trees.roots[0]
@@ -219,7 +219,7 @@ def _add_lengths(trees: Trees, n_roots: int) -> Any:
 
 
 @part
-def _is_wanted(trees: Trees, kept: Kept, stage: int, key: int, length: Any) -> bool:
+def _is_wanted(trees: Trees, kept: Kept, stage: int, key: int, length: Number) -> bool:
     """Whether chains of a length would go before the best so far."""
     if kept.words[KEEPS_ALL]:
         return True
@@ -229,15 +229,15 @@ def _is_wanted(trees: Trees, kept: Kept, stage: int, key: int, length: Any) -> b
 
 @part
 def _offer(
-    state: Any,
+    state: Words,
     trees: Trees,
     chains: NestedChains,
     kept: Kept,
     stage: int,
     key: int,
     base: int,
-    node: Any,
-    length: Any,
+    node: Number,
+    length: Number,
 ) -> None:
     """Offer a node that must be so."""
     if kept.words[KEEPS_ALL]:
@@ -250,19 +250,21 @@ def _offer(
 
 
 @routine
-def take_node(state: Any, trees: Trees, stage: int, key: int, node: Any, length: int) -> None:
+def take_node(
+    state: Words, trees: Trees, stage: int, key: int, node: Number, length: Number
+) -> None:
     """Take the step of a node that must be so, if it has an effect."""
     candidate = trees.candidate_of[node // 2]
     cell, bit = candidate // SIZE, 1 << candidate % SIZE
-    struck = state[CELLS + cell] & ~bit if node & 1 else bit
-    if struck:
+    eliminated = state[CELLS + cell] & ~bit if node & 1 else bit
+    if eliminated:
         rating = BASE[stage] + length_rating(length)
         is_best(rating, length, key, trees.best, trees.words)
         begin_step(trees.step, NUMBERS[stage, key], in_tenths(rating))
         trees.step[LENGTH] = length
         if node & 1:
             trees.step[PLACED] = candidate
-        add_struck(trees.step, cell, struck)
+        add_eliminated(trees.step, cell, eliminated)
 
 
 @routine
@@ -275,16 +277,16 @@ def begin_kept(trees: Trees, kept: Kept) -> None:
 
 @part
 def _keep(
-    state: Any,
+    state: Words,
     trees: Trees,
     chains: NestedChains,
     kept: Kept,
     key: int,
     base: int,
-    node: int,
-    length: int,
+    node: Number,
+    length: Number,
 ) -> None:
-    """Keep a chain, if it is the first of the lowest rank that strikes what it does."""
+    """Keep a chain, if it is the first of the lowest rank that eliminates what it does."""
     candidate = trees.candidate_of[node // 2]
     cell = candidate // SIZE
     others = state[CELLS + cell] & ~(1 << candidate % SIZE)
@@ -324,19 +326,19 @@ def sort_kept(trees: Trees, kept: Kept) -> int:
 
 @routine
 def nested_length(
-    state: Any, trees: Trees, chains: NestedChains, key: int, base: int, node: Any
+    state: Words, trees: Trees, chains: NestedChains, key: int, base: int, node: Number
 ) -> int:
     """Return the length of the nested chains on the trails to a node, or to a contradiction."""
     begin_count(chains)
     if key == CONTRADICTION:
         if trees.has_chains[base]:
             clash, row = trees.clash_nodes[base], trees.words[N_NODES] * base
-            count_chains(trees, chains, base, clash, trees.clash_ways[base])
-            count_chains(trees, chains, base, clash ^ 1, np.int64(trees.ways[row + (clash ^ 1)]))
+            count_chains(trees, chains, base, clash, trees.clash_origins[base])
+            count_chains(trees, chains, base, clash ^ 1, np.int64(trees.origins[row + (clash ^ 1)]))
         return chains.words[TOTAL]
     for number in range(list_roots(state, trees, key, base)):
         root = trees.roots[number]
         if trees.has_chains[root]:
-            way = np.int64(trees.ways[trees.words[N_NODES] * root + node])
-            count_chains(trees, chains, root, node, way)
+            origin = np.int64(trees.origins[trees.words[N_NODES] * root + node])
+            count_chains(trees, chains, root, node, origin)
     return chains.words[TOTAL]

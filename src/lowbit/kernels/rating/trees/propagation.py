@@ -1,17 +1,17 @@
 """Implications of a candidate being on, or off: a tree grown from its root.
 
-What is on strikes the rest of its cell and of its houses; what is off leaves, where just one other
-is left in its cell or a house of it, that one. First come all that are on, in the order in which
-they were reached, then one that is off. A clash, a candidate both on and off, ends it.
+What is on eliminates the rest of its cell and of its houses; what is off leaves, where just one
+other is left in its cell or a house of it, that one. First come all that are on, in the order in
+which they were reached, then one that is off. A clash, a candidate both on and off, ends it.
 
-Each candidate that is off is struck from the board, so that what is left may follow from many;
-where nothing else follows, patterns and nested chains may strike more. `static_trees` has the trees
-in which nothing is struck.
+Each candidate that is off is eliminated from the board, so that what is left may follow from many;
+where nothing else follows, patterns and nested chains may eliminate more. `static_trees` has the
+trees in which nothing is eliminated.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -33,23 +33,26 @@ from lowbit.kernels.rating.trees.trees import (
     NEXT_OFF,
     NEXT_ON,
     NO_CHAIN,
-    NO_WAY,
+    NO_ORIGIN,
     NOT_REACHED,
     Trees,
 )
 
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Number, Words
+
 IN_CELLS: Final = 1
 """The rule that the candidates of a cell exclude and force each other."""
 IS_DYNAMIC: Final = 2
-"""The rule that what is off is struck from the board, as it is here."""
+"""The rule that what is off is eliminated from the board, as it is here."""
 WITH_PATTERNS: Final = 4
-"""The rule that patterns strike more."""
+"""The rule that patterns eliminate more."""
 KEEPS_TRAILS: Final = 8
 """The rule that all ways are recorded, not only those from one node."""
 
 
 @routine
-def begin_tree(state: Any, trees: Trees, root: int) -> None:
+def begin_tree(state: Words, trees: Trees, root: int) -> None:
     """Begin a tree with its root."""
     n_nodes = trees.words[N_NODES]
     row = n_nodes * root
@@ -62,16 +65,16 @@ def begin_tree(state: Any, trees: Trees, root: int) -> None:
         trees.words[word] = 0
     for word in range(trees.words[N_WORDS]):
         trees.joined[word] = 0
-    add_node(trees, root, root, NO_WAY, ASSUMED)
+    add_node(trees, root, root, NO_ORIGIN, ASSUMED)
 
 
 @routine
-def grow(state: Any, trees: Trees, root: int, rules: int) -> None:
+def grow(state: Words, trees: Trees, root: int, rules: int) -> None:
     """Go on from nodes until nothing follows, or a clash does."""
     while trees.words[CLASH] == 0:
         if trees.words[NEXT_ON] < trees.words[N_ONS]:
             trees.words[NEXT_ON] += 1
-            _strike_from(trees, root, trees.ons[trees.words[NEXT_ON] - 1])
+            _eliminate_from(trees, root, trees.ons[trees.words[NEXT_ON] - 1])
         elif trees.words[NEXT_OFF] < trees.words[N_OFFS]:
             trees.words[NEXT_OFF] += 1
             _force_from(state, trees, root, rules, trees.offs[trees.words[NEXT_OFF] - 1])
@@ -81,7 +84,7 @@ def grow(state: Any, trees: Trees, root: int, rules: int) -> None:
 
 
 @part
-def add_node(trees: Trees, root: int, node: int, way: int, cause: int) -> None:
+def add_node(trees: Trees, root: int, node: int, origin: int, cause: int) -> None:
     """Add a node that follows from all that was joined."""
     n_words = trees.words[N_WORDS]
     length = 0
@@ -92,15 +95,15 @@ def add_node(trees: Trees, root: int, node: int, way: int, cause: int) -> None:
         trees.behind[n_words * node + word] = behind
         length += size_of(behind)
     trees.causes[trees.words[N_NODES] * root + node] = cause
-    reach(trees, root, node, length, way)
+    reach(trees, root, node, length, origin)
 
 
 @part
-def reach(trees: Trees, root: int, node: Any, length: Any, way: Any) -> None:
+def reach(trees: Trees, root: int, node: Number, length: Number, origin: int) -> None:
     """Note that a tree has reached a node."""
     row = trees.words[N_NODES] * root
     trees.lengths[row + node] = length
-    trees.ways[row + node] = way
+    trees.origins[row + node] = origin
     trees.order[row + trees.n_reached[root]] = node
     trees.n_reached[root] += 1
     if node & 1:
@@ -119,24 +122,24 @@ def join(trees: Trees, root: int, n_parents: int) -> None:
         trees.joined[word] = 0
     for number in range(n_parents):
         parent = trees.parents[number]
-        way = np.int64(trees.ways[row + parent])
-        source = way if way >= 0 and way & 1 else parent
+        origin = np.int64(trees.origins[row + parent])
+        source = origin if origin >= 0 and origin & 1 else parent
         for word in range(n_words):
             trees.joined[word] |= trees.behind[n_words * source + word]
         trees.joined[parent // 64] |= 1 << parent % 64
 
 
 @part
-def way_by(trees: Trees, rules: int, n_parents: int, chain: int) -> int:
+def origin_by(trees: Trees, rules: int, n_parents: int, chain: int) -> int:
     """Return the way from some nodes, by a nested chain if there is one; record it if need be."""
     if n_parents == 1 and chain == NO_CHAIN:
         return trees.parents[0]
     if rules & KEEPS_TRAILS == 0:
-        return NO_WAY
+        return NO_ORIGIN
     at = trees.words[N_POOLED]
     if at + n_parents + 2 > N_POOL:
         trees.words[IS_FULL] = 1
-        return NO_WAY
+        return NO_ORIGIN
     trees.pool[at], trees.pool[at + 1] = n_parents, chain
     for number in range(n_parents):
         trees.pool[at + 2 + number] = trees.parents[number]
@@ -145,7 +148,7 @@ def way_by(trees: Trees, rules: int, n_parents: int, chain: int) -> int:
 
 
 @part
-def _strike_from(trees: Trees, root: int, node: int) -> None:
+def _eliminate_from(trees: Trees, root: int, node: int) -> None:
     """Reach what is off where a node is on."""
     row, n_words, index = trees.words[N_NODES] * root, trees.words[N_WORDS], node // 2
     length = np.int64(trees.lengths[row + node]) + 1
@@ -161,8 +164,8 @@ def _strike_from(trees: Trees, root: int, node: int) -> None:
 
 
 @part
-def _force_from(state: Any, trees: Trees, root: int, rules: int, node: int) -> None:
-    """Reach what is on where a node is off, and strike it from the board."""
+def _force_from(state: Words, trees: Trees, root: int, rules: int, node: int) -> None:
+    """Reach what is on where a node is off, and eliminate it from the board."""
     view, candidate = trees.board, trees.candidate_of[node // 2]
     cell, digit = candidate // SIZE, candidate % SIZE
     trees.parents[0] = node
@@ -199,10 +202,10 @@ def _force(trees: Trees, root: int, rules: int, candidate: int, n_parents: int, 
     row = trees.words[N_NODES] * root
     if trees.words[CLASH] or trees.lengths[row + on] < NOT_REACHED:
         return
-    way = way_by(trees, rules, n_parents, NO_CHAIN)
+    origin = origin_by(trees, rules, n_parents, NO_CHAIN)
     join(trees, root, n_parents)
     if trees.lengths[row + on - 1] == NOT_REACHED:
-        add_node(trees, root, on, way, cause)
+        add_node(trees, root, on, origin, cause)
         return
     trees.words[CLASH] = np.int64(trees.lengths[row + on - 1]) + 1
     for word in range(trees.words[N_WORDS]):
@@ -210,12 +213,12 @@ def _force(trees: Trees, root: int, rules: int, candidate: int, n_parents: int, 
         if word == on // 64:
             joined &= ~(1 << on % 64)
         trees.words[CLASH] += size_of(joined)
-    _note_clash(trees, root, on, way, cause)
+    _note_clash(trees, root, on, origin, cause)
 
 
 @part
-def _note_clash(trees: Trees, root: int, node: Any, way: int, cause: int) -> None:
+def _note_clash(trees: Trees, root: int, node: Number, origin: int, cause: int) -> None:
     """Note how a node was reached whose opposite the tree has."""
     trees.clash_nodes[root] = node
-    trees.clash_ways[root] = way
+    trees.clash_origins[root] = origin
     trees.clash_causes[root] = cause

@@ -6,9 +6,12 @@ It adds tenths one by one in double precision and compares the sums; so does thi
 from __future__ import annotations
 
 from math import floor
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from lowbit.kernels.core.compile import routine
+
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Floats, Number, Words
 
 WORST: Final = 1000.0
 """More than any rating."""
@@ -19,7 +22,7 @@ BEST_LENGTH, BEST_KEY = range(2)
 
 
 @routine
-def length_rating(length: int) -> float:
+def length_rating(length: Number) -> float:
     """Return what the length of a chain adds to its rating."""
     added, ceiling, is_odd = 0.0, 4, False
     while length - 2 > ceiling:
@@ -36,7 +39,7 @@ def in_tenths(rating: float) -> int:
 
 
 @routine
-def is_better(rating: float, length: int, key: int, best: Any, best_words: Any) -> bool:
+def is_better(rating: float, length: Number, key: int, best: Floats, best_words: Words) -> bool:
     """Whether a chain would go before the best one so far."""
     if rating != best[BEST_RATING]:
         return rating < best[BEST_RATING]
@@ -46,7 +49,7 @@ def is_better(rating: float, length: int, key: int, best: Any, best_words: Any) 
 
 
 @routine
-def is_best(rating: float, length: int, key: int, best: Any, best_words: Any) -> None:
+def is_best(rating: float, length: Number, key: int, best: Floats, best_words: Words) -> None:
     """Let a chain be the best one so far."""
     best[BEST_RATING] = rating
     best_words[BEST_LENGTH], best_words[BEST_KEY] = length, key

@@ -7,7 +7,7 @@ the same whose nodes are, in the order in which they are come to from their ends
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
@@ -20,14 +20,14 @@ from lowbit.kernels.rating.trees.trees import (
     IN_CELL,
     IS_FULL,
     N_NODES,
-    N_WALKS,
+    N_TRAILS,
     NO_CHAIN,
-    NO_WAY,
+    NO_ORIGIN,
     Trees,
 )
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from lowbit.kernels.core.arrays import Number, Words
 
 MOST_CHAINS: Final = 1 << 20
 
@@ -37,7 +37,7 @@ length."""
 
 
 class NestedChains(NamedTuple):
-    """Nested chains that strike something in a tree.
+    """Nested chains that eliminate something in a tree.
 
     Attributes
     ----------
@@ -51,10 +51,10 @@ class NestedChains(NamedTuple):
         The hashes of those that were counted.
     """
 
-    words: NDArray[np.int64]
-    lengths: NDArray[np.int64]
-    hashes: NDArray[np.int64]
-    counted: NDArray[np.int64]
+    words: Words
+    lengths: Words
+    hashes: Words
+    counted: Words
 
 
 def new_chains() -> NestedChains:
@@ -64,7 +64,7 @@ def new_chains() -> NestedChains:
 
 @routine
 def add_chain(trees: Trees, chains: NestedChains, length: int, chain_hash: int) -> int:
-    """Add a chain that strikes something in a tree; return its number."""
+    """Add a chain that eliminates something in a tree; return its number."""
     number = chains.words[N_CHAINS]
     if number == MOST_CHAINS:
         trees.words[IS_FULL] = 1
@@ -81,21 +81,23 @@ def begin_count(chains: NestedChains) -> None:
 
 
 @routine
-def count_chains(trees: Trees, chains: NestedChains, root: int, node: Any, way: Any) -> None:
+def count_chains(
+    trees: Trees, chains: NestedChains, root: int, node: Number, origin: Number
+) -> None:
     """Count the chains on a trail that were not counted yet."""
-    n_nodes = walk(trees, root, node, way)
+    n_nodes = list_trail(trees, root, node, origin)
     row = trees.words[N_NODES] * root
     for place in range(1, n_nodes):
-        way_here = np.int64(trees.ways[row + trees.trail[place]])
-        _count(trees, chains, way_here)
-    _count(trees, chains, way)
+        origin_here = np.int64(trees.origins[row + trees.trail[place]])
+        _count(trees, chains, origin_here)
+    _count(trees, chains, origin)
 
 
 @part
-def _count(trees: Trees, chains: NestedChains, way: Any) -> None:
-    if way >= NO_WAY or trees.pool[-1 - way] == NO_CHAIN:
+def _count(trees: Trees, chains: NestedChains, origin: Number) -> None:
+    if origin >= NO_ORIGIN or trees.pool[-1 - origin] == NO_CHAIN:
         return
-    number = np.int64(trees.pool[-1 - way])
+    number = np.int64(trees.pool[-1 - origin])
     for earlier in range(chains.words[N_COUNTED]):
         if chains.counted[earlier] == chains.hashes[number]:
             return
@@ -105,7 +107,7 @@ def _count(trees: Trees, chains: NestedChains, way: Any) -> None:
 
 
 @routine
-def walk(trees: Trees, root: int, node: Any, way: Any) -> int:
+def list_trail(trees: Trees, root: int, node: Number, origin: Number) -> int:
     """List the nodes of a trail, generation by generation from its end; return how many they are.
 
     Parameters
@@ -115,33 +117,33 @@ def walk(trees: Trees, root: int, node: Any, way: Any) -> int:
     way : int
         The way to that.
     """
-    trees.words[N_WALKS] += 1
+    trees.words[N_TRAILS] += 1
     row = trees.words[N_NODES] * root
-    trees.seen[node], trees.trail[0] = trees.words[N_WALKS], node
-    n_listed = _list_parents(trees, way, 1)
+    trees.seen[node], trees.trail[0] = trees.words[N_TRAILS], node
+    n_listed = _list_parents(trees, origin, 1)
     at = 1
     while at < n_listed:
-        n_listed = _list_parents(trees, np.int64(trees.ways[row + trees.trail[at]]), n_listed)
+        n_listed = _list_parents(trees, np.int64(trees.origins[row + trees.trail[at]]), n_listed)
         at += 1
     return n_listed
 
 
 @part
-def _list_parents(trees: Trees, way: Any, n_listed: int) -> int:
+def _list_parents(trees: Trees, origin: Number, n_listed: int) -> int:
     """Add the nodes that a way leads from, where they are not listed yet."""
-    walk_number = trees.words[N_WALKS]
-    if way == NO_WAY:
+    trail_number = trees.words[N_TRAILS]
+    if origin == NO_ORIGIN:
         return n_listed
-    if way >= 0:
-        if trees.seen[way] != walk_number:
-            trees.seen[way], trees.trail[n_listed] = walk_number, way
+    if origin >= 0:
+        if trees.seen[origin] != trail_number:
+            trees.seen[origin], trees.trail[n_listed] = trail_number, origin
             n_listed += 1
         return n_listed
-    at = -2 - way
+    at = -2 - origin
     for place in range(at + 2, at + 2 + trees.pool[at]):
         parent = np.int64(trees.pool[place])
-        if trees.seen[parent] != walk_number:
-            trees.seen[parent], trees.trail[n_listed] = walk_number, parent
+        if trees.seen[parent] != trail_number:
+            trees.seen[parent], trees.trail[n_listed] = trail_number, parent
             n_listed += 1
     return n_listed
 
@@ -156,14 +158,14 @@ def mixed(chain_hash: int, number: int) -> int:
 @part
 def begin_premises(outer: Trees) -> None:
     """Begin to list what a nested chain takes to hold, see `add_gone`."""
-    outer.words[N_WALKS] += 1
+    outer.words[N_TRAILS] += 1
 
 
 @routine
 def add_gone(
-    start: Any, view: Any, outer: Trees, candidate: int, cause: Any, n_premises: int
+    start: Words, view: Words, outer: Trees, candidate: int, cause: Number, n_premises: int
 ) -> int:
-    """Add what must have been struck since a start so that something forces a candidate.
+    """Add what must have been eliminated since a start so that something forces a candidate.
 
     Parameters
     ----------
@@ -195,8 +197,8 @@ def add_gone(
         else:
             other = SIZE * CELL_AT[HOUSES_OF[cell, cause], lowest(gone)] + digit
         premise = 2 * outer.index_of[other]
-        if outer.seen[premise] != outer.words[N_WALKS]:
-            outer.seen[premise] = outer.words[N_WALKS]
+        if outer.seen[premise] != outer.words[N_TRAILS]:
+            outer.seen[premise] = outer.words[N_TRAILS]
             outer.parents[n_premises] = premise
             n_premises += 1
         gone &= gone - 1

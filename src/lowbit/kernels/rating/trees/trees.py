@@ -10,13 +10,13 @@ A tree stores its nodes in the order in which they were reached. For each it sto
 which is the number of nodes that it follows from, itself included, and its *way*, what it follows
 from directly. The sets of all nodes that one follows from are kept only for the tree that grows.
 
-A way is a node, or NO_WAY, or where several nodes, or a nested chain, lead to this one, -2 minus
+A way is a node, or NO_ORIGIN, or where several nodes, or a nested chain, lead to this one, -2 minus
 the place of a record: how many nodes they are, the number of the chain or NO_CHAIN, and the nodes.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
@@ -28,7 +28,7 @@ from lowbit.kernels.rating.position.steps import N_STEP
 from lowbit.kernels.rating.position.tables import N_CELLS, PEERS, SIZE
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from lowbit.kernels.core.arrays import Floats, Numbers, Shorts, SignedBytes, Words
 
 N_CANDIDATES: Final = N_CELLS * SIZE
 MOST_NODES: Final = 2 * N_CANDIDATES
@@ -44,7 +44,7 @@ N_POOL: Final = 1 << 23
 """Numbers of all records: many times what the hardest puzzles known take. Memory that is never
 written to costs nothing."""
 
-NO_WAY, NO_CHAIN = -1, -1
+NO_ORIGIN, NO_CHAIN = -1, -1
 
 NOT_REACHED: Final = 1 << 20
 """The length of a node that a tree has not got: more than the lengths of nine of them."""
@@ -87,10 +87,10 @@ class Trees(NamedTuple):
         Records of ways.
     clashes : int64[1458]
         The length of the contradiction that each tree ends with, or 0.
-    clash_nodes, clash_ways, clash_causes : int64[1458]
+    clash_nodes, clash_origins, clash_causes : int64[1458]
         The node whose opposite the tree has, and its way and cause, which are not in the tree.
     has_chains : int64[1458]
-        Whether nested chains strike anything in a tree.
+        Whether nested chains eliminate anything in a tree.
     behind : int64[1458 * 23]
         For each node of the tree that grows, all that it follows from, and itself; not for those
         that follow from one that is on, which has the rest.
@@ -112,48 +112,48 @@ class Trees(NamedTuple):
         The nodes of a trail, and by which walk each was seen last.
     """
 
-    step: NDArray[np.int64]
-    words: NDArray[np.int64]
-    best: NDArray[np.float64]
-    candidate_of: NDArray[np.int64]
-    index_of: NDArray[np.int64]
-    starts: NDArray[np.int64]
-    excluded: NDArray[np.int16]
-    forced_starts: NDArray[np.int64]
-    forced: NDArray[np.int16]
-    forced_by: NDArray[np.int8]
-    needed: NDArray[np.int64]
-    lengths: NDArray[np.int32]
-    order: NDArray[np.int16]
-    n_reached: NDArray[np.int64]
-    ways: NDArray[np.int32]
-    causes: NDArray[np.int8]
-    pool: NDArray[np.int32]
-    clashes: NDArray[np.int64]
-    clash_nodes: NDArray[np.int64]
-    clash_ways: NDArray[np.int64]
-    clash_causes: NDArray[np.int64]
-    has_chains: NDArray[np.int64]
-    behind: NDArray[np.int64]
-    joined: NDArray[np.int64]
-    parents: NDArray[np.int64]
-    ons: NDArray[np.int64]
-    offs: NDArray[np.int64]
-    board: NDArray[np.int64]
-    scratch: NDArray[np.int64]
-    sums: NDArray[np.int32]
-    roots: NDArray[np.int64]
-    trail: NDArray[np.int64]
-    seen: NDArray[np.int64]
+    step: Words
+    words: Words
+    best: Floats
+    candidate_of: Words
+    index_of: Words
+    starts: Words
+    excluded: Shorts
+    forced_starts: Words
+    forced: Shorts
+    forced_by: SignedBytes
+    needed: Words
+    lengths: Numbers
+    order: Shorts
+    n_reached: Words
+    origins: Numbers
+    causes: SignedBytes
+    pool: Numbers
+    clashes: Words
+    clash_nodes: Words
+    clash_origins: Words
+    clash_causes: Words
+    has_chains: Words
+    behind: Words
+    joined: Words
+    parents: Words
+    ons: Words
+    offs: Words
+    board: Words
+    scratch: Words
+    sums: Numbers
+    roots: Words
+    trail: Words
+    seen: Words
 
 
 N_NODES, N_WORDS, N_ONS, N_OFFS, NEXT_ON, NEXT_OFF, CLASH = range(2, 9)
-N_POOLED, N_WALKS, NESTS, IS_FULL, LEAST = range(9, 14)
+N_POOLED, N_TRAILS, NESTS, IS_FULL, LEAST = range(9, 14)
 """Where `Trees.words` has the number of nodes of the position, the words of a set of them, how many
 that are on and off the growing tree has, the first ones of each from which it was not gone on yet,
 the length of a contradiction, how much of the pool is taken, how many walks there were, whether
-nested chains strike anything in any tree, whether there was too little room, and the length of the
-shortest contradiction so far, with its nested chains."""
+nested chains eliminate anything in any tree, whether there was too little room, and the length of
+the shortest contradiction so far, with its nested chains."""
 
 IN_CELL, ASSUMED = 3, 4
 """Causes beside the three kinds of houses: its cell forces a candidate, or it is supposed."""
@@ -200,7 +200,7 @@ def new_trees() -> Trees:
 
 
 @routine
-def list_candidates(state: Any, trees: Trees, in_cells: int, digits: int) -> None:
+def list_candidates(state: Words, trees: Trees, in_cells: int, digits: int) -> None:
     """List the candidates of some digits in a position, and what each excludes."""
     n_live = 0
     for cell in range(N_CELLS):

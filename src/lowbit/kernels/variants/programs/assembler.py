@@ -7,7 +7,7 @@ that bound each other give their unions, see `lowbit.kernels.variants.programs.u
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from lowbit.kernels.core.compile import kernel, unaliased
 from lowbit.kernels.variants.layout import (
@@ -73,12 +73,17 @@ from lowbit.kernels.variants.programs.writing import (
 )
 from lowbit.kernels.variants.pruning.fillings import N_NOTES
 
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Pointer, Words
+
 TOO_SMALL: Final = -1
 """In place of the words of a program that does not fit."""
 
 
 @kernel
-def assemble(encoded: Any, places: Any, sets: Any, room: Any, programs: Any, starts: Any) -> int:
+def assemble(
+    encoded: Words, places: Words, sets: Words, room: Words, programs: Words, starts: Words
+) -> int:
     """Lay out puzzles, one behind the other, while there is room; return how many there is for.
 
     The encoding of each begins at its word of `places`, and its program at its word of `starts`;
@@ -99,7 +104,7 @@ def assemble(encoded: Any, places: Any, sets: Any, room: Any, programs: Any, sta
 
 
 @unaliased
-def _assemble(encoded: Any, sets: Any, room: Any, program: Any, n_left: int) -> int:
+def _assemble(encoded: Pointer, sets: Pointer, room: Pointer, program: Pointer, n_left: int) -> int:
     """Lay out an encoded puzzle, and return how many words it takes of those that are left."""
     if _first_size(encoded) > n_left:
         return TOO_SMALL
@@ -126,7 +131,13 @@ def _assemble(encoded: Any, sets: Any, room: Any, program: Any, n_left: int) -> 
 
 @unaliased
 def _write_waiting(
-    encoded: Any, sets: Any, room: Any, starts: int, program: Any, at: int, n_left: int
+    encoded: Pointer,
+    sets: Pointer,
+    room: Pointer,
+    starts: int,
+    program: Pointer,
+    at: int,
+    n_left: int,
 ) -> tuple[int, int]:
     """Write the operations that wait, kind by kind, and note in `room` where each begins.
 
@@ -151,7 +162,7 @@ def _write_waiting(
 
 @unaliased
 def _write_next(
-    encoded: Any, place: int, sets: Any, program: Any, at: int, n_left: int, branch: int
+    encoded: Pointer, place: int, sets: Pointer, program: Pointer, at: int, n_left: int, branch: int
 ) -> int:
     """Write an operation, and return where the next one goes; `TOO_SMALL` where it does not fit."""
     if at == TOO_SMALL or not _has_room(encoded, place, at, n_left, program[N_WORDS]):
@@ -161,12 +172,12 @@ def _write_next(
 
 @unaliased
 def _write_implied(
-    encoded: Any,
-    sets: Any,
-    room: Any,
+    encoded: Pointer,
+    sets: Pointer,
+    room: Pointer,
     starts: int,
     number: int,
-    program: Any,
+    program: Pointer,
     at: int,
     n_left: int,
 ) -> tuple[int, int]:
@@ -185,7 +196,7 @@ def _write_implied(
 
 
 @unaliased
-def _most_steps(encoded: Any, room: Any) -> int:
+def _most_steps(encoded: Pointer, room: Pointer) -> int:
     """Return how many sets of states or fillings any operation notes, but for one."""
     longest = 0
     for record in range(encoded[ENCODED_ALL]):
@@ -194,21 +205,21 @@ def _most_steps(encoded: Any, room: Any) -> int:
 
 
 @unaliased
-def _n_steps(encoded: Any, place: int) -> int:
+def _n_steps(encoded: Pointer, place: int) -> int:
     """Return how many sets of states or fillings an operation notes, but for one."""
     n = encoded[place + 1]
     return n if encoded[place] == ACCEPTED else n * N_NOTES if encoded[place] == ENCLOSED else 0
 
 
 @unaliased
-def _is_left_out(encoded: Any, room: Any, record: int, sets: Any) -> bool:
+def _is_left_out(encoded: Pointer, room: Pointer, record: int, sets: Pointer) -> bool:
     """Return whether an operation is none of a program: others say the same, or the limits do."""
     kind = encoded[room[record]]
     return kind == WITHIN or (kind == DISTINCT and _is_idle(encoded, room, record, sets))
 
 
 @unaliased
-def _is_idle(encoded: Any, room: Any, record: int, sets: Any) -> bool:
+def _is_idle(encoded: Pointer, room: Pointer, record: int, sets: Pointer) -> bool:
     """Return whether cells that differ are but two, or have a sum, next, that lists its sets."""
     place, n = room[record], encoded[room[record] + 1]
     if n < 3 or record + 1 == encoded[ENCODED_OPERATIONS]:
@@ -225,7 +236,14 @@ def _is_idle(encoded: Any, room: Any, record: int, sets: Any) -> bool:
 
 @unaliased
 def _write_derived(
-    room: Any, starts: int, first: int, end: int, sets: Any, program: Any, at: int, n_left: int
+    room: Pointer,
+    starts: int,
+    first: int,
+    end: int,
+    sets: Pointer,
+    program: Pointer,
+    at: int,
+    n_left: int,
 ) -> int:
     """Write sums that are encoded in `room`, and return where the next operation goes."""
     for derived in range(first, end):
@@ -237,7 +255,7 @@ def _write_derived(
 
 
 @unaliased
-def _first_size(encoded: Any) -> int:
+def _first_size(encoded: Pointer) -> int:
     """Return how many words come before the operations."""
     n_cells, n_digits = encoded[ENCODED_CELLS], encoded[ENCODED_DIGITS]
     tables = 2 * encoded[ENCODED_RELATIONS] * n_images(n_digits) + encoded[ENCODED_TABLES]
@@ -251,7 +269,7 @@ def _n_words(n_cells: int) -> int:
 
 
 @unaliased
-def _write_board(encoded: Any, program: Any) -> int:
+def _write_board(encoded: Pointer, program: Pointer) -> int:
     """Write how large everything is that the board alone decides."""
     n_cells = encoded[ENCODED_CELLS]
     n_words = _n_words(n_cells)
@@ -267,7 +285,7 @@ def _write_board(encoded: Any, program: Any) -> int:
 
 
 @unaliased
-def _write_images(encoded: Any, program: Any, at: int) -> int:
+def _write_images(encoded: Pointer, program: Pointer, at: int) -> int:
     """Write, for each set of digits, those that may stand behind and before one of them.
 
     The tables of a relation take as many words each as those of any other.
@@ -292,7 +310,7 @@ def _write_images(encoded: Any, program: Any, at: int) -> int:
 
 
 @unaliased
-def _write_tables(encoded: Any, program: Any, at: int) -> int:
+def _write_tables(encoded: Pointer, program: Pointer, at: int) -> int:
     """Write the tables of automata."""
     first = N_ENCODED + encoded[ENCODED_RELATIONS] * encoded[ENCODED_DIGITS]
     for offset in range(encoded[ENCODED_TABLES]):
@@ -301,7 +319,7 @@ def _write_tables(encoded: Any, program: Any, at: int) -> int:
 
 
 @unaliased
-def _find_records(encoded: Any, room: Any) -> None:
+def _find_records(encoded: Pointer, room: Pointer) -> None:
     """Note where each operation is encoded."""
     place = (
         N_ENCODED + encoded[ENCODED_RELATIONS] * encoded[ENCODED_DIGITS] + encoded[ENCODED_TABLES]
@@ -313,7 +331,7 @@ def _find_records(encoded: Any, room: Any) -> None:
 
 
 @unaliased
-def _write_peers(encoded: Any, room: Any, program: Any) -> None:
+def _write_peers(encoded: Pointer, room: Pointer, program: Pointer) -> None:
     """Write the cells that differ from each."""
     peers, n_words = program[PEERS], program[N_WORDS]
     for record in range(encoded[ENCODED_OPERATIONS]):
@@ -329,7 +347,7 @@ def _write_peers(encoded: Any, room: Any, program: Any) -> None:
 
 
 @unaliased
-def _write_limits(encoded: Any, room: Any, program: Any) -> None:
+def _write_limits(encoded: Pointer, room: Pointer, program: Pointer) -> None:
     """Write what constraints on single cells leave of each: nothing, where one cannot hold at all.
 
     An operation runs when one of its cells changes, so a group without a branch, which has no
@@ -350,12 +368,12 @@ def _write_limits(encoded: Any, room: Any, program: Any) -> None:
 
 
 @unaliased
-def _n_branches(encoded: Any, place: int) -> int:
+def _n_branches(encoded: Pointer, place: int) -> int:
     return encoded[place + 2 + encoded[place + 1]]
 
 
 @unaliased
-def _n_branch_operations(encoded: Any, place: int) -> int:
+def _n_branch_operations(encoded: Pointer, place: int) -> int:
     """Return how many operations the branches of an alternative have."""
     rest = place + 2 + encoded[place + 1]
     total = 0
@@ -365,14 +383,16 @@ def _n_branch_operations(encoded: Any, place: int) -> int:
 
 
 @unaliased
-def _has_room(encoded: Any, place: int, at: int, n_left: int, n_words: int) -> bool:
+def _has_room(encoded: Pointer, place: int, at: int, n_left: int, n_words: int) -> bool:
     """Return whether a program has room for an operation more, with a set for each cell of it."""
     n = encoded[place + 1]
     return at + 4 * (n + encoded[place + 2 + n]) + MOST_SETS + (n + 1) * n_words + 8 < n_left
 
 
 @unaliased
-def _write_index(room: Any, starts: int, number: int, program: Any, at: int, n_left: int) -> int:
+def _write_index(
+    room: Pointer, starts: int, number: int, program: Pointer, at: int, n_left: int
+) -> int:
     """Write where operations begin, and which are on each cell."""
     n_cells, n_operations = program[N_CELLS], program[N_OPERATIONS]
     n_words = max((n_operations + WORD - 1) // WORD, 1)
@@ -402,7 +422,7 @@ def _write_index(room: Any, starts: int, number: int, program: Any, at: int, n_l
 
 
 @unaliased
-def _is_settled(program: Any, start: int) -> bool:
+def _is_settled(program: Pointer, start: int) -> bool:
     """Return whether an operation finds all at once: of a list, each cell of which it has once."""
     if program[start] not in (CHAIN, ENCLOSED, ACCEPTED):
         return False
@@ -415,7 +435,7 @@ def _is_settled(program: Any, start: int) -> bool:
 
 
 @unaliased
-def _write_houses(program: Any, at: int, n_left: int) -> int:
+def _write_houses(program: Pointer, at: int, n_left: int) -> int:
     """Write the houses in blocks: their sets, word by word, and their numbers."""
     n_words, n_houses = program[N_WORDS], 0
     for operation in range(program[N_OPERATIONS]):
@@ -442,13 +462,13 @@ def _write_houses(program: Any, at: int, n_left: int) -> int:
 
 
 @unaliased
-def _is_house(program: Any, operation: int) -> bool:
+def _is_house(program: Pointer, operation: int) -> bool:
     start = program[program[STARTS] + operation]
     return program[start] == DISTINCT and program[start + 1] == program[N_DIGITS]
 
 
 @unaliased
-def _divide_memory(program: Any, n_use_words: int, n_states: int) -> None:
+def _divide_memory(program: Pointer, n_use_words: int, n_states: int) -> None:
     """Write where the parts of the memory of a search are, one behind the other."""
     n_cells = program[N_CELLS]
     n_log = n_cells * (program[N_DIGITS] + 2) + 2

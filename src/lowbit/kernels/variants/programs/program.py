@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from lowbit.constraints import Constraint
     from lowbit.geometry import Geometry
-    from lowbit.kernels.variants.layout import Words
+    from lowbit.kernels.core.arrays import Words
 
 FIRST_SIZE = 1 << 13
 """The words that are tried first for a program, beside four for each that is encoded."""

@@ -7,7 +7,7 @@ no sum covers, less those beyond that one does.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.compile import unaliased
@@ -20,6 +20,9 @@ from lowbit.kernels.variants.layout import (
     LINEAR,
     WORD,
 )
+
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Pointer
 
 MOST_CELLS: Final = 5
 """The most cells of a sum that is worth having."""
@@ -34,7 +37,7 @@ that sums cover."""
 
 
 @unaliased
-def derive_sums(encoded: Any, room: Any, starts: int, number: int) -> int:
+def derive_sums(encoded: Pointer, room: Pointer, starts: int, number: int) -> int:
     """Encode the sums that houses and the sums of a puzzle imply together, behind all in `room`.
 
     The place of each is noted where the operation of its number begins; returns the number after
@@ -77,7 +80,7 @@ def n_set_words(n_cells: int) -> int:
 
 
 @unaliased
-def _n_houses(encoded: Any, room: Any) -> int:
+def _n_houses(encoded: Pointer, room: Pointer) -> int:
     """Return how many houses have a cell for each digit."""
     found = 0
     for record in range(encoded[ENCODED_OPERATIONS]):
@@ -86,12 +89,12 @@ def _n_houses(encoded: Any, room: Any) -> int:
 
 
 @unaliased
-def _is_house(encoded: Any, place: int) -> bool:
+def _is_house(encoded: Pointer, place: int) -> bool:
     return encoded[place] == DISTINCT and encoded[place + 1] == encoded[ENCODED_DIGITS]
 
 
 @unaliased
-def _choose_disjoint(encoded: Any, room: Any, owner: int, sums: int) -> int:
+def _choose_disjoint(encoded: Pointer, room: Pointer, owner: int, sums: int) -> int:
     """Choose plain sums no two of which share a cell, the short ones first; return how many."""
     for cell in range(encoded[ENCODED_CELLS]):
         room[owner + cell] = NOBODY
@@ -118,7 +121,7 @@ def _choose_disjoint(encoded: Any, room: Any, owner: int, sums: int) -> int:
 
 
 @unaliased
-def is_plain(encoded: Any, place: int) -> bool:
+def is_plain(encoded: Pointer, place: int) -> bool:
     """Return whether an operation is a sum of cells, each counted once, with one total."""
     if encoded[place] != LINEAR or encoded[place + 1] == 0:
         return False
@@ -131,7 +134,7 @@ def is_plain(encoded: Any, place: int) -> bool:
 
 
 @unaliased
-def _join(encoded: Any, place: int, room: Any, owner: int, region: int) -> bool:
+def _join(encoded: Pointer, place: int, room: Pointer, owner: int, region: int) -> bool:
     """Add a house to the region; False where it shares cells with it."""
     inside = region + INSIDE
     n_cells, n_digits = encoded[ENCODED_CELLS], encoded[ENCODED_DIGITS]
@@ -154,7 +157,9 @@ def _join(encoded: Any, place: int, room: Any, owner: int, region: int) -> bool:
 
 
 @unaliased
-def _count_in(encoded: Any, place: int, room: Any, count: int, region: int, covered: int) -> None:
+def _count_in(
+    encoded: Pointer, place: int, room: Pointer, count: int, region: int, covered: int
+) -> None:
     """Take a sum away from the region once more than half of its cells are in it.
 
     A cell of it has just joined.
@@ -173,7 +178,7 @@ def _count_in(encoded: Any, place: int, room: Any, count: int, region: int, cove
 
 
 @unaliased
-def _encode(room: Any, region: int, n_words: int, at: int) -> int:
+def _encode(room: Pointer, region: int, n_words: int, at: int) -> int:
     """Encode the sum of what sums leave of a region, less what they reach beyond it.
 
     Returns how many words that takes.
@@ -200,7 +205,7 @@ def _encode(room: Any, region: int, n_words: int, at: int) -> int:
 
 
 @unaliased
-def _is_known(room: Any, starts: int, first: int, end: int, at: int) -> bool:
+def _is_known(room: Pointer, starts: int, first: int, end: int, at: int) -> bool:
     """Return whether the sum that begins at a place is one of those before."""
     for number in range(first, end):
         place, offset, n = room[starts + number], 1, 2 * room[at + 1] + 5

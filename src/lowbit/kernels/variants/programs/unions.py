@@ -2,13 +2,13 @@
 
 Two diagonals that cross the same boxes may both be low, each as low as it can be alone; but the
 boxes have but one digit 1 for both. Added up, they tell that, and the sum of both may gain from a
-third. A union is worth having if its bounds strike more candidates, in the boxes and lines that
+third. A union is worth having if its bounds eliminate more candidates, in the boxes and lines that
 its cells lie in, than there is slack between its total and these bounds.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import unaliased
@@ -24,6 +24,9 @@ from lowbit.kernels.variants.layout import (
 )
 from lowbit.kernels.variants.programs.totals import is_plain
 
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Pointer
+
 MOST_APART: Final = 2
 """Sums of which no more cells than these see cells of the other stay apart."""
 
@@ -32,11 +35,11 @@ MANY: Final = 12
 
 N_OWN, TOTAL, WORTH, IS_UNION, CELLS = range(5)
 """The words of a sum: its cells, none once it is part of another; what they add up to; what its
-bounds strike beyond their slack; whether it was made of others; its cells as words."""
+bounds eliminate beyond their slack; whether it was made of others; its cells as words."""
 
 
 @unaliased
-def unite_sums(encoded: Any, room: Any, program: Any, starts: int, number: int) -> int:
+def unite_sums(encoded: Pointer, room: Pointer, program: Pointer, starts: int, number: int) -> int:
     """Encode the unions of plain sums that are worth having, behind all in `room`.
 
     The place of each is noted where the operation of its number begins; returns the number after
@@ -62,7 +65,7 @@ def unite_sums(encoded: Any, room: Any, program: Any, starts: int, number: int) 
 
 
 @unaliased
-def _list_sums(encoded: Any, room: Any, program: Any, first: int) -> int:
+def _list_sums(encoded: Pointer, room: Pointer, program: Pointer, first: int) -> int:
     """List the plain sums of a puzzle from a place on; return how many there are."""
     n_words, n_sums = program[N_WORDS], 0
     for record in range(encoded[ENCODED_OPERATIONS]):
@@ -83,7 +86,7 @@ def _list_sums(encoded: Any, room: Any, program: Any, first: int) -> int:
 
 
 @unaliased
-def _grow(room: Any, program: Any, first: int, n_sums: int, own: int, scratch: int) -> bool:
+def _grow(room: Pointer, program: Pointer, first: int, n_sums: int, own: int, scratch: int) -> bool:
     """Add the sum that makes the best union with one, if any is better than its parts."""
     n_words = program[N_WORDS]
     apart = 2 * MOST_APART + 1 if n_sums > MANY else MOST_APART
@@ -112,7 +115,7 @@ def _grow(room: Any, program: Any, first: int, n_sums: int, own: int, scratch: i
 
 
 @unaliased
-def _are_near(room: Any, program: Any, own: int, other: int, apart: int) -> bool:
+def _are_near(room: Pointer, program: Pointer, own: int, other: int, apart: int) -> bool:
     """Return whether two sums share no cell, and enough of the smaller see some of the other."""
     if min(room[own + N_OWN], room[other + N_OWN]) <= apart:
         return False
@@ -136,8 +139,8 @@ def _are_near(room: Any, program: Any, own: int, other: int, apart: int) -> bool
 
 
 @unaliased
-def _worth(room: Any, program: Any, own: int, scratch: int) -> int:
-    """Return how many candidates the bounds of a sum strike, less, for each group, their slack.
+def _worth(room: Pointer, program: Pointer, own: int, scratch: int) -> int:
+    """Return how many candidates the bounds of a sum eliminate, less, for each group, their slack.
 
     Cells that differ pairwise make a group: k of n digits leave n - k for each of its cells to rise
     above the lowest. The largest group goes first, and is found from each of its cells.
@@ -146,7 +149,7 @@ def _worth(room: Any, program: Any, own: int, scratch: int) -> int:
     left, group, best = scratch, scratch + n_words, scratch + 2 * n_words
     for word in range(n_words):
         room[left + word] = room[own + CELLS + word]
-    low = high = struck = n_groups = 0
+    low = high = eliminated = n_groups = 0
     while True:
         most = 0
         for word in range(n_words):
@@ -165,13 +168,13 @@ def _worth(room: Any, program: Any, own: int, scratch: int) -> int:
             room[left + word] &= ~room[best + word]
         low += most * (most + 1) // 2
         high += most * (2 * n_digits + 1 - most) // 2
-        struck += most * (n_digits - most)
+        eliminated += most * (n_digits - most)
         n_groups += 1
-    return struck - n_groups * min(room[own + TOTAL] - low, high - room[own + TOTAL])
+    return eliminated - n_groups * min(room[own + TOTAL] - low, high - room[own + TOTAL])
 
 
 @unaliased
-def _group_of(room: Any, program: Any, left: int, group: int, leader: int) -> int:
+def _group_of(room: Pointer, program: Pointer, left: int, group: int, leader: int) -> int:
     """Write a leader and cells that differ from it and from each other; return how many."""
     n_words = program[N_WORDS]
     peers = program[PEERS] + leader * n_words
@@ -194,7 +197,7 @@ def _group_of(room: Any, program: Any, left: int, group: int, leader: int) -> in
 
 
 @unaliased
-def _encode(room: Any, program: Any, own: int, at: int) -> int:
+def _encode(room: Pointer, program: Pointer, own: int, at: int) -> int:
     """Encode a union as an operation; return where the next one goes."""
     n, written = room[own + N_OWN], 0
     for cell in range(program[N_CELLS]):

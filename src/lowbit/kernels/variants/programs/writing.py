@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from lowbit.kernels.core.compile import unaliased
 from lowbit.kernels.variants.layout import (
@@ -24,6 +24,9 @@ from lowbit.kernels.variants.layout import (
     WORD,
 )
 
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Pointer
+
 MOST_SETS: Final = 512
 """The most sets that a sum of different cells is listed as."""
 
@@ -32,7 +35,9 @@ MOST_LISTED_DIGITS: Final = 16
 
 
 @unaliased
-def write_operation(encoded: Any, place: int, sets: Any, program: Any, at: int, branch: int) -> int:
+def write_operation(
+    encoded: Pointer, place: int, sets: Pointer, program: Pointer, at: int, branch: int
+) -> int:
     """Write an operation, and return where the next one goes.
 
     `branch` is the number of the first operation of its branches among those of all branches.
@@ -60,7 +65,7 @@ def write_operation(encoded: Any, place: int, sets: Any, program: Any, at: int, 
 
 
 @unaliased
-def _copy(encoded: Any, first: int, end: int, program: Any, at: int) -> int:
+def _copy(encoded: Pointer, first: int, end: int, program: Pointer, at: int) -> int:
     """Write words as they are encoded."""
     for offset in range(end - first):
         program[at + offset] = encoded[first + offset]
@@ -68,13 +73,13 @@ def _copy(encoded: Any, first: int, end: int, program: Any, at: int) -> int:
 
 
 @unaliased
-def _tables(program: Any) -> int:
+def _tables(program: Pointer) -> int:
     """Return where the tables of relations and automata are."""
     return program[PEERS] + program[N_CELLS] * program[N_WORDS]
 
 
 @unaliased
-def _write_relation(relation: int, program: Any, at: int) -> int:
+def _write_relation(relation: int, program: Pointer, at: int) -> int:
     """Write where the tables of a relation are, forward and backward."""
     n_words = n_images(program[N_DIGITS])
     program[at] = _tables(program) + 2 * relation * n_words
@@ -83,7 +88,7 @@ def _write_relation(relation: int, program: Any, at: int) -> int:
 
 
 @unaliased
-def _write_automaton(place: int, program: Any, at: int) -> int:
+def _write_automaton(place: int, program: Pointer, at: int) -> int:
     """Write where the table of an automaton is, a place among all tables."""
     table = _tables(program) + place
     program[at] = table
@@ -92,7 +97,7 @@ def _write_automaton(place: int, program: Any, at: int) -> int:
 
 
 @unaliased
-def _write_branches(encoded: Any, rest: int, program: Any, at: int, branch: int) -> int:
+def _write_branches(encoded: Pointer, rest: int, program: Pointer, at: int, branch: int) -> int:
     """Write the numbers of the operations of each branch, and a set of these in each node."""
     program[at], program[at + 1] = encoded[rest], program[N_NODE]
     program[N_NODE] += (encoded[rest] + WORD - 1) // WORD
@@ -106,7 +111,7 @@ def _write_branches(encoded: Any, rest: int, program: Any, at: int, branch: int)
 
 
 @unaliased
-def write_linear(encoded: Any, place: int, sets: Any, program: Any, at: int) -> int:
+def write_linear(encoded: Pointer, place: int, sets: Pointer, program: Pointer, at: int) -> int:
     """Write a sum with its cells group by group, each of one weight and pairwise different."""
     n = encoded[place + 1]
     bounds, weights = place + 3 + 2 * n, at + 2 + n
@@ -120,7 +125,7 @@ def write_linear(encoded: Any, place: int, sets: Any, program: Any, at: int) -> 
 
 
 @unaliased
-def _write_counted(encoded: Any, place: int, program: Any, at: int) -> int:
+def _write_counted(encoded: Pointer, place: int, program: Pointer, at: int) -> int:
     """Write a count with its cells group by group, each pairwise different."""
     n = encoded[place + 1]
     program[at], program[at + 1] = COUNTED, n
@@ -140,7 +145,7 @@ def _write_counted(encoded: Any, place: int, program: Any, at: int) -> int:
 
 @unaliased
 def _write_groups(
-    encoded: Any, first: int, weights: int, n: int, program: Any, cells: int, groups: int
+    encoded: Pointer, first: int, weights: int, n: int, program: Pointer, cells: int, groups: int
 ) -> int:
     """Write cells group by group, each of one weight and pairwise different, large groups first.
 
@@ -178,11 +183,11 @@ def _write_groups(
 
 @unaliased
 def _grow(
-    encoded: Any,
+    encoded: Pointer,
     first: int,
     weights: int,
     n: int,
-    program: Any,
+    program: Pointer,
     cells: int,
     places: int,
     taken: int,
@@ -207,7 +212,7 @@ def _grow(
 
 
 @unaliased
-def _write_sets(sets: Any, program: Any, start: int, n_groups: int) -> int:
+def _write_sets(sets: Pointer, program: Pointer, start: int, n_groups: int) -> int:
     """Write the sets of digits that a sum of cells that differ allows, if they are few."""
     n, n_digits = program[start + 1], program[N_DIGITS]
     weights = start + 2 + n
@@ -225,7 +230,7 @@ def _write_sets(sets: Any, program: Any, start: int, n_groups: int) -> int:
 
 
 @unaliased
-def _write_set(words: Any, first: int, end: int, program: Any, at: int) -> int:
+def _write_set(words: Pointer, first: int, end: int, program: Pointer, at: int) -> int:
     """Write some cells as a set, and return where it ends."""
     n_words = program[N_WORDS]
     for word in range(n_words):
@@ -236,7 +241,7 @@ def _write_set(words: Any, first: int, end: int, program: Any, at: int) -> int:
 
 
 @unaliased
-def number_of_sets(sets: Any, n: int, total: int, n_digits: int) -> int:
+def number_of_sets(sets: Pointer, n: int, total: int, n_digits: int) -> int:
     """Return how many sets of digits have a size and a sum; -1 where that is not listed."""
     if not 1 < n < n_digits or n_digits > MOST_LISTED_DIGITS:
         return -1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from llvmlite import ir
 
@@ -10,6 +10,10 @@ from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import intrinsic, types, unaliased
 from lowbit.kernels.variants.layout import N_DIGITS, put
 from lowbit.kernels.variants.pruning.sets import BRANCH, prune_required, prune_sets
+
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Pointer
+    from lowbit.kernels.core.lowering import Builder, Kind, Signature, Target, Typing, Value, Values
 
 NOBODY: Final = -1
 """In place of a cell, where there is none."""
@@ -19,10 +23,10 @@ MOST_WAYS: Final = 12
 
 
 @intrinsic
-def mirrored(_context: Any, _mask: Any, _total: Any) -> Any:
+def mirrored(_context: Typing, _mask: Kind, _total: Kind) -> Any:
     """Return the digits that add up to a total, 2 to 65, with one of a mask, as int64."""
 
-    def lower(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+    def lower(_context: Target, builder: Builder, _signature: Signature, args: Values) -> Value:
         places = builder.sub(ir.Constant(ir.IntType(64), 65), args[1])
         return builder.lshr(builder.bitreverse(args[0]), places)
 
@@ -31,8 +35,8 @@ def mirrored(_context: Any, _mask: Any, _total: Any) -> Any:
 
 @unaliased
 def prune_cage(
-    program: Any,
-    memory: Any,
+    program: Pointer,
+    memory: Pointer,
     cells: int,
     log: int,
     start: int,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.compile import unaliased
@@ -16,12 +16,15 @@ from lowbit.kernels.variants.layout import (
     put,
 )
 
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Pointer
+
 LONG: Final = 8
 """What a word of states counts for at each cell, in operations: these take so much longer."""
 
 
 @unaliased
-def prune_chain(program: Any, memory: Any, cells: int, log: int, start: int) -> bool:
+def prune_chain(program: Pointer, memory: Pointer, cells: int, log: int, start: int) -> bool:
     """Prune forward and backward, which leaves nothing to be pruned by a list without repeats."""
     first, end = start + 2, start + 2 + program[start + 1]
     forward, backward = program[end], program[end + 1]
@@ -39,7 +42,7 @@ def prune_chain(program: Any, memory: Any, cells: int, log: int, start: int) -> 
 
 
 @unaliased
-def _image(program: Any, start: int, mask: int) -> int:
+def _image(program: Pointer, start: int, mask: int) -> int:
     """Return what may stand beside one of the digits of a mask."""
     found = program[start + (mask & (1 << PART) - 1)]
     mask >>= PART
@@ -51,7 +54,7 @@ def _image(program: Any, start: int, mask: int) -> int:
 
 
 @unaliased
-def prune_accepted(program: Any, memory: Any, cells: int, log: int, start: int) -> bool:
+def prune_accepted(program: Pointer, memory: Pointer, cells: int, log: int, start: int) -> bool:
     """Prune all that no word of a regular language has in its place: states forward, then back."""
     edges = program[start + 2 + program[start + 1]]
     first, n = start + 2, program[start + 1]
@@ -84,7 +87,7 @@ def prune_accepted(program: Any, memory: Any, cells: int, log: int, start: int) 
 
 @unaliased
 def _prune_by_layers(
-    program: Any, memory: Any, cells: int, log: int, start: int, table: int
+    program: Pointer, memory: Pointer, cells: int, log: int, start: int, table: int
 ) -> bool:
     """Prune by an automaton with so few states before each cell that they are one word.
 
@@ -109,7 +112,7 @@ def _prune_by_layers(
 
 @unaliased
 def _prune_back(
-    program: Any, memory: Any, cells: int, log: int, start: int, table: int, alive: int
+    program: Pointer, memory: Pointer, cells: int, log: int, start: int, table: int, alive: int
 ) -> bool:
     """Keep the digits that lead from the states before each cell to those alive at the end."""
     first, n, states = start + 2, program[start + 1], program[STATES]
@@ -133,7 +136,7 @@ def _prune_back(
 
 
 @unaliased
-def _step_forward(program: Any, memory: Any, edges: int, before: int, mask: int) -> None:
+def _step_forward(program: Pointer, memory: Pointer, edges: int, before: int, mask: int) -> None:
     """Find the states after a cell, whose row follows that of those before."""
     n_words = program[N_STATE_WORDS]
     after = before + n_words
@@ -150,7 +153,7 @@ def _step_forward(program: Any, memory: Any, edges: int, before: int, mask: int)
 
 
 @unaliased
-def _step_back(program: Any, memory: Any, edges: int, before: int, mask: int) -> int:
+def _step_back(program: Pointer, memory: Pointer, edges: int, before: int, mask: int) -> int:
     """Keep the states before a cell that lead on, and return the digits that they lead on with."""
     after = before + program[N_STATE_WORDS]
     supported = 0

@@ -6,7 +6,7 @@ two cells are taken for the ends, and what all cells leave of both is what they 
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.compile import unaliased
@@ -22,6 +22,9 @@ from lowbit.kernels.variants.layout import (
     put,
 )
 
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Pointer
+
 FITS: Final = 0
 SUPPORTED: Final = N_ROLES
 BEHIND: Final = 2 * N_ROLES
@@ -34,7 +37,7 @@ these have; the digits that it keeps."""
 
 
 @unaliased
-def prune_enclosed(program: Any, memory: Any, cells: int, log: int, start: int) -> bool:
+def prune_enclosed(program: Pointer, memory: Pointer, cells: int, log: int, start: int) -> bool:
     """Prune by the fillings that fit between two cells, each digit of theirs in some cell."""
     first, n = start + 2, program[start + 1]
     table, notes = first + n, program[STATES]
@@ -55,20 +58,22 @@ def prune_enclosed(program: Any, memory: Any, cells: int, log: int, start: int) 
 
 
 @unaliased
-def _digits_in(program: Any, memory: Any, cells: int, first: int, n: int, at: int) -> int:
+def _digits_in(program: Pointer, memory: Pointer, cells: int, first: int, n: int, at: int) -> int:
     """Return the digits of a cell that are in any filling."""
     return memory[cells + program[first + at]] & (1 << program[first + n + 1]) - 1
 
 
 @unaliased
-def _row(program: Any, first: int, n: int, word: int, digit: int) -> int:
+def _row(program: Pointer, first: int, n: int, word: int, digit: int) -> int:
     """Return where a word of the fillings is that have a digit in its first role."""
     n_words = program[first + n]
     return first + n + 2 + (n - 1 + N_ROLES * digit) * n_words + word
 
 
 @unaliased
-def _note_fits(program: Any, memory: Any, cells: int, first: int, n: int, word: int) -> None:
+def _note_fits(
+    program: Pointer, memory: Pointer, cells: int, first: int, n: int, word: int
+) -> None:
     """Note the fillings that each cell fits in each role, and that none is supported."""
     n_words = program[first + n]
     for at in range(n):
@@ -89,7 +94,7 @@ def _note_fits(program: Any, memory: Any, cells: int, first: int, n: int, word: 
 
 
 @unaliased
-def _note_behind(program: Any, memory: Any, cells: int, first: int, n: int) -> None:
+def _note_behind(program: Pointer, memory: Pointer, cells: int, first: int, n: int) -> None:
     """Note the fillings whose outer digits all cells behind each have, and their digits."""
     fits, seen = -1, 0
     for at in range(n - 1, -1, -1):
@@ -100,7 +105,7 @@ def _note_behind(program: Any, memory: Any, cells: int, first: int, n: int) -> N
 
 
 @unaliased
-def _try_ends(program: Any, memory: Any, cells: int, first: int, n: int, word: int) -> None:
+def _try_ends(program: Pointer, memory: Pointer, cells: int, first: int, n: int, word: int) -> None:
     """Take each two cells for the ends, and note the fillings that fit between."""
     notes, sizes = program[STATES], first + n + 2
     before, seen_before = -1, 0
@@ -130,7 +135,9 @@ def _try_ends(program: Any, memory: Any, cells: int, first: int, n: int, word: i
 
 
 @unaliased
-def _with_all(program: Any, first: int, n: int, word: int, role: int, seen: int, fits: int) -> int:
+def _with_all(
+    program: Pointer, first: int, n: int, word: int, role: int, seen: int, fits: int
+) -> int:
     """Return the fillings that have no digit in a role that no cell has."""
     n_words = program[first + n]
     missing = ~seen & (1 << program[first + n + 1]) - 1
@@ -142,7 +149,7 @@ def _with_all(program: Any, first: int, n: int, word: int, role: int, seen: int,
 
 
 @unaliased
-def _support(program: Any, memory: Any, n: int, one: int, two: int, fits: int) -> None:
+def _support(program: Pointer, memory: Pointer, n: int, one: int, two: int, fits: int) -> None:
     """Note that fillings fit between two cells."""
     notes = program[STATES]
     if fits == 0:
@@ -161,7 +168,9 @@ def _support(program: Any, memory: Any, n: int, one: int, two: int, fits: int) -
 
 
 @unaliased
-def _note_kept(program: Any, memory: Any, cells: int, first: int, n: int, word: int) -> None:
+def _note_kept(
+    program: Pointer, memory: Pointer, cells: int, first: int, n: int, word: int
+) -> None:
     """Note the digits with a role in a filling that is supported."""
     n_words = program[first + n]
     for at in range(n):

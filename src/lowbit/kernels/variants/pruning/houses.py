@@ -7,7 +7,7 @@ houses at a time, and only houses in which few are left are looked at one by one
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from llvmlite import ir
 
@@ -31,12 +31,16 @@ from lowbit.kernels.variants.layout import (
 )
 from lowbit.kernels.variants.pruning.sets import FEW_IN_GROUP, FEW_IN_HOUSE, SMALL, prune_seen
 
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Pointer
+    from lowbit.kernels.core.lowering import Builder, Kind, Signature, Target, Typing, Value, Values
+
 WIDTH: Final = 8
 """Houses in a vector."""
 
 
 @unaliased
-def note_gone(program: Any, memory: Any, places: int, cell: int, lost: int) -> None:
+def note_gone(program: Pointer, memory: Pointer, places: int, cell: int, lost: int) -> None:
     """Take a cell from the places of the digits that it has lost, for houses to look at."""
     gone, n_words = program[GONE], program[N_WORDS]
     memory[gone] |= lost
@@ -49,7 +53,7 @@ def note_gone(program: Any, memory: Any, places: int, cell: int, lost: int) -> N
 
 
 @unaliased
-def forget_gone(program: Any, memory: Any) -> None:
+def forget_gone(program: Pointer, memory: Pointer) -> None:
     """Forget which places are gone."""
     gone, n_words = program[GONE], program[N_WORDS]
     left = memory[gone]
@@ -61,7 +65,7 @@ def forget_gone(program: Any, memory: Any) -> None:
 
 
 @unaliased
-def prune_houses(program: Any, memory: Any, cells: int, log: int) -> int:
+def prune_houses(program: Pointer, memory: Pointer, cells: int, log: int) -> int:
     """Prune by the houses that have lost places; return the operation of one that fails, or `SURE`.
 
     A digit with a single place goes there; one with a few leaves each cell that differs from all.
@@ -89,7 +93,14 @@ def prune_houses(program: Any, memory: Any, cells: int, log: int) -> int:
 
 @unaliased
 def _prune_block(
-    program: Any, memory: Any, cells: int, log: int, block: int, places: int, lost: int, digit: int
+    program: Pointer,
+    memory: Pointer,
+    cells: int,
+    log: int,
+    block: int,
+    places: int,
+    lost: int,
+    digit: int,
 ) -> int:
     """Prune by the places of a digit in a block of houses; return one that fails, or `SURE`."""
     n_words, numbers = program[N_WORDS], program[HOUSE_NUMBERS]
@@ -116,7 +127,7 @@ def _prune_block(
 
 
 @unaliased
-def _is_full(program: Any, memory: Any, places: int) -> bool:
+def _is_full(program: Pointer, memory: Pointer, places: int) -> bool:
     """Return whether each cell has one digit: then houses have nothing to add to their peers."""
     first = places + program[N_DIGITS] * program[N_WORDS]
     several = 0
@@ -126,14 +137,14 @@ def _is_full(program: Any, memory: Any, places: int) -> bool:
 
 
 @unaliased
-def _own(program: Any, operation: int) -> int:
+def _own(program: Pointer, operation: int) -> int:
     """Return where the cells of a house are as a set."""
     start = program[program[STARTS] + operation]
     return start + 2 + program[start + 1]
 
 
 @unaliased
-def _place(program: Any, memory: Any, own: int, held: int) -> int:
+def _place(program: Pointer, memory: Pointer, own: int, held: int) -> int:
     """Return the first cell of a set at `own` that is among places at `held`; there must be one."""
     word = 0
     while program[own + word] & memory[held + word] == 0:
@@ -143,15 +154,15 @@ def _place(program: Any, memory: Any, own: int, held: int) -> int:
 
 @intrinsic
 def _counted(
-    _context: Any,
-    _program: Any,
-    _sets: Any,
-    _memory: Any,
-    _held: Any,
-    _lost: Any,
-    _open_cells: Any,
-    _n_words: Any,
-    _few: Any,
+    _context: Typing,
+    _program: Kind,
+    _sets: Kind,
+    _memory: Kind,
+    _held: Kind,
+    _lost: Kind,
+    _open_cells: Kind,
+    _n_words: Kind,
+    _few: Kind,
 ) -> Any:
     """Return those of a block of houses that have lost a place, as bits: without any, one, a few.
 
@@ -161,7 +172,7 @@ def _counted(
     words, number = types.CPointer(types.int64), types.int64
     result = types.UniTuple(number, 3)
 
-    def lower(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+    def lower(context: Target, builder: Builder, _signature: Signature, args: Values) -> Value:
         program, sets, memory, held, lost, open_cells, n_words, few = args
         counter = _HouseCounter(builder)
         of_cells = [builder.gep(memory, [each]) for each in (held, lost, open_cells)]
@@ -174,7 +185,7 @@ def _counted(
 class _HouseCounter:
     """Builds the code that counts places of a digit in a block of houses."""
 
-    def __init__(self, builder: Any) -> None:
+    def __init__(self, builder: Builder) -> None:
         self._builder = builder
         self._word = ir.IntType(64)
         self._vector = ir.VectorType(self._word, WIDTH)
@@ -253,7 +264,7 @@ class _HouseCounter:
         lanes = ir.Constant(ir.VectorType(ir.IntType(32), WIDTH), [0] * WIDTH)
         return builder.shuffle_vector(first, undefined, lanes)
 
-    def _n_bits(self, vector: Any) -> Any:
+    def _n_bits(self, vector: Value) -> Any:
         count = cgutils.get_or_insert_function(
             self._builder.module,
             ir.FunctionType(self._vector, [self._vector]),

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import unaliased
 from lowbit.kernels.variants.layout import N_CELLS, N_DIGITS, N_RUNS, N_WORDS, PEERS, WORD, put
+
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Pointer
 
 SMALL = 9
 """Digits of boards whose boxes and lines share three cells at most."""
@@ -23,7 +26,7 @@ HOUSE, GROUP, BRANCH = range(3)
 
 
 @unaliased
-def prune_distinct(program: Any, memory: Any, cells: int, log: int, start: int) -> bool:
+def prune_distinct(program: Pointer, memory: Pointer, cells: int, log: int, start: int) -> bool:
     """Prune by cells that differ; where they need all digits they have, each has a place."""
     n = program[start + 1]
     own = start + 2 + n
@@ -37,7 +40,7 @@ def prune_distinct(program: Any, memory: Any, cells: int, log: int, start: int) 
 
 
 @unaliased
-def prune_apart(program: Any, memory: Any, cells: int, log: int, start: int) -> bool:
+def prune_apart(program: Pointer, memory: Pointer, cells: int, log: int, start: int) -> bool:
     """Take known digits from the other cells: for groups that differ within a branch alone."""
     first, end = start + 2, start + 2 + program[start + 1]
     for at in range(first, end):
@@ -52,7 +55,7 @@ def prune_apart(program: Any, memory: Any, cells: int, log: int, start: int) -> 
 
 @unaliased
 def prune_required(
-    program: Any, memory: Any, cells: int, log: int, own: int, required: int, kind: int
+    program: Pointer, memory: Pointer, cells: int, log: int, own: int, required: int, kind: int
 ) -> bool:
     """Prune by digits that must be among some cells, which differ pairwise, a set at `own`.
 
@@ -83,7 +86,7 @@ def prune_required(
 
 
 @unaliased
-def prune_seen(program: Any, memory: Any, cells: int, log: int, own: int, bit: int) -> bool:
+def prune_seen(program: Pointer, memory: Pointer, cells: int, log: int, own: int, bit: int) -> bool:
     """Take a digit from all cells that differ from each of its places in a set at `own`."""
     n_words = program[N_WORDS]
     held = cells + program[N_CELLS] + 1 + lowest(bit) * n_words
@@ -107,7 +110,7 @@ def prune_seen(program: Any, memory: Any, cells: int, log: int, own: int, bit: i
 
 
 @unaliased
-def _take(memory: Any, cells: int, log: int, word: int, seen: int, bit: int) -> bool:
+def _take(memory: Pointer, cells: int, log: int, word: int, seen: int, bit: int) -> bool:
     """Take a digit from the cells of a word of a set."""
     while seen:
         cell = word * WORD + lowest(seen)
@@ -119,7 +122,7 @@ def _take(memory: Any, cells: int, log: int, word: int, seen: int, bit: int) -> 
 
 @unaliased
 def _prune_required_in_branch(
-    program: Any, memory: Any, cells: int, log: int, start: int, required: int
+    program: Pointer, memory: Pointer, cells: int, log: int, start: int, required: int
 ) -> bool:
     """Prune by digits that must be among cells that differ in a branch: a sole place is taken."""
     first, end = start + 2, start + 2 + program[start + 1]
@@ -142,7 +145,7 @@ def _prune_required_in_branch(
 
 @unaliased
 def prune_sets(
-    program: Any, memory: Any, cells: int, log: int, start: int, sets: int, kind: int
+    program: Pointer, memory: Pointer, cells: int, log: int, start: int, sets: int, kind: int
 ) -> bool:
     """Prune by a list of sets, one of which the cells hold, each digit of it once.
 
@@ -180,7 +183,9 @@ def prune_sets(
 
 
 @unaliased
-def _meets_all(program: Any, memory: Any, cells: int, first: int, end: int, mask: int) -> bool:
+def _meets_all(
+    program: Pointer, memory: Pointer, cells: int, first: int, end: int, mask: int
+) -> bool:
     """Return whether each of some cells may hold a digit of a mask."""
     for at in range(first, end):
         held = memory[cells + program[at]]
@@ -190,7 +195,9 @@ def _meets_all(program: Any, memory: Any, cells: int, first: int, end: int, mask
 
 
 @unaliased
-def prune_counted(program: Any, memory: Any, cells: int, log: int, start: int, kind: int) -> bool:
+def prune_counted(
+    program: Pointer, memory: Pointer, cells: int, log: int, start: int, kind: int
+) -> bool:
     """Prune by how many of some cells hold a digit of a mask.
 
     Of cells that differ pairwise no more can than the mask has digits.
@@ -221,7 +228,9 @@ def prune_counted(program: Any, memory: Any, cells: int, log: int, start: int, k
 
 
 @unaliased
-def _exclude(program: Any, memory: Any, cells: int, log: int, start: int, mask: int) -> bool:
+def _exclude(
+    program: Pointer, memory: Pointer, cells: int, log: int, start: int, mask: int
+) -> bool:
     """Leave digits to the cells that hold nothing else."""
     for at in range(start + 2, start + 2 + program[start + 1]):
         held = memory[cells + program[at]]
@@ -232,7 +241,7 @@ def _exclude(program: Any, memory: Any, cells: int, log: int, start: int, mask: 
 
 @unaliased
 def _fill(
-    program: Any, memory: Any, cells: int, log: int, start: int, mask: int, kind: int
+    program: Pointer, memory: Pointer, cells: int, log: int, start: int, mask: int, kind: int
 ) -> bool:
     """Let each group have as many cells with digits of a mask as it can."""
     n = program[start + 1]

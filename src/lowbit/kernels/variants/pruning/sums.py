@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from llvmlite import ir
 
@@ -11,6 +11,10 @@ from lowbit.kernels.core.compile import intrinsic, types, unaliased
 from lowbit.kernels.variants.layout import MOST_SUM, N_DIGITS, N_WORDS, PEERS, SUMS, WORD, put
 from lowbit.kernels.variants.pruning.cages import NOBODY, mirrored, prune_cage
 from lowbit.kernels.variants.pruning.sets import BRANCH, prune_seen, prune_sets
+
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Pointer
+    from lowbit.kernels.core.lowering import Builder, Kind, Signature, Target, Typing, Value, Values
 
 FEW: Final = 3
 """The most open cells of a sum that it is worth while to add up, too."""
@@ -26,10 +30,10 @@ NO_ROOM: Final = 1 << 30
 
 
 @intrinsic
-def highest(_context: Any, word: Any) -> Any:
+def highest(_context: Typing, word: Kind) -> Any:
     """Return the place of the highest set bit of a 64-bit word, as int64; there must be one."""
 
-    def lower(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+    def lower(_context: Target, builder: Builder, _signature: Signature, args: Values) -> Value:
         zeros = builder.ctlz(args[0], ir.Constant(ir.IntType(1), 1))
         return builder.sub(ir.Constant(ir.IntType(64), 63), zeros)
 
@@ -37,7 +41,9 @@ def highest(_context: Any, word: Any) -> Any:
 
 
 @unaliased
-def prune_linear(program: Any, memory: Any, cells: int, log: int, start: int, kind: int) -> bool:
+def prune_linear(
+    program: Pointer, memory: Pointer, cells: int, log: int, start: int, kind: int
+) -> bool:
     """Prune by a weighted sum: by its last cells, its listed sets, or bounds."""
     n = program[start + 1]
     weights = start + 2 + n
@@ -66,7 +72,7 @@ def prune_linear(program: Any, memory: Any, cells: int, log: int, start: int, ki
 
 @unaliased
 def _open_cells(
-    program: Any, memory: Any, cells: int, start: int
+    program: Pointer, memory: Pointer, cells: int, start: int
 ) -> tuple[int, tuple[int, int, int, int], int, int]:
     """Return how many cells are open, the places of the last four, and of the others the digits.
 
@@ -86,7 +92,7 @@ def _open_cells(
 
 
 @unaliased
-def _prune_by_bounds(program: Any, memory: Any, cells: int, log: int, start: int) -> bool:
+def _prune_by_bounds(program: Pointer, memory: Pointer, cells: int, log: int, start: int) -> bool:
     """Prune by bounds that know which cells differ."""
     n = program[start + 1]
     weights = start + 2 + n
@@ -106,7 +112,7 @@ def _prune_by_bounds(program: Any, memory: Any, cells: int, log: int, start: int
 
 @unaliased
 def _note_ends(
-    program: Any, memory: Any, cells: int, start: int, group: int
+    program: Pointer, memory: Pointer, cells: int, start: int, group: int
 ) -> tuple[int, int, int]:
     """Return the place behind a group, and the least and the most that its cells add up to.
 
@@ -139,7 +145,7 @@ def _note_ends(
 
 @unaliased
 def _prune_last(
-    program: Any, memory: Any, cells: int, log: int, start: int, at: int, total: int
+    program: Pointer, memory: Pointer, cells: int, log: int, start: int, at: int, total: int
 ) -> bool:
     """Place the digit of the last open cell, whose weight is 1 or -1."""
     cell, digit = program[start + 2 + at], total * program[start + 2 + program[start + 1] + at]
@@ -150,8 +156,8 @@ def _prune_last(
 
 @unaliased
 def _prune_pair(
-    program: Any,
-    memory: Any,
+    program: Pointer,
+    memory: Pointer,
     cells: int,
     log: int,
     start: int,
@@ -196,15 +202,15 @@ def _prune_pair(
 
 
 @unaliased
-def _fits(program: Any) -> bool:
+def _fits(program: Pointer) -> bool:
     """Return whether the sums of three digits of a board are bits of a word."""
     return program[N_DIGITS] <= MOST_OF_TRIPLE
 
 
 @unaliased
 def _prune_triple(
-    program: Any,
-    memory: Any,
+    program: Pointer,
+    memory: Pointer,
     cells: int,
     log: int,
     start: int,
@@ -252,7 +258,7 @@ def _added(mask: int, other: int, unlike: int) -> int:
 
 
 @unaliased
-def _unlike(program: Any, start: int, one: int, two: int) -> int:
+def _unlike(program: Pointer, start: int, one: int, two: int) -> int:
     """Return all digits where two cells of a sum weigh the same and differ, no digit elsewhere."""
     weights = start + 2 + program[start + 1]
     if program[weights + one] != program[weights + two]:
@@ -269,7 +275,7 @@ def _turned(mask: int, weight: int, n_digits: int) -> int:
 
 
 @unaliased
-def _missing(program: Any, memory: Any, cells: int, start: int, group: int) -> int:
+def _missing(program: Pointer, memory: Pointer, cells: int, start: int, group: int) -> int:
     """Return the digits that no cell of a group of a long sum has: there it cannot take them."""
     n = program[start + 1]
     if n < MANY:
@@ -283,7 +289,7 @@ def _missing(program: Any, memory: Any, cells: int, start: int, group: int) -> i
 
 @unaliased
 def _prune_all_ends(
-    program: Any, memory: Any, cells: int, log: int, start: int, low: int, high: int
+    program: Pointer, memory: Pointer, cells: int, log: int, start: int, low: int, high: int
 ) -> bool:
     """Take from each cell what is too low or too high with all others at their ends."""
     n = program[start + 1]
@@ -330,7 +336,7 @@ def _between(mask: int, weight: int, floor: int, ceiling: int) -> int:
 
 
 @unaliased
-def prune_exactly(program: Any, memory: Any, cells: int, log: int, start: int) -> bool:
+def prune_exactly(program: Pointer, memory: Pointer, cells: int, log: int, start: int) -> bool:
     """Prune values that no choice of the other cells makes up for, even if these could be equal.
 
     The sums that the first cells reach are the bits of a word, counted from the lowest there is; so

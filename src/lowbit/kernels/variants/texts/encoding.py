@@ -6,7 +6,7 @@ here.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from lowbit.kernels.core.compile import unaliased
 from lowbit.kernels.variants.layout import (
@@ -48,9 +48,12 @@ from lowbit.kernels.variants.texts.layout import (
     USED_TABLES,
 )
 
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Pointer
+
 
 @unaliased
-def encode_items(known: Any, memory: Any, encoded: Any, n_left: int) -> int:
+def encode_items(known: Pointer, memory: Pointer, encoded: Pointer, n_left: int) -> int:
     """Encode the items of a text, and return how many words that takes; `UNREAD` without room."""
     n_words = _number_parts(known, memory, encoded, n_left)
     if n_words != UNREAD:
@@ -66,7 +69,7 @@ def encode_items(known: Any, memory: Any, encoded: Any, n_left: int) -> int:
 
 
 @unaliased
-def _part_of(known: Any, memory: Any, item: int, half: int) -> int:
+def _part_of(known: Pointer, memory: Pointer, item: int, half: int) -> int:
     """Return where a part of what is known of an item lies: that which waits, or the branches."""
     place = memory[memory[ITEMS] + 2 * item]
     if half:
@@ -80,7 +83,7 @@ def _part_of(known: Any, memory: Any, item: int, half: int) -> int:
 
 
 @unaliased
-def _number_parts(known: Any, memory: Any, encoded: Any, n_left: int) -> int:
+def _number_parts(known: Pointer, memory: Pointer, encoded: Pointer, n_left: int) -> int:
     """Begin an encoding, with what is shared in its place; return how many words it takes."""
     memory[N_RELATIONS] = memory[N_TABLES] = memory[N_TABLE_WORDS] = 0
     n_words = N_ENCODED
@@ -105,7 +108,7 @@ def _number_parts(known: Any, memory: Any, encoded: Any, n_left: int) -> int:
 
 
 @unaliased
-def _number_relations(known: Any, memory: Any, part: int) -> None:
+def _number_relations(known: Pointer, memory: Pointer, part: int) -> None:
     """Give numbers to relations of a part that have none, and places to tables."""
     place = part + N_PART
     for each in range(place, place + known[part + PART_RELATIONS]):
@@ -125,7 +128,7 @@ def _number_relations(known: Any, memory: Any, part: int) -> None:
 
 
 @unaliased
-def _write_shared(known: Any, memory: Any, encoded: Any) -> int:
+def _write_shared(known: Pointer, memory: Pointer, encoded: Pointer) -> int:
     """Write the relations and tables that operations share; return where these begin."""
     at = N_ENCODED
     for each in range(memory[N_RELATIONS]):
@@ -144,7 +147,9 @@ def _write_shared(known: Any, memory: Any, encoded: Any) -> int:
 
 
 @unaliased
-def _write_operations(known: Any, memory: Any, encoded: Any, at: int, item: int, half: int) -> int:
+def _write_operations(
+    known: Pointer, memory: Pointer, encoded: Pointer, at: int, item: int, half: int
+) -> int:
     """Write the operations of a part of an item, with its cells; return where the next go."""
     part = _part_of(known, memory, item, half)
     place = part + N_PART + known[part + PART_RELATIONS] + known[part + PART_TABLES]
@@ -171,7 +176,7 @@ def _write_operations(known: Any, memory: Any, encoded: Any, at: int, item: int,
 
 
 @unaliased
-def sort_words(words: Any, first: int, n: int) -> None:
+def sort_words(words: Pointer, first: int, n: int) -> None:
     """Sort a few words."""
     for each in range(first + 1, first + n):
         word, at = words[each], each

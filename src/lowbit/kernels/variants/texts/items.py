@@ -14,7 +14,7 @@ What is known is one array, its `known` words, and so is the memory to work in; 
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from lowbit.kernels.core.compile import kernel, unaliased
 from lowbit.kernels.variants.layout import words_of
@@ -66,6 +66,9 @@ from lowbit.kernels.variants.texts.layout import (
     UNREAD,
 )
 
+if TYPE_CHECKING:
+    from lowbit.kernels.core.arrays import Flags, Pointer, Words
+
 BLANK, DOT, TILDE, BAR, ZERO, LETTER_A, ROW_LETTER, COLUMN_LETTER = map(ord, " .~_0aRC")
 
 MOST_DIGITS: Final = 4
@@ -74,15 +77,15 @@ MOST_DIGITS: Final = 4
 
 @kernel
 def read_texts(
-    text: Any,
-    ends: Any,
-    known: Any,
-    memory: Any,
-    encoded: Any,
-    places: Any,
-    roots: Any,
-    rows: Any,
-    has_others: Any,
+    text: Words,
+    ends: Words,
+    known: Words,
+    memory: Words,
+    encoded: Words,
+    places: Words,
+    roots: Words,
+    rows: Words,
+    has_others: Flags,
 ) -> int:
     """Encode the texts of which all items are known, while there is room.
 
@@ -114,7 +117,9 @@ def read_texts(
 
 
 @unaliased
-def _find_items(text: Any, begin: int, end: int, known: Any, memory: Any, root: Any) -> bool:
+def _find_items(
+    text: Pointer, begin: int, end: int, known: Pointer, memory: Pointer, root: Pointer
+) -> bool:
     """List what is known of the items of a text; False where that is not all."""
     for cell in range(known[ROWS] * known[COLUMNS]):
         root[cell] = (1 << known[DIGITS]) - 1
@@ -127,7 +132,7 @@ def _find_items(text: Any, begin: int, end: int, known: Any, memory: Any, root: 
 
 
 @unaliased
-def _list_item(memory: Any, place: int, first_cell: int) -> None:
+def _list_item(memory: Pointer, place: int, first_cell: int) -> None:
     """List an item."""
     at = memory[ITEMS] + 2 * memory[N_ITEMS]
     memory[at], memory[at + 1] = place, first_cell
@@ -135,7 +140,7 @@ def _list_item(memory: Any, place: int, first_cell: int) -> None:
 
 
 @unaliased
-def _end_of(text: Any, at: int, end: int, letter: int) -> int:
+def _end_of(text: Pointer, at: int, end: int, letter: int) -> int:
     """Return where a letter is next, or the end."""
     while at < end and text[at] != letter:
         at += 1
@@ -143,7 +148,9 @@ def _end_of(text: Any, at: int, end: int, letter: int) -> int:
 
 
 @unaliased
-def _find_item(text: Any, at: int, end: int, known: Any, memory: Any, root: Any) -> int:
+def _find_item(
+    text: Pointer, at: int, end: int, known: Pointer, memory: Pointer, root: Pointer
+) -> int:
     """List an item, or all that it stands for; return where the next one begins."""
     last = _end_of(text, at, end, DOT)
     behind_name = _end_of(text, at, last, TILDE)
@@ -163,7 +170,7 @@ def _find_item(text: Any, at: int, end: int, known: Any, memory: Any, root: Any)
 
 
 @unaliased
-def _end_of_group(text: Any, at: int, end: int, known: Any) -> int:
+def _end_of_group(text: Pointer, at: int, end: int, known: Pointer) -> int:
     """Return where a group ends, with the groups in it."""
     depth = 0
     while at < end:
@@ -180,7 +187,7 @@ def _end_of_group(text: Any, at: int, end: int, known: Any) -> int:
 
 
 @unaliased
-def _entry_of(known: Any, letters: Any, first: int, end: int) -> int:
+def _entry_of(known: Pointer, letters: Pointer, first: int, end: int) -> int:
     """Return the place behind the letters of their entry."""
     number = 0
     for at in range(first, end):
@@ -201,7 +208,7 @@ def _entry_of(known: Any, letters: Any, first: int, end: int) -> int:
 
 
 @unaliased
-def _read_givens(text: Any, at: int, last: int, known: Any, root: Any) -> bool:
+def _read_givens(text: Pointer, at: int, last: int, known: Pointer, root: Pointer) -> bool:
     """Take from cells what givens such as ~R1C1_5 do not allow; False where one is none."""
     while at < last:
         cell = _cell_at(text, at + 1, last, known)
@@ -224,7 +231,7 @@ def _read_givens(text: Any, at: int, last: int, known: Any, root: Any) -> bool:
 
 
 @unaliased
-def _cell_at(text: Any, at: int, last: int, known: Any) -> int:
+def _cell_at(text: Pointer, at: int, last: int, known: Pointer) -> int:
     """Return the cell that is named there, behind a tilde."""
     if at + 4 > last or text[at - 1] != TILDE:
         return UNREAD
@@ -244,7 +251,9 @@ def _place_of(letter: int) -> int:
 
 
 @unaliased
-def _find_pairs(text: Any, at: int, last: int, known: Any, memory: Any, name: int) -> bool:
+def _find_pairs(
+    text: Pointer, at: int, last: int, known: Pointer, memory: Pointer, name: int
+) -> bool:
     """List a relation for each two cells that share a side; False where there are none."""
     first, before = memory[N_LISTED], memory[N_ITEMS]
     memory[STAMP] += 1
@@ -273,7 +282,7 @@ def _share_side(one: int, other: int, n_columns: int) -> bool:
 
 
 @unaliased
-def _list_cell(memory: Any, cell: int) -> bool:
+def _list_cell(memory: Pointer, cell: int) -> bool:
     """List a cell of an item; False if that has it already."""
     is_new = memory[memory[SEEN] + cell] != memory[STAMP]
     memory[memory[SEEN] + cell] = memory[STAMP]
@@ -283,7 +292,9 @@ def _list_cell(memory: Any, cell: int) -> bool:
 
 
 @unaliased
-def _find_pattern(text: Any, at: int, last: int, known: Any, memory: Any, form: int) -> bool:
+def _find_pattern(
+    text: Pointer, at: int, last: int, known: Pointer, memory: Pointer, form: int
+) -> bool:
     """List an item of which something is known by its pattern, or note that nothing is."""
     first, first_cell = memory[N_LETTERS], memory[N_LISTED]
     _write_mark(memory, PATTERN_MARK)
@@ -305,14 +316,14 @@ def _find_pattern(text: Any, at: int, last: int, known: Any, memory: Any, form: 
 
 
 @unaliased
-def _write_mark(memory: Any, mark: int) -> None:
+def _write_mark(memory: Pointer, mark: int) -> None:
     """Write a mark, as a letter of a pattern."""
     memory[memory[LETTERS] + memory[N_LETTERS]] = mark
     memory[N_LETTERS] += 1
 
 
 @unaliased
-def _write_letters(text: Any, at: int, end: int, memory: Any) -> bool:
+def _write_letters(text: Pointer, at: int, end: int, memory: Pointer) -> bool:
     """Write letters of a pattern; False if one is white space or a mark."""
     place = memory[LETTERS] + memory[N_LETTERS] - at
     memory[N_LETTERS] += end - at
@@ -323,7 +334,9 @@ def _write_letters(text: Any, at: int, end: int, memory: Any) -> bool:
 
 
 @unaliased
-def _write_pattern(text: Any, at: int, last: int, known: Any, memory: Any, form: int) -> bool:
+def _write_pattern(
+    text: Pointer, at: int, last: int, known: Pointer, memory: Pointer, form: int
+) -> bool:
     """Write the pattern of an item, and list its cells; False if it names one twice."""
     memory[STAMP] += 1
     number, n_literal = 0, 2 if form == KEYED else 1
@@ -343,7 +356,9 @@ def _write_pattern(text: Any, at: int, last: int, known: Any, memory: Any, form:
 
 
 @unaliased
-def _list_argument(text: Any, at: int, end: int, known: Any, memory: Any, form: int) -> bool:
+def _list_argument(
+    text: Pointer, at: int, end: int, known: Pointer, memory: Pointer, form: int
+) -> bool:
     """Write the mark of an argument that stands for cells, and list these; False if one was.
 
     One that stands for none is left as it is.
@@ -369,7 +384,7 @@ def _list_argument(text: Any, at: int, end: int, known: Any, memory: Any, form: 
 
 
 @unaliased
-def _list_diagonal(known: Any, memory: Any, start: int) -> bool:
+def _list_diagonal(known: Pointer, memory: Pointer, start: int) -> bool:
     """List the cells of the diagonal that begins at a cell, and write how many."""
     place = known[DIAGONALS] + start * (1 + max(known[ROWS], known[COLUMNS]))
     _write_mark(memory, DIAGONAL_MARK)
@@ -381,7 +396,7 @@ def _list_diagonal(known: Any, memory: Any, start: int) -> bool:
 
 
 @unaliased
-def _list_square(known: Any, memory: Any, corner: int) -> bool:
+def _list_square(known: Pointer, memory: Pointer, corner: int) -> bool:
     """List the four cells of a square, if it lies on the board."""
     n_columns = known[COLUMNS]
     row, column = corner // n_columns, corner % n_columns
@@ -393,7 +408,7 @@ def _list_square(known: Any, memory: Any, corner: int) -> bool:
 
 
 @unaliased
-def _sort_pill(text: Any, at: int, last: int, memory: Any, first: int) -> bool:
+def _sort_pill(text: Pointer, at: int, last: int, memory: Pointer, first: int) -> bool:
     """Sort the cells of a pill, of which the first argument says how many there are."""
     at = _end_of(text, at, last, TILDE) + 1
     n_pill = text[at] - ZERO if at + 1 < last and text[at + 1] == TILDE else 0
@@ -404,7 +419,7 @@ def _sort_pill(text: Any, at: int, last: int, memory: Any, first: int) -> bool:
 
 
 @unaliased
-def _note_unknown(memory: Any, at: int, last: int, first: int, first_cell: int) -> bool:
+def _note_unknown(memory: Pointer, at: int, last: int, first: int, first_cell: int) -> bool:
     """Note a pattern that is not known, if there is room; the text is left in any case."""
     if memory[N_UNKNOWN] == memory[MOST_UNKNOWN]:
         return False

@@ -68,10 +68,8 @@ from lowbit.kernels.variants.texts.layout import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from numpy.typing import NDArray
-
     from lowbit.geometry import Geometry
-    from lowbit.kernels.variants.layout import Words
+    from lowbit.kernels.core.arrays import Flags, Words
 
 FORMS: Final = {
     FREE: "AllDifferent Arrow Between Cage ContainAtLeast ContainExact CountDistinct DoubleArrow "
@@ -125,7 +123,7 @@ class EncodedTexts(NamedTuple):
     places: Words
     roots: Words
     rows: Words
-    has_others: NDArray[np.bool_]
+    has_others: Flags
 
 
 def encode_texts(texts: Sequence[str], geometry: Geometry) -> EncodedTexts:

@@ -54,7 +54,7 @@ class EveryHint:
         """Return the hints that were kept, sorted by rank; equal ranks in the order of arrival."""
         kept: dict[int, ChainHint] = {}
         for hint in sorted(self.found, key=lambda hint: hint.rank):
-            kept.setdefault(hint.struck, hint)
+            kept.setdefault(hint.eliminated, hint)
         return list(kept.values())
 
 

@@ -83,7 +83,7 @@ class Proof(NamedTuple):
     """The proof that a path gives: its technique, its eliminations, its placements, its trails."""
 
     slug: str
-    struck: int
+    eliminated: int
     placed: int
     trails: tuple[Trail, ...]
 
@@ -209,19 +209,19 @@ class CycleSearch:
         rank = rating, complexity, kind.key
         if self.collector.wants(rank):
             proof = self._cycle(path, causes) if is_cycle else self._chain(start, path, causes)
-            if proof.struck:
+            if proof.eliminated:
                 self.collector.add(ChainHint(proof.slug, *rank, *proof[1:]))
 
     def _chain(self, start: int, path: list[int], causes: list[int]) -> Proof:
         placed = start if path[-1] & 1 else -1
-        struck = 1 << start
+        eliminated = 1 << start
         if placed >= 0:
-            struck = others_in_cell(self.view.cells, start, self.size)
+            eliminated = others_in_cell(self.view.cells, start, self.size)
         slug = "forcing-chain"
         if not self.kind.cells:
             slug = "turbot-chain" if len(path) == TURBOT else "forcing-x-chain"
         trails = (trail_to(ImplicationTree.of_path(path, causes), path[-1]),)
-        return Proof(slug, struck, placed, trails)
+        return Proof(slug, eliminated, placed, trails)
 
     def _cycle(self, path: list[int], causes: list[int]) -> Proof:
         size, view = self.size, self.view

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from lowbit.techniques.explainer.chains import cycles
 from lowbit.techniques.explainer.chains.collector import EveryHint, in_order
-from lowbit.techniques.explainer.chains.inner_steps import Advances
+from lowbit.techniques.explainer.chains.inner_steps import InnerSteps
 from lowbit.techniques.explainer.chains.multiple import ChainKind, ChainSearch
 from lowbit.techniques.technique import Technique
 
@@ -75,8 +75,8 @@ NESTED: tuple[tuple[Hints, ...], ...] = (
 
 
 def _search(view: Candidates, kind: ChainKind, level: int, collector: Collector) -> None:
-    advance = Advances(view, NESTED[level]) if level else None
-    ChainSearch(view, kind, collector, advance).run()
+    eliminate_more = InnerSteps(view, NESTED[level]) if level else None
+    ChainSearch(view, kind, collector, eliminate_more).run()
 
 
 def _find(kind: ChainKind, level: int, position: Position, _options: Options) -> Iterator[Step]:

@@ -36,8 +36,8 @@ class LinkGraph:
         self.strong = strong
         self._forced = {off: mask_of(on for on, _ in links) for off, links in strong.items()}
         self._forcing = mask_of(strong)
-        self._beyond = self._struck_beyond()
-        self._strikes: dict[int, int] = {}
+        self._beyond = self._eliminated_beyond()
+        self._eliminates: dict[int, int] = {}
         self._hops: dict[int, list[Hop]] = {}
 
     def hops(self, number: int) -> list[Hop]:
@@ -52,18 +52,18 @@ class LinkGraph:
             ]
         return self._hops[number]
 
-    def strikes(self, number: int) -> int:
+    def eliminates(self, number: int) -> int:
         """Return the candidates that are off if one is on."""
-        if number not in self._strikes:
+        if number not in self._eliminates:
             found = self.weak.masks[number]
             for off in members(found & self._forcing):
                 found |= self._beyond[off]
-            self._strikes[number] = found
-        return self._strikes[number]
+            self._eliminates[number] = found
+        return self._eliminates[number]
 
     def refutes_itself(self, number: int) -> bool:
         """Whether a candidate's being on implies that it is off."""
-        return bool(self.strikes(number) >> number & 1)
+        return bool(self.eliminates(number) >> number & 1)
 
     def proves_itself(self, number: int) -> bool:
         """Whether a candidate's being off implies that it is on; links lead both ways."""
@@ -84,19 +84,19 @@ class LinkGraph:
         found = 0
         for number in members(present):
             if self.refutes_itself(number):
-                found |= self.strikes(number)
+                found |= self.eliminates(number)
         return found
 
-    def _struck_beyond(self) -> dict[int, int]:
+    def _eliminated_beyond(self) -> dict[int, int]:
         """Return the candidates eliminated if one is off, for each that forces anything."""
         weak = self.weak.masks
         beyond, following = {}, {}
         for off, links in self.strong.items():
-            struck = 0
+            eliminated = 0
             for on, _ in links:
-                struck |= weak[on]
-            beyond[off] = struck
-            following[off] = members(struck & self._forcing & ~(1 << off))
+                eliminated |= weak[on]
+            beyond[off] = eliminated
+            following[off] = members(eliminated & self._forcing & ~(1 << off))
         is_growing = True
         while is_growing:
             is_growing = False

@@ -122,7 +122,7 @@ class ChainHint:
         The length of its chains.
     sort_key : int
         The sort key among equal ratings and lengths.
-    struck : int
+    eliminated : int
         The candidates that it eliminates, as a mask.
     placed : int
         The candidate that it places, or -1.
@@ -136,7 +136,7 @@ class ChainHint:
     rating: float
     complexity: int
     sort_key: int
-    struck: int
+    eliminated: int
     placed: int
     trails: tuple[Trail, ...]
     assumed: int = ASSUMED
@@ -174,7 +174,7 @@ class ChainHint:
         return Step(
             self.slug,
             placements,
-            candidates_in(self.struck, size),
+            candidates_in(self.eliminated, size),
             chains=tuple(_chain(trail, size) for trail in self.trails),
             rating=printed(self.rating),
             complexity=self.complexity,

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from lowbit.techniques.explainer.chains.hint import ChainHint
-    from lowbit.techniques.explainer.chains.propagation import Struck
+    from lowbit.techniques.explainer.chains.propagation import Eliminated
     from lowbit.techniques.explainer.regions import Candidates
     from lowbit.techniques.explainer.sets import Patterns
 
     Hints = Callable[[Candidates], Sequence[ChainHint]]
-    Known = dict[Hints | None, dict[tuple[int, ...], list[Struck]]]
+    Known = dict[Hints | None, dict[tuple[int, ...], list[Eliminated]]]
 
 PATTERNS: tuple[Patterns, ...] = (
     locked,
@@ -33,7 +33,7 @@ PATTERNS: tuple[Patterns, ...] = (
 """The families of patterns."""
 
 
-class Advances:
+class InnerSteps:
     """Eliminations by patterns, then by nested chains, within the chains of one position.
 
     Many chains reach the same candidates, and searches of several levels the same chains, so the
@@ -52,24 +52,24 @@ class Advances:
         self._nested = nested
         self._known = start.recall(_nothing_known)
 
-    def __call__(self, view: Candidates) -> list[Struck]:
+    def __call__(self, view: Candidates) -> list[Eliminated]:
         """Return the eliminations in the candidates that a chain has left, with their parents."""
         left = tuple(view.cells)
         for family in (None, *self._nested):
             known = self._known.setdefault(family, {})
             if left not in known:
-                known[left] = self._struck(family, view)
+                known[left] = self._eliminated(family, view)
             if known[left]:
                 return known[left]
         return []
 
-    def _struck(self, family: Hints | None, view: Candidates) -> list[Struck]:
+    def _eliminated(self, family: Hints | None, view: Candidates) -> list[Eliminated]:
         if family is not None:
             return list(_by_hints(family, self._start, view))
         for patterns in PATTERNS:
-            struck = list(_by_patterns(patterns, self._start, view))
-            if struck:
-                return struck
+            eliminated = list(_by_patterns(patterns, self._start, view))
+            if eliminated:
+                return eliminated
         return []
 
 
@@ -77,19 +77,19 @@ def _nothing_known(_start: Candidates) -> Known:
     return {}
 
 
-def _by_patterns(patterns: Patterns, start: Candidates, view: Candidates) -> Iterator[Struck]:
+def _by_patterns(patterns: Patterns, start: Candidates, view: Candidates) -> Iterator[Eliminated]:
     size = start.board.size
     for pattern in patterns(view):
         absent = mask_of_candidates(pattern.absent_from(start.places), size)
         if absent:
             parents = tuple(2 * number for number in bits(absent))
-            for number in bits(mask_of_candidates(pattern.struck, size)):
+            for number in bits(mask_of_candidates(pattern.eliminated, size)):
                 yield 2 * number, parents, None
 
 
-def _by_hints(hints: Hints, start: Candidates, view: Candidates) -> Iterator[Struck]:
+def _by_hints(hints: Hints, start: Candidates, view: Candidates) -> Iterator[Eliminated]:
     for hint in hints(view):
         parents = tuple(hint.premises(start, view))
         if parents:
-            for number in bits(hint.struck):
+            for number in bits(hint.eliminated):
                 yield 2 * number, parents, hint

@@ -28,7 +28,7 @@ from lowbit.techniques.explainer.regions import regions_of
 if TYPE_CHECKING:
     from lowbit.techniques.explainer.chains.collector import Collector
     from lowbit.techniques.explainer.chains.hint import ImplicationTree, Trail
-    from lowbit.techniques.explainer.chains.propagation import Advance
+    from lowbit.techniques.explainer.chains.propagation import MoreEliminations
     from lowbit.techniques.explainer.regions import Candidates
 
 DOUBLE_KEY, CELL_KEY, REGION_KEY, CONTRADICTION_KEY = 1, 5, 6, 7
@@ -68,7 +68,7 @@ class ChainSearch:
         The kind of chains to search for.
     collector : Collector
         The collector of the hints.
-    advance : Advance, optional
+    eliminate_more : MoreEliminations, optional
         The function that eliminates more on the way.
     """
 
@@ -77,14 +77,14 @@ class ChainSearch:
         view: Candidates,
         kind: ChainKind,
         collector: Collector,
-        advance: Advance | None = None,
+        eliminate_more: MoreEliminations | None = None,
     ) -> None:
         self.view = view
         self.kind = kind
         self.collector = collector
         self.size = view.board.size
         self.rules = Propagation(
-            view, dynamic=kind.dynamic, in_cells=not kind.nishio, advance=advance
+            view, dynamic=kind.dynamic, in_cells=not kind.nishio, eliminate_more=eliminate_more
         )
         self.agreeing = None if kind.dynamic else agreeing(view)
 
@@ -161,12 +161,12 @@ class ChainSearch:
         if not self.collector.wants((rating, complexity, key)):
             return
         number, is_on = node >> 1, node & 1
-        struck = others_in_cell(self.view.cells, number, self.size) if is_on else 1 << number
-        if struck:
+        eliminated = others_in_cell(self.view.cells, number, self.size) if is_on else 1 << number
+        if eliminated:
             slug = f"{self.kind.prefix}{name}{self.kind.suffix}"
             placed = number if is_on else -1
             self.collector.add(
-                ChainHint(slug, rating, complexity, key, struck, placed, trails, assumed)
+                ChainHint(slug, rating, complexity, key, eliminated, placed, trails, assumed)
             )
 
 
@@ -183,12 +183,12 @@ def agreeing(view: Candidates) -> set[tuple[int, int]]:
     """
     board, size, present = view.board, view.board.size, all_candidates(view)
     graph = whole_graph(view)
-    strikes = {number: graph.strikes(number) & present for number in members(present)}
+    eliminates = {number: graph.eliminates(number) & present for number in members(present)}
 
     def agree(numbers: list[int]) -> bool:
         shared = present
         for number in numbers:
-            shared &= strikes[number]
+            shared &= eliminates[number]
         return bool(shared)
 
     found = set()

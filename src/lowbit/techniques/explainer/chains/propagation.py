@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from lowbit.techniques.explainer.chains.links import Linked
     from lowbit.techniques.explainer.regions import Candidates, Fact
 
-    Struck = tuple[int, tuple[int, ...], ChainHint | None]
-    Advance = Callable[[Candidates], list[Struck]]
+    Eliminated = tuple[int, tuple[int, ...], ChainHint | None]
+    MoreEliminations = Callable[[Candidates], list[Eliminated]]
 
 
 class State:
@@ -74,7 +74,7 @@ class Propagation:
         Whether a candidate that is off is eliminated from the board.
     in_cells : bool
         Whether the candidates of a cell exclude and force each other; in Nishio only houses do.
-    advance : Advance, optional
+    eliminate_more : MoreEliminations, optional
         The function that eliminates more if nothing else follows.
     """
 
@@ -84,12 +84,12 @@ class Propagation:
         *,
         dynamic: bool,
         in_cells: bool = True,
-        advance: Advance | None = None,
+        eliminate_more: MoreEliminations | None = None,
     ) -> None:
         self.start = start
         self.dynamic = dynamic
         self.in_cells = in_cells
-        self.advance = advance
+        self.eliminate_more = eliminate_more
         self.size = start.board.size
         self.regions = regions_of(start.board)
         self._weak: dict[int, tuple[int, ...]] = {}
@@ -140,7 +140,7 @@ class _OneNode:
         tree = self.tree
         while self.ons or self.offs:
             if self.ons:
-                self._strike_from(self.ons.popleft())
+                self._eliminate_from(self.ons.popleft())
             elif self.rules.dynamic:
                 self._force_from(self.offs.popleft())
             else:
@@ -149,10 +149,10 @@ class _OneNode:
                     self._reach(candidate, (node,), cause)
             if tree.clash is not None:
                 return
-            if self.rules.advance and not self.ons and not self.offs:
-                self._advance(self.rules.advance)
+            if self.rules.eliminate_more and not self.ons and not self.offs:
+                self._eliminate_more(self.rules.eliminate_more)
 
-    def _strike_from(self, node: int) -> None:
+    def _eliminate_from(self, node: int) -> None:
         """Reach the nodes that are off because a node is on."""
         tree, ancestors = self.tree, self.tree.ancestors
         via, before = (node,), ancestors[node]
@@ -204,10 +204,10 @@ class _OneNode:
         ancestors[node] = before
         self.tree.parents[node] = parents
 
-    def _advance(self, advance: Advance) -> None:
+    def _eliminate_more(self, eliminate_more: MoreEliminations) -> None:
         """Eliminate the candidates that patterns and nested chains do."""
         self.state.forget()
-        for off, parents, nested in advance(self.state):
+        for off, parents, nested in eliminate_more(self.state):
             if off not in self.tree.ancestors:
                 self._add(off, parents)
                 if nested is not None:

@@ -1,4 +1,4 @@
-"""What singles strike from all roots at once is what they strike from each alone."""
+"""What singles eliminate from all roots at once is what they eliminate from each alone."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from lowbit.kernels.rating.bounds.singles import (
     IS_BEGUN,
     N_LIVE,
     WORD,
-    RootSets,
+    SinglesBounds,
     begin_roots,
     list_needed_roots,
-    new_root_sets,
+    new_singles_bounds,
     renew_roots,
 )
 from lowbit.kernels.rating.position.state import AT, CELLS, ONCE
@@ -34,7 +34,10 @@ Groups = list[set[int]]
 
 @kernel
 def look(
-    position: NDArray[np.int64], later: NDArray[np.int64], part: NDArray[np.int64], sets: RootSets
+    position: NDArray[np.int64],
+    later: NDArray[np.int64],
+    part: NDArray[np.int64],
+    sets: SinglesBounds,
 ) -> None:
     begin_roots(position, sets)
     renew_roots(later, sets)
@@ -109,7 +112,7 @@ def left_open(puzzle: list[int]) -> set[int]:
 
 
 def rows_of(part: set[int], groups: Groups) -> dict[int, set[int]]:
-    """Return what each root strikes: all but itself where it is refuted."""
+    """Return what each root eliminates: all but itself where it is refuted."""
     rows = {}
     for candidate in part:
         for is_on in range(2):
@@ -122,11 +125,11 @@ def rows_of(part: set[int], groups: Groups) -> dict[int, set[int]]:
 
 
 def needed_of(part: set[int], groups: Groups, rows: dict[int, set[int]]) -> set[int]:
-    """Return the roots that strike anything together with all others of a group, or both."""
+    """Return the roots that eliminate anything together with all others of a group, or both."""
     needed = {
         root
-        for root, struck in rows.items()
-        if len(part - struck) == root % 2 and len(part & cell_of(root // 2)) > 1
+        for root, eliminated in rows.items()
+        if len(part - eliminated) == root % 2 and len(part & cell_of(root // 2)) > 1
     }
     for group in (group & part for group in groups):
         if len(group) > 1 and set.intersection(*(rows[2 * one + 1] for one in group)):
@@ -138,12 +141,12 @@ def needed_of(part: set[int], groups: Groups, rows: dict[int, set[int]]) -> set[
 
 
 @pytest.mark.slow
-def test_roots_strike_what_singles_do_and_those_are_needed_that_may_find_chains(
+def test_roots_eliminate_what_singles_do_and_those_are_needed_that_may_find_chains(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cases = list(positions())
     monkeypatch.setenv("LOWBIT_CACHE", str(tmp_path))  # what a test compiles is kept by name alone
-    sets, n_needed = new_root_sets(), 0
+    sets, n_needed = new_singles_bounds(), 0
     for position, later, part in cases:
         look(board_of(position), board_of(later), board_of(part), sets)
         n_live = int(sets.words[N_LIVE])
@@ -152,14 +155,14 @@ def test_roots_strike_what_singles_do_and_those_are_needed_that_may_find_chains(
         roots = {
             2 * int(sets.candidate_of[root // 2]) + root % 2: root for root in range(2 * n_live)
         }
-        for name, struck in wanted.items():
+        for name, eliminated in wanted.items():
             row = sets.rows[n_words * roots[name] :]
             found = {
                 int(sets.candidate_of[index])
                 for index in range(n_live)
                 if row[index // WORD] >> index % WORD & 1
             }
-            assert found & part == struck
+            assert found & part == eliminated
         needed = {name for name in wanted if sets.needed[roots[name]]}
         assert needed == needed_of(part, groups_of(position), wanted)
         n_needed += len(needed)
