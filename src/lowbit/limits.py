@@ -85,6 +85,14 @@ class Limits(NamedTuple):
         """The limits without progress, for the parts of a question that tell none."""
         return self._replace(progress=None)
 
+    def telling(self, told: Callable[[int, int], tuple[int, int]]) -> Limits:
+        """Return the limits of a part, whose progress is told as that of the whole.
+
+        `told` is given how many items of the part were begun and how many there are.
+        """
+        tell = self.progress
+        return self._replace(progress=tell and (lambda begun, n: tell(*told(begun, n))))
+
     @property
     def most_nodes(self) -> int:
         """The most nodes to visit, as a number: `MOST` for no limit."""
@@ -110,9 +118,14 @@ class Limits(NamedTuple):
         return {"max_nodes": self.max_nodes, "time_limit": self.seconds_left}
 
     @property
+    def of_work(self) -> dict[str, Any]:
+        """The threads and the progress by name, as whatever works through a batch takes them."""
+        return {"threads": self.threads, "progress": self.progress}
+
+    @property
     def of_batch(self) -> dict[str, Any]:
         """The limits by name, as whatever searches many puzzles takes them."""
-        return {**self.of_search, "threads": self.threads, "progress": self.progress}
+        return self.of_search | self.of_work
 
     @property
     def _end(self) -> float:

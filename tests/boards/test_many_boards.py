@@ -12,6 +12,7 @@ import pytest
 
 import lowbit
 from lowbit import Geometry, Grid, LimitReachedError, Masks, Status
+from lowbit.batch.boards import read_boards
 from lowbit.kernels.general import batch as engine
 from lowbit.kernels.general.engine import UNLIMITED, BoardWorkspace, new_answers, new_task
 from lowbit.kernels.general.program import board_of
@@ -454,9 +455,10 @@ def test_solutions_near_a_grid_are_found_first(name: str) -> None:
     near = [random_solution(board, rng) for _ in range(3)]
     puzzles = [loose_puzzle(grid, rng) for grid in near]
     likely = np.array([list(grid) for grid in near], np.uint8)
-    found = solve_boards(puzzles, board, limit=1, likely=likely)
+    batch = read_boards(puzzles, board)
+    found = solve_boards(batch, limit=1, likely=likely)
     assert found.solutions.tolist() == likely.tolist()
-    counts = solve_boards(puzzles, board, limit=500, likely=likely[::-1])
+    counts = solve_boards(batch, limit=500, likely=likely[::-1])
     assert (
         counts.n_solutions.tolist()
         == lowbit.count_many(puzzles, geometry=board, limit=500).tolist()

@@ -9,7 +9,8 @@ import pytest
 import lowbit
 from lowbit import Geometry, Grid, Puzzle, Status
 from lowbit.constraints import AllDifferent, AntiKing, Cage, Diagonal, DisjointGroups, Windows
-from lowbit.kernels.variants.many import FEW_NODES, VariantLimits, search_texts
+from lowbit.kernels.variants.many import FEW_NODES, search_texts
+from lowbit.limits import Limits
 from lowbit.verbs.solve.extra_houses import grid_with_houses
 from lowbit.verbs.solve.variants import VariantBlocks
 from support import seeded
@@ -56,12 +57,13 @@ def random_puzzle(rng: Random) -> Puzzle:
 def test_they_are_left_to_it_after_some_nodes() -> None:
     easy, long, other = ".Diagonal~1.~R1C1_1", ".Windoku.~R1C1_1", ".AntiKnight.~R1C1_1"
 
-    def are_left(texts: list[str], limits: VariantLimits) -> list[bool]:
-        return [outcome.is_left for outcome in search_texts(texts, limits).values()]
+    def are_left(texts: list[str], limit: int, max_nodes: int | None = None) -> list[bool]:
+        found = search_texts(texts, Limits(max_nodes), limit)
+        return [outcome.is_left for outcome in found.values()]
 
-    assert are_left([easy], VariantLimits(2)) == [False]
-    assert are_left([other, long], VariantLimits(400)) == [False, True]
-    assert are_left([long], VariantLimits(400, nodes=FEW_NODES)) == [False]
+    assert are_left([easy], 2) == [False]
+    assert are_left([other, long], 400) == [False, True]
+    assert are_left([long], 400, FEW_NODES) == [False]
     batch = lowbit.solve_many([long, lowbit.read_puzzle(long), other], limit=400, threads=1)
     assert batch.n_solutions.tolist() == [400] * 3
     assert batch[0] == batch[1]

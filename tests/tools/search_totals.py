@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lowbit import PYRAMID, Puzzle, solve_many
+from lowbit.batch.boards import read_boards
 from lowbit.batch.puzzles import read_puzzles
 from lowbit.constraints import LittleKiller, Thermometer
 from lowbit.formats import read
@@ -78,7 +79,7 @@ def _of_board(path: Path) -> Iterator[str]:
         deque(list_solutions(board, [puzzle.allowed], answers), maxlen=0)
     nodes = sum(int(answers.nodes[0]) for answers in ones)
     guesses = sum(int(answers.guesses[0]) for answers in ones)
-    many = solve_boards(puzzles, geometry)
+    many = solve_boards(read_boards(puzzles, geometry))
     yield f"{path.stem}\ttogether\t-\t{nodes}\t{guesses}"
     yield f"{path.stem}\tapart\t2\t{many.nodes.sum()}\t{many.guesses.sum()}"
 
@@ -89,7 +90,7 @@ def _of_learning() -> Iterator[str]:
         ("hard", HARD_LARGE, "25x25"),
         ("hard-jigsaw", HARD_JIGSAW, HARD_JIGSAW_BOARD),
     ):
-        found = solve_boards([Grid(text, board)], Geometry.parse(board))
+        found = solve_boards(read_boards([Grid(text, board)], Geometry.parse(board)))
         yield f"{name}\tlearning\t2\t{found.nodes[0]}\t{found.guesses[0]}"
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -91,7 +90,7 @@ def test_the_usual_number_of_tries() -> None:
 
 def test_the_time_limit_counts_from_the_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
-    monkeypatch.setattr(time, "monotonic", lambda: now)
+    monkeypatch.setattr("lowbit.limits.monotonic", lambda: now)
     effort = GenerationEffort(time_limit=2.5)
     now = 102.4
     effort.spend(1, [0])

@@ -60,14 +60,7 @@ def examine_boards(
     progress : callable, optional
         Called from time to time.
     """
-    solved = solve_boards(
-        puzzles,
-        puzzles.geometry,
-        limit=limits.limit,
-        max_nodes=limits.max_nodes,
-        threads=1,
-        progress=progress,
-    )
+    solved = solve_boards(puzzles, Limits(limits.max_nodes, None, 1, progress), limits.limit)
     valid = np.flatnonzero(solved.status != Status.INVALID)
     rows = np.zeros(len(solved), ROW)
     rows["given"] = Given.NOT_ASKED

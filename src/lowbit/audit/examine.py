@@ -22,7 +22,7 @@ from lowbit.tables.answers.arrow import grid_column, number_column
 from lowbit.verbs.canonical.many import canonical_many
 from lowbit.verbs.minimize.needed_givens import which_are_minimal
 from lowbit.verbs.rate.measures import selection_of
-from lowbit.verbs.solve.many import solve_puzzles
+from lowbit.verbs.solve.many import solve_classic
 from lowbit.verbs.solve.second_solution import other_solutions
 
 if TYPE_CHECKING:
@@ -154,9 +154,8 @@ def examine(
     threads : int, default 1
         The number of CPUs that rate puzzles; all if None.
     """
-    solved = solve_puzzles(
-        puzzles, limit=effort.limit, max_nodes=effort.max_nodes, threads=1, progress=progress
-    )
+    limits = Limits(effort.max_nodes, None, 1, progress)
+    solved = solve_classic(puzzles, limits, effort.limit)
     valid = np.flatnonzero(solved.status != Status.INVALID)
     masks = masks_of_puzzles(puzzles, valid)
     rows = np.zeros(len(solved), ROW)
@@ -310,9 +309,7 @@ def _details(
     others[valid[several]] = other_solutions(
         masks[several],
         solved.solutions[valid[several]],
-        max_nodes=effort.max_nodes,
-        threads=1,
-        progress=progress,
+        Limits(effort.max_nodes, None, 1, progress),
     )
     return details_of(solved, others, CLASSIC)
 

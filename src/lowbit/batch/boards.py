@@ -50,12 +50,15 @@ class BoardBatch(NamedTuple):
         Whether each row is a puzzle.
     item : callable
         Returns the item that was given for a row.
+    kind : str
+        The kind of engine that answers it.
     """
 
     geometry: Geometry
     masks: NDArray[Any]
     valid: NDArray[np.bool_]
     item: Callable[[int], object]
+    kind: str = "boards"
 
     @property
     def reasons(self) -> Reasons:

@@ -18,13 +18,14 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from lowbit.errors import InputError
 from lowbit.kernels.core.threads import n_cpus
+from lowbit.kernels.variants.interrupts import LOOK_UP
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
 
     from lowbit.kernels.core.threads import Progress
 
-    IsOver: TypeAlias = Callable[[], bool]
+    IsOver: TypeAlias = Callable[[], object]
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -45,15 +46,16 @@ def in_order(
     Parameters
     ----------
     work : callable
-        Makes a result of an item, in a thread. It has to call its second argument now and then,
-        which raises once the result is not wanted any more.
+        Makes a result of an item, in a thread. It has to call its second argument now and then, or
+        `LOOK_UP`, which raises once the result is not wanted any more.
     items : iterable
         The items. None means that the next one must be waited for: all results before it are
         yielded first.
     threads : int, optional
         The number of items to work on at a time; as many as there are CPUs if None.
     is_over : callable, optional
-        Whether to stop for a reason that the consumer of the results may not know.
+        Whether to stop for a reason that the consumer of the results may not know; by default, that
+        of `LOOK_UP`, so that work within such work stops with it.
 
     Yields
     ------
@@ -75,16 +77,22 @@ def in_order(
     n_threads = threads or n_cpus()
     stopped = threading.Event()
 
-    def look_up(_begun: int, _total: int) -> None:
-        if stopped.is_set() or (is_over is not None and is_over()):
+    is_over = is_over or LOOK_UP.get()
+
+    def look_up(_begun: int = 0, _total: int = 0) -> None:
+        if stopped.is_set() or is_over():
             raise StoppedError
+
+    def do(item: Item) -> Result:
+        LOOK_UP.set(look_up)
+        return work(item, look_up)
 
     pending: deque[Future[Result]] = deque()
     with ThreadPoolExecutor(n_threads) as pool:
 
         def submit(item: Item) -> None:
-            look_up(0, 0)  # an item may be done before the work looks up
-            pending.append(pool.submit(work, item, look_up))
+            look_up()  # an item may be done before the work looks up
+            pending.append(pool.submit(do, item))
 
         try:
             yield from _results(submit, items, pending, n_threads + 1)

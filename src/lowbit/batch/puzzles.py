@@ -87,10 +87,21 @@ class Batch(NamedTuple):
     puzzles : Puzzles
     item : callable
         Returns the item that a row was made from.
+    may_have_signs : bool
+        Whether there may be signs among the cells, other than digits and points, in texts.
+    kind : str
+        The kind of engine that answers it.
     """
 
     puzzles: Puzzles
     item: Callable[[int], object]
+    may_have_signs: bool = False
+    kind: str = "classic"
+
+    @property
+    def geometry(self) -> Geometry:
+        """The board of the puzzles."""
+        return CLASSIC
 
     def reasons(self, is_invalid: NDArray[np.bool_]) -> Reasons:
         """Return why rows are invalid; the items may change afterwards."""
@@ -205,6 +216,7 @@ def _from_lines(text: bytes) -> Batch:
     return Batch(
         puzzles_from_words(words),
         lambda row: irregular[row] if row in irregular else text_of_word(words, row),
+        bool(irregular),
     )
 
 
@@ -229,7 +241,7 @@ def _from_array(array: NDArray[Any]) -> Batch:
         advice = f": {AS_TEXT}" if array.itemsize == LONG else ""
         raise refused(f"it is not {described(array)}{advice}")
     if array.ndim == 1 and kind in "SU":
-        return Batch(_from_strings(array), lambda row: array[row])
+        return Batch(_from_strings(array), lambda row: array[row], may_have_signs=True)
     if kind in "OT" and (array.ndim == 1 or has_shape(array)):
         return _from_items(array.tolist())
     if kind not in KINDS or not has_shape(array):
@@ -274,7 +286,7 @@ def _from_items(items: list[Any]) -> Batch:
         words = words_of_texts(items)
     except TypeError:  # not all of them are strings
         words = words_of_texts(list(map(_text_of, items)))
-    return Batch(puzzles_from_words(words), items.__getitem__)
+    return Batch(puzzles_from_words(words), items.__getitem__, not words.is_usual)
 
 
 def in_usual_digits(puzzles: PuzzlesLike) -> PuzzlesLike:

@@ -46,9 +46,12 @@ class VariantBatch(NamedTuple):
     ----------
     items : list of Puzzle, InputError or str
         A row each; the error says why it is not a puzzle, and a text has not been read so far.
+    kind : str
+        The kind of engine that answers it.
     """
 
     items: list[Puzzle | InputError | str]
+    kind: str = "variants"
 
     def item(self, row: int) -> Puzzle | InputError:
         """Return the item of a row, read."""
@@ -172,24 +175,12 @@ def _has_signs(text: str) -> bool:
     return any(sign in text for sign in AMONG_CELLS)
 
 
-def has_unread_variants(puzzles: PuzzlesLike | VariantBatch, batch: Batch) -> bool:
+def has_unread_variants(puzzles: PuzzlesLike, batch: Batch) -> bool:
     """Return whether `puzzles` have variants, given what was read of them: faster for many."""
     unread = np.flatnonzero(batch.puzzles.starts < 0).tolist()
-    is_seen = any(_is_variant(batch.item(row), CLASSIC) for row in unread)
-    if isinstance(puzzles, list) or (isinstance(puzzles, TEXTS) and not unread):
-        return is_seen
-    return is_seen or has_variants(puzzles)
-
-
-def killers_of(batch: Batch, is_invalid: NDArray[np.bool_]) -> dict[int, str]:
-    """Return the killers, a character a cell, among the rows that kernels found invalid."""
-    items = ((row, batch.item(row)) for row in np.flatnonzero(is_invalid).tolist())
-    texts = {row: item for row, item in items if isinstance(item, str)}
-    return {
-        row: text
-        for row, text in texts.items()
-        if len(text) >= CLASSIC.n_cells and _has_signs(text) and _is_variant(text, CLASSIC)
-    }
+    if any(_is_variant(batch.item(row), CLASSIC) for row in unread):
+        return True
+    return batch.may_have_signs and has_variants(puzzles)
 
 
 def _is_variant(item: object, board: Geometry) -> bool:
@@ -203,21 +194,18 @@ def _is_variant(item: object, board: Geometry) -> bool:
 
 
 def read_variants(
-    puzzles: PuzzlesLike | VariantBatch,
-    geometry: BoardLike | None = None,
-    *,
-    leave_texts: bool = False,
+    puzzles: PuzzlesLike | VariantBatch, geometry: BoardLike | None = None
 ) -> VariantBatch:
     """Return the puzzles of a batch; `geometry` is the board of those that do not name theirs.
 
-    With `leave_texts`, those that a kernel may read are left as they are.
+    Texts that a kernel may read are left as they are, until somebody asks for the puzzle.
     """
     if isinstance(puzzles, VariantBatch):
         return puzzles
     if geometry is None and isinstance(puzzles, TEXTS):
         require_no_other_board(_as_str(puzzles).encode(errors="replace"))
     items = _items(puzzles, board_or_classic(geometry))
-    if leave_texts and geometry is None:
+    if geometry is None:
         return VariantBatch([item if _is_left(item) else _read(item, None) for item in items])
     return VariantBatch([_read(item, geometry) for item in items])
 

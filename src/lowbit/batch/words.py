@@ -59,11 +59,14 @@ class Words(NamedTuple):
         Latin-1, with a question mark for each character beyond that.
     starts, lengths : int64[n]
         Where the word of each puzzle lies.
+    is_usual : bool
+        Whether all characters are digits and points.
     """
 
     characters: NDArray[np.uint8]
     starts: NDArray[np.int64]
     lengths: NDArray[np.int64]
+    is_usual: bool = False
 
 
 def words_of_texts(texts: list[str]) -> Words:
@@ -124,7 +127,7 @@ def _irregular(words: Words) -> NDArray[np.int64]:
     """Return the rows whose words are not as long as a puzzle, or have blanks of other texts."""
     lengths, characters = words.lengths, words.characters
     is_irregular = (lengths != N_CELLS) & (lengths != N_MARKS)
-    if characters.size and not FIRST_USUAL <= characters.min() <= characters.max() <= LAST_USUAL:
+    if not words.is_usual:
         rows = np.flatnonzero(lengths == N_CELLS)
         for first in range(0, rows.size, ROWS_AT_ONCE):
             part = rows[first : first + ROWS_AT_ONCE]
@@ -138,7 +141,9 @@ def _packed(texts: Collection[str]) -> Words:
     # One byte a character keeps the places; a character that no byte stands for is not a cell.
     joined = "".join(texts).encode("latin-1", "replace")
     characters = np.frombuffer(joined, np.uint8).copy()
-    return Words(characters, np.cumsum(lengths) - lengths, lengths)
+    least, most = characters.min(initial=LAST_USUAL), characters.max(initial=FIRST_USUAL)
+    is_usual = bool(least >= FIRST_USUAL and most <= LAST_USUAL)
+    return Words(characters, np.cumsum(lengths) - lengths, lengths, is_usual)
 
 
 def text_of_word(words: Words, row: int) -> str:
@@ -156,7 +161,8 @@ def _replaced(words: Words, texts: dict[int, str]) -> Words:
     starts, lengths, rows = words.starts.copy(), words.lengths.copy(), list(texts)
     starts[rows] = words.characters.size + added.starts
     lengths[rows] = added.lengths
-    return Words(np.concatenate([words.characters, added.characters]), starts, lengths)
+    characters = np.concatenate([words.characters, added.characters])
+    return Words(characters, starts, lengths, words.is_usual)
 
 
 def _tidied(text: str) -> str:

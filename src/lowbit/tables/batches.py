@@ -22,7 +22,6 @@ import numpy as np
 import pyarrow as pa
 
 from lowbit.batch.ordered import in_order
-from lowbit.kernels.variants.interrupts import LOOK_UP
 from lowbit.tables.answers.arrow import counts_of
 from lowbit.tables.answers.operation import STATUS, PuzzleRows, answers
 from lowbit.tables.arrow_puzzles import puzzles_on
@@ -154,7 +153,6 @@ def all_answered(
 
     def answer(numbered: Numbered, look_up: Progress) -> AnsweredBatch:
         batch, numbers = numbered
-        LOOK_UP.set(lambda: look_up(0, 0))  # one row may take minutes
         return answered(query, batch, numbers, threads=each, progress=look_up)
 
     return in_order_ahead(answer, _numbered(batches, first), at_once, is_over)

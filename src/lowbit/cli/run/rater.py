@@ -154,9 +154,11 @@ class Rater:
     def _on_board(
         self, grids: list[Grid | Puzzle], board: Geometry, selection: Selection
     ) -> Iterator[Answer]:
-        from lowbit.verbs.rate.many import rate_batch  # noqa: PLC0415 - loads Numba
+        from lowbit.batch.kinds import batch_of  # noqa: PLC0415 - loads Numba
+        from lowbit.verbs.rate.many import rate_grids  # noqa: PLC0415 - as above
 
-        return map(_answer, rate_batch(list(map(grid_of, grids)), board, selection, self._how))
+        batch = batch_of(list(map(grid_of, grids)), board)
+        return map(_answer, rate_grids(batch, selection, self._how))  # type: ignore[arg-type] # no constraints
 
     def _with_constraints(
         self, puzzles: list[Grid | Puzzle], selection: Selection

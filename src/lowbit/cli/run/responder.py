@@ -14,6 +14,7 @@ from lowbit.cli.run.report import N_NAMED
 from lowbit.errors import LimitReachedError
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
+from lowbit.limits import Limits
 from lowbit.status import Status
 from lowbit.verbs.solve.handover import kernels_pay
 
@@ -251,7 +252,8 @@ class QueryResponder:
             return map(self._by_verb, puzzles)
         from lowbit.verbs.solve.variants_many import results_of  # noqa: PLC0415 - loads NumPy
 
-        results = results_of(puzzles, self._query.limit, self._max_nodes, self.threads)
+        limits = Limits(self._max_nodes, threads=self.threads)
+        results = results_of(puzzles, limits, self._query.limit)
         return map(self._counted, puzzles, results)
 
     def _counted(self, puzzle: Grid | Puzzle, result: PuzzleResult) -> Answer:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import math
-import time
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from lowbit.arguments import deadline_after, seconds_left
 from lowbit.formats.variants.iss.grammar import PLACES
 from lowbit.formats.variants.iss.reading import board_of_text
 from lowbit.geometry import CLASSIC
@@ -36,6 +33,7 @@ from lowbit.kernels.variants.layout import (
 from lowbit.kernels.variants.programs.program import laid_out, programs_of
 from lowbit.kernels.variants.search import DONE, FULL_ROOM, FULL_STACK, PAUSED, advance
 from lowbit.kernels.variants.texts.vocabulary import encode_texts, joined
+from lowbit.limits import NO_LIMITS, Limits
 
 if TYPE_CHECKING:
     from array import array
@@ -57,7 +55,7 @@ IS_OVER: Final = {DONE, FULL_ROOM}
 
 def warm_up() -> None:
     """Load or compile the kernels."""
-    search_texts([".Cage~3~R1C1~R1C2"], VariantLimits())
+    search_texts([".Cage~3~R1C1~R1C2"])
     next(Engine(CLASSIC, ()).search([CLASSIC.full_mask] * CLASSIC.n_cells))
 
 
@@ -82,22 +80,6 @@ class VariantOutcome(NamedTuple):
     is_left: bool = False
 
 
-class VariantLimits(NamedTuple):
-    """The limits of searches.
-
-    Attributes
-    ----------
-    solutions, nodes : int or None
-        Of each puzzle.
-    seconds : float or None
-        For all of them together.
-    """
-
-    solutions: int | None = 2
-    nodes: int | None = None
-    seconds: float | None = None
-
-
 class EncodedPuzzle(NamedTuple):
     """A puzzle as the engine takes it.
 
@@ -117,7 +99,9 @@ class EncodedPuzzle(NamedTuple):
     are_houses: bool
 
 
-def search_many(puzzles: Sequence[EncodedPuzzle], limits: VariantLimits) -> list[VariantOutcome]:
+def search_many(
+    puzzles: Sequence[EncodedPuzzle], limits: Limits = NO_LIMITS, limit: int | None = 2
+) -> list[VariantOutcome]:
     """Search puzzles, one after the other, whatever their boards are.
 
     What is found out about one does not depend on the others. Those whose constraints are all
@@ -128,16 +112,18 @@ def search_many(puzzles: Sequence[EncodedPuzzle], limits: VariantLimits) -> list
     roots = np.zeros((len(puzzles), max(board.n_cells for board in boards)), np.int64)
     for row, each in enumerate(puzzles):
         roots[row, : len(each.allowed)] = each.allowed
-    return _searched(*laid, roots, np.array([each.are_houses for each in puzzles]), limits)
+    are_houses = np.array([each.are_houses for each in puzzles])
+    return _searched(*laid, roots, are_houses, limits, limit)
 
 
-def search_texts(texts: Sequence[str], limits: VariantLimits) -> dict[int, VariantOutcome]:
+def search_texts(
+    texts: Sequence[str], limits: Limits = NO_LIMITS, limit: int | None = 2
+) -> dict[int, VariantOutcome]:
     """Search the puzzles of those texts that a kernel reads, whatever their boards are.
 
     Returns the outcomes by their numbers. Other texts are left to `lowbit.formats.variants`, and
     some of those whose constraints are all houses to the lanes.
     """
-    deadline = deadline_after(limits.seconds)
     by_board: dict[Geometry, list[int]] = {}
     for row, text in enumerate(texts):
         board = board_of_text(text)
@@ -152,8 +138,7 @@ def search_texts(texts: Sequence[str], limits: VariantLimits) -> dict[int, Varia
         return {}
     every = joined([*read.values()])
     laid = laid_out([*read], every.encoded, every.places)
-    left = limits._replace(seconds=seconds_left(deadline))
-    outcomes = _searched(*laid, every.roots, ~every.has_others, left)
+    outcomes = _searched(*laid, every.roots, ~every.has_others, limits, limit)
     return dict(zip(every.rows.tolist(), outcomes, strict=True))
 
 
@@ -162,14 +147,14 @@ def _searched(
     starts: Words,
     roots: Words,
     are_houses: Flags,
-    limits: VariantLimits,
+    limits: Limits,
+    limit: int | None,
 ) -> list[VariantOutcome]:
     """Search puzzles that are laid out, those whose constraints are all houses in a few nodes."""
-    most = UNLIMITED if limits.solutions is None else limits.solutions
-    nodes = UNLIMITED if limits.nodes is None else limits.nodes
+    nodes = limits.most_nodes
     may_be_left = are_houses & (nodes > FEW_NODES)
     work = work_on(programs, starts, roots, np.where(may_be_left, FEW_NODES, nodes))
-    _search(work, most, limits.seconds)
+    _search(work, UNLIMITED if limit is None else limit, limits)
     n_cells = programs[starts[:-1] + N_CELLS].tolist()
     each = zip(work.answers.tolist(), work.firsts, n_cells, may_be_left.tolist(), strict=True)
     return [
@@ -180,13 +165,12 @@ def _searched(
     ]
 
 
-def _search(work: Work, limit: int, time_limit: float | None) -> None:
+def _search(work: Work, limit: int, limits: Limits) -> None:
     """Search puzzles for so many solutions each, and note what is found out, until time is over."""
-    deadline = math.inf if time_limit is None else time.monotonic() + time_limit
     memory = _memory_for(work)
     found = np.zeros((min(limit, ROOM[1]), work.roots.shape[1]), np.uint8)
     look_up, state = LOOK_UP.get(), PAUSED
-    while state != DONE and time.monotonic() < deadline:
+    while state != DONE and not limits.is_late:
         look_up()
         if state == FULL_STACK:
             memory = twice_as_long(memory)

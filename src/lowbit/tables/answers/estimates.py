@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from lowbit.arguments import deadline_after, seconds_left
 from lowbit.batch.boards import grid_of_row
+from lowbit.batch.each import answer_each
 from lowbit.batch.variants import VariantBatch
 from lowbit.errors import LimitReachedError
+from lowbit.limits import Limits
 from lowbit.puzzle import Puzzle
 from lowbit.status import Status
 from lowbit.tables.answers.arrow import WORDS, number_column, word_column
 from lowbit.verbs.solve.ambiguity import FEW, Estimate, estimate_solutions
 from lowbit.verbs.solve.many import solve_many
-from lowbit.verbs.solve.variants_many import BatchBudget, answers_to
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -44,25 +44,21 @@ def estimate_columns(
 
     Rows with few solutions are counted, all together; `seed` is that of each of the others.
     """
-    deadline = deadline_after(how.pop("time_limit", None))
+    limits = Limits.of(max_nodes, **how)
     geometry = None if isinstance(puzzles, VariantBatch) else board
-    options: dict[str, Any] = {"geometry": geometry, "max_nodes": max_nodes, **how}
-    solved = solve_many(puzzles, limit=FEW + 1, time_limit=seconds_left(deadline), **options)
+    solved = solve_many(puzzles, geometry=geometry, limit=FEW + 1, **limits.of_batch)
     status = solved.status.copy()
     means, errors = solved.n_solutions.astype(float), np.zeros(len(status))
 
-    def sampled(puzzle: Puzzle, time_limit: float | None) -> Estimate:
+    def sampled(_row: int, puzzle: Puzzle) -> Estimate:
         try:
-            return estimate_solutions(
-                puzzle, samples=samples, seed=seed, max_nodes=max_nodes, time_limit=time_limit
-            )
+            return estimate_solutions(puzzle, samples=samples, seed=seed, **limits.of_search)
         except LimitReachedError:
             return Estimate(nan, nan)
 
     rows = np.flatnonzero(solved.n_solutions > FEW).tolist()
     batch = VariantBatch([_puzzle(puzzles, row) for row in rows])
-    budget = BatchBudget(None, seconds_left(deadline), how.get("threads"))
-    for row, found in zip(rows, answers_to(batch, sampled, budget), strict=True):
+    for row, found in zip(rows, answer_each(batch, sampled, limits.silent), strict=True):
         means[row], errors[row] = found or (nan, nan)
     status[np.isnan(means)] = Status.LIMIT_REACHED
     known = ~np.isin(status, (Status.INVALID, Status.LIMIT_REACHED))

@@ -317,7 +317,7 @@ def rate(
     def run(rows: PuzzleRows, **how: Unpack[TimedOptions]) -> list[pa.Array]:
         limits, puzzles = limits_of(**how), rows.puzzles
         if isinstance(puzzles, BoardBatch):
-            puzzles = plain_boards(puzzles, board)
+            puzzles = plain_boards(puzzles)
         return columns_of(rate_puzzles(puzzles, selection, limits))
 
     fields = [(name, TYPES_OF_RATINGS.get(name, pa.string())) for name in selection.fields]
@@ -355,14 +355,12 @@ def shuffle(
     chosen = seed_or_any(seed)
 
     def run(rows: PuzzleRows, **how: Unpack[TimedOptions]) -> list[pa.Array]:
-        threads, progress = how.get("threads"), how.get("progress")
+        limits = Limits(threads=how.get("threads"), progress=how.get("progress"))
 
         def shuffled(puzzles: RowPuzzles) -> tuple[NDArray[Any], NDArray[np.bool_]]:
             if isinstance(puzzles, BoardBatch):
                 return shuffle_on(puzzles, rows.numbers, chosen), puzzles.valid
-            return shuffle_readable(
-                puzzles, rows.numbers, chosen, threads=threads, progress=progress
-            )
+            return shuffle_readable(puzzles, rows.numbers, chosen, limits)
 
         cells, is_readable = shuffled(rows.puzzles)
         columns = [cells_column(cells, is_readable, board)]

@@ -7,31 +7,31 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from lowbit.arguments import integer_or_none
-from lowbit.batch.boards import read_boards
+from lowbit.batch.kinds import answered, batch_of
 from lowbit.batch.processes import in_processes
-from lowbit.batch.puzzles import read_batch, read_puzzles
-from lowbit.batch.variants import board_or_classic, has_variants, listed
+from lowbit.batch.puzzles import read_puzzles
 from lowbit.grid import Grid
 from lowbit.kernels.classic.canonical.minlex import minimize_grids
 from lowbit.kernels.classic.canonical.state import new_forms, new_workspace
 from lowbit.kernels.classic.layout import N_CELLS
 from lowbit.kernels.core.threads import n_cpus, share
+from lowbit.limits import Limits
 from lowbit.status import Status
 from lowbit.verbs.canonical.automorphisms import Automorphisms
 from lowbit.verbs.canonical.boards import symmetric
 from lowbit.verbs.canonical.results import CanonicalBatch
-from lowbit.verbs.solve.many import other_board
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
+    from lowbit.batch.boards import BoardBatch
     from lowbit.batch.fill import Change
-    from lowbit.batch.puzzles import PuzzlesLike
+    from lowbit.batch.puzzles import Batch, PuzzlesLike
     from lowbit.geometry import BoardLike, Geometry
     from lowbit.kernels.classic.canonical.state import Forms
+    from lowbit.kernels.classic.search import Puzzles
     from lowbit.kernels.core.threads import Progress, Work
 
 PORTION = 1 << 6
@@ -92,17 +92,18 @@ def canonical_many(
     >>> batch.to_strings()[2][-9:]
     '.....1..2'
     """
-    threads = integer_or_none("threads", threads, 1)
-    puzzles = listed(puzzles, geometry)
-    if has_variants(puzzles, board_or_classic(geometry)):
-        from lowbit.verbs.canonical.variants_many import canonical_variants  # noqa: PLC0415 - kernels of variants
+    return answered(
+        batch_of(puzzles, geometry),
+        Limits.of(threads=threads, progress=progress),
+        bool(transforms),
+        classic=_of_classic,
+        boards=_on_board,
+        variants="lowbit.verbs.canonical.variants_many:canonical_variants",
+    )
 
-        return canonical_variants(puzzles, geometry, transforms=transforms, progress=progress)
-    board = other_board(geometry)
-    if board is not None:
-        return _on_board(puzzles, board, transforms, threads, progress)
-    batch = read_batch(puzzles)
-    forms = _forms(batch.puzzles, transforms=transforms, threads=threads, progress=progress)
+
+def _of_classic(batch: Batch, limits: Limits, has_transforms: bool) -> CanonicalBatch:  # noqa: FBT001 - as the others
+    forms = _forms(batch.puzzles, limits, transforms=has_transforms)
     is_valid = forms.automorphisms > 0
     return CanonicalBatch(
         np.where(is_valid, Status.VALID, Status.INVALID).astype(np.uint8),
@@ -114,14 +115,8 @@ def canonical_many(
     )
 
 
-def _on_board(
-    puzzles: PuzzlesLike,
-    board: Geometry,
-    transforms: bool,  # noqa: FBT001 - as its caller has it
-    threads: int | None,
-    progress: Progress | None,
-) -> CanonicalBatch:
-    batch = read_boards(puzzles, board)
+def _on_board(batch: BoardBatch, limits: Limits, has_transforms: bool) -> CanonicalBatch:  # noqa: FBT001 - as above
+    board = batch.geometry
     masks, n = batch.masks, len(batch.valid)
     is_plain = (masks == board.full_mask) | ((masks & (masks - 1)) == 0)
     batch = batch._replace(valid=batch.valid & is_plain.all(axis=1))
@@ -129,18 +124,18 @@ def _on_board(
         np.full(n, Status.INVALID, np.uint8),
         np.zeros((n, board.n_cells), np.uint8),
         np.zeros(n, np.int64),
-        np.zeros((n * transforms, board.n_cells), np.uint16),
-        np.zeros((n * transforms, board.size), np.uint8),
+        np.zeros((n * has_transforms, board.n_cells), np.uint16),
+        np.zeros((n * has_transforms, board.size), np.uint8),
         reasons=batch.reasons,
         geometry=board,
     )
     rows = np.flatnonzero(batch.valid)
     digits = np.where(masks[rows] == board.full_mask, 0, np.frexp(masks[rows].astype(float))[1])
-    found = forms_on(board, digits.astype(np.uint8), threads, progress)
+    found = forms_on(board, digits.astype(np.uint8), limits)
     for row, form in zip(rows.tolist(), found, strict=True):
         result.status[row] = Status.VALID
         result.grids[row], result.automorphisms[row] = form.grid, form.automorphisms
-        if transforms:
+        if has_transforms:
             result.cells[row], result.digits[row] = form.cells, form.digits
     return result
 
@@ -154,21 +149,19 @@ class FormOnBoard(NamedTuple):
     digits: Sequence[int]
 
 
-def forms_on(
-    board: Geometry, digits: NDArray[np.uint8], threads: int | None, progress: Progress | None
-) -> Iterator[FormOnBoard]:
+def forms_on(board: Geometry, digits: NDArray[np.uint8], limits: Limits) -> Iterator[FormOnBoard]:
     """Yield the canonical forms of puzzles on a board other than the classic one, in order.
 
     It is plain Python, so that processes, not threads, find the forms of many.
     """
-    n_processes = min(threads or n_cpus(), len(digits) // FEWEST_OF_PROCESS)
+    n_processes = min(limits.threads or n_cpus(), len(digits) // FEWEST_OF_PROCESS)
     find = partial(_forms_of, board)
     portions = (digits[at : at + PORTION] for at in range(0, len(digits), PORTION))
     n_begun = 0
 
     def tick() -> None:
-        if progress:
-            progress(n_begun, len(digits))
+        if limits.progress:
+            limits.progress(n_begun, len(digits))
 
     if n_processes > 1:
         portions_done: Iterator[list[FormOnBoard]] = in_processes(find, portions, n_processes, tick)
@@ -200,7 +193,8 @@ def changing_to_canonical_on(board: Geometry) -> Change:
         threads: int | None = None,
         progress: Progress | None = None,
     ) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
-        forms = [form.grid for form in forms_on(board, digits, threads, progress)]
+        limits = Limits(threads=threads, progress=progress)
+        forms = [form.grid for form in forms_on(board, digits, limits)]
         return np.array(forms, np.uint8).reshape(digits.shape), np.ones(len(digits), np.bool_)
 
     return change
@@ -214,18 +208,16 @@ def change_to_canonical(
     progress: Progress | None = None,
 ) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
     """Change puzzles of a text to their forms, see `lowbit.batch.fill.Change`."""
-    forms = _forms(digits, transforms=False, threads=threads, progress=progress)
+    limits = Limits(threads=threads, progress=progress)
+    forms = _forms(read_puzzles(digits), limits, transforms=False)
     return forms.grids.reshape(-1, N_CELLS), forms.automorphisms > 0
 
 
-def _forms(
-    puzzles: PuzzlesLike, *, transforms: bool, threads: int | None, progress: Progress | None
-) -> Forms:
-    batch = read_puzzles(puzzles)
+def _forms(batch: Puzzles, limits: Limits, *, transforms: bool) -> Forms:
     forms = new_forms(batch.starts.size, transforms=transforms)
 
     def new_worker() -> Work:
         return partial(minimize_grids, batch, new_workspace(), forms)
 
-    share(batch.starts.size, new_worker, portion=PORTION, threads=threads, progress=progress)
+    share(batch.starts.size, new_worker, portion=PORTION, **limits.of_work)
     return forms

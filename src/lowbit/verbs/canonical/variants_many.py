@@ -6,21 +6,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from lowbit.batch.variants import read_variants
+from lowbit.batch.each import answer_each
 from lowbit.errors import GridError
 from lowbit.status import Status
 from lowbit.verbs.canonical.automorphisms import automorphisms
 from lowbit.verbs.canonical.one import canonical, canonical_transform
 from lowbit.verbs.canonical.results import CanonicalBatch
 from lowbit.verbs.puzzles import grid_of
-from lowbit.verbs.solve.variants_many import BatchBudget, answers_by_row
 
 if TYPE_CHECKING:
-    from lowbit.batch.puzzles import PuzzlesLike
     from lowbit.batch.variants import VariantBatch
-    from lowbit.geometry import BoardLike
     from lowbit.grid import Grid
-    from lowbit.kernels.core.threads import Progress
+    from lowbit.limits import Limits
     from lowbit.puzzle import Puzzle
     from lowbit.symmetry import Transform
 
@@ -33,17 +30,10 @@ class PuzzleForm(NamedTuple):
     transform: Transform
 
 
-def canonical_variants(
-    puzzles: PuzzlesLike,
-    geometry: BoardLike | None,
-    *,
-    transforms: bool,
-    progress: Progress | None = None,
-) -> CanonicalBatch:
+def canonical_variants(batch: VariantBatch, limits: Limits, has_transforms: bool) -> CanonicalBatch:  # noqa: FBT001 - as the other engines
     """Return canonical forms of a batch, see `lowbit.canonical_many`."""
-    batch = read_variants(puzzles, geometry)
-    found = _forms(batch, progress)
-    largest, rows = batch.largest, found if transforms else []
+    found = _forms(batch, limits)
+    largest, rows = batch.largest, found if has_transforms else []
     digits = np.zeros((len(rows), largest.size), np.uint8)
     cells = np.zeros((len(rows), largest.n_cells), np.uint16)
     for row, each in enumerate(rows):
@@ -63,10 +53,10 @@ def canonical_variants(
     )
 
 
-def _forms(batch: VariantBatch, progress: Progress | None) -> list[PuzzleForm | None]:
+def _forms(batch: VariantBatch, limits: Limits) -> list[PuzzleForm | None]:
     """Return the form of each puzzle, None where it is none of givens; note why."""
 
-    def form_of(row: int, puzzle: Puzzle, _left: float | None) -> PuzzleForm | None:
+    def form_of(row: int, puzzle: Puzzle) -> PuzzleForm | None:
         said = puzzle if puzzle.constraints else puzzle.grid
         try:
             n_automorphisms = min(automorphisms(said).count, np.iinfo(np.int64).max)
@@ -75,4 +65,4 @@ def _forms(batch: VariantBatch, progress: Progress | None) -> list[PuzzleForm | 
             batch.items[row] = error.with_traceback(None)
             return None
 
-    return list(answers_by_row(batch, form_of, BatchBudget(None, None, 1, progress)))
+    return list(answer_each(batch, form_of, limits._replace(threads=1)))  # plain Python

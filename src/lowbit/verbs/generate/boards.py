@@ -119,7 +119,7 @@ def _look_for_a_grid(board: Geometry, limits: Limits) -> int:
     """Return the nodes of a plain search for a full grid; raise if it shows that there is none."""
     empty = np.full((1, board.n_cells), board.full_mask, dtype_of(board))
     puzzle = batch_of_masks(empty, board)
-    answer = solve_boards(puzzle, board, limit=1, **limits.of_search)
+    answer = solve_boards(puzzle, limits, 1)
     if answer.status[0] == Status.NONE:
         raise InputError(f"there is no full grid on {board}")
     return int(answer.nodes[0])

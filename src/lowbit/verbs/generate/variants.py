@@ -12,7 +12,6 @@ from lowbit.constraints.skeleton import Clue, kropki_clues, unnumbered
 from lowbit.errors import EffortSpentError, InputError, LimitReachedError, NoSolutionError
 from lowbit.grid import Grid, Masks
 from lowbit.kernels.variants.engine import Engine
-from lowbit.kernels.variants.interrupts import LOOK_UP
 from lowbit.rng import SplitMix64, seed_or_any
 from lowbit.verbs.puzzles import as_puzzle, puzzle_of
 
@@ -137,8 +136,7 @@ def variants_made(
     _require_fit(recipe.clues, recipe.skeleton)
     deadline = deadline_after(time_limit)
 
-    def make(item: int, look_up: Progress) -> Puzzle:
-        LOOK_UP.set(lambda: look_up(0, 0))
+    def make(item: int, _look_up: Progress) -> Puzzle:
         return _Maker(recipe, SplitMix64(seed, item), deadline).puzzle()
 
     yield from in_order(make, items, threads)

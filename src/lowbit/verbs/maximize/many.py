@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lowbit.arguments import integer, require_room
-from lowbit.batch.boards import read_boards
+from lowbit.batch.kinds import answered, batch_of
 from lowbit.batch.ordered import in_order
-from lowbit.batch.puzzles import read_batch
-from lowbit.batch.variants import board_or_classic, has_variants, listed
 from lowbit.geometry import CLASSIC
 from lowbit.limits import Limits
 from lowbit.status import Status
@@ -19,15 +17,13 @@ from lowbit.verbs.maximize.one import COMPLETION_BYTES
 from lowbit.verbs.maximize.optimum.many import rank_all
 from lowbit.verbs.maximize.results import ScoreBatch
 from lowbit.verbs.maximize.weights import values_of
-from lowbit.verbs.solve.many import other_board
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from numpy.typing import NDArray
-
-    from lowbit.batch.puzzles import PuzzlesLike
-    from lowbit.geometry import BoardLike, Geometry
+    from lowbit.batch.boards import BoardBatch
+    from lowbit.batch.puzzles import Batch, PuzzlesLike
+    from lowbit.geometry import BoardLike
     from lowbit.kernels.core.threads import Progress
     from lowbit.verbs.maximize.optimum.one import Outcome
     from lowbit.verbs.maximize.weights import WeightsLike
@@ -97,26 +93,21 @@ def maximize_many(  # noqa: PLR0913 - most by name
     >>> [answer.score for answer in result]
     [2829, 2906, None]
     """
-    sign = -1 if minimize else 1
-    top, limits = integer("top", top, 1), Limits.of(max_nodes, time_limit, threads, progress)
-    puzzles = listed(puzzles, geometry)
-    if has_variants(puzzles, board_or_classic(geometry)):
-        from lowbit.verbs.maximize.variants_many import maximize_variants  # noqa: PLC0415 - kernels of variants
-        from lowbit.verbs.solve.variants_many import BatchBudget  # noqa: PLC0415 - as above
+    return answered(
+        batch_of(puzzles, geometry),
+        Limits.of(max_nodes, time_limit, threads, progress),
+        weights,
+        -1 if minimize else 1,
+        integer("top", top, 1),
+        classic=_of_classic,
+        boards=_on_board,
+        variants="lowbit.verbs.maximize.variants_many:maximize_variants",
+    )
 
-        budget = BatchBudget(max_nodes, time_limit, threads, progress)
-        return maximize_variants(puzzles, geometry, budget, weights, minimize=minimize, top=top)
-    board = other_board(geometry)
-    if board is not None:
-        return _on_board(
-            puzzles,
-            board,
-            sign * np.array(values_of(weights, board), np.int64),
-            sign,
-            top,
-            limits,
-        )
-    batch = read_batch(puzzles)
+
+def _of_classic(
+    batch: Batch, limits: Limits, weights: WeightsLike, sign: int, top: int
+) -> ScoreBatch:
     values = np.array(values_of(weights, CLASSIC), np.int64).reshape(-1)
     require_room("top", top, COMPLETION_BYTES * max(1, batch.puzzles.starts.size))
     ranking = rank_all(batch.puzzles, sign * values, top, limits)
@@ -131,16 +122,12 @@ def maximize_many(  # noqa: PLR0913 - most by name
     )
 
 
-def _on_board(  # noqa: PLR0913, PLR0917 - as maximize_many
-    puzzles: PuzzlesLike,
-    board: Geometry,
-    values: NDArray[np.int64],
-    sign: int,
-    top: int,
-    limits: Limits,
+def _on_board(
+    batch: BoardBatch, limits: Limits, weights: WeightsLike, sign: int, top: int
 ) -> ScoreBatch:
     """Rank the completions of puzzles on a board other than the classic one."""
-    batch = read_boards(puzzles, board)
+    board = batch.geometry
+    values = sign * np.array(values_of(weights, board), np.int64)
     rows, n = np.flatnonzero(batch.valid), len(batch.valid)
     require_room("top", top, (board.n_cells + 8) * max(1, n))
     result = ScoreBatch.of_nothing_known(n, top, batch.reasons, board)

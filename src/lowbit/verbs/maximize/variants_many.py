@@ -4,53 +4,43 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lowbit.arguments import integer_or_none, require_room
-from lowbit.batch.variants import board_or_classic, read_variants
+from lowbit.arguments import require_room
+from lowbit.batch.each import answer_each
 from lowbit.errors import InputError
+from lowbit.geometry import CLASSIC
 from lowbit.kernels.variants.interrupts import LOOK_UP
 from lowbit.verbs.maximize.one import maximize
 from lowbit.verbs.maximize.results import ScoreBatch
 from lowbit.verbs.maximize.weights import values_of
-from lowbit.verbs.solve.variants_many import answers_to
 
 if TYPE_CHECKING:
-    from lowbit.batch.puzzles import PuzzlesLike
     from lowbit.batch.variants import VariantBatch
-    from lowbit.geometry import BoardLike, Geometry
+    from lowbit.geometry import Geometry
+    from lowbit.limits import Limits
     from lowbit.puzzle import Puzzle
     from lowbit.verbs.maximize.one import ScoreResult
     from lowbit.verbs.maximize.weights import Values, WeightsLike
-    from lowbit.verbs.solve.variants_many import BatchBudget
 
 
-def maximize_variants(  # noqa: PLR0913 - as maximize_many
-    puzzles: PuzzlesLike,
-    geometry: BoardLike | None,
-    budget: BatchBudget,
-    weights: WeightsLike,
-    *,
-    minimize: bool,
-    top: int,
+def maximize_variants(
+    batch: VariantBatch, limits: Limits, weights: WeightsLike, sign: int, top: int
 ) -> ScoreBatch:
     """Maximise a batch, see `lowbit.maximize_many`."""
-    batch = read_variants(puzzles, geometry)
-    max_nodes = integer_or_none("max_nodes", budget.max_nodes, 0)
-    values = _values_on_each(batch, weights, board_or_classic(geometry))
+    values = _values_on_each(batch, weights)
     require_room("top", top, (batch.largest.n_cells + 8) * max(1, len(batch.items)))
 
-    def best(puzzle: Puzzle, time_limit: float | None) -> ScoreResult:
+    def best(_row: int, puzzle: Puzzle) -> ScoreResult:
         look_up = LOOK_UP.get()
         return maximize(
             puzzle,
             values[puzzle.geometry],
-            minimize=minimize,
+            minimize=sign < 0,
             top=top,
-            max_nodes=max_nodes,
-            time_limit=time_limit,
+            **limits.of_search,
             progress=lambda _so_far: look_up(),
         )
 
-    found = list(answers_to(batch, best, budget))
+    found = list(answer_each(batch, best, limits))
     result = ScoreBatch.of_nothing_known(
         len(found), top, batch.reasons, batch.largest, batch.boards
     )
@@ -60,15 +50,13 @@ def maximize_variants(  # noqa: PLR0913 - as maximize_many
     return result
 
 
-def _values_on_each(
-    batch: VariantBatch, weights: WeightsLike, board: Geometry
-) -> dict[Geometry, Values]:
+def _values_on_each(batch: VariantBatch, weights: WeightsLike) -> dict[Geometry, Values]:
     """Return the values on the board of each puzzle; those that they do not fit become invalid.
 
     Raises
     ------
     InputError
-        If they fit none, nor `board`.
+        If they fit none, nor the classic board.
     """
     values: dict[Geometry, Values] = {}
     for row, item in enumerate(batch.puzzles):
@@ -79,7 +67,7 @@ def _values_on_each(
         except InputError as error:
             batch.items[row] = error.with_traceback(None)
     if not values:
-        values_of(weights, board)
+        values_of(weights, CLASSIC)
     return values
 
 

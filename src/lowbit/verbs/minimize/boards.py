@@ -69,7 +69,7 @@ class Asking:
         if isinstance(puzzles, np.ndarray):
             puzzles = batch_of_masks(puzzles, self.board)
         limits = self.limits if patience is None else self.limits.within(patience)
-        return solve_boards(puzzles, self.board, limit=limit, likely=likely, **limits.of_batch)
+        return solve_boards(puzzles, limits, limit, likely=likely)
 
     def solve_all(
         self,
@@ -84,18 +84,16 @@ class Asking:
 
 
 def minimize_boards(
-    puzzles: PuzzlesLike,
-    asking: Asking,
-    seed: int | None = None,
-    progress: Progress | None = None,
-    *,
+    batch: BoardBatch,
+    limits: Limits,
+    seed: int | None,
     items: NDArray[np.int64] | None = None,
 ) -> MinimalBatch:
     """Minimise a batch, see `lowbit.minimize_many`.
 
     `items` says which of the random orders of the seed each puzzle gets; by default its row.
     """
-    batch = read_boards(puzzles, asking.board)
+    asking = Asking(batch.geometry, limits)
     solved = asking.solve(batch)
     unique = np.flatnonzero(solved.status == Status.UNIQUE)
     masks, solutions = batch.masks[unique].copy(), solved.solutions[unique]
@@ -104,7 +102,7 @@ def minimize_boards(
         _order(masks[at], asking.board, seed, item) for at, item in enumerate(numbers.tolist())
     ]
     spent = solved.nodes[unique]
-    known, nodes = strip(masks, solutions, orders, asking, spent=spent, progress=progress)
+    known, nodes = strip(masks, solutions, orders, asking, spent=spent, progress=limits.progress)
     status, all_nodes = solved.status.copy(), solved.nodes.copy()
     status[unique[~known]] = Status.LIMIT_REACHED
     all_nodes[unique] = nodes
@@ -133,8 +131,8 @@ def minimizing_on(board: Geometry, seed: int | None, max_nodes: int | None) -> C
         threads: int | None = None,
         progress: Progress | None = None,
     ) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
-        asking = Asking(board, Limits(max_nodes, threads=threads))
-        minimal = minimize_boards(digits, asking, seed, progress, items=numbers)
+        limits = Limits(max_nodes, threads=threads, progress=progress)
+        minimal = minimize_boards(read_boards(digits, board), limits, seed, numbers)
         return minimal.puzzles, minimal.status == Status.UNIQUE
 
     return change

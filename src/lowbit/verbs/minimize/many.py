@@ -7,23 +7,22 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lowbit.arguments import deadline_after, integer_or_none, seconds_left
 from lowbit.batch.candidates import masks_of_puzzles
-from lowbit.batch.puzzles import read_batch, read_puzzles
-from lowbit.batch.variants import board_or_classic, has_variants, listed
+from lowbit.batch.kinds import answered, batch_of
+from lowbit.batch.puzzles import read_puzzles
 from lowbit.kernels.classic.layout import N_CELLS
 from lowbit.kernels.classic.making.minimal import IN_ORDER
 from lowbit.limits import Limits
 from lowbit.rng import seed_or_any
 from lowbit.status import Status
 from lowbit.verbs.minimize.stripping import MinimalBatch, strip_puzzles
-from lowbit.verbs.solve.many import other_board, solve_puzzles
+from lowbit.verbs.solve.many import solve_classic
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowbit.batch.fill import Change
-    from lowbit.batch.puzzles import PuzzlesLike
+    from lowbit.batch.puzzles import Batch, PuzzlesLike
     from lowbit.geometry import BoardLike
     from lowbit.kernels.classic.search import Puzzles
     from lowbit.kernels.core.threads import Progress
@@ -86,28 +85,18 @@ def minimize_many(  # noqa: PLR0913 - what to do, two limits and how to work
     array([[0, 6, 5, 0, 4, 0, 0, 1, 0],
            [0, 3, 1, 0, 5, 0, 0, 0, 0]], dtype=uint8)
     """
-    puzzles = listed(puzzles, geometry)
-    if has_variants(puzzles, board_or_classic(geometry)):
-        from lowbit.verbs.minimize.variants_many import minimize_variants  # noqa: PLC0415 - kernels of variants
-        from lowbit.verbs.solve.variants_many import BatchBudget  # noqa: PLC0415 - as above
-
-        budget = BatchBudget(max_nodes, time_limit, threads, progress)
-        return minimize_variants(puzzles, geometry, seed, budget)
-    board = other_board(geometry)
-    if board is not None:
-        from lowbit.verbs.minimize import boards  # noqa: PLC0415 - kernels of boards
-
-        asking = boards.Asking(board, Limits.of(max_nodes, time_limit, threads))
-        return boards.minimize_boards(puzzles, asking, seed, progress)
-    batch = read_batch(puzzles)
-    minimal = _minimize(
-        batch.puzzles,
-        seed,
-        max_nodes=max_nodes,
-        time_limit=time_limit,
-        threads=threads,
-        progress=progress,
+    return answered(
+        batch_of(puzzles, geometry),
+        Limits.of(max_nodes, time_limit, threads, progress),
+        seed if seed is None else seed_or_any(seed),
+        classic=_of_classic,
+        boards="lowbit.verbs.minimize.boards:minimize_boards",
+        variants="lowbit.verbs.minimize.variants_many:minimize_variants",
     )
+
+
+def _of_classic(batch: Batch, limits: Limits, seed: int | None) -> MinimalBatch:
+    minimal = _minimize(batch.puzzles, limits, seed)
     return replace(minimal, reasons=batch.reasons(minimal.status == Status.INVALID))
 
 
@@ -121,48 +110,30 @@ def minimizing(seed: int | None, max_nodes: int | None = None) -> Change:
         threads: int | None = None,
         progress: Progress | None = None,
     ) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
-        minimal = _minimize(
-            read_puzzles(digits),
-            seed,
-            items=numbers,
-            max_nodes=max_nodes,
-            threads=threads,
-            progress=progress,
-        )
+        limits = Limits(max_nodes, threads=threads, progress=progress)
+        minimal = _minimize(read_puzzles(digits), limits, seed, numbers)
         return minimal.puzzles, minimal.status == Status.UNIQUE
 
     return change
 
 
-def _minimize(  # noqa: PLR0913 - as minimize_many
-    batch: Puzzles,
-    seed: int | None,
-    *,
-    items: NDArray[np.int64] | None = None,
-    max_nodes: int | None = None,
-    time_limit: float | None = None,
-    threads: int | None = None,
-    progress: Progress | None = None,
+def _minimize(
+    puzzles: Puzzles, limits: Limits, seed: int | None, items: NDArray[np.int64] | None = None
 ) -> MinimalBatch:
     """Minimise puzzles that were read, see `minimize_many`."""
-    deadline = deadline_after(time_limit)
-    max_nodes = integer_or_none("max_nodes", max_nodes, 0)
-    solved = solve_puzzles(batch, max_nodes=max_nodes, time_limit=time_limit, threads=threads)
+    solved = solve_classic(puzzles, limits.silent)
     unique = np.flatnonzero(solved.status == Status.UNIQUE)
     n, n_others = len(solved), len(solved) - unique.size
     stripped = strip_puzzles(
-        masks_of_puzzles(batch, unique),
+        masks_of_puzzles(puzzles, unique),
         solved.solutions[unique],
-        seed=0 if seed is None else seed_or_any(seed),
+        seed=seed or 0,
         items=_items(unique if items is None else items[unique], seed),
-        max_nodes=max_nodes,
-        time_limit=seconds_left(deadline),
-        threads=threads,
-        progress=progress and (lambda done, _: progress(n_others + done, n)),
+        **limits.telling(lambda done, _: (n_others + done, n)).of_batch,
     )
     result = MinimalBatch(solved.status, np.zeros((n, N_CELLS), np.uint8), solved.nodes)
     nodes = solved.nodes[unique] + stripped.nodes
-    most = nodes.max(initial=0) if max_nodes is None else max_nodes
+    most = nodes.max(initial=0) if limits.max_nodes is None else limits.max_nodes
     fits = nodes <= most
     result.status[unique] = np.where(fits, stripped.status, Status.LIMIT_REACHED)
     result.puzzles[unique] = stripped.puzzles * fits[:, None]

@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from lowbit.batch.variants import read_variants
+from lowbit.batch.each import answer_each
+from lowbit.batch.variants import VariantBatch, read_variants
 from lowbit.errors import LimitReachedError, MultipleSolutionsError, NoSolutionError
 from lowbit.limits import Limits
 from lowbit.status import Status
 from lowbit.verbs.minimize.one import Needs, minimize, true_candidates
 from lowbit.verbs.minimize.stripping import MinimalBatch
 from lowbit.verbs.puzzles import grid_of
-from lowbit.verbs.solve.variants_many import BatchBudget, answers_by_row, answers_to
+from lowbit.verbs.solve.variants_many import BatchBudget, answers_to
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,13 +45,10 @@ class Stripped(NamedTuple):
     nodes: int = 0
 
 
-def minimize_variants(
-    puzzles: PuzzlesLike, geometry: BoardLike | None, seed: int | None, budget: BatchBudget
-) -> MinimalBatch:
+def minimize_variants(batch: VariantBatch, limits: Limits, seed: int | None) -> MinimalBatch:
     """Minimise a batch, see `lowbit.minimize_many`."""
-    batch = read_variants(puzzles, geometry)
-    strip = partial(_stripped, seed, budget.max_nodes)
-    found = [each or Stripped(Status.INVALID) for each in answers_by_row(batch, strip, budget)]
+    strip = partial(_stripped, limits, seed)
+    found = [each or Stripped(Status.INVALID) for each in answer_each(batch, strip, limits)]
     return MinimalBatch(
         np.array([each.status for each in found], np.uint8),
         batch.stacked([each.givens for each in found]),
@@ -61,12 +59,10 @@ def minimize_variants(
     )
 
 
-def _stripped(
-    seed: int | None, max_nodes: int | None, row: int, puzzle: Puzzle, time_limit: float | None
-) -> Stripped:
+def _stripped(limits: Limits, seed: int | None, row: int, puzzle: Puzzle) -> Stripped:
     """Minimise a puzzle as `lowbit.minimize` does for its row."""
     try:
-        minimal = minimize(puzzle, seed=seed, item=row, max_nodes=max_nodes, time_limit=time_limit)
+        minimal = minimize(puzzle, seed=seed, item=row, **limits.of_search)
     except NoSolutionError:
         return Stripped(Status.NONE)
     except MultipleSolutionsError:

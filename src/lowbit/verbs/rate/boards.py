@@ -22,22 +22,19 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowbit.batch.boards import BoardBatch
-    from lowbit.batch.puzzles import PuzzlesLike
-    from lowbit.geometry import Geometry
     from lowbit.limits import Limits
     from lowbit.verbs.rate.measuring import SolvedPuzzle
 
 
-def plain_boards(puzzles: PuzzlesLike | BoardBatch, board: Geometry) -> BoardBatch:
+def plain_boards(batch: BoardBatch) -> BoardBatch:
     """Return the puzzles of a batch on a board; those with restricted cells are invalid."""
-    batch = read_boards(puzzles, board)
-    is_plain = are_givens(batch.masks) | (batch.masks == board.full_mask)
+    is_plain = are_givens(batch.masks) | (batch.masks == batch.geometry.full_mask)
     return batch._replace(valid=batch.valid & is_plain.all(axis=1))
 
 
 def solved_boards(batch: BoardBatch, limits: Limits) -> tuple[NDArray[np.uint8], Unique]:
     """Return the status of each puzzle, and those with one solution."""
-    solved = solve_boards(batch, batch.geometry, **of_all(limits).of_batch)
+    solved = solve_boards(batch, of_all(limits))
     rows = np.flatnonzero(solved.status == Status.UNIQUE)
     solutions = solved.solutions[rows]
     puzzles = np.where(are_givens(batch.masks[rows]), solutions, np.uint8(0))
@@ -52,9 +49,8 @@ def search_on_board(puzzle: SolvedPuzzle) -> dict[str, int]:
     LimitReachedError
         If a limit came first.
     """
-    (found,) = solve_boards(
-        [puzzle.grid], puzzle.grid.geometry, threads=1, **puzzle.limits.of_search
-    )
+    batch = read_boards([puzzle.grid], puzzle.grid.geometry)
+    (found,) = solve_boards(batch, puzzle.limits._replace(threads=1))
     if found.status is Status.LIMIT_REACHED:
         raise LimitReachedError("a limit ended the search", found.nodes, found.n_solutions)
     return {"guesses": found.guesses, "nodes": found.nodes}
@@ -62,7 +58,7 @@ def search_on_board(puzzle: SolvedPuzzle) -> dict[str, int]:
 
 def searches_on_board(unique: Unique, limits: Limits) -> Found:
     """Return the guesses and nodes of a search of each puzzle."""
-    solved = solve_boards(unique.puzzles, unique.geometry, **of_all(limits).of_batch)
+    solved = solve_boards(read_boards(unique.puzzles, unique.geometry), of_all(limits))
     is_known: NDArray[np.bool_] = solved.status != Status.LIMIT_REACHED
     figures = {"guesses": solved.guesses, "nodes": solved.nodes}
     columns = {name: np.where(is_known, figure, -1) for name, figure in figures.items()}

@@ -22,11 +22,13 @@ import numpy as np
 
 from lowbit.batch.boards import BoardBatch
 from lowbit.batch.candidates import givens_of, masks_of_puzzles
+from lowbit.batch.each import answer_each
+from lowbit.batch.kinds import batch_of
 from lowbit.batch.masks import are_single
 from lowbit.batch.processes import in_processes
-from lowbit.batch.puzzles import DIGITS, in_usual_digits, read_batch
+from lowbit.batch.puzzles import DIGITS
 from lowbit.batch.result import Results
-from lowbit.batch.variants import board_or_classic, has_variants, listed, read_variants
+from lowbit.batch.variants import VariantBatch
 from lowbit.geometry import CLASSIC
 from lowbit.kernels.core.threads import n_cpus
 from lowbit.limits import Limits
@@ -53,16 +55,15 @@ from lowbit.verbs.rate.measuring import Task, measured_line
 from lowbit.verbs.rate.one import Rating
 from lowbit.verbs.rate.parts import Found, Unique, of_all
 from lowbit.verbs.rate.scores import scored_by_kernels
-from lowbit.verbs.solve.many import other_board, solve_puzzles
+from lowbit.verbs.solve.many import solve_classic
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
-    from lowbit.batch.puzzles import PuzzlesLike
-    from lowbit.batch.variants import VariantBatch
-    from lowbit.geometry import BoardLike, Geometry
+    from lowbit.batch.puzzles import Batch, PuzzlesLike
+    from lowbit.geometry import BoardLike
     from lowbit.kernels.classic.search import Puzzles
     from lowbit.kernels.core.threads import Progress
     from lowbit.puzzle import Puzzle
@@ -219,43 +220,34 @@ def rate_many(  # noqa: PLR0913 - what to measure, two limits and how to work
     >>> rate_many(small, geometry="4x4").to_strings()
     ['guesses:0 nodes:1', '']
     """
-    puzzles = listed(puzzles, geometry)
-    if other_board(geometry) is None:
-        puzzles = in_usual_digits(puzzles)
     limits = Limits.of(max_nodes, time_limit, threads, progress)
-    if has_variants(puzzles, board_or_classic(geometry)):
-        selection = selection_with_constraints(rules, measures)
-        return rate_variants(read_variants(puzzles, geometry), selection, limits)
-    board = other_board(geometry) or CLASSIC
-    return rate_batch(puzzles, board, selection_of(rules, measures, board), limits)
+    batch = batch_of(puzzles, geometry, ignores_symbols=True)
+    if isinstance(batch, VariantBatch):
+        return rate_variants(batch, selection_with_constraints(rules, measures), limits)
+    return rate_grids(batch, selection_of(rules, measures, batch.geometry), limits)
 
 
 def rate_variants(batch: VariantBatch, selection: Selection, limits: Limits) -> RatingBatch:
     """Rate a batch of puzzles with constraints, see `rate_many`; ratings are not known."""
     from lowbit.verbs.rate.variants import measured_variant  # noqa: PLC0415 - kernels of variants
-    from lowbit.verbs.solve.variants_many import BatchBudget, answers_to  # noqa: PLC0415 - as above
 
-    def measure(puzzle: Puzzle, _seconds: float | None) -> tuple[Status, Measured]:
+    def measure(_row: int, puzzle: Puzzle) -> tuple[Status, Measured]:
         return measured_variant(puzzle, selection, limits.begun())
 
-    budget = BatchBudget(limits.max_nodes, None, limits.threads, limits.progress)
     status = np.full(len(batch.items), Status.INVALID, np.uint8)
     columns: dict[str, Any] = {name: _new_column(name, status.size) for name in selection.fields}
-    for row, found in enumerate(answers_to(batch, measure, budget)):
+    for row, found in enumerate(answer_each(batch, measure, limits)):
         if found is not None:
             status[row] = found[0]
             _fill_in(columns, row, found[1])
     return replace(RatingBatch(status, **columns), reasons=batch.reasons)
 
 
-def rate_batch(
-    puzzles: PuzzlesLike, board: Geometry, selection: Selection, limits: Limits
-) -> RatingBatch:
+def rate_grids(batch: Batch | BoardBatch, selection: Selection, limits: Limits) -> RatingBatch:
     """Rate a batch on a board that has all that is asked for, see `rate_many`."""
-    if board != CLASSIC:
-        on_board = plain_boards(puzzles, board)
-        return replace(rate_puzzles(on_board, selection, limits), reasons=on_board.reasons)
-    batch = read_batch(puzzles)
+    if isinstance(batch, BoardBatch):
+        batch = plain_boards(batch)
+        return replace(rate_puzzles(batch, selection, limits), reasons=batch.reasons)
     result = rate_puzzles(batch.puzzles, selection, limits)
     return replace(result, reasons=batch.reasons(result.status == Status.INVALID))
 
@@ -278,7 +270,7 @@ def rate_puzzles(
 
 def _solved(puzzles: Puzzles, limits: Limits) -> tuple[NDArray[np.uint8], Unique]:
     """Return the status of each puzzle, and those with one solution."""
-    solved = solve_puzzles(puzzles, **of_all(limits).of_batch)
+    solved = solve_classic(puzzles, of_all(limits))
     status = solved.status
     if puzzles.masks.size:  # a character or digit is one, or blank
         status[_restricted(puzzles, status)] = Status.INVALID

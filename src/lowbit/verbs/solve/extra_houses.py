@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from lowbit.geometry import Geometry
-    from lowbit.kernels.variants.many import VariantLimits
+    from lowbit.limits import Limits
     from lowbit.puzzle import Puzzle
 
 HOUSES: Final = (AllDifferent, Diagonal, DisjointGroups, Windows)
@@ -64,17 +64,16 @@ def _board_with(geometry: Geometry, sets: tuple[tuple[int, ...], ...]) -> Geomet
 
 
 def search_grids(
-    geometry: Geometry, puzzles: Sequence[Sequence[int]], limits: VariantLimits
+    geometry: Geometry, puzzles: Sequence[Sequence[int]], limits: Limits, limit: int | None
 ) -> Iterator[VariantOutcome]:
     """Yield the outcome of the lane engine's search of each puzzle."""
     board, look_up = board_of(geometry), LOOK_UP.get()
     answers = search(
         board,
         np.array(puzzles, board.dtype),
-        limit=UNLIMITED if limits.solutions is None else limits.solutions,
-        max_nodes=limits.nodes,
-        time_limit=limits.seconds,
+        limit=UNLIMITED if limit is None else limit,
         threads=1,
+        **limits.of_search,
         progress=lambda _begun, _total: look_up(),
     )
     for status, number, first, nodes, _ in zip(*answers, strict=True):

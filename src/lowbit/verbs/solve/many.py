@@ -17,19 +17,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lowbit.arguments import deadline_after, integer_or_none, seconds_left, seconds_or_none
-from lowbit.batch.puzzles import read_batch
+from lowbit.arguments import integer_or_none
+from lowbit.batch.kinds import answered, batch_of
 from lowbit.batch.result import BatchResult
-from lowbit.batch.variants import has_unread_variants, has_variants, killers_of, listed
-from lowbit.errors import InputError, LimitReachedError
+from lowbit.errors import LimitReachedError
 from lowbit.geometry import CLASSIC, board_of
 from lowbit.kernels.classic.engine import UNLIMITED, replace_by_smallest, search
 from lowbit.kernels.classic.search import Answers, new_answers
+from lowbit.limits import NO_LIMITS, Limits
 from lowbit.status import Status
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from numpy.typing import NDArray
 
     from lowbit.batch.puzzles import Batch, PuzzlesLike
@@ -121,42 +119,19 @@ def solve_many(  # noqa: PLR0913 - what to solve, three limits and how to work
     >>> result.solutions[0].reshape(9, 9)[0]
     array([6, 9, 7, 5, 8, 2, 1, 4, 3], dtype=uint8)
     """
-    puzzles = listed(puzzles, geometry)
-    board = other_board(geometry)
-    batch = read_batch([] if board else puzzles)
-
-    deadline = deadline_after(time_limit)
-
-    def with_constraints(items: PuzzlesLike) -> BatchResult:
-        from lowbit.verbs.solve.variants_many import BatchBudget, solve_variants  # noqa: PLC0415 - as below
-
-        budget = BatchBudget(max_nodes, seconds_left(deadline), threads, progress)
-        return solve_variants(items, geometry, budget, limit=limit)
-
-    if _has_constraints(puzzles, board, batch):
-        return with_constraints(puzzles)
-    if board is not None:
-        from lowbit.verbs.solve.boards import solve_boards  # noqa: PLC0415 - as below
-
-        return solve_boards(
-            puzzles,
-            board,
-            limit=limit,
-            max_nodes=max_nodes,
-            time_limit=time_limit,
-            threads=threads,
-            progress=progress,
-        )
-    result = solve_puzzles(
-        batch.puzzles,
-        limit=limit,
-        max_nodes=max_nodes,
-        time_limit=time_limit,
-        threads=threads,
-        progress=progress,
+    return answered(
+        batch_of(puzzles, geometry),
+        Limits.of(max_nodes, time_limit, threads, progress),
+        integer_or_none("limit", limit, 1),
+        classic=_solve,
+        boards="lowbit.verbs.solve.boards:solve_boards",
+        variants="lowbit.verbs.solve.variants_many:solve_variants",
     )
-    merged = _with_killers(result, batch, with_constraints)
-    return with_constraints(puzzles) if merged is None else merged
+
+
+def _solve(batch: Batch, limits: Limits, limit: int | None) -> BatchResult:
+    result = solve_classic(batch.puzzles, limits, limit)
+    return replace(result, reasons=batch.reasons(result.status == Status.INVALID))
 
 
 def solve_puzzles(  # noqa: PLR0913 - as solve_many
@@ -168,19 +143,14 @@ def solve_puzzles(  # noqa: PLR0913 - as solve_many
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> BatchResult:
-    """Solve puzzles that were read, see `solve_many`."""
-    limit = integer_or_none("limit", limit, 1)
-    max_nodes = integer_or_none("max_nodes", max_nodes, 0)
+    """Solve puzzles that were read, for callers that do not make limits yet."""
+    return solve_classic(batch, Limits.of(max_nodes, time_limit, threads, progress), limit)
+
+
+def solve_classic(batch: Puzzles, limits: Limits = NO_LIMITS, limit: int | None = 2) -> BatchResult:
+    """Solve puzzles on the classic board that were read, see `solve_many`."""
     answers = new_answers(batch.starts.size)
-    search(
-        batch,
-        answers,
-        limit=UNLIMITED if limit is None else min(limit, UNLIMITED),
-        max_nodes=UNLIMITED if max_nodes is None else min(max_nodes, UNLIMITED),
-        time_limit=seconds_or_none("time_limit", time_limit),
-        threads=integer_or_none("threads", threads, 1),
-        progress=progress,
-    )
+    search(batch, answers, limit=UNLIMITED if limit is None else limit, **limits.of_batch)
     solutions = answers.solutions.reshape(-1, 81)
     return BatchResult(
         answers.status, answers.n_solutions, solutions, answers.nodes, answers.guesses
@@ -253,7 +223,7 @@ def smallest_solution_many(  # noqa: PLR0913 - as solve_many
         The most nodes to visit for each puzzle to find two solutions, and as many again to find
         the smallest.
     time_limit : float, optional
-        The most seconds for the whole batch, likewise twice.
+        The most seconds for the whole batch.
 
     Returns
     -------
@@ -273,38 +243,17 @@ def smallest_solution_many(  # noqa: PLR0913 - as solve_many
     >>> result[0].solution.to_line()[:27]
     '123456789456789123789123456'
     """
-    puzzles = listed(puzzles, geometry)
-    board = other_board(geometry)
-    batch = read_batch([] if board else puzzles)
-
-    deadline = deadline_after(time_limit)
-
-    def with_constraints(items: PuzzlesLike) -> BatchResult:
-        from lowbit.verbs.solve.variants_many import BatchBudget, solve_variants  # noqa: PLC0415 - as below
-
-        budget = BatchBudget(max_nodes, seconds_left(deadline), threads, progress)
-        return solve_variants(items, geometry, budget, smallest=True)
-
-    if _has_constraints(puzzles, board, batch):
-        return with_constraints(puzzles)
-    if board is not None:
-        from lowbit.verbs.solve.boards import smallest_on_boards  # noqa: PLC0415 - kernels of boards
-
-        return smallest_on_boards(
-            puzzles,
-            board,
-            max_nodes=max_nodes,
-            time_limit=time_limit,
-            threads=threads,
-            progress=progress,
-        )
-    result = solve_puzzles(
-        batch.puzzles,
-        max_nodes=max_nodes,
-        time_limit=time_limit,
-        threads=threads,
-        progress=progress,
+    return answered(
+        batch_of(puzzles, geometry),
+        Limits.of(max_nodes, time_limit, threads, progress),
+        classic=_smallest,
+        boards="lowbit.verbs.solve.boards:smallest_on_boards",
+        variants="lowbit.verbs.solve.variants_many:smallest_of_variants",
     )
+
+
+def _smallest(batch: Batch, limits: Limits) -> BatchResult:
+    result = _solve(batch, limits, 2)
     answers = Answers(
         result.status,
         result.n_solutions,
@@ -312,16 +261,8 @@ def smallest_solution_many(  # noqa: PLR0913 - as solve_many
         result.nodes,
         result.guesses,
     )
-    replace_by_smallest(
-        batch.puzzles,
-        answers,
-        max_nodes=UNLIMITED if max_nodes is None else min(max_nodes, UNLIMITED),
-        time_limit=time_limit,
-        threads=threads,
-        progress=progress,
-    )
-    merged = _with_killers(result, batch, with_constraints)
-    return with_constraints(puzzles) if merged is None else merged
+    replace_by_smallest(batch.puzzles, answers, **limits.of_batch)
+    return result
 
 
 def count_many(  # noqa: PLR0913 - as solve_many
@@ -421,33 +362,6 @@ def is_unique_many(  # noqa: PLR0913 - as solve_many
     require_known(result.status, result.nodes)
     unique: NDArray[np.bool_] = result.status == Status.UNIQUE
     return unique
-
-
-def _has_constraints(puzzles: PuzzlesLike, board: Geometry | None, batch: Batch) -> bool:
-    """Return whether any puzzle has constraints; `batch` is what was read on the classic board."""
-    return has_unread_variants(puzzles, batch) if board is None else has_variants(puzzles, board)
-
-
-def _with_killers(
-    result: BatchResult, batch: Batch, solve: Callable[[PuzzlesLike], BatchResult]
-) -> BatchResult | None:
-    """Return a result with the reasons of invalid rows, and killers, a character a cell, solved.
-
-    Returns None where one of these lies on another board, whose cells have no room here.
-    """
-    is_invalid = result.status == Status.INVALID
-    killers = killers_of(batch, is_invalid)
-    if not killers:
-        return replace(result, reasons=batch.reasons(is_invalid))
-    rows = list(killers)
-    found = solve(list(killers.values()))
-    if found.boards is None or {*found.boards} != {CLASSIC}:
-        return None
-    for name in ("status", "n_solutions", "solutions", "nodes", "guesses"):
-        getattr(result, name)[rows] = getattr(found, name)
-    is_invalid[rows] = False
-    wrong = {rows[at]: InputError(reason) for at, reason in found.reasons.items()}
-    return replace(result, reasons=batch.reasons(is_invalid).with_items(wrong))
 
 
 def other_board(geometry: BoardLike | None) -> Geometry | None:

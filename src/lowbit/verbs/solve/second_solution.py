@@ -8,22 +8,18 @@ import numpy as np
 
 from lowbit.batch.candidates import puzzles_from_masks
 from lowbit.batch.masks import masks_of_digits
-from lowbit.verbs.solve.many import solve_puzzles
+from lowbit.limits import NO_LIMITS, Limits
+from lowbit.verbs.solve.many import solve_classic
 from lowbit.verbs.solve.rounds import next_cells
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from lowbit.kernels.core.threads import Progress
-
 
 def other_solutions(
     masks: NDArray[np.uint16],
     solutions: NDArray[np.uint8],
-    *,
-    max_nodes: int | None = None,
-    threads: int | None = None,
-    progress: Progress | None = None,
+    limits: Limits = NO_LIMITS,
 ) -> NDArray[np.uint8]:
     """Return a solution of each puzzle other than the one that is known.
 
@@ -36,10 +32,8 @@ def other_solutions(
         The candidates of the puzzles.
     solutions : uint8[n, 81]
         A solution of each.
-    max_nodes : int, optional
-        The most nodes of each search tree to visit.
-    threads, progress
-        As for `lowbit.solve_many`; `progress` is called at least once for each round of searches.
+    limits : Limits, optional
+        Those on nodes are of each search; progress is told at least once for each round of them.
 
     Returns
     -------
@@ -56,9 +50,7 @@ def other_solutions(
         asked = masks[rows]
         asked[np.arange(rows.size), cells] ^= known[rows, cells]
         puzzles = puzzles_from_masks(asked)
-        result = solve_puzzles(
-            puzzles, limit=1, max_nodes=max_nodes, threads=threads, progress=progress
-        )
+        result = solve_classic(puzzles, limits, 1)
         is_hit = result.n_solutions > 0
         # Of several hits of a puzzle the last one written stays: that of the first cell.
         found[rows[is_hit][::-1]] = result.solutions[is_hit][::-1]

@@ -1,4 +1,4 @@
-"""The solutions of a batch of puzzles with constraints, and how any verb works through one."""
+"""The solutions of a batch of puzzles with constraints."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 import numpy as np
 
-from lowbit.arguments import deadline_after, integer_or_none, seconds_left
+from lowbit.batch.each import answer_each
 from lowbit.batch.ordered import in_order
 from lowbit.batch.result import BatchResult, PuzzleResult
 from lowbit.batch.variants import largest_of, read_variants
@@ -17,7 +17,6 @@ from lowbit.kernels.core.threads import n_cpus
 from lowbit.kernels.variants.interrupts import LOOK_UP, until
 from lowbit.kernels.variants.many import (
     EncodedPuzzle,
-    VariantLimits,
     VariantOutcome,
     search_many,
     search_texts,
@@ -33,10 +32,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from lowbit.batch.ordered import IsOver
     from lowbit.batch.puzzles import PuzzlesLike
     from lowbit.batch.variants import VariantBatch
-    from lowbit.geometry import BoardLike, Geometry
+    from lowbit.geometry import Geometry
     from lowbit.kernels.core.threads import Progress
     from lowbit.puzzle import Puzzle
 
@@ -53,24 +51,27 @@ TURNS: Final = 4
 
 
 class BatchBudget(NamedTuple):
-    """The limits of a batch.
-
-    Attributes
-    ----------
-    max_nodes : int or None
-        For each puzzle.
-    time_limit : float or None
-        Seconds for all puzzles.
-    threads : int or None
-        How many puzzles to work on at a time.
-    progress : callable, optional
-        Called with how many puzzles were answered and how many there are.
-    """
+    """The limits of a batch, for callers that do not make them yet."""
 
     max_nodes: int | None
     time_limit: float | None
     threads: int | None
     progress: Progress | None = None
+
+
+def answers_to(
+    batch: VariantBatch, work: Callable[[Puzzle, float | None], Answer], budget: BatchBudget
+) -> Iterator[Answer | None]:
+    """Yield the answer of `work` to each puzzle and the seconds left, in order."""
+    return answers_by_row(batch, lambda _row, puzzle, left: work(puzzle, left), budget)
+
+
+def answers_by_row(
+    batch: VariantBatch, work: Callable[[int, Puzzle, float | None], Answer], budget: BatchBudget
+) -> Iterator[Answer | None]:
+    """Do the same, where `work` receives the number of the row, too."""
+    limits = Limits.of(*budget)
+    return answer_each(batch, lambda row, puzzle: work(row, puzzle, limits.seconds_left), limits)
 
 
 class SearchOutcome(NamedTuple):
@@ -82,24 +83,18 @@ class SearchOutcome(NamedTuple):
     nodes: int = 0
 
 
-def solve_variants(
-    puzzles: PuzzlesLike | VariantBatch,
-    geometry: BoardLike | None,
-    budget: BatchBudget,
-    *,
-    limit: int | None = 2,
-    smallest: bool = False,
-) -> BatchResult:
-    """Solve many puzzles with constraints, see `lowbit.solve_many`.
+def solve_variants(batch: VariantBatch, limits: Limits, limit: int | None = 2) -> BatchResult:
+    """Solve many puzzles with constraints, see `lowbit.solve_many`."""
+    return _result(batch, list(outcomes_of(batch, limits, limit)))
 
-    With `smallest`, the smallest solution takes the place of the first.
-    """
-    batch = read_variants(puzzles, geometry, leave_texts=True)
-    deadline = deadline_after(budget.time_limit)
-    found = list(outcomes_of(batch, integer_or_none("limit", limit, 1), budget))
-    if smallest:
-        left = budget._replace(time_limit=seconds_left(deadline), progress=None)
-        found = _with_smallest(batch, found, left)
+
+def smallest_of_variants(batch: VariantBatch, limits: Limits) -> BatchResult:
+    """Find the smallest solutions, see `lowbit.smallest_solution_many`."""
+    found = list(outcomes_of(batch, limits, 2))
+    return _result(batch, _with_smallest(batch, found, limits.silent))
+
+
+def _result(batch: VariantBatch, found: list[SearchOutcome]) -> BatchResult:
     nodes = np.array([each.nodes for each in found], np.int64)
     boards = batch.boards
     largest = largest_of(boards)
@@ -115,90 +110,42 @@ def solve_variants(
     )
 
 
-def results_of(
-    puzzles: PuzzlesLike, limit: int | None, max_nodes: int | None, threads: int | None
-) -> Iterator[PuzzleResult]:
+def results_of(puzzles: PuzzlesLike, limits: Limits, limit: int | None) -> Iterator[PuzzleResult]:
     """Yield the result of each puzzle, as in `lowbit.solve_many`, as soon as it is known."""
-    batch = read_variants(puzzles, leave_texts=True)
-    found = outcomes_of(batch, limit, BatchBudget(max_nodes, None, threads))
+    batch = read_variants(puzzles)
+    found = outcomes_of(batch, limits, limit)
     for row, (status, number, first, nodes) in enumerate(found):
         solution = None if first is None else Grid(first.tolist(), batch.board(row))
         yield PuzzleResult(status, number, solution, nodes, nodes // 2)
 
 
-def answers_to(
-    batch: VariantBatch, work: Callable[[Puzzle, float | None], Answer], budget: BatchBudget
-) -> Iterator[Answer | None]:
-    """Yield the answer of `work` to each puzzle and the seconds left, in order.
-
-    None stands for an item that is not a puzzle. Several threads work; an exception in one of them,
-    or Ctrl-C in this one, ends the searches of all.
-    """
-    return answers_by_row(batch, lambda _row, puzzle, left: work(puzzle, left), budget)
-
-
-def answers_by_row(
-    batch: VariantBatch, work: Callable[[int, Puzzle, float | None], Answer], budget: BatchBudget
-) -> Iterator[Answer | None]:
-    """Do the same, where `work` receives the number of the row, too."""
-    deadline = deadline_after(budget.time_limit)
-    threads = integer_or_none("threads", budget.threads, 1)
-    total = len(batch.items)
-
-    def answer(row: int, look_up: Progress) -> Answer | None:
-        LOOK_UP.set(lambda: look_up(0, 0))
-        item = batch.item(row)
-        return None if isinstance(item, InputError) else work(row, item, seconds_left(deadline))
-
-    for number, each in enumerate(in_order(answer, range(total), threads, _is_over()), 1):
-        yield each
-        if budget.progress:
-            budget.progress(number, total)
-
-
-def _is_over() -> IsOver:
-    """Return a function that tells whether whoever waits for this batch wants no more of it."""
-    look_up = LOOK_UP.get()
-    return lambda: bool(look_up())
-
-
-def outcomes_of(
-    batch: VariantBatch, limit: int | None, budget: BatchBudget
-) -> Iterator[SearchOutcome]:
+def outcomes_of(batch: VariantBatch, limits: Limits, limit: int | None) -> Iterator[SearchOutcome]:
     """Yield the outcome of a search of each puzzle for at most `limit` solutions, in order."""
-    deadline = deadline_after(budget.time_limit)
-    max_nodes = integer_or_none("max_nodes", budget.max_nodes, 0)
-    threads = integer_or_none("threads", budget.threads, 1) or n_cpus()
+    threads = limits.threads or n_cpus()
     total, done = len(batch.items), 0
     width = max(1, min(MOST_AT_ONCE, total // (TURNS * threads) if threads > 1 else total))
 
-    def search(first: int, look_up: Progress) -> list[SearchOutcome]:
-        LOOK_UP.set(lambda: look_up(0, 0))
+    def search(first: int, _look_up: Progress) -> list[SearchOutcome]:
         rows = range(first, min(first + width, total))
         found = dict.fromkeys(rows, SearchOutcome(Status.INVALID))
-        for row, outcome in _searched(batch, rows, limit, max_nodes, deadline):
+        for row, outcome in _searched(batch, rows, limits, limit):
             found[row] = _as_verbs_say(outcome, limit)
         return list(found.values())
 
-    for outcomes in in_order(search, range(0, total, width), threads, _is_over()):
+    for outcomes in in_order(search, range(0, total, width), threads):
         for each in outcomes:
             yield each
             done += 1
-            if budget.progress:
-                budget.progress(done, total)
+            if limits.progress:
+                limits.progress(done, total)
 
 
 def _searched(
-    batch: VariantBatch,
-    rows: Sequence[int],
-    limit: int | None,
-    max_nodes: int | None,
-    deadline: float,
+    batch: VariantBatch, rows: Sequence[int], limits: Limits, limit: int | None
 ) -> Iterator[tuple[int, VariantOutcome]]:
     """Yield the outcomes: first of texts that a kernel reads together, then of the others."""
     texts = {row: item for row in rows if isinstance(item := batch.items[row], str)}
-    limits = VariantLimits(limit, max_nodes, seconds_left(deadline))
-    done = search_texts(list(texts.values()), limits) if texts else {}
+    done = search_texts(list(texts.values()), limits, limit) if texts else {}
     of_texts = dict(zip(texts, map(done.get, range(len(texts))), strict=True))
     puzzles: dict[int, Puzzle] = {}
     grids: dict[int, Grid] = {}  # of those whose constraints are all houses
@@ -214,18 +161,15 @@ def _searched(
                 grids[row] = grid
             if outcome is None or grid is None:  # what says nothing at all has no houses, either
                 puzzles[row] = puzzle
-    for row, outcome in _by_constraints(puzzles, grids, limits, deadline):
+    for row, outcome in _by_constraints(puzzles, grids, limits, limit):
         if not outcome.is_left:
             grids.pop(row, None)
             yield row, outcome
-    yield from _by_lanes(grids, limits, deadline)
+    yield from _by_lanes(grids, limits, limit)
 
 
 def _by_constraints(
-    puzzles: dict[int, Puzzle],
-    grids: dict[int, Grid],
-    limits: VariantLimits,
-    deadline: float,
+    puzzles: dict[int, Puzzle], grids: dict[int, Grid], limits: Limits, limit: int | None
 ) -> Iterator[tuple[int, VariantOutcome]]:
     """Yield the outcomes of the engine for constraints; the lanes may go on with the grids."""
     encoded: dict[int, EncodedPuzzle] = {}
@@ -233,7 +177,7 @@ def _by_constraints(
     for row, puzzle in puzzles.items():
         board = puzzle.geometry
         try:
-            with until(deadline):
+            with until(limits.deadline):
                 words = encoded_puzzle(board, puzzle.constraints)
         except LimitReachedError:
             nothing = np.zeros(board.n_cells, np.uint8)
@@ -242,29 +186,28 @@ def _by_constraints(
         encoded[row] = EncodedPuzzle(board, puzzle.grid.allowed, words, row in grids)
         n_words += len(words)
         if n_words > MOST_WORDS_AT_ONCE:
-            yield from _search_encoded(encoded, limits, deadline)
+            yield from _search_encoded(encoded, limits, limit)
             encoded, n_words = {}, 0
-    yield from _search_encoded(encoded, limits, deadline)
+    yield from _search_encoded(encoded, limits, limit)
 
 
 def _search_encoded(
-    encoded: dict[int, EncodedPuzzle], limits: VariantLimits, deadline: float
+    encoded: dict[int, EncodedPuzzle], limits: Limits, limit: int | None
 ) -> Iterator[tuple[int, VariantOutcome]]:
     if encoded:
-        left = limits._replace(seconds=seconds_left(deadline))
-        yield from zip(encoded, search_many([*encoded.values()], left), strict=True)
+        yield from zip(encoded, search_many([*encoded.values()], limits, limit), strict=True)
 
 
 def _by_lanes(
-    grids: dict[int, Grid], limits: VariantLimits, deadline: float
+    grids: dict[int, Grid], limits: Limits, limit: int | None
 ) -> Iterator[tuple[int, VariantOutcome]]:
     """Yield the outcomes of the lane engine."""
     by_board: dict[Geometry, dict[int, tuple[int, ...]]] = {}
     for row, grid in grids.items():
         by_board.setdefault(grid.geometry, {})[row] = grid.allowed
     for board, masks in by_board.items():
-        left = limits._replace(seconds=seconds_left(deadline))
-        yield from zip(masks, search_grids(board, list(masks.values()), left), strict=True)
+        found = search_grids(board, list(masks.values()), limits, limit)
+        yield from zip(masks, found, strict=True)
 
 
 def _as_verbs_say(outcome: VariantOutcome, limit: int | None) -> SearchOutcome:
@@ -276,21 +219,21 @@ def _as_verbs_say(outcome: VariantOutcome, limit: int | None) -> SearchOutcome:
 
 
 def _with_smallest(
-    batch: VariantBatch, found: list[SearchOutcome], budget: BatchBudget
+    batch: VariantBatch, found: list[SearchOutcome], limits: Limits
 ) -> list[SearchOutcome]:
     """Return outcomes with the smallest solution where there are several."""
 
-    def search(row: int, puzzle: Puzzle, time_limit: float | None) -> SearchOutcome:
+    def search(row: int, puzzle: Puzzle) -> SearchOutcome:
         known = found[row]
         if known.status != Status.SEVERAL:
             return known
-        blocks = VariantBlocks(puzzle, Limits.of(budget.max_nodes, time_limit), "digits")
+        blocks = VariantBlocks(puzzle, limits, "digits")
         with suppress(LimitReachedError):
             first = next(blocks)[0]
             return known._replace(first=first, nodes=known.nodes + blocks.nodes)
         return known._replace(status=Status.LIMIT_REACHED, nodes=known.nodes + blocks.nodes)
 
-    searched = answers_by_row(batch, search, budget)
+    searched = answer_each(batch, search, limits)
     return [each or SearchOutcome(Status.INVALID) for each in searched]
 
 

@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
-from lowbit.arguments import integer_or_none
 from lowbit.batch.boards import read_boards
 from lowbit.batch.cells import cells_of
+from lowbit.batch.kinds import answered, batch_of
 from lowbit.batch.puzzles import in_usual_digits, read_puzzles
 from lowbit.batch.symmetries import Symmetries, random_symmetries
-from lowbit.batch.variants import board_or_classic, has_variants, listed, read_variants
+from lowbit.batch.variants import listed
 from lowbit.errors import InputError
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Masks
 from lowbit.kernels.classic.making.transform import new_scratch, shuffle_digits, shuffle_masks
 from lowbit.kernels.core.threads import share
+from lowbit.limits import NO_LIMITS, Limits
 from lowbit.rng import seed_or_any
 from lowbit.symmetry import Transform, shuffled_copy
-from lowbit.verbs.solve.many import other_board
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from lowbit.batch.boards import BoardBatch
     from lowbit.batch.fill import Change
-    from lowbit.batch.puzzles import PuzzlesLike
+    from lowbit.batch.puzzles import Batch, PuzzlesLike
     from lowbit.batch.variants import VariantBatch
     from lowbit.geometry import BoardLike, Geometry
     from lowbit.grid import Grid
@@ -120,21 +120,32 @@ def shuffle_many(
     >>> rows[1].tobytes() == Transform.random(1, 1)(puzzle).givens
     True
     """
-    threads = integer_or_none("threads", threads, 1)
-    seed = seed_or_any(seed)
-    puzzles = listed(puzzles, geometry)
-    if has_variants(puzzles, board_or_classic(geometry)):
-        return shuffle_variants(read_variants(puzzles, geometry), count(), seed)
-    board = other_board(geometry)
-    if board is not None:
-        boards = read_boards(puzzles, board)
-        numbers = np.arange(len(boards.valid))
-        drawn = partial(_drawn, board, seed, numbers)
-        return _transformed_on(boards, drawn, keeps_masks=isinstance(puzzles, Masks))
-    batch = read_puzzles(puzzles)
-    numbers = np.arange(batch.starts.size)
-    new, is_readable = shuffle_readable(batch, numbers, seed, threads=threads, progress=progress)
+    return answered(
+        batch_of(puzzles, geometry),
+        Limits.of(threads=threads, progress=progress),
+        seed_or_any(seed),
+        classic=_shuffle_classic,
+        boards=partial(_shuffle_on_board, isinstance(puzzles, Masks)),
+        variants=lambda batch, _limits, seed: shuffle_variants(batch, count(), seed),
+    )
+
+
+def _shuffle_classic(
+    batch: Batch, limits: Limits, seed: int
+) -> NDArray[Any] | list[Grid | Puzzle | None]:
+    numbers = np.arange(batch.puzzles.starts.size)
+    new, is_readable = shuffle_readable(batch.puzzles, numbers, seed, limits)
     return _invalidated(new, ~is_readable)
+
+
+def _shuffle_on_board(
+    keeps_masks: bool,  # noqa: FBT001 - bound
+    batch: BoardBatch,
+    _limits: Limits,
+    seed: int,
+) -> NDArray[Any]:
+    drawn = partial(_drawn, batch.geometry, seed, np.arange(len(batch.valid)))
+    return _transformed_on(batch, drawn, keeps_masks=keeps_masks)
 
 
 def transform_many(
@@ -172,7 +183,7 @@ def transform_many(
     if len(boards) > 1:
         raise InputError("the symmetries are those of several boards")
     if boards != {CLASSIC}:
-        batch = read_boards(puzzles, boards.pop())
+        batch = read_boards(listed(puzzles), boards.pop())
         if not isinstance(transforms, Transform):
             _require_as_many(given, len(batch.valid))
         of_each = given * len(batch.valid) if isinstance(transforms, Transform) else given
@@ -249,9 +260,7 @@ def shuffle_readable(
     puzzles: Puzzles,
     numbers: NDArray[np.int64],
     seed: int,
-    *,
-    threads: int | None = None,
-    progress: Progress | None = None,
+    limits: Limits = NO_LIMITS,
 ) -> tuple[NDArray[np.uint8] | NDArray[np.uint16], NDArray[np.bool_]]:
     """Shuffle the puzzles that can be read.
 
@@ -262,8 +271,8 @@ def shuffle_readable(
         The number of the symmetry that each gets, of those of the seed.
     seed : int
         From 0 to 2**64 - 1.
-    threads, progress : optional
-        As for `shuffle_many`.
+    limits : Limits, optional
+        The threads to use, and the progress.
 
     Returns
     -------
@@ -273,7 +282,7 @@ def shuffle_readable(
         Which rows are puzzles; the cells of the others have no meaning.
     """
     old, is_readable = cells_of(puzzles)
-    return _shuffled(old, numbers, seed, threads, progress), is_readable
+    return _shuffled(old, numbers, seed, limits), is_readable
 
 
 def shuffle_variants(
@@ -300,7 +309,8 @@ def shuffling(seed: int, times: int = 1) -> Change:
         progress: Progress | None = None,
     ) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
         copies = (numbers[:, np.newaxis] * times + np.arange(times)).reshape(-1)
-        new = _shuffled(np.repeat(digits, times, axis=0), copies, seed, threads, progress)
+        limits = Limits(threads=threads, progress=progress)
+        new = _shuffled(np.repeat(digits, times, axis=0), copies, seed, limits)
         return new, np.ones(len(digits), np.bool_)
 
     return change
@@ -342,11 +352,7 @@ def _renamed(masks: NDArray[Any], digits: NDArray[np.uint8]) -> NDArray[Any]:
 
 
 def _shuffled(
-    old: NDArray[Any],
-    numbers: NDArray[np.int64],
-    seed: int,
-    threads: int | None,
-    progress: Progress | None,
+    old: NDArray[Any], numbers: NDArray[np.int64], seed: int, limits: Limits
 ) -> NDArray[Any]:
     kernel = shuffle_digits if old.dtype == np.uint8 else shuffle_masks
     new = np.empty_like(old)
@@ -354,5 +360,5 @@ def _shuffled(
     def new_worker() -> Work:
         return partial(kernel, old, new, numbers, np.uint64(seed), *new_scratch())
 
-    share(len(old), new_worker, portion=PORTION, threads=threads, progress=progress)
+    share(len(old), new_worker, portion=PORTION, **limits.of_work)
     return new

@@ -97,7 +97,7 @@ def rank_all(puzzles: Puzzles, values: NDArray[np.int64], k: int, limits: Limits
     )
     job.best = best
     job.losses, job.terms = _prices_of_all(values.tobytes())
-    run(job, threads=limits.threads, progress=limits.progress)
+    run(job, **limits.of_work)
     ranking = _ranking(answers, best)
     for puzzle in np.flatnonzero(answers.status == LIMIT_REACHED).tolist():
         _search_alone(ranking, puzzle, masks_of_row(puzzles, puzzle), values, limits)

@@ -1,0 +1,103 @@
+"""A batch, read once, and the engine that answers it: one for each kind of batch.
+
+::
+
+    puzzles ── batch_of ──┬─> Batch          all on the classic board ──────────> classic
+                          ├─> BoardBatch     all on one other board ────────────> boards
+                          └─> VariantBatch   each says its board, constraints ──> variants
+
+A capability states its three engines and leaves the choice to `answered`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import import_module
+from os import PathLike
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+
+from lowbit.batch.puzzles import in_usual_digits, read_batch
+from lowbit.batch.variants import has_unread_variants, has_variants, listed, read_variants
+from lowbit.geometry import CLASSIC, board_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lowbit.batch.boards import BoardBatch
+    from lowbit.batch.puzzles import Batch, PuzzlesLike
+    from lowbit.batch.variants import VariantBatch
+    from lowbit.geometry import BoardLike
+
+    AnyBatch: TypeAlias = Batch | BoardBatch | VariantBatch
+
+Found = TypeVar("Found")
+
+
+def batch_of(
+    puzzles: PuzzlesLike | AnyBatch,
+    geometry: BoardLike | None = None,
+    *,
+    ignores_symbols: bool = False,
+) -> AnyBatch:
+    """Return the puzzles of a batch, read; one that was read already is returned as it is.
+
+    Parameters
+    ----------
+    puzzles : PuzzlesLike or AnyBatch
+        The batch, as `lowbit.solve_many` takes it.
+    geometry : Geometry or str, optional
+        The board of the puzzles that do not say theirs; the classic one by default.
+    ignores_symbols : bool, default False
+        Whether the characters of digits do not matter, so that grids on the classic board with
+        other ones are classic, too.
+
+    Raises
+    ------
+    InputError
+        If this is not a batch.
+
+    Examples
+    --------
+    >>> [type(batch_of(["." * 81], board)).__name__ for board in (None, "4x4")]
+    ['Batch', 'BoardBatch']
+    >>> type(batch_of(["." * 81, ".Cage~10~R1C1~R1C2"])).__name__
+    'VariantBatch'
+    """
+    if hasattr(puzzles, "kind"):
+        return puzzles  # type: ignore[return-value]  # only batches that were read have one
+    if isinstance(puzzles, (PathLike, Iterator)):
+        puzzles = listed(puzzles, geometry)
+    board = CLASSIC if geometry is None else board_of(geometry)
+    if board is not CLASSIC and board != CLASSIC:
+        if has_variants(puzzles, board):
+            return read_variants(puzzles, geometry)
+        from lowbit.batch.boards import read_boards  # noqa: PLC0415 - loads kernels of boards
+
+        return read_boards(puzzles, board)
+    if ignores_symbols:
+        puzzles = in_usual_digits(puzzles)
+    batch = read_batch(puzzles)
+    is_all = not batch.may_have_signs and (batch.puzzles.starts >= 0).all()
+    if is_all or not has_unread_variants(puzzles, batch):
+        return batch
+    return read_variants(puzzles, geometry)
+
+
+def answered(
+    batch: AnyBatch,
+    *asked: Any,  # noqa: ANN401 - what engines of a capability take
+    classic: Callable[..., Found],
+    boards: Callable[..., Found] | str,
+    variants: Callable[..., Found] | str,
+) -> Found:
+    """Return the answer to a batch by the engine for its kind, which gets what was asked, too.
+
+    An engine that is told by the names of its module and itself, ``module:engine``, is imported
+    when it is needed first.
+    """
+    engine = {"classic": classic, "boards": boards, "variants": variants}[batch.kind]
+    if isinstance(engine, str):
+        module, _, name = engine.partition(":")
+        engine = getattr(import_module(module), name)
+    found: Found = engine(batch, *asked)
+    return found
