@@ -68,7 +68,8 @@ class Limits(NamedTuple):
         """Start the clock: the time limit counts from now."""
         if self.time_limit is None:
             return self
-        return self._replace(time_limit=None, deadline=self._end)
+        end = monotonic() + self.time_limit
+        return self._replace(time_limit=None, deadline=min(end, self.deadline))
 
     def after(self, nodes: int) -> Limits:
         """Return what is left once so many nodes were visited."""
@@ -101,7 +102,9 @@ class Limits(NamedTuple):
     @property
     def seconds_left(self) -> float | None:
         """The seconds that are left; None for no limit."""
-        return None if self._end == inf else max(0.0, self._end - monotonic())
+        left = inf if self.deadline == inf else max(0.0, self.deadline - monotonic())
+        seconds = left if self.time_limit is None else min(left, self.time_limit)
+        return None if seconds == inf else seconds
 
     @property
     def is_late(self) -> bool:
@@ -126,12 +129,6 @@ class Limits(NamedTuple):
     def of_batch(self) -> dict[str, Any]:
         """The limits by name, as whatever searches many puzzles takes them."""
         return self.of_search | self.of_work
-
-    @property
-    def _end(self) -> float:
-        if self.time_limit is None:
-            return self.deadline
-        return min(self.deadline, monotonic() + self.time_limit)
 
 
 NO_LIMITS = Limits()

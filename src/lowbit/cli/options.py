@@ -13,7 +13,6 @@ import click
 from lowbit.alphabets import SYMBOLS
 from lowbit.arguments import MOST
 from lowbit.cli.io.inputs import STDIN, Boards, Sources
-from lowbit.cli.run.query import SearchEffort
 from lowbit.cli.run.report import NORMAL, QUIET, VERBOSE
 from lowbit.cli.run.request import Request, TableOptions
 from lowbit.errors import GeometryError
@@ -21,6 +20,7 @@ from lowbit.formats import FORMATS
 from lowbit.formats.registry import FORMATS_WITH_CONSTRAINTS
 from lowbit.formats.streams.table_names import CODECS, is_named_json, why_unwritable
 from lowbit.geometry import CLASSIC, Geometry, board_of
+from lowbit.limits import Limits
 
 Body: TypeAlias = Callable[..., int]
 """The body of a command: takes its options, and returns the exit code."""
@@ -240,25 +240,26 @@ SEED = click.option(
 
 
 def budget_options(body: Body) -> Body:
-    """Add the limits of a search, which the command gets as `max_nodes` and `time_limit`."""
-    return _decorated(body, BUDGET)
+    """Add the limits of a search, which the command gets as `limits`, with its threads if any."""
+
+    @wraps(body)
+    def with_limits(*args: Any, **values: Any) -> int:  # noqa: ANN401 - click's
+        of_search = values.pop("max_nodes"), values.pop("time_limit")
+        limits = Limits(*of_search, threads=values.pop("threads", None))
+        return body(*args, limits=limits, **values)
+
+    return _decorated(with_limits, BUDGET)
 
 
 def search_options(body: Body) -> Body:
-    """Add the options that make up an `SearchEffort`, the command's second argument."""
-    options = (
-        *BUDGET,
-        THREADS,
-        click.option("--stats", is_flag=True, help="Print a table of what the search took."),
-    )
+    """Add the limits of a search, its threads, and whether its effort is shown."""
+    stats = click.option("--stats", is_flag=True, help="Print a table of what the search took.")
 
     @wraps(body)
-    def with_effort(request: Request, **values: Any) -> int:  # noqa: ANN401 - click's
-        names = ("max_nodes", "time_limit", "threads", "stats")
-        effort = SearchEffort(**{name: values.pop(name) for name in names})
-        return body(request, effort, **values)
+    def with_stats(request: Request, *, stats: bool, **values: Any) -> int:  # noqa: ANN401 - click's
+        return body(replace(request, stats=stats), **values)
 
-    return _decorated(with_effort, options)
+    return budget_options(_decorated(with_stats, (THREADS, stats)))
 
 
 def table_options(body: Body) -> Body:

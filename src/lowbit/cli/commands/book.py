@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from lowbit.cli.run.request import Request
     from lowbit.grid import Grid
+    from lowbit.limits import Limits
     from lowbit.puzzle import Puzzle
 
 
@@ -67,8 +68,7 @@ if TYPE_CHECKING:
 @budget_options
 def command(  # noqa: PLR0913, PLR0917 - one for each option
     request: Request,
-    max_nodes: int | None,
-    time_limit: float | None,
+    limits: Limits,
     title: str,
     per_page: str,
     paper: str,
@@ -96,10 +96,10 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     has_font = font is not None
     if not has_font:
         _report_letters(title, "the title", report)
-    solver = partial(solved, max_nodes=max_nodes, time_limit=time_limit)
+    solver = partial(solved, **limits.of_search)
     entries = _entries(request, report, BookPuzzle if no_solutions else solver, has_font=has_font)
     if walkthrough:
-        entries = (explained(entry, rules, time_limit=time_limit) for entry in entries)
+        entries = (explained(entry, rules, time_limit=limits.time_limit) for entry in entries)
     book = to_book(entries, layout)
     with open_bytes(request.output) as stream:
         stream.write(book)

@@ -26,7 +26,6 @@ from lowbit.cli.options import (
     request_options,
     table_options,
 )
-from lowbit.cli.run.query import SearchEffort
 from lowbit.cli.run.tables import answer_tables, is_table_run
 from lowbit.errors import NoSolutionError
 from lowbit.formats.lines.line import cells_or_text
@@ -44,6 +43,7 @@ if TYPE_CHECKING:
     from lowbit.cli.run.request import Request
     from lowbit.formats import Record
     from lowbit.geometry import Geometry
+    from lowbit.limits import Limits
     from lowbit.puzzle import Puzzle
 
     Question = Callable[[Grid | Puzzle], Answer]
@@ -73,12 +73,10 @@ if TYPE_CHECKING:
 @THREADS
 @request_options("line", "board", "csv", "json", constraints=True)
 @table_options
-def command(  # noqa: PLR0913 - one for each option
+def command(
     request: Request,
     most: int | None,
-    max_nodes: int | None,
-    time_limit: float | None,
-    threads: int | None,
+    limits: Limits,
     *,
     deciding: bool,
 ) -> int:
@@ -97,12 +95,11 @@ def command(  # noqa: PLR0913 - one for each option
     if is_table_run(request):
         if most is not None or deciding:
             raise click.UsageError("--counts and --deciding do not apply to tables")
-        return answer_tables(request, "candidates", SearchEffort(max_nodes, time_limit, threads))
+        return answer_tables(request, "candidates", limits)
     if most is not None and deciding:
         raise click.UsageError("--counts and --deciding exclude each other")
     if request.to == "board" and (most is not None or deciding):
         raise click.UsageError("--to board draws candidates alone, not their numbers")
-    limits = {"max_nodes": max_nodes, "time_limit": time_limit}
     if most is not None:
         return request.answer_each(_answering(partial(_counts, most), limits), COUNTS[request.to])
     if deciding:
@@ -112,12 +109,12 @@ def command(  # noqa: PLR0913 - one for each option
     return request.answer_each(_answering(_candidates, limits), new_writer)
 
 
-def _answering(ask: Callable[..., Answer], limits: dict[str, Any]) -> Question:
+def _answering(ask: Callable[..., Answer], limits: Limits) -> Question:
     """Return the function that answers a puzzle, within limits."""
 
     def answer(puzzle: Grid | Puzzle) -> Answer:
         try:
-            return ask(puzzle, **limits)
+            return ask(puzzle, **limits.of_search)
         except UNSOLVED as error:
             return unsolved(error)
 

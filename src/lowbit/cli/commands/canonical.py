@@ -9,11 +9,11 @@ import click
 from lowbit.cli.examples import examples
 from lowbit.cli.io.writers import Answer, words_writer
 from lowbit.cli.options import THREADS, request_options, table_options
-from lowbit.cli.run.query import SearchEffort
 from lowbit.cli.run.tables import answer_tables, is_table_run
 from lowbit.cli.run.transformer import Transformation
 from lowbit.errors import GridError
 from lowbit.grid import Grid
+from lowbit.limits import Limits
 from lowbit.status import Status
 from lowbit.verbs.canonical.one import canonical, canonical_transform
 
@@ -68,7 +68,7 @@ def command(request: Request, threads: int | None, *, with_transform: bool, bare
     if with_transform:
         return request.answer_each(_with_transform, words_writer)
     if not bare and is_table_run(request):
-        return answer_tables(request, "canonical", SearchEffort(threads=threads))
+        return answer_tables(request, "canonical", Limits(threads=threads))
     changing = Transformation(WORD, _change_one, _load_many, _load_on_board, keeps_text=not bare)
     return request.change(changing, threads)
 

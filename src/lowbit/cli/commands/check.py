@@ -11,11 +11,11 @@ from lowbit.cli.io.writers import Answer, writers
 from lowbit.cli.options import request_options, search_options, table_options
 from lowbit.cli.run.query import Query, Reply
 from lowbit.cli.run.tables import answer_tables, is_table_run
+from lowbit.limits import NO_LIMITS, Limits
 from lowbit.status import Status
 from lowbit.verbs.solve.one import check, count_solutions
 
 if TYPE_CHECKING:
-    from lowbit.cli.run.query import SearchEffort
     from lowbit.cli.run.request import Request
     from lowbit.grid import Grid
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 @request_options("line", "csv", "json", constraints=True)
 @search_options
 @table_options
-def command(request: Request, effort: SearchEffort, *, unique: bool) -> int:
+def command(request: Request, limits: Limits, *, unique: bool) -> int:
     """Report what is wrong with puzzles.
 
     PUZZLES are files, - for standard input (the default), or literal puzzles. Each gets
@@ -49,24 +49,17 @@ def command(request: Request, effort: SearchEffort, *, unique: bool) -> int:
     table as lines of puzzles.
     """
     if is_table_run(request):
-        return answer_tables(request, "check", effort, unique=unique)
-    return request.ask(UNIQUE if unique else CLASHES, effort, writers("clashes")[request.to])
+        return answer_tables(request, "check", limits, unique=unique)
+    return request.ask(UNIQUE if unique else CLASHES, limits, writers("clashes")[request.to])
 
 
-def _clashes(
-    grid: Grid,
-    *,
-    max_nodes: int | None = None,  # noqa: ARG001 - it needs no search
-    time_limit: float | None = None,  # noqa: ARG001 - as above
-) -> Answer:
+def _clashes(grid: Grid, _limits: Limits = NO_LIMITS) -> Answer:
     clashes = "; ".join(map(str, check(grid)))
     return Answer("clash", clashes, is_good=False) if clashes else Answer("ok")
 
 
-def _uniqueness(
-    grid: Grid, *, max_nodes: int | None = None, time_limit: float | None = None
-) -> Answer:
-    number = count_solutions(grid, limit=2, max_nodes=max_nodes, time_limit=time_limit)
+def _uniqueness(grid: Grid, limits: Limits = NO_LIMITS) -> Answer:
+    number = count_solutions(grid, limit=2, **limits.of_search)
     status = (Status.NONE, Status.UNIQUE, Status.SEVERAL)[number]
     return Answer(status.word, is_good=status is Status.UNIQUE)
 

@@ -32,6 +32,7 @@ from lowbit.cli.run.report import QUIET
 from lowbit.cli.run.tables import answer_tables, is_table_run
 from lowbit.errors import LimitReachedError
 from lowbit.formats.lines.line import cells_or_text
+from lowbit.limits import NO_LIMITS, Limits
 from lowbit.status import Status
 from lowbit.verbs.solve.one import count_solutions
 
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from lowbit.cli.io.writers import NewWriter, Row
-    from lowbit.cli.run.query import SearchEffort
     from lowbit.cli.run.request import Request
     from lowbit.formats import Record
     from lowbit.grid import Grid
@@ -72,7 +72,7 @@ if TYPE_CHECKING:
 @table_options
 def command(
     request: Request,
-    effort: SearchEffort,
+    limits: Limits,
     limit: int | None,
     estimate: int | None,
     seed: int | None,
@@ -97,29 +97,26 @@ def command(
     """
     if seed is not None and estimate is None:
         raise click.UsageError("--seed is for --estimate")
-    if estimate is not None and (limit is not None or effort.stats):
+    if estimate is not None and (limit is not None or request.stats):
         raise click.UsageError("--estimate goes with neither --limit nor --stats")
     if is_table_run(request):
         how = {"limit": limit} if estimate is None else {"estimate": estimate, "seed": seed}
-        return answer_tables(request, "count", effort, **how)
+        return answer_tables(request, "count", limits, **how)
     is_watched = request.verbosity > QUIET and sys.stderr.isatty()
     if estimate is not None:
-        answer_one = _estimating(estimate, seed, effort, is_watched=is_watched)
+        answer_one = _estimating(estimate, seed, limits, is_watched=is_watched)
         return request.answer_each(answer_one, ESTIMATES[request.to])
 
     # A few nodes more would be visited part by part, which a limit on them must not depend on.
     is_drawn = is_watched and len(request.puzzles) == 1
 
-    def answer(
-        grid: Grid, *, max_nodes: int | None = None, time_limit: float | None = None
-    ) -> Answer:
-        line = CountLine() if is_drawn and max_nodes is None else None
+    def answer(grid: Grid, limits: Limits = NO_LIMITS) -> Answer:
+        line = CountLine() if is_drawn and limits.max_nodes is None else None
         try:
             number = count_solutions(
                 grid,
                 limit=limit,
-                max_nodes=max_nodes,
-                time_limit=time_limit,
+                **limits.of_search,
                 progress=line.show_count if line else None,
             )
         finally:
@@ -128,11 +125,11 @@ def command(
         return Answer(_status(number, limit).word, number)
 
     query = Query(answer, limit=limit, outcomes=OUTCOMES)
-    return request.ask(query, effort, writers("n_solutions")[request.to])
+    return request.ask(query, limits, writers("n_solutions")[request.to])
 
 
 def _estimating(
-    samples: int, seed: int | None, effort: SearchEffort, *, is_watched: bool
+    samples: int, seed: int | None, limits: Limits, *, is_watched: bool
 ) -> Callable[[Grid | Puzzle], Answer]:
     """Return the function that estimates the solutions of a puzzle, and draws its progress."""
     from lowbit.verbs.solve.ambiguity import estimate_solutions  # noqa: PLC0415 - loads NumPy
@@ -144,8 +141,7 @@ def _estimating(
                 puzzle,
                 samples=samples,
                 seed=seed,
-                max_nodes=effort.max_nodes,
-                time_limit=effort.time_limit,
+                **limits.of_search,
                 progress=partial(line.show_estimate, samples) if is_watched else None,
             )
         except LimitReachedError as error:

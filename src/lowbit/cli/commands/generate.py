@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from lowbit import formats
-from lowbit.arguments import deadline_after, seconds_left
 from lowbit.cli.examples import examples
 from lowbit.cli.io.generated import TABLE_KINDS, opened, table_of
 from lowbit.cli.options import (
@@ -380,9 +379,9 @@ def _random_board(
         )
     from lowbit.verbs.generate.layouts import random_jigsaw  # noqa: PLC0415 - few need it
 
-    deadline = deadline_after(criteria["time_limit"])
+    limits = Limits.of(time_limit=criteria["time_limit"])
     board = random_jigsaw(size, seed=seed, time_limit=criteria["time_limit"])
-    criteria["time_limit"] = seconds_left(deadline)
+    criteria["time_limit"] = limits.seconds_left
     return board
 
 

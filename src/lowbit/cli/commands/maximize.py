@@ -22,7 +22,6 @@ from lowbit.cli.options import (
     request_options,
     table_options,
 )
-from lowbit.cli.run.query import SearchEffort
 from lowbit.cli.run.report import NORMAL
 from lowbit.cli.run.tables import answer_tables, is_table_run
 from lowbit.errors import InputError, LowbitError
@@ -40,6 +39,7 @@ if TYPE_CHECKING:
     from lowbit.formats import Record
     from lowbit.geometry import Geometry
     from lowbit.grid import Grid
+    from lowbit.limits import Limits
     from lowbit.puzzle import Puzzle
     from lowbit.verbs.maximize.one import ScoreResult
 
@@ -75,10 +75,9 @@ BLANK_LINE = "\r\x1b[K"
 @request_options("line", "csv", "json", "board", constraints=True)
 @budget_options
 @table_options
-def command(  # noqa: PLR0913 - one for each option
+def command(
     request: Request,
-    max_nodes: int | None,
-    time_limit: float | None,
+    limits: Limits,
     weights: str | list[Any],
     top: int,
     *,
@@ -104,13 +103,10 @@ def command(  # noqa: PLR0913 - one for each option
         raise click.BadParameter(f"{error}{hint}", param_hint="--weights") from None
 
     if is_table_run(request):
-        effort = SearchEffort(max_nodes, time_limit)
         how = {"weights": weights, "minimize": minimize, "top": top}
-        return answer_tables(request, "maximize", effort, **how)
+        return answer_tables(request, "maximize", limits, **how)
 
-    search = partial(
-        maximize, minimize=minimize, top=top, max_nodes=max_nodes, time_limit=time_limit
-    )
+    search = partial(maximize, minimize=minimize, top=top, **limits.of_search)
     is_watched = request.verbosity >= NORMAL and sys.stderr.isatty()
 
     def answer(puzzle: Grid | Puzzle) -> Answer:

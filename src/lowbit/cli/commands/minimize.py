@@ -10,7 +10,6 @@ import click
 from lowbit.cli.examples import examples
 from lowbit.cli.io.writers import UNSOLVED, Answer, unsolved
 from lowbit.cli.options import THREADS, budget_options, request_options, table_options
-from lowbit.cli.run.query import SearchEffort
 from lowbit.cli.run.tables import answer_tables, is_table_run
 from lowbit.cli.run.transformer import ALL_ALONE, NONE_ALONE, Transformation
 from lowbit.status import Status
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from lowbit.cli.run.request import Request
     from lowbit.geometry import Geometry
     from lowbit.grid import Grid
+    from lowbit.limits import Limits
     from lowbit.puzzle import Puzzle
 
 WORD = Status.UNIQUE.word
@@ -52,12 +52,10 @@ WORD = Status.UNIQUE.word
 @THREADS
 @request_options("line", "board", "csv", "json", constraints=True)
 @table_options
-def command(  # noqa: PLR0913 - one for each option
+def command(
     request: Request,
     seed: int | None,
-    max_nodes: int | None,
-    time_limit: float | None,
-    threads: int | None,
+    limits: Limits,
     *,
     constraints: bool,
 ) -> int:
@@ -79,14 +77,14 @@ def command(  # noqa: PLR0913 - one for each option
             raise click.UsageError(
                 "--seed does not apply to tables, whose givens are tried in reading order"
             )
-        return answer_tables(request, "minimize", SearchEffort(max_nodes, time_limit, threads))
-    search = partial(minimize, seed=seed, max_nodes=max_nodes, time_limit=time_limit)
+        return answer_tables(request, "minimize", limits)
+    search = partial(minimize, seed=seed, **limits.of_search)
 
     def change_one(puzzle: Grid | Puzzle, number: int) -> Iterator[Answer]:
         try:
             minimal: Grid | Puzzle = search(puzzle, item=number)
             if constraints and is_puzzle(minimal):
-                minimal = _without_needless(minimal, max_nodes, time_limit)
+                minimal = _without_needless(minimal, limits)
             yield Answer(WORD, minimal)
         except UNSOLVED as error:
             yield unsolved(error)
@@ -94,23 +92,25 @@ def command(  # noqa: PLR0913 - one for each option
     def load_many() -> Change:
         from lowbit.verbs.minimize.many import minimizing  # noqa: PLC0415 - loads Numba
 
-        return minimizing(seed, max_nodes)
+        return minimizing(seed, limits.max_nodes)
 
     def load_on_board(board: Geometry) -> Change:
         from lowbit.verbs.minimize.boards import minimizing_on  # noqa: PLC0415 - as above
 
-        return minimizing_on(board, seed, max_nodes)
+        return minimizing_on(board, seed, limits.max_nodes)
 
-    few = None if max_nodes is None else NONE_ALONE  # so that it is the same search that ends
-    few = few if time_limit is None else ALL_ALONE
+    few = (
+        None if limits.max_nodes is None else NONE_ALONE
+    )  # so that it is the same search that ends
+    few = few if limits.time_limit is None else ALL_ALONE
     return request.change(
         Transformation(WORD, change_one, load_many, load_on_board, column="minimal", few=few),
-        threads,
+        limits.threads,
     )
 
 
-def _without_needless(puzzle: Puzzle, max_nodes: int | None, time_limit: float | None) -> Puzzle:
+def _without_needless(puzzle: Puzzle, limits: Limits) -> Puzzle:
     """Return a puzzle without the constraints that it can do without."""
     from lowbit.verbs.minimize.variants import minimal_constraints  # noqa: PLC0415 - loads Numba
 
-    return minimal_constraints(puzzle, max_nodes=max_nodes, time_limit=time_limit)
+    return minimal_constraints(puzzle, **limits.of_search)

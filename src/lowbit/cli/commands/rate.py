@@ -10,7 +10,6 @@ import click
 from lowbit.cli.examples import examples
 from lowbit.cli.io.writers import csv_writer, json_writer, reason_of, words_writer
 from lowbit.cli.options import THREADS, budget_options, request_options, table_options
-from lowbit.cli.run.query import SearchEffort
 from lowbit.cli.run.rater import Rater
 from lowbit.cli.run.report import Report
 from lowbit.cli.run.tables import answer_tables, is_table_run
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
     from lowbit.cli.io.writers import Answer, NewWriter, Row
     from lowbit.cli.run.request import Request
     from lowbit.formats import Record
+    from lowbit.limits import Limits
     from lowbit.verbs.rate.measures import Selection
 
 
@@ -71,14 +71,12 @@ NO_RULES = "none"
 @THREADS
 @request_options("line", "csv", "json", constraints=True)
 @table_options
-def command(  # noqa: PLR0913 - one for each option
+def command(
     request: Request,
     *,
     rules: tuple[str, ...],
     measures: tuple[str, ...],
-    max_nodes: int | None,
-    time_limit: float | None,
-    threads: int | None,
+    limits: Limits,
 ) -> int:
     """Rate puzzles: show how hard each is, one line each.
 
@@ -94,7 +92,6 @@ def command(  # noqa: PLR0913 - one for each option
     constraints (see "lowbit solve --help"), and with --rules none, a line has what is measured,
     such as "guesses:1 nodes:3". Name --measure to get columns of that in --to csv and json.
     """
-    effort = SearchEffort(max_nodes, time_limit, threads)
     try:
         named = _named(rules)
         selection = selection_of(
@@ -104,14 +101,14 @@ def command(  # noqa: PLR0913 - one for each option
         raise click.UsageError(str(error)) from None
     if is_table_run(request):
         return answer_tables(
-            request, "rate", effort, rules=selection.rules, measures=selection.measures
+            request, "rate", limits, rules=selection.rules, measures=selection.measures
         )
     if selection.rules and measures and request.to == "line":
         raise click.UsageError("--measure needs --to csv or json, or a table")
     if selection.rules and request.to != "line":
         selection = selection_of(selection.rules, (*measures, TECHNIQUES))
     constrained = _with_constraints(named, measures)
-    rater = Rater(selection, constrained, effort, Report(request.verbosity))
+    rater = Rater(selection, constrained, limits, Report(request.verbosity))
     return request.answer_with(rater, _writers(selection)[request.to])
 
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lowbit.arguments import deadline_after, seconds_left
 from lowbit.cli.examples import examples
 from lowbit.cli.io.writers import UNSOLVED, Answer, unsolved, writers
 from lowbit.cli.options import budget_options, request_options
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
 
     from lowbit.cli.run.request import Request
     from lowbit.grid import Grid
+    from lowbit.limits import Limits
     from lowbit.puzzle import Puzzle
 
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 )
 @budget_options
 @request_options("line", "csv", "json", constraints=True)
-def command(request: Request, max_nodes: int | None, time_limit: float | None) -> int:
+def command(request: Request, limits: Limits) -> int:
     """Name the givens and constraints that puzzles can do without.
 
     PUZZLES are files, - for standard input (the default), or literal puzzles, with constraints or
@@ -41,7 +41,7 @@ def command(request: Request, max_nodes: int | None, time_limit: float | None) -
 
     def answer(puzzle: Grid | Puzzle) -> Answer:
         try:
-            found = "; ".join(_redundant(puzzle, max_nodes, time_limit))
+            found = "; ".join(_redundant(puzzle, limits.begun()))
         except UNSOLVED as error:
             return unsolved(error)
         return Answer("redundant", found) if found else Answer("minimal")
@@ -49,16 +49,12 @@ def command(request: Request, max_nodes: int | None, time_limit: float | None) -
     return request.answer_each(answer, writers("redundant")[request.to])
 
 
-def _redundant(
-    puzzle: Grid | Puzzle, max_nodes: int | None, time_limit: float | None
-) -> Iterator[str]:
+def _redundant(puzzle: Grid | Puzzle, limits: Limits) -> Iterator[str]:
     """Yield the givens and constraints that may go, by the names that people use."""
-    deadline = deadline_after(time_limit)
-    cells = redundant_givens(puzzle, max_nodes=max_nodes, time_limit=time_limit)
+    cells = redundant_givens(puzzle, **limits.of_search)
     yield from map(puzzle.geometry.cell_name, cells)
     if is_puzzle(puzzle):
         from lowbit.verbs.minimize.variants import redundant_constraints  # noqa: PLC0415 - loads Numba
 
-        left = seconds_left(deadline)
-        for place in redundant_constraints(puzzle, max_nodes=max_nodes, time_limit=left):
+        for place in redundant_constraints(puzzle, **limits.of_search):
             yield puzzle.constraints[place].describe(puzzle.geometry)

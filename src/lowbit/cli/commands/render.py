@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from lowbit.cli.run.request import Request
+    from lowbit.limits import Limits
     from lowbit.pictures.parts import Picture
     from lowbit.puzzle import Puzzle
     from lowbit.verbs.maximize.weights import WeightsLike
@@ -63,8 +64,7 @@ if TYPE_CHECKING:
 @budget_options
 def command(  # noqa: PLR0913, PLR0917 - one for each option
     request: Request,
-    max_nodes: int | None,
-    time_limit: float | None,
+    limits: Limits,
     highlight: str,
     weights: WeightsLike | None,
     theme: str,
@@ -86,7 +86,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     encode = encoder(format_of(output), theme, width)
     shown = Shown(None, candidates, highlight, weights, score)
     _require_fit(shown, request)
-    solver = partial(solve, max_nodes=max_nodes, time_limit=time_limit) if solution else None
+    solver = partial(solve, **limits.of_search) if solution else None
     report = Report(request.verbosity)
     write_pictures(output, encode, _pictures(request, report, shown, solver))
     return report.finish()

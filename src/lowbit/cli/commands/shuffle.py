@@ -9,9 +9,9 @@ import click
 from lowbit.cli.examples import examples
 from lowbit.cli.io.writers import Answer
 from lowbit.cli.options import SEED, THREADS, request_options, table_options
-from lowbit.cli.run.query import SearchEffort
 from lowbit.cli.run.tables import answer_tables, is_table_run
 from lowbit.cli.run.transformer import Transformation
+from lowbit.limits import Limits
 from lowbit.rng import seed_or_any
 from lowbit.symmetry import shuffled_copy
 
@@ -80,7 +80,7 @@ def command(
                 "--times does not apply to tables; run again with another --seed"
             )
         how = {"seed": chosen, "solution_column": solution_column}
-        return answer_tables(request, "shuffle", SearchEffort(threads=threads), **how)
+        return answer_tables(request, "shuffle", Limits(threads=threads), **how)
     if solution_column is not None:
         raise click.UsageError("--solution-column applies to tables only")
 

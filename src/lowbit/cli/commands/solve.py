@@ -12,11 +12,11 @@ from lowbit.cli.options import request_options, search_options, table_options
 from lowbit.cli.run.query import Query, Reply
 from lowbit.cli.run.tables import answer_tables, is_table_run
 from lowbit.errors import MultipleSolutionsError, NoSolutionError
+from lowbit.limits import NO_LIMITS, Limits
 from lowbit.status import Status
 from lowbit.verbs.solve.one import solve
 
 if TYPE_CHECKING:
-    from lowbit.cli.run.query import SearchEffort
     from lowbit.cli.run.request import Request
     from lowbit.grid import Grid
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 @request_options("line", "board", "csv", "json", constraints=True)
 @search_options
 @table_options
-def command(request: Request, effort: SearchEffort) -> int:
+def command(request: Request, limits: Limits) -> int:
     """Solve puzzles, one line each.
 
     PUZZLES are files, - for standard input (the default), or literal puzzles. A puzzle
@@ -47,13 +47,13 @@ def command(request: Request, effort: SearchEffort) -> int:
     --to board read a table as lines of puzzles.
     """
     if is_table_run(request):
-        return answer_tables(request, "solve", effort)
-    return request.ask(QUESTION, effort, grid_writers("solution")[request.to])
+        return answer_tables(request, "solve", limits)
+    return request.ask(QUESTION, limits, grid_writers("solution")[request.to])
 
 
-def _solve(grid: Grid, *, max_nodes: int | None = None, time_limit: float | None = None) -> Answer:
+def _solve(grid: Grid, limits: Limits = NO_LIMITS) -> Answer:
     try:
-        solution = solve(grid, max_nodes=max_nodes, time_limit=time_limit)
+        solution = solve(grid, **limits.of_search)
     except (NoSolutionError, MultipleSolutionsError) as error:
         return unsolved(error)
     return Answer(Status.UNIQUE.word, solution)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from lowbit.batch.text_plan import Shown
     from lowbit.cli.io.writers import Answer
+    from lowbit.limits import Limits
     from lowbit.status import Status
 
 
@@ -44,10 +45,8 @@ class AnswerOne(Protocol):
     def __call__(
         self,
         puzzle: Any,  # noqa: ANN401 - a Grid; or a Puzzle, where the command takes constraints
+        limits: Limits = ...,
         /,
-        *,
-        max_nodes: int | None = None,
-        time_limit: float | None = None,
     ) -> Answer:
         """Return the answer, or raise LimitReachedError."""
 
@@ -75,25 +74,3 @@ class Query:
     outcomes: Mapping[Status, Reply]
     max_nodes: int | None = None
     keeps_text: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class SearchEffort:
-    """The limits of a search, and its threads.
-
-    Parameters
-    ----------
-    max_nodes : int, optional
-        The most nodes to visit for a puzzle.
-    time_limit : float, optional
-        The most seconds to take for a puzzle.
-    threads : int, optional
-        The number of puzzles to search side by side.
-    stats : bool, default False
-        Whether to report the effort.
-    """
-
-    max_nodes: int | None = None
-    time_limit: float | None = None
-    threads: int | None = None
-    stats: bool = False

@@ -11,7 +11,6 @@ from lowbit.cli.run.report import N_NAMED, VERBOSE
 from lowbit.cli.run.responder import WORD, reported
 from lowbit.errors import GridError
 from lowbit.geometry import CLASSIC
-from lowbit.limits import Limits
 from lowbit.status import Status
 from lowbit.verbs.puzzles import grid_of, is_variant
 from lowbit.verbs.rate.handover import KERNEL_OF, is_compiled
@@ -23,11 +22,11 @@ if TYPE_CHECKING:
     from lowbit.batch.text_piece import Piece
     from lowbit.batch.text_plan import RowText, TextPlan
     from lowbit.cli.io.writers import Answered
-    from lowbit.cli.run.query import SearchEffort
     from lowbit.cli.run.report import Report
     from lowbit.cli.run.responder import Placed
     from lowbit.geometry import Geometry
     from lowbit.grid import Grid
+    from lowbit.limits import Limits
     from lowbit.puzzle import Puzzle
     from lowbit.verbs.rate.measures import Selection
     from lowbit.verbs.rate.one import Rating
@@ -55,7 +54,7 @@ class Rater:
         The ratings that are measured.
     constrained : Selection or GridError
         The ratings of puzzles with constraints, or the reason why there are none.
-    effort : SearchEffort
+    limits : Limits
         The limits of each puzzle.
     report : Report
         The report, which counts answers and prints errors.
@@ -67,18 +66,18 @@ class Rater:
         self,
         selection: Selection,
         constrained: Selection | GridError,
-        effort: SearchEffort,
+        limits: Limits,
         report: Report,
     ) -> None:
         self.report = report
-        self.threads = effort.threads
+        self.threads = limits.threads
         self.offset = 0  # no answer depends on it
         self.board = CLASSIC
         self.rows: RowText | None = None  # which hold other fields
         self.gives_reasons = report.verbosity >= VERBOSE or bool(selection.measures)
         self._selection = selection
         self._constrained = constrained
-        self._effort = effort
+        self._limits = limits
 
     def goes_in_bulk(self, n_more: int) -> bool:
         """Whether there are several puzzles, and kernels that need not be compiled first."""
@@ -98,7 +97,7 @@ class Rater:
         from lowbit.verbs.rate.texts import write_ratings  # noqa: PLC0415 - as above
 
         return TextPlan(
-            partial(write_ratings, self._selection, self._how),
+            partial(write_ratings, self._selection, self._limits),
             {status: ("", status.word) for status in REASONS}
             | {Status.UNIQUE: ("text", ""), Status.INVALID: WORD},
             keeps_text=False,
@@ -122,8 +121,7 @@ class Rater:
                 puzzle,
                 rules=selection.rules,
                 measures=selection.measures,
-                max_nodes=self._effort.max_nodes,
-                time_limit=self._effort.time_limit,
+                **self._limits.of_search,
             )
         except GridError as error:
             return Answer(Status.INVALID.word, is_good=False, reason=str(error))
@@ -158,7 +156,7 @@ class Rater:
         from lowbit.verbs.rate.many import rate_grids  # noqa: PLC0415 - as above
 
         batch = batch_of(list(map(grid_of, grids)), board)
-        return map(_answer, rate_grids(batch, selection, self._how))  # type: ignore[arg-type] # no constraints
+        return map(_answer, rate_grids(batch, selection, self._limits))  # type: ignore[arg-type] # no constraints
 
     def _with_constraints(
         self, puzzles: list[Grid | Puzzle], selection: Selection
@@ -166,12 +164,7 @@ class Rater:
         from lowbit.batch.variants import read_variants  # noqa: PLC0415 - as above
         from lowbit.verbs.rate.many import rate_variants  # noqa: PLC0415 - as above
 
-        return map(_answer, rate_variants(read_variants(puzzles), selection, self._how))
-
-    @property
-    def _how(self) -> Limits:
-        effort = self._effort
-        return Limits(effort.max_nodes, effort.time_limit, effort.threads)
+        return map(_answer, rate_variants(read_variants(puzzles), selection, self._limits))
 
 
 def _kind(puzzle: Grid | Puzzle) -> tuple[Geometry, bool]:

@@ -59,7 +59,7 @@ class Report:
         self.searched = Searched()
         self.exit_code = OK
         self.started = perf_counter()
-        self._stats = stats
+        self.stats = stats
         self._n_wrong = 0
 
     def error(self, message: str) -> None:
@@ -118,7 +118,7 @@ class Report:
         if self._n_wrong > N_NAMED:
             print_note(f"and {self._n_wrong - N_NAMED:,} more invalid puzzles")
         total = self.statuses.total()
-        if self._stats:
+        if self.stats:
             _print_to_stderr(self.table())
         elif self.verbosity >= VERBOSE or (total > 1 and self.verbosity > QUIET):
             print_note(self.summary())

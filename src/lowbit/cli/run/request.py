@@ -22,18 +22,20 @@ from lowbit.cli.run.report import VERBOSE, Report
 from lowbit.cli.run.responder import INVALID, QueryResponder, reported
 from lowbit.cli.run.transformer import Transformer
 from lowbit.formats.streams.table_names import table_name
+from lowbit.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from lowbit.cli.io.inputs import Sources
     from lowbit.cli.io.writers import Answer, NewWriter
-    from lowbit.cli.run.query import Query, SearchEffort
+    from lowbit.cli.run.query import Query
     from lowbit.cli.run.responder import Placed, Responder
     from lowbit.cli.run.transformer import Transformation
     from lowbit.formats import Record
     from lowbit.geometry import Geometry
     from lowbit.grid import Grid
+    from lowbit.limits import Limits
 
 
 TEXTS_OF = {"csv": "csv", "json": "jsonl"}
@@ -81,6 +83,8 @@ class Request:
         The user's options for tables.
     boards : Boards, optional
         Opens the files, and infers their boards.
+    stats : bool, default False
+        Whether the effort of the search is reported.
     takes_constraints : bool, default False
         Whether the command knows of puzzles with constraints, which are errors to others.
     """
@@ -93,6 +97,7 @@ class Request:
     verbosity: int
     table: TableOptions = TableOptions()
     boards: Boards = field(default_factory=Boards, compare=False)
+    stats: bool = False
     takes_constraints: bool = False
 
     @property
@@ -100,21 +105,21 @@ class Request:
         """The sources, which open the files."""
         return self.boards.sources
 
-    def ask(self, query: Query, effort: SearchEffort, new_writer: NewWriter) -> int:
+    def ask(self, query: Query, limits: Limits, new_writer: NewWriter) -> int:
         """Run a query on every puzzle, write the answers, and return the exit code.
 
         Parameters
         ----------
         query : Query
             The query of the command.
-        effort : SearchEffort
-            The limits of a search.
+        limits : Limits
+            The limits of each search.
         new_writer : callable
             The writer for `to`.
         """
-        report = Report(self.verbosity, stats=effort.stats)
+        report = Report(self.verbosity, stats=self.stats)
         gives_reasons = self.verbosity >= VERBOSE or self.to in {"csv", "json"}
-        responder = QueryResponder(query, effort, report, gives_reasons=gives_reasons)
+        responder = QueryResponder(query, limits, report, gives_reasons=gives_reasons)
         return self.answer_with(responder, new_writer)
 
     def change(self, changing: Transformation, threads: int | None) -> int:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from lowbit.batch.text_piece import Piece
     from lowbit.batch.text_plan import RowText, Shown, TextPlan
     from lowbit.cli.io.writers import Answered
-    from lowbit.cli.run.query import Query, SearchEffort
+    from lowbit.cli.run.query import Query
     from lowbit.cli.run.report import Report
     from lowbit.formats import Record
     from lowbit.geometry import Geometry
@@ -175,8 +175,8 @@ class QueryResponder:
     ----------
     query : Query
         The query about each.
-    effort : SearchEffort
-        The limits of a search.
+    limits : Limits
+        The limits of each search.
     report : Report
         The report, which counts answers and prints errors.
     gives_reasons : bool
@@ -186,20 +186,20 @@ class QueryResponder:
     header_may_come = True
 
     def __init__(
-        self, query: Query, effort: SearchEffort, report: Report, *, gives_reasons: bool
+        self, query: Query, limits: Limits, report: Report, *, gives_reasons: bool
     ) -> None:
-        counts_nodes = effort.max_nodes is not None and query.max_nodes is None
+        counts_nodes = limits.max_nodes is not None and query.max_nodes is None
         self._query = query
-        self._effort = effort
+        self._limits = limits
         self.report = report
-        self.threads = effort.threads
+        self.threads = limits.threads
         self.offset = 0  # no answer depends on it
         self.board = CLASSIC
         self.rows: RowText | None = None
-        self._max_nodes = effort.max_nodes if counts_nodes else query.max_nodes
-        self._can_batch = effort.time_limit is None
+        self._max_nodes = limits.max_nodes if counts_nodes else query.max_nodes
+        self._can_batch = limits.time_limit is None
         self.gives_reasons = gives_reasons
-        self._always_batches = counts_nodes or effort.stats
+        self._always_batches = counts_nodes or report.stats
 
     def goes_in_bulk(self, n_more: int) -> bool:
         """Whether more puzzles should go to the lane engine."""
@@ -262,9 +262,7 @@ class QueryResponder:
 
     def _by_verb(self, puzzle: Grid | Puzzle) -> Answer:
         try:
-            return self._query.answer_one(
-                puzzle, max_nodes=self._effort.max_nodes, time_limit=self._effort.time_limit
-            )
+            return self._query.answer_one(puzzle, self._limits)
         except LimitReachedError as error:
             return self._limit_reached(error)
 

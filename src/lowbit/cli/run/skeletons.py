@@ -6,13 +6,13 @@ import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lowbit.arguments import deadline_after, seconds_left
 from lowbit.cli.io.inputs import Boards, Sources, records
 from lowbit.cli.io.outputs import open_output
 from lowbit.cli.run.progress import ProgressLine
 from lowbit.formats.variants import write_puzzle
+from lowbit.limits import Limits
 from lowbit.puzzle import Puzzle
-from lowbit.verbs.generate.variants import recipe_of, variants_made
+from lowbit.verbs.generate.variants import NODES_OF_A_SEARCH, recipe_of, variants_made
 from lowbit.verbs.solve.one import solve
 
 if TYPE_CHECKING:
@@ -76,7 +76,8 @@ def generate_from_skeletons(
 
 def _made(skeletons: list[Puzzle], request: SkeletonRequest) -> Iterator[Puzzle]:
     """Yield the puzzles of one skeleton after the other."""
-    deadline = deadline_after(request.time_limit)
+    max_nodes = request.max_nodes or NODES_OF_A_SEARCH
+    limits = Limits.of(max_nodes, request.time_limit, request.threads)
     for number, skeleton in enumerate(skeletons):
         items = range(number * request.n, (number + 1) * request.n)
         recipe = recipe_of(
@@ -86,10 +87,7 @@ def _made(skeletons: list[Puzzle], request: SkeletonRequest) -> Iterator[Puzzle]
             givens=request.givens,
             minimal=request.minimal,
         )
-        if request.max_nodes:
-            recipe = recipe._replace(max_nodes=request.max_nodes)
-        left = seconds_left(deadline)
-        yield from variants_made(recipe, items, request.seed, request.threads, left)
+        yield from variants_made(recipe, items, request.seed, limits)
 
 
 def _skeletons(name: str, report: Report) -> Iterator[Puzzle]:

@@ -40,9 +40,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from contextlib import AbstractContextManager
 
-    from lowbit.cli.run.query import SearchEffort
     from lowbit.cli.run.request import Request
     from lowbit.geometry import Geometry
+    from lowbit.limits import Limits
     from lowbit.tables.answers.operation import Operation
     from lowbit.tables.batches import AnsweredBatch, TableQuery
     from lowbit.tables.rows.sinks import Write
@@ -135,7 +135,7 @@ def _are_cells(fields: list[str]) -> bool:
     return len(fields) in {CLASSIC.size, CLASSIC.n_cells} and is_symbols(cells, CLASSIC)
 
 
-def answer_tables(request: Request, name: str, effort: SearchEffort, **options: object) -> int:
+def answer_tables(request: Request, name: str, limits: Limits, **options: object) -> int:
     """Apply an operation to every row, write the answers beside it, return the exit code.
 
     Parameters
@@ -144,23 +144,22 @@ def answer_tables(request: Request, name: str, effort: SearchEffort, **options: 
         The user's request.
     name : str
         The operation.
-    effort : SearchEffort
-        The limits of a search.
+    limits : Limits
+        The limits of each search.
     **options
         Those of the operation that are not limits.
     """
     _refuse_what_tables_are_not(request)
     from lowbit.tables.answers.operations import operation  # noqa: PLC0415 - loads pyarrow and Numba
 
-    limits = {"max_nodes": effort.max_nodes, "time_limit": effort.time_limit}
-    options |= {limit: value for limit, value in limits.items() if value is not None}
+    options |= {name: value for name, value in limits.of_search.items() if value is not None}
     if request.board != CLASSIC:
         options["geometry"] = request.board
     asked = operation(name, **options)
-    report = Report(request.verbosity, stats=effort.stats)
+    report = Report(request.verbosity, stats=request.stats)
     report.progress = progress_of(request)
     with ExitStack() as stack:
-        TableRun(request, asked, report, effort.threads, stack).answer_all()
+        TableRun(request, asked, report, limits.threads, stack).answer_all()
     return report.finish()
 
 

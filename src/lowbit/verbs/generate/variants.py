@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
-from lowbit.arguments import deadline_after, integer, integer_or_none, seconds_left, unknown
+from lowbit.arguments import integer, integer_or_none, unknown
 from lowbit.batch.ordered import in_order
 from lowbit.constraints.base import REGISTRY
 from lowbit.constraints.skeleton import Clue, kropki_clues, unnumbered
 from lowbit.errors import EffortSpentError, InputError, LimitReachedError, NoSolutionError
 from lowbit.grid import Grid, Masks
 from lowbit.kernels.variants.engine import Engine
+from lowbit.limits import Limits
 from lowbit.rng import SplitMix64, seed_or_any
 from lowbit.verbs.puzzles import as_puzzle, puzzle_of
 
@@ -113,33 +113,26 @@ def generate_variants(  # noqa: PLR0913 - what to make, and how much to try
     >>> is_unique(puzzle), puzzle.constraints[0]
     (True, Thermometer(cells=(12, 8, 4), slow=False))
     """
-    n, threads = integer("n", n, 0), integer_or_none("threads", threads, 1)
-    max_nodes = integer_or_none("max_nodes", max_nodes, 1)
+    n, max_nodes = integer("n", n, 0), integer_or_none("max_nodes", max_nodes, 1)
+    limits = Limits.of(max_nodes, time_limit, threads)
     fixed = as_puzzle(puzzle_of(skeleton, None))
-    recipe = Recipe(fixed, tuple(clues), givens, minimal, max_nodes)
+    recipe = Recipe(fixed, tuple(clues), givens, minimal)
     made: list[Puzzle] = []
-    for puzzle in variants_made(recipe, range(n), seed_or_any(seed), threads, time_limit):
+    for puzzle in variants_made(recipe, range(n), seed_or_any(seed), limits):
         made.append(puzzle)
         if progress:
             progress(len(made), n)
     return made
 
 
-def variants_made(
-    recipe: Recipe,
-    items: range,
-    seed: int,
-    threads: int | None = None,
-    time_limit: float | None = None,
-) -> Iterator[Puzzle]:
+def variants_made(recipe: Recipe, items: range, seed: int, limits: Limits) -> Iterator[Puzzle]:
     """Yield puzzles as they are made; each depends on its number among those of the seed alone."""
     _require_fit(recipe.clues, recipe.skeleton)
-    deadline = deadline_after(time_limit)
 
     def make(item: int, _look_up: Progress) -> Puzzle:
-        return _Maker(recipe, SplitMix64(seed, item), deadline).puzzle()
+        return _Maker(recipe, SplitMix64(seed, item), limits).puzzle()
 
-    yield from in_order(make, items, threads)
+    yield from in_order(make, items, limits.threads)
 
 
 def _require_fit(clues: Iterable[Clue], skeleton: Puzzle) -> None:
@@ -221,7 +214,6 @@ class Recipe(NamedTuple):
     clues: tuple[Clue, ...]
     givens: bool = True
     minimal: bool = True
-    max_nodes: int | None = NODES_OF_A_SEARCH
 
 
 class _Maker:
@@ -233,14 +225,14 @@ class _Maker:
         The request.
     rng : SplitMix64
         The random numbers of this puzzle.
-    deadline : float
-        When to stop.
+    limits : Limits
+        The nodes of each search, and the time for everything.
     """
 
-    def __init__(self, recipe: Recipe, rng: SplitMix64, deadline: float) -> None:
+    def __init__(self, recipe: Recipe, rng: SplitMix64, limits: Limits) -> None:
         self._recipe = recipe
         self._rng = rng
-        self._deadline = deadline
+        self._limits = limits
         self._board = recipe.skeleton.geometry
 
     def puzzle(self) -> Puzzle:
@@ -343,7 +335,7 @@ class _Maker:
     def _engine(self, constraints: Iterable[Constraint]) -> Engine:
         """Return an engine that searches for grids that obey the skeleton and these."""
         every = (*self._recipe.skeleton.constraints, *constraints)
-        return Engine(self._board, every, self._deadline)
+        return Engine(self._board, every, self._limits.deadline)
 
     def _is_unique(self, engine: Engine, masks: Sequence[int], solution: Sequence[int]) -> bool:
         """Whether there is provably no other solution."""
@@ -355,7 +347,7 @@ class _Maker:
 
     def _require_time(self, error: LimitReachedError) -> None:
         """Raise an error if a search ended because of its time, not its nodes."""
-        if monotonic() >= self._deadline:
+        if self._limits.is_late:
             raise error
 
     def _other(
@@ -363,19 +355,14 @@ class _Maker:
     ) -> Sequence[int] | None:
         """Return another solution; None if there is none."""
         engine.prefer([~(1 << digit - 1) for digit in solution])
-        blocks = engine.search(
-            masks,
-            max_nodes=self._recipe.max_nodes,
-            time_limit=seconds_left(self._deadline),
-        )
+        blocks = engine.search(masks, **self._limits.of_search)
         found = (other for block in blocks for other in block.tolist())
         return next((other for other in found if other != solution), None)
 
     def _first(self, engine: Engine, masks: Sequence[int], max_nodes: int) -> list[int] | None:
         """Return the first solution; None if there is none."""
-        blocks = engine.search(
-            masks, max_nodes=max_nodes, time_limit=seconds_left(self._deadline), room=1
-        )
+        limits = self._limits._replace(max_nodes=max_nodes)
+        blocks = engine.search(masks, room=1, **limits.of_search)
         block = next(blocks, None)
         if block is None:
             return None

@@ -12,6 +12,7 @@ from lowbit.errors import EffortSpentError, InputError, LimitReachedError
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.geometry import CLASSIC, Geometry
 from lowbit.grid import Grid
+from lowbit.limits import Limits
 from lowbit.rng import seed_or_any
 from lowbit.web.workers.variants import Data, puzzle_of
 
@@ -66,14 +67,15 @@ def generate_variants(  # noqa: PLR0913 - by name
     **wishes: Any,  # noqa: ANN401 - what `recipe_of` takes
 ) -> None:
     """Make puzzles with constraints from a skeleton, as many as the time allows."""
-    from lowbit.verbs.generate.variants import recipe_of, variants_made  # noqa: PLC0415 - loads kernels
+    from lowbit.verbs.generate.variants import NODES_OF_A_SEARCH, recipe_of, variants_made  # noqa: PLC0415 - loads kernels
 
     seed, skeleton = chosen_seed(seed), puzzle_of(puzzle, geometry, constraints)
     if not isinstance(skeleton, lowbit.Puzzle):
         skeleton = lowbit.Puzzle(skeleton)
     recipe, made, reason = recipe_of(skeleton, **wishes), list[dict[str, Any]](), ""
+    limits = Limits.of(NODES_OF_A_SEARCH, time_limit, threads=1)
     try:
-        made.extend(map(_told, variants_made(recipe, range(n), seed, 1, time_limit)))
+        made.extend(map(_told, variants_made(recipe, range(n), seed, limits)))
     except (EffortSpentError, LimitReachedError) as error:
         reason = str(error)
     send({"puzzles": made, "seed": seed, "reason": reason})
