@@ -37,7 +37,7 @@ def make(puzzles: list[str], n: int, path: Path) -> None:
     with open_sink(path, schema, "zstd") as write:
         for first in range(0, n, AT_ONCE):
             drawn = rng.integers(0, len(puzzles), min(AT_ONCE, n - first)).tolist()
-            shuffled = shuffle_many([puzzles[number] for number in drawn], seed=first)
+            shuffled = shuffle_many([puzzles[number] for number in drawn], seed=first).array
             solved = solve_many(shuffled).solutions
             every = np.ones(len(drawn), np.bool_)
             columns = [puzzle_column(shuffled.astype(np.uint8), every), grid_column(solved, every)]

@@ -59,8 +59,8 @@ def main() -> None:
     puzzles = cells_of(read_puzzles(text))[0]
     batches = {
         "puzzles, as they are": puzzles,
-        "puzzles, shuffled": shuffle_many(puzzles, seed=1),
-        "solutions, shuffled": shuffle_many(any_solution_many(puzzles).solutions, seed=1),
+        "puzzles, shuffled": shuffle_many(puzzles, seed=1).array,
+        "solutions, shuffled": shuffle_many(any_solution_many(puzzles).solutions, seed=1).array,
     }
     print_machine()
     print(f"\n`{' '.join(sys.orig_argv[1:])}`, best of {RUNS} runs\n")
@@ -74,7 +74,7 @@ def main() -> None:
     _row("canonical, one by one", len(few), lambda: [canonical(puzzle) for puzzle in few])
     _row("automorphisms, one by one", len(few), lambda: [automorphisms(puzzle) for puzzle in few])
     for name, puzzle in WORST.items():
-        many = shuffle_many([puzzle] * 200, seed=1)
+        many = shuffle_many([puzzle] * 200, seed=1).array
         _row(f"canonical_many, {name}", 200, partial(canonical_many, many, threads=1))
     with tempfile.TemporaryDirectory() as folder:
         words = (*LOWBIT, "canonical", "-q", "-o", f"{folder}/out.txt", file)

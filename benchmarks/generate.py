@@ -100,7 +100,7 @@ def say(name: str, made: Made, rate: float) -> None:
     result = lowbit.solve_many(made.puzzles)
     is_unique = result.status == lowbit.Status.UNIQUE
     is_minimal = np.zeros(len(made.puzzles), np.bool_)
-    is_minimal[is_unique] = lowbit.is_minimal_many(made.puzzles[is_unique])
+    is_minimal[is_unique] = lowbit.is_minimal_many(made.puzzles[is_unique]).array
     givens = np.count_nonzero(made.puzzles, axis=1).mean()
     print(
         f"{name:16}{made.rate:11,.1f}{givens:8.2f}{is_unique.mean():9.1%}{is_minimal.mean():9.1%}"

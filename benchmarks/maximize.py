@@ -21,7 +21,7 @@ import highspy
 import numpy as np
 from numba import njit
 
-from lowbit import PYRAMID, ScoreBatch, count_many, maximize, maximize_many, solve_many
+from lowbit import PYRAMID, ScoreBatch, count_solutions_many, maximize, maximize_many, solve_many
 from lowbit.limits import Limits
 from lowbit.verbs.maximize.optimum.one import best_completions
 from lowbit.verbs.maximize.optimum.pricing import N_PAIRS, candidates
@@ -147,7 +147,7 @@ def loose_puzzles(
             # Digits relabelled and rows shuffled within bands: not all alike.
             kept = set(rng.sample(range(81), rng.randint(*clues)))
             tried.append("".join(d if cell in kept else "." for cell, d in enumerate(grid)))
-        counts = count_many(tried, limit=most + 1)
+        counts = count_solutions_many(tried, limit=most + 1).array
         found += [p for p, c in zip(tried, counts, strict=True) if least <= c <= most]
     return found[:n]
 
@@ -188,7 +188,7 @@ def in_one_thread(puzzles: list[str]) -> ScoreBatch:
 def judge_like(rng: random.Random) -> None:
     """Tell the rate on puzzles as a judge has them: 30 clues, like the samples of the problem."""
     puzzles = loose_puzzles(1000, 1, 1500, rng, (30, 30))
-    completions = count_many(puzzles).sum() / len(puzzles)
+    completions = count_solutions_many(puzzles).array.sum() / len(puzzles)
     for threads in (1, 2):
         rates = []
         for _ in range(5):

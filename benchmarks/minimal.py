@@ -26,7 +26,7 @@ PEER_OPTIONS = ("-p0", "-s0", "-e0", "-d81", "-m1", "-a1", "-n1")
 def full_grids(lines: Path, n: int) -> np.ndarray:
     """Return the solutions of the puzzles of a file, each with a random symmetry."""
     solutions = lowbit.solve_many(lines.read_bytes()).solutions
-    return lowbit.shuffle_many(np.resize(solutions, (n, 81)), seed=1)
+    return lowbit.shuffle_many(np.resize(solutions, (n, 81)), seed=1).array
 
 
 def ours(solutions: np.ndarray, seed: int) -> tuple[float, np.ndarray]:
@@ -55,7 +55,7 @@ def theirs(program: Path, seconds: float) -> tuple[float, np.ndarray]:
 
 def say(name: str, rate: float, puzzles: np.ndarray) -> None:
     """Print a result, once it is checked."""
-    if not lowbit.is_minimal_many(puzzles).all():
+    if not lowbit.is_minimal_many(puzzles).array.all():
         raise SystemExit(f"{name}: not all of its puzzles are minimal")
     givens = np.count_nonzero(puzzles, axis=1).mean()
     print(f"{name:16}{rate:10,.0f} puzzles/s{1e6 / rate:8.1f} us{givens:8.2f} givens")

@@ -48,7 +48,7 @@ def main() -> None:
     one, seven = Transform.random(1), [Transform.random(7, item) for item in range(len(few))]
     _row("shuffle, one by one", len(few), lambda: [shuffle(puzzle, seed=7) for puzzle in few])
     _row("a given Transform, one by one", len(few), lambda: [one(puzzle) for puzzle in few])
-    _row("transform_many, a symmetry each", len(few), lambda: transform_many(few, seven))
+    _row("transform_many, a symmetry each", len(few), lambda: transform_many(few, seven).array)
     for kind, rows in {"digits": batch, "candidate masks": masks}.items():
         shuffled = partial(shuffle_many, rows, seed=7, threads=1)
         _row(f"shuffle_many, {kind}, 1 thread", len(rows), shuffled)

@@ -242,7 +242,7 @@ def long_list(chromium: Any, address: str, process: int, n_lines: int) -> dict[s
 
 def write_shuffled(n: int, path: Path) -> Path:
     """Write as many puzzles, each isomorphic to `PUZZLE`."""
-    rows = lowbit.shuffle_many(f"{PUZZLE}\n".encode() * n, seed=1)
+    rows = lowbit.shuffle_many(f"{PUZZLE}\n".encode() * n, seed=1).array
     lines = np.full((n, LINE), ord("\n"), np.uint8)
     lines[:, :N_CELLS] = np.where(rows, rows + ord("0"), ord("."))
     return write_lines(lines, path)

@@ -32,7 +32,7 @@
     write_puzzle(p, "iss")    a link or text that they read
 
     solve_many(ps)       the status, count and first solution of each, on all CPUs
-    any_solution_many(ps), smallest_solution_many(ps), count_many(ps), is_unique_many(ps)
+    any_solution_many(ps), smallest_solution_many(ps), count_solutions_many(ps), is_unique_many(ps)
     maximize_many(ps)    the completion of each that scores most
     rate_many(ps)        how hard each is
     minimize_many(ps), is_minimal_many(ps), redundant_givens_many(ps), true_candidates_many(ps)
@@ -66,6 +66,7 @@ if TYPE_CHECKING:
 
     from lowbit.batch.puzzles import PuzzlesLike
     from lowbit.batch.result import BatchResult, PuzzleResult, Results
+    from lowbit.batch.values import ValueBatch, ValueResult
     from lowbit.classic_symmetry import N_SYMMETRIES
     from lowbit.errors import (
         ConstraintError,
@@ -130,7 +131,7 @@ if TYPE_CHECKING:
     )
     from lowbit.verbs.solve.many import (
         any_solution_many,
-        count_many,
+        count_solutions_many,
         is_unique_many,
         smallest_solution_many,
         solve_many,
@@ -210,6 +211,8 @@ __all__ = [
     "TableError",
     "Transform",
     "UnknownFormatError",
+    "ValueBatch",
+    "ValueResult",
     "WeightsLike",
     "WrongStepError",
     "__version__",
@@ -223,8 +226,8 @@ __all__ = [
     "canonical_many",
     "canonical_transform",
     "check",
-    "count_many",
     "count_solutions",
+    "count_solutions_many",
     "estimate_solutions",
     "explain",
     "generate",
@@ -274,6 +277,7 @@ __all__ = [
 _NAMES_OF: dict[str, str] = {
     "batch.puzzles": "PuzzlesLike",
     "batch.result": "BatchResult PuzzleResult Results",
+    "batch.values": "ValueBatch ValueResult",
     "classic_symmetry": "N_SYMMETRIES",
     "errors": (
         "ConstraintError EffortSpentError FormatError GeometryError GridError InputError "
@@ -318,7 +322,7 @@ _NAMES_OF: dict[str, str] = {
     "verbs.rate.one": "Rating rate",
     "verbs.solve.ambiguity": "Ambiguity Estimate ambiguity candidate_counts estimate_solutions",
     "verbs.solve.many": (
-        "any_solution_many count_many is_unique_many smallest_solution_many solve_many"
+        "any_solution_many count_solutions_many is_unique_many smallest_solution_many solve_many"
     ),
     "verbs.solve.one": (
         "any_solution check count_solutions is_unique smallest_solution solutions solve"

@@ -47,9 +47,9 @@ class Masks:
     >>> grid = Grid(Masks([0b000000011] + [0b111111111] * 80))
     >>> grid.candidates_of(0)
     (1, 2)
-    >>> from lowbit import count_many, true_candidates_many
-    >>> masks = true_candidates_many(["12345678." + "." * 72, "." * 81])
-    >>> count_many(Masks(masks), limit=5)
+    >>> from lowbit import count_solutions_many, true_candidates_many
+    >>> masks = true_candidates_many(["12345678." + "." * 72, "." * 81]).array
+    >>> count_solutions_many(Masks(masks), limit=5).array
     array([5, 5])
     """
 

@@ -32,7 +32,7 @@ def planted(name: str, path: Path) -> list[tuple[str | None, ...]]:
     puzzles = lines(made, name)
     solutions = lines(lowbit.solve_many(made, geometry=name).solutions, name)
     isomorph, first = (
-        lines(lowbit.shuffle_many(rows[:1], geometry=name, seed=3), name)[0]
+        lines(lowbit.shuffle_many(rows[:1], geometry=name, seed=3).array, name)[0]
         for rows in (made, lowbit.solve_many(made, geometry=name).solutions)
     )
     clash = solutions[0][1] + solutions[0][1:]
@@ -120,7 +120,7 @@ def test_a_job_makes_puzzles_on_a_board_and_another_audits_them(name: str, tmp_p
     for row in rows:
         assert lowbit.solve(row["puzzle"], geometry=name).to_line() == row["solution"]
         assert row["n_clues"] == sum(c != "." for c in row["puzzle"])
-    assert lowbit.is_minimal_many([row["puzzle"] for row in rows], geometry=name).all()
+    assert lowbit.is_minimal_many([row["puzzle"] for row in rows], geometry=name).array.all()
     run_job(made, audited, do="audit", geometry=name, one_split=True)
     found = [row for path in sorted(audited.glob("*.parquet")) for row in load(path).to_pylist()]
     assert [row["audit_verdict"] for row in found] == ["right"] * 20

@@ -12,7 +12,7 @@ import pytest
 
 import lowbit
 from lowbit import Grid, Masks, Status
-from lowbit.errors import InputError, LimitReachedError
+from lowbit.errors import InputError
 from lowbit.kernels.core.threads import Loop
 from lowbit.reference.search import Search
 
@@ -32,7 +32,7 @@ PUZZLES = [UNIQUE, GUESSED, SEVERAL, NONE, "no puzzle", EMPTY]
 VERBS: dict[str, Callable[..., Any]] = {
     "solve_many": lowbit.solve_many,
     "any_solution_many": lowbit.any_solution_many,
-    "count_many": lowbit.count_many,
+    "count_solutions_many": lowbit.count_solutions_many,
     "is_unique_many": lowbit.is_unique_many,
     "smallest_solution_many": lowbit.smallest_solution_many,
 }
@@ -83,60 +83,86 @@ def test_any_solution_many() -> None:
     assert result.to_strings() == lowbit.solve_many(PUZZLES, limit=2).to_strings()
 
 
-def test_count_many() -> None:
-    counts = lowbit.count_many(PUZZLES[:-1])
-    assert counts.dtype == np.int64
-    assert counts.tolist() == [1, 1, 254, 0, -1]
-    assert lowbit.count_many(PUZZLES, limit=5).tolist() == [1, 1, 5, 0, -1, 5]
+def test_count_solutions_many() -> None:
+    counts = lowbit.count_solutions_many(PUZZLES[:-1])
+    assert counts.array.dtype == np.int64
+    assert [row.answer for row in counts] == [1, 1, 254, 0, None]
+    limited = lowbit.count_solutions_many(PUZZLES, limit=5)
+    assert [row.answer for row in limited] == [1, 1, 5, 0, None, 5]
 
 
 def test_a_count_that_a_limit_cut_short_is_not_known() -> None:
     nodes = lowbit.solve_many(PUZZLES[:-1], limit=None).nodes
     enough_for_others = int(np.delete(nodes, 2).max())
     assert nodes[2] > enough_for_others
-    with pytest.raises(LimitReachedError, match="a limit ended the search of 2 puzzles"):
-        lowbit.count_many(PUZZLES, max_nodes=enough_for_others)
-    counts = lowbit.count_many([*PUZZLES[:2], *PUZZLES[3:5]], max_nodes=enough_for_others)
-    assert counts.tolist() == [1, 1, 0, -1]
-    several = lowbit.solve_many([SEVERAL], limit=None, max_nodes=int(nodes[2]) - 1)[0]
-    assert several.status == Status.LIMIT_REACHED
-    assert 1 < several.n_solutions <= 254
+    counts = lowbit.count_solutions_many(PUZZLES, max_nodes=enough_for_others)
+    assert [row.answer for row in counts] == [1, 1, None, 0, None, None]
+    assert counts.status[2] == counts.status[5] == Status.LIMIT_REACHED
+    most = lowbit.count_solutions_many([SEVERAL], max_nodes=int(nodes[2]) - 1)
+    assert most[0].answer is None
+    assert 1 < most.array[0] <= 254
 
 
-ARRAYS: dict[str, Callable[..., Any]] = {
-    "count_many": lowbit.count_many,
-    "is_minimal_many": lowbit.is_minimal_many,
-    "is_unique_many": lowbit.is_unique_many,
-    "redundant_givens_many": lowbit.redundant_givens_many,
-    "true_candidates_many": lowbit.true_candidates_many,
+ONE_BY_ONE: dict[str, tuple[Callable[..., Any], Callable[[str], object], set[Status]]] = {
+    "count_solutions_many": (lowbit.count_solutions_many, lowbit.count_solutions, set()),
+    "is_minimal_many": (lowbit.is_minimal_many, lowbit.is_minimal, {Status.NONE, Status.SEVERAL}),
+    "is_unique_many": (lowbit.is_unique_many, lowbit.is_unique, set()),
+    "redundant_givens_many": (
+        lowbit.redundant_givens_many,
+        lowbit.redundant_givens,
+        {Status.NONE, Status.SEVERAL},
+    ),
+    "true_candidates_many": (lowbit.true_candidates_many, lowbit.true_candidates, set()),
 }
+"""A function of many, that of one, and the statuses of puzzles for which that raises."""
 
 
-@pytest.mark.parametrize("name", ARRAYS)
-def test_an_array_has_no_place_for_what_a_limit_left_unknown(name: str) -> None:
-    with pytest.raises(LimitReachedError, match="a limit ended the search of 1 puzzle after"):
-        ARRAYS[name](["no puzzle", EMPTY], max_nodes=1)
-    with pytest.raises(LimitReachedError, match=r"the search of \d+ puzzles after"):
-        ARRAYS[name]([EMPTY] * 10**5, time_limit=0)
+@pytest.mark.parametrize("name", ONE_BY_ONE)
+def test_a_row_says_what_the_function_of_one_says(name: str) -> None:
+    many, one, raises = ONE_BY_ONE[name]
+    puzzles = [UNIQUE, "no puzzle", SEVERAL, NONE]
+    found = many(puzzles)
+    words = ["unique", "invalid", "several", "none"]
+    assert [row.status.word for row in found] == words
+    assert found.reasons == {1: "character 1: 'n' is not a digit or blank"}
+    for puzzle, row, is_known in zip(puzzles, found, found.is_known.tolist(), strict=True):
+        is_answered = row.status not in {Status.INVALID, *raises}
+        assert row.answer == (one(puzzle) if is_answered else None)
+        assert is_known is is_answered
+    assert [row.answer for row in found[1:]] == [row.answer for row in found][1:]
 
 
-@pytest.mark.parametrize("name", ARRAYS)
+@pytest.mark.parametrize("name", ONE_BY_ONE)
+def test_a_limit_leaves_a_row_without_an_answer(name: str) -> None:
+    many, _, _ = ONE_BY_ONE[name]
+    found = many(["no puzzle", EMPTY, UNIQUE], max_nodes=1)
+    assert [row.status.word for row in found][:2] == ["invalid", "limit-reached"]
+    assert found[1].answer is None
+    late = many([EMPTY] * 10**5, time_limit=0)
+    assert "limit-reached" in late.summary()
+    assert not late.is_known[late.status == Status.LIMIT_REACHED].any()
+
+
+@pytest.mark.parametrize("name", ONE_BY_ONE)
 def test_a_limit_that_is_not_reached_changes_nothing(name: str) -> None:
-    free = ARRAYS[name]([UNIQUE, NONE, "no puzzle"])
-    bounded = ARRAYS[name]([UNIQUE, NONE, "no puzzle"], max_nodes=10**6, time_limit=600)
-    assert (bounded == free).all()
+    many, _, _ = ONE_BY_ONE[name]
+    free = many([UNIQUE, NONE, "no puzzle"])
+    bounded = many([UNIQUE, NONE, "no puzzle"], max_nodes=10**6, time_limit=600)
+    assert list(bounded) == list(free)
+    assert (bounded.array == free.array).all()
 
 
 def test_is_unique_many() -> None:
     unique = lowbit.is_unique_many(PUZZLES)
-    assert unique.dtype == np.bool_
-    assert unique.tolist() == [True, True, False, False, False, False]
+    assert unique.array.dtype == np.bool_
+    assert [row.answer for row in unique] == [True, True, False, False, None, False]
+    with pytest.raises(InputError, match=r"ask for its \.answer"):
+        bool(unique[0])
 
 
 def test_is_unique_many_does_not_guess() -> None:
-    with pytest.raises(LimitReachedError, match="a limit ended the search of 2 puzzles") as caught:
-        lowbit.is_unique_many([EMPTY, UNIQUE, EMPTY], max_nodes=2)
-    assert caught.value.nodes == 2 + lowbit.solve_many([UNIQUE])[0].nodes + 2
+    found = lowbit.is_unique_many([EMPTY, UNIQUE, EMPTY], max_nodes=2)
+    assert [row.answer for row in found] == [None, True, None]
 
 
 @pytest.mark.parametrize("name", ["solve_many", "any_solution_many"])
@@ -152,11 +178,7 @@ def test_a_node_limit_is_never_an_answer(name: str) -> None:
 @pytest.mark.parametrize("name", VERBS)
 def test_a_time_limit_ends_it(name: str) -> None:
     puzzles = [EMPTY] * 10**5
-    if name in {"is_unique_many", "count_many"}:
-        with pytest.raises(LimitReachedError):
-            VERBS[name](puzzles, time_limit=0)
-    else:
-        assert "limit-reached" in VERBS[name](puzzles, time_limit=0).summary()
+    assert "limit-reached" in VERBS[name](puzzles, time_limit=0).summary()
 
 
 @pytest.mark.parametrize("name", VERBS)
@@ -175,7 +197,7 @@ def test_progress_and_threads_are_passed_on(name: str) -> None:
         calls.append((begun, total))
         raise KeyboardInterrupt
 
-    limit = {"limit": 10**7} if name in {"solve_many", "count_many"} else {}
+    limit = {"limit": 10**7} if name in {"solve_many", "count_solutions_many"} else {}
     with pytest.raises(KeyboardInterrupt):
         VERBS[name]([EMPTY] * 10**6, threads=1, progress=listen, **limit)
     assert [total for _, total in calls] == [10**6]
@@ -209,7 +231,7 @@ def test_as_many_threads_work_as_were_asked_for(name: str, monkeypatch: pytest.M
     ],
 )
 def test_a_limit_that_is_too_small(name: str, option: str, value: float, least: int) -> None:
-    if option == "limit" and name not in {"solve_many", "count_many"}:
+    if option == "limit" and name not in {"solve_many", "count_solutions_many"}:
         with pytest.raises(TypeError):
             VERBS[name](PUZZLES, **{option: value})
         return
@@ -242,14 +264,14 @@ def test_kaggle_sample(data: Data) -> None:
 def test_counts(data: Data) -> None:
     text = data("counts.tsv").read_text(encoding="utf-8")
     rows = [line.split("\t") for line in text.splitlines()[1:]]
-    assert lowbit.count_many(text).tolist() == [int(row[1]) for row in rows]
+    assert lowbit.count_solutions_many(text).array.tolist() == [int(row[1]) for row in rows]
 
 
 def test_edge_cases(data: Data) -> None:
     lines = data("edge_cases.tsv").read_text(encoding="utf-8").splitlines()
     columns = lines[0].split("\t")
     rows = [dict(zip(columns, line.split("\t"), strict=False)) for line in lines[1:]]
-    counts = lowbit.count_many([row["puzzle"] for row in rows], limit=1000)
+    counts = lowbit.count_solutions_many([row["puzzle"] for row in rows], limit=1000).array
     assert counts.tolist() == [int(row["n_solutions"].removeprefix(">=")) for row in rows]
 
 

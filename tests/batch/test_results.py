@@ -24,6 +24,7 @@ FAMILY: dict[str, Callable[[list[str]], Results[Any]]] = {
     "MinimalBatch": lowbit.minimize_many,
     "RatingBatch": lambda puzzles: lowbit.rate_many(puzzles, rules=(), measures="redundant"),
     "ScoreBatch": lambda puzzles: lowbit.maximize_many(puzzles, top=2),
+    "ValueBatch": lowbit.true_candidates_many,
 }
 RECORDS: dict[str, tuple[Any, str]] = {
     "BatchResult": (lowbit.PuzzleResult, "solution"),
@@ -31,6 +32,7 @@ RECORDS: dict[str, tuple[Any, str]] = {
     "MinimalBatch": (lowbit.MinimalResult, "puzzle"),
     "RatingBatch": (lowbit.Rating, ""),
     "ScoreBatch": (lowbit.ScoreResult, "grid"),
+    "ValueBatch": (lowbit.ValueResult, "answer"),
 }
 """The record of each, and which part of it is the grid that answers a puzzle, if one does."""
 

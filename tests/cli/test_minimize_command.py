@@ -53,7 +53,7 @@ def test_a_puzzle_that_takes_too_many_nodes_is_given_up_alone() -> None:
 
 @pytest.mark.slow
 def test_a_limit_of_nodes_ends_the_same_searches_however_the_text_comes() -> None:
-    full = solve_many(shuffle_many([PUZZLE] * 40, seed=1)).solutions
+    full = solve_many(shuffle_many([PUZZLE] * 40, seed=1).array).solutions
     lines = [*("".join(map(str, row)) for row in full.tolist()), PUZZLE, EMPTY] * 2
     text = "\n".join(lines)
     limited = ("minimize", "--max-nodes", "100")
@@ -96,7 +96,7 @@ def test_a_limit_that_is_none_is_wrong_usage(limit: list[str]) -> None:
 
 
 def test_many_are_answered_as_one_by_one(tmp_path: Path) -> None:
-    full = solve_many(shuffle_many([PUZZLE] * 300, seed=1)).solutions
+    full = solve_many(shuffle_many([PUZZLE] * 300, seed=1).array).solutions
     some = ["".join(map(str, row)) for row in full.tolist()]
     lines = [*some, EMPTY, "no puzzle", PUZZLE] * 3
     path = tmp_path / "many.txt"
@@ -115,7 +115,7 @@ def test_many_are_answered_as_one_by_one(tmp_path: Path) -> None:
         "  # several"
     }
     minimal = [answer for answer in answers if len(answer) == 81]
-    assert is_minimal_many(minimal).all()
+    assert is_minimal_many(minimal).array.all()
     assert np.array_equal(
         solve_many(minimal).solutions,
         solve_many([line for line in lines if line not in {EMPTY, "no puzzle"}]).solutions,

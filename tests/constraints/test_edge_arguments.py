@@ -16,8 +16,8 @@ from lowbit import (
     Grid,
     Masks,
     Puzzle,
-    count_many,
     count_solutions,
+    count_solutions_many,
     read_puzzle,
     solutions,
     write_puzzle,
@@ -96,7 +96,7 @@ def test_on_whole_grids_and_through_text(
         assert Puzzle.from_json(puzzle.to_json()) == puzzle
         with suppress(FormatError):
             texts[write_puzzle(puzzle, "iss")] = number
-    assert dict(zip(texts, count_many([*texts]).tolist(), strict=True)) == texts
+    assert dict(zip(texts, count_solutions_many([*texts]).array.tolist(), strict=True)) == texts
 
 
 @pytest.mark.parametrize("n", slow_except([QUICK, 80], [QUICK]))
@@ -159,4 +159,6 @@ def test_texts_of_what_cancels_out() -> None:
         ".Shape~4x4.Sum~4~R1C1~R1C1",
         ".Shape~4x4.Sum~1_=_1_-1~R1C1~R1C1",
     ]
-    assert count_many(texts).tolist() == [count_solutions(read_puzzle(text)) for text in texts]
+    assert count_solutions_many(texts).array.tolist() == [
+        count_solutions(read_puzzle(text)) for text in texts
+    ]

@@ -108,7 +108,7 @@ def test_a_text_that_is_to_be_one_puzzle_is_one(text: str) -> None:
     """An argument, a field, an item of a list: no line ends it."""
     expected = read_puzzle(WHOLE)
     assert read_puzzle(text) == expected
-    assert lowbit.count_many([text]).tolist() == [N_SOLUTIONS]
+    assert lowbit.count_solutions_many([text]).array.tolist() == [N_SOLUTIONS]
     assert run("count", "-q", text).stdout == f"{N_SOLUTIONS}\n"
 
 

@@ -17,7 +17,7 @@ EMPTY = "." * 81
 WORK = {
     "solve_many": f"lowbit.solve_many([{EMPTY!r}] * 10**5, limit=10**7, threads=1)",
     "solve_many on threads": f"lowbit.solve_many([{EMPTY!r}] * 10**5, limit=10**7, threads=3)",
-    "count_many": f"lowbit.count_many([{EMPTY!r}])",
+    "count_solutions_many": f"lowbit.count_solutions_many([{EMPTY!r}]).array",
     "count_solutions": f"lowbit.count_solutions({EMPTY!r})",
     "solutions": f"all(lowbit.solutions({EMPTY!r}))",
 }

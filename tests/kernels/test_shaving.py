@@ -40,7 +40,9 @@ def puzzles_on(name: str) -> list[Grid]:
 def test_no_solution_is_lost(name: str) -> None:
     for puzzle in puzzles_on(name):
         masks, _ = shaved(puzzle)
-        counts = lowbit.count_many([puzzle, Masks(masks)], geometry=name, limit=1000)
+        counts = lowbit.count_solutions_many(
+            [puzzle, Masks(masks)], geometry=name, limit=1000
+        ).array
         assert counts[0] == counts[1]
 
 
@@ -79,7 +81,7 @@ def test_it_tries_no_more_candidates_than_it_may(most: int) -> None:
 @pytest.mark.parametrize("name", ["6x6", "9x9+diagonals"])
 def test_a_search_behind_it_finds_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     puzzles = puzzles_on(name)
-    expected = lowbit.count_many(puzzles, geometry=name, limit=500).tolist()
+    expected = lowbit.count_solutions_many(puzzles, geometry=name, limit=500).array.tolist()
     monkeypatch.setattr(engine, "FEW_NODES", 1)
     monkeypatch.setattr(batch, "FEW_NODES", 1)
     monkeypatch.setattr(batch, "MORE_NODES", 2)

@@ -22,7 +22,7 @@ lowbit.generate(1)
 WITHOUT = f"""{IMPORTS}
 import lowbit.tables, pyarrow
 p = {PUZZLE!r}
-for verb in (lowbit.solve_many, lowbit.any_solution_many, lowbit.count_many,
+for verb in (lowbit.solve_many, lowbit.any_solution_many, lowbit.count_solutions_many,
              lowbit.is_unique_many, lowbit.minimize_many, lowbit.is_minimal_many,
              lowbit.redundant_givens_many, lowbit.true_candidates_many, lowbit.shuffle_many,
              lowbit.canonical_many):

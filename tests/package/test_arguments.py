@@ -30,7 +30,12 @@ ONE_PUZZLE = [
     lowbit.solutions,
     lowbit.solve,
 ]
-MANY = [lowbit.any_solution_many, lowbit.count_many, lowbit.maximize_many, lowbit.solve_many]
+MANY = [
+    lowbit.any_solution_many,
+    lowbit.count_solutions_many,
+    lowbit.maximize_many,
+    lowbit.solve_many,
+]
 
 
 @pytest.mark.parametrize("number", [10**13, 2**62, 2**63, 2**64, 2**70])
@@ -87,7 +92,9 @@ def test_masks_of_too_few_bits_are_refused(dtype: type[np.integer[Any]], n_bits:
 
 @pytest.mark.parametrize("dtype", [np.int16, np.uint16, np.int64])
 def test_masks_of_enough_bits_are_read(dtype: type[np.integer[Any]]) -> None:
-    assert lowbit.count_many(Masks(np.full((1, 81), 511, dtype)), limit=2).tolist() == [2]
+    assert lowbit.count_solutions_many(
+        Masks(np.full((1, 81), 511, dtype)), limit=2
+    ).array.tolist() == [2]
     assert lowbit.count_solutions(Masks(np.full(16, 15, np.uint8)), geometry=FOUR) == 288
 
 

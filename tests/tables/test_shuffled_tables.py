@@ -210,7 +210,7 @@ def test_without_a_seed_every_call_differs_and_a_batch_does_not() -> None:
 
 
 def test_it_is_what_shuffle_many_does() -> None:
-    digits = shuffle_many([UNIQUE] * N, seed=SEED)
+    digits = shuffle_many([UNIQUE] * N, seed=SEED).array
     assert [Grid(row).to_line() for row in digits] == EXPECTED["shuffled"]
 
 

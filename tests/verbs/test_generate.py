@@ -258,7 +258,7 @@ def test_a_seed_makes_the_same_grids_for_any_number_of_threads() -> None:
     assert one.tobytes() == four.tobytes()
     assert (random_grids(50, seed=1) == one[:50]).all()
     assert (random_grids(50, seed=2) != one[:50]).any()
-    assert (lowbit.is_unique_many(one)).all()
+    assert (lowbit.is_unique_many(one).array).all()
 
 
 def test_every_order_of_removal_is_as_likely() -> None:

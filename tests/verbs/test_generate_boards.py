@@ -10,12 +10,14 @@ import pytest
 
 import lowbit
 from command_line import lowbit as run
-from lowbit import EffortSpentError, Geometry, Grid, InputError, LimitReachedError
+from lowbit import EffortSpentError, Geometry, Grid, InputError
 from lowbit.verbs.generate.symmetries import MAPS, units
 from support import IRREGULAR, slow_except
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from numpy.typing import NDArray
 
 NAMES = ("4x4", "6x6", "9x9+diagonals", "9x9+windows", IRREGULAR, "16x16")
 
@@ -56,7 +58,7 @@ def test_a_board_without_a_full_grid() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_puzzles_are_minimal_and_depend_on_the_seed_alone(name: str) -> None:
     puzzles = lowbit.generate(2, geometry=name, seed=4)
-    assert lowbit.is_minimal_many(puzzles, geometry=name).all()
+    assert lowbit.is_minimal_many(puzzles, geometry=name).array.all()
     assert np.array_equal(lowbit.generate(1, geometry=name, seed=4, threads=1), puzzles[:1])
 
 
@@ -64,22 +66,22 @@ def test_puzzles_are_minimal_and_depend_on_the_seed_alone(name: str) -> None:
 def test_a_minimal_puzzle_of_25x25() -> None:
     (puzzle,) = lowbit.generate(1, geometry="25x25", seed=2)
     assert solved([puzzle], "25x25") == {"unique": 1}
-    assert lowbit.is_minimal_many([puzzle], geometry="25x25").all()
+    assert lowbit.is_minimal_many([puzzle], geometry="25x25").array.all()
 
 
 def test_a_grid_whose_checks_take_too_long_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = lowbit.generate(20, geometry="9x9+diagonals", seed=1)
     monkeypatch.setattr("lowbit.verbs.generate.boards.NODES_A_TRY", 600)
     found = lowbit.generate(20, geometry="9x9+diagonals", seed=1)
-    assert lowbit.is_minimal_many(found, geometry="9x9+diagonals").all()
+    assert lowbit.is_minimal_many(found, geometry="9x9+diagonals").array.all()
     assert {row.tobytes() for row in expected} != {row.tobytes() for row in found}
 
 
 def test_a_time_limit_while_givens_are_tried_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    def is_over(*_: object) -> None:
-        raise LimitReachedError("no time is left", 1)
+    def is_over(masks: NDArray[Any], *_: object) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        return np.zeros(masks.shape, np.bool_), np.zeros(len(masks), np.bool_)
 
-    monkeypatch.setattr("lowbit.verbs.generate.boards.redundant_on", is_over)
+    monkeypatch.setattr("lowbit.verbs.generate.boards.which_can_go", is_over)
     with pytest.raises(EffortSpentError):
         lowbit.generate(1, geometry="4x4", symmetry="half-turn", max_tries=1, seed=1)
 
@@ -106,7 +108,7 @@ def test_large_boards_lose_all_that_can_go_and_get_some_back(
 def test_numbers_of_givens(name: str) -> None:
     fewest, most = {"6x6": (10, 12), "9x9+diagonals": (20, 24)}[name]
     puzzles = lowbit.generate(3, geometry=name, clues=(fewest, most), seed=1)
-    assert lowbit.is_minimal_many(puzzles, geometry=name).all()
+    assert lowbit.is_minimal_many(puzzles, geometry=name).array.all()
     assert set(np.count_nonzero(puzzles, axis=1)) <= set(range(fewest, most + 1))
     puzzles = lowbit.generate(3, geometry=name, clues=30, minimal=False, seed=1)
     assert solved(puzzles, name) == {"unique": 3}
@@ -124,7 +126,7 @@ def test_symmetries(symmetry: str) -> None:
         for unit in units(symmetry, board):
             assert len({bool(puzzle[cell]) for cell in unit}) == 1
     puzzles = lowbit.generate(1, geometry=board, symmetry=symmetry, seed=2)
-    assert lowbit.is_minimal_many(puzzles, geometry=board).all()
+    assert lowbit.is_minimal_many(puzzles, geometry=board).array.all()
 
 
 def test_patterns_and_given_solutions() -> None:

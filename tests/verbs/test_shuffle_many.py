@@ -14,8 +14,10 @@ from lowbit import (
     Grid,
     InputError,
     Masks,
+    Puzzle,
     Status,
     Transform,
+    read_puzzle,
     shuffle,
     shuffle_many,
     solve_many,
@@ -33,7 +35,7 @@ SEEDS = st.integers(0, 2**64 - 1)
 
 @given(SEEDS)
 def test_a_row_is_what_the_puzzle_alone_would_be(seed: int) -> None:
-    rows = shuffle_many(PUZZLES, seed=seed)
+    rows = shuffle_many(PUZZLES, seed=seed).array
     assert rows.dtype == np.uint8
     for item, (row, puzzle) in enumerate(zip(rows, PUZZLES, strict=True)):
         assert Grid(row) == Transform.random(seed, item)(puzzle)
@@ -43,7 +45,7 @@ def test_a_row_is_what_the_puzzle_alone_would_be(seed: int) -> None:
 @given(SEEDS, st.lists(st.integers(0, CLASSIC.full_mask), min_size=81, max_size=81))
 def test_masks_are_shuffled_alike(seed: int, cells: list[int]) -> None:
     masks = np.array([cells, Grid(EASY).allowed], np.uint16)
-    rows = shuffle_many(Masks(masks), seed=seed)
+    rows = shuffle_many(Masks(masks), seed=seed).array
     assert rows.dtype == np.uint16
     for item, row in enumerate(rows.tolist()):
         assert Grid.from_masks(row) == Transform.random(seed, item)(Grid.from_masks(masks[item]))
@@ -52,30 +54,30 @@ def test_masks_are_shuffled_alike(seed: int, cells: list[int]) -> None:
 @pytest.mark.parametrize("n", [1, 2])
 def test_masks_that_are_no_puzzle_stay_so(n: int) -> None:
     """Alone, too, where there is nothing behind them that could be read instead."""
-    rows = shuffle_many(Masks(np.full((n, 81), 512, np.uint16)), seed=1)
+    rows = shuffle_many(Masks(np.full((n, 81), 512, np.uint16)), seed=1).array
     assert (rows == 0xFFFF).all()
 
 
 def test_what_is_no_puzzle_stays_so_where_one_puzzle_is_all_there_is() -> None:
     """There are no cells behind that puzzle which could be read instead."""
-    rows = shuffle_many([EASY, None], seed=1)
+    rows = shuffle_many([EASY, None], seed=1).array
     assert Grid(rows[0]) == shuffle(EASY, seed=1)
     assert (rows[1] == 255).all()
 
 
 def test_a_row_depends_on_nothing_but_the_seed_and_its_number() -> None:
     n = 40_000  # more than a portion
-    batch = np.tile(shuffle_many([EASY], seed=1), (n, 1))
-    rows = shuffle_many(batch, seed=3, threads=1)
-    assert np.array_equal(rows, shuffle_many(batch, seed=3, threads=4))
-    assert np.array_equal(rows[:100], shuffle_many(batch[:100], seed=3))
-    assert np.array_equal(rows[-1:], transform_many(batch[:1], Transform.random(3, n - 1)))
-    assert not np.array_equal(rows, shuffle_many(batch, seed=4))
-    assert not np.array_equal(shuffle_many(batch[:9]), shuffle_many(batch[:9]))
+    batch = np.tile(shuffle_many([EASY], seed=1).array, (n, 1))
+    rows = shuffle_many(batch, seed=3, threads=1).array
+    assert np.array_equal(rows, shuffle_many(batch, seed=3, threads=4).array)
+    assert np.array_equal(rows[:100], shuffle_many(batch[:100], seed=3).array)
+    assert np.array_equal(rows[-1:], transform_many(batch[:1], Transform.random(3, n - 1)).array)
+    assert not np.array_equal(rows, shuffle_many(batch, seed=4).array)
+    assert not np.array_equal(shuffle_many(batch[:9]).array, shuffle_many(batch[:9]).array)
 
 
 def test_every_form_of_a_batch() -> None:
-    expected = shuffle_many(PUZZLES, seed=1)
+    expected = shuffle_many(PUZZLES, seed=1).array
     digits = np.array([list(Grid(puzzle).givens) for puzzle in PUZZLES])
     forms = [
         "\n".join(PUZZLES),
@@ -86,9 +88,9 @@ def test_every_form_of_a_batch() -> None:
         np.array(PUZZLES, "S81"),
     ]
     for form in forms:
-        assert np.array_equal(shuffle_many(form, seed=1), expected)
+        assert np.array_equal(shuffle_many(form, seed=1).array, expected)
     pencilmarks = [Grid(puzzle).to_pencilmarks() for puzzle in PUZZLES]
-    masks = shuffle_many(pencilmarks, seed=1)
+    masks = shuffle_many(pencilmarks, seed=1).array
     assert [Grid.from_masks(row).givens for row in masks] == [row.tobytes() for row in expected]
 
 
@@ -99,8 +101,8 @@ def test_the_input_stays_as_it_was_and_may_be_empty() -> None:
     assert masks[0].tolist() == list(Grid(EASY).allowed)
     batches: list[Any] = [[], "", np.zeros((0, 81), np.uint8)]
     for empty in batches:
-        assert shuffle_many(empty, seed=1).shape == (0, 81)
-        assert transform_many(empty, []).shape == (0, 81)
+        assert shuffle_many(empty, seed=1).array.shape == (0, 81)
+        assert transform_many(empty, []).array.shape == (0, 81)
 
 
 def test_the_row_of_an_invalid_puzzle_stays_invalid() -> None:
@@ -112,7 +114,10 @@ def test_the_row_of_an_invalid_puzzle_stays_invalid() -> None:
     marks = Grid(EASY).to_pencilmarks()
     batches += [digits, Masks(masks), ["", marks, marks], [marks, "", marks]]
     for batch in batches:
-        for rows in (shuffle_many(batch, seed=1), transform_many(batch, Transform.random(1))):
+        for rows in (
+            shuffle_many(batch, seed=1).array,
+            transform_many(batch, Transform.random(1)).array,
+        ):
             again: Any = Masks(rows) if rows.dtype == np.uint16 else rows
             expected = solve_many(batch).status == Status.INVALID
             assert np.array_equal(solve_many(again).status == Status.INVALID, expected)
@@ -121,13 +126,26 @@ def test_the_row_of_an_invalid_puzzle_stays_invalid() -> None:
 
 
 def test_a_grid_on_another_board_than_the_symmetry_is_invalid() -> None:
-    rows = transform_many([EASY, Grid("." * 16, "4x4")], Transform.random(1))
-    assert (rows.max(axis=1) == [9, 255]).all()
+    symmetry = Transform.random(1)
+    moved, other = transform_many([EASY, Grid("." * 16, "4x4")], symmetry)
+    assert (moved.answer, other.answer) == (symmetry(EASY), None)
+    assert other.reason == "this puzzle lies on 4x4, not on 9x9"
+
+
+def test_constraints_move_along_or_refuse() -> None:
+    symmetry = Transform.of(transpose=True)
+    thermometer = read_puzzle(".Thermo~R1C1~R1C2")
+    moved, knights = transform_many([thermometer, ".Thermo~R1C1~R2C1"], symmetry)
+    assert moved.answer == symmetry(thermometer)
+    assert isinstance(knights.answer, Puzzle)
+    (refused,) = transform_many([thermometer], Transform.of(digits=range(9, 0, -1)))
+    assert (refused.status, refused.answer) == (Status.INVALID, None)
+    assert refused.reason
 
 
 def test_what_is_no_batch_is_turned_away() -> None:
     with pytest.raises(InputError):
-        shuffle_many(5)  # type: ignore[call-overload]
+        shuffle_many(5)  # type: ignore[arg-type]
     for seed in (-1, 2**64):
         with pytest.raises(InputError, match="a seed must be a number from 0"):
             shuffle_many([EASY], seed=seed)
@@ -140,17 +158,19 @@ def test_what_is_no_batch_is_turned_away() -> None:
 @given(st.lists(SEEDS.map(Transform.random), min_size=len(PUZZLES), max_size=len(PUZZLES)))
 def test_given_symmetries_are_applied_row_by_row(transforms: list[Transform]) -> None:
     grids = [change(puzzle) for change, puzzle in zip(transforms, PUZZLES, strict=True)]
-    assert list(map(Grid, transform_many(PUZZLES, transforms))) == grids
+    assert list(map(Grid, transform_many(PUZZLES, transforms).array)) == grids
     masks = np.array([Grid(puzzle).allowed for puzzle in PUZZLES], np.uint16)
-    assert list(map(Grid.from_masks, transform_many(Masks(masks), transforms).tolist())) == grids
-    alike = transform_many(PUZZLES, transforms[0])
+    assert (
+        list(map(Grid.from_masks, transform_many(Masks(masks), transforms).array.tolist())) == grids
+    )
+    alike = transform_many(PUZZLES, transforms[0]).array
     assert list(map(Grid, alike)) == list(map(transforms[0], PUZZLES))
 
 
 def test_shuffles_are_uniform() -> None:
     """Two givens in a miniline: where they go, what they become, and what they still share."""
     n = 81 * 72 * 20
-    rows = shuffle_many(np.tile(np.array([1, 2] + [0] * 79, np.uint8), (n, 1)), seed=2)
+    rows = shuffle_many(np.tile(np.array([1, 2] + [0] * 79, np.uint8), (n, 1)), seed=2).array
     ones, twos = (rows == rows.max(axis=1, keepdims=True)), rows > 0
     assert (twos.sum(axis=1) == 2).all()
     places = np.sort(np.argsort(~twos, axis=1, kind="stable")[:, :2], axis=1)
@@ -167,4 +187,4 @@ def test_shuffles_are_uniform() -> None:
 
 def test_the_number_of_solutions_stays(data: Data) -> None:
     puzzles = data("sudoku17.txt").read_text(encoding="utf-8")
-    assert (solve_many(shuffle_many(puzzles, seed=8)).n_solutions == 1).all()
+    assert (solve_many(shuffle_many(puzzles, seed=8).array).n_solutions == 1).all()

@@ -244,7 +244,7 @@ def test_several_generated_puzzles_become_a_list(page: Page, n: int) -> None:
         page.click("#list-puzzles")
     assert coming.value.suggested_filename == f"{name}.txt"
     made = Path(coming.value.path()).read_text().split()
-    assert lowbit.is_unique_many(made).all()
+    assert lowbit.is_unique_many(made).array.all()
     assert len(set(made)) == n
 
 

@@ -238,9 +238,8 @@ def _minimal(
     effort: ExamineLimits,
     progress: Progress | None,
 ) -> NDArray[np.uint8]:
-    is_minimal, is_known = which_are_minimal(
-        masks, solutions, max_nodes=effort.max_nodes, threads=1, progress=progress
-    )
+    limits = Limits(effort.max_nodes, threads=1, progress=progress)
+    is_minimal, is_known = which_are_minimal(masks, solutions, limits)
     return np.where(is_known, is_minimal, np.uint8(UNKNOWN)).astype(np.uint8)
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 RecordT = TypeVar("RecordT")
 
-NO_ARRAYS = {"reasons", "geometry"}
+NO_ARRAYS = {"reasons", "geometry", "as_answer"}
 """The fields of results that are not arrays with a row for each puzzle."""
 
 

@@ -90,6 +90,11 @@ class VariantBatch(NamedTuple):
         wrong = enumerate(self.items)
         return Reasons({row: item for row, item in wrong if isinstance(item, InputError)})
 
+    @property
+    def place(self) -> dict[str, Any]:
+        """The reasons and the boards of results."""
+        return {"reasons": self.reasons, "geometry": self.largest, "boards": self.boards}
+
     def stacked(
         self,
         rows: Sequence[Sequence[int] | NDArray[Any] | None],

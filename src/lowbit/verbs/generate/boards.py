@@ -23,7 +23,7 @@ from lowbit.limits import NO_LIMITS, Limits
 from lowbit.rng import SplitMix64
 from lowbit.status import Status
 from lowbit.verbs.generate.walks import round_of, seeds_of
-from lowbit.verbs.minimize.boards import Asking, by_row, redundant_on, strip
+from lowbit.verbs.minimize.boards import Asking, by_row, strip, which_can_go
 from lowbit.verbs.minimize.large import is_large, takes_seconds
 from lowbit.verbs.solve.boards import solve_boards
 
@@ -171,10 +171,8 @@ class Tries:
         if self._request.needs_minimal and self._request.may_have_redundant:
             rows = np.flatnonzero(fits)
             masks = mask_of_digit(self._board)[puzzles[rows]]
-            try:
-                fits[rows] = ~redundant_on(batch_of_masks(masks, self._board), asking).any(axis=1)
-            except LimitReachedError:  # the time is over
-                fits[:] = False
+            can_go, is_known = which_can_go(masks, asking, solutions[rows])
+            fits[rows] = is_known.all() & ~can_go.any(axis=1)  # else the time is over
         return round_of(puzzles, fits)
 
     def _solutions(self, numbers: NDArray[np.int64], limits: Limits) -> NDArray[np.uint8]:

@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from lowbit.batch.boards import batch_of_masks, read_boards
+from lowbit.batch.values import ValueBatch, as_candidates, as_cells, place_of
+from lowbit.errors import LimitReachedError
 from lowbit.grid import Grid
 from lowbit.kernels.general.program import dtype_of
 from lowbit.limits import Limits
 from lowbit.rng import SplitMix64, seed_or_any
 from lowbit.status import Status
+from lowbit.verbs.minimize.answers import candidates_in_rounds, values_of_unique, which_need_all
 from lowbit.verbs.minimize.board_stripping import Stripping, are_givens, by_limits
 from lowbit.verbs.minimize.stripping import MinimalBatch
 from lowbit.verbs.solve.boards import solve_boards
-from lowbit.verbs.solve.many import require_known
-from lowbit.verbs.solve.rounds import next_cells
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 
     from lowbit.batch.boards import BoardBatch
     from lowbit.batch.fill import Change
-    from lowbit.batch.puzzles import PuzzlesLike
     from lowbit.batch.result import BatchResult
     from lowbit.geometry import Geometry
     from lowbit.kernels.core.threads import Progress
@@ -36,9 +36,6 @@ MANY_DIGITS: Final = 16
 """On boards with more digits, givens in random order are tried row by row: the few that are left of
 a row follow from the others. In any order, 25x25 still has 270 givens when most questions take
 thousands of nodes."""
-
-FEW_CELLS: Final = 8
-"""The most cells of a puzzle that a round of queries covers."""
 
 
 class Asking:
@@ -70,17 +67,6 @@ class Asking:
             puzzles = batch_of_masks(puzzles, self.board)
         limits = self.limits if patience is None else self.limits.within(patience)
         return solve_boards(puzzles, limits, limit, likely=likely)
-
-    def solve_all(
-        self,
-        puzzles: BoardBatch | NDArray[Any],
-        limit: int = 2,
-        likely: NDArray[np.uint8] | None = None,
-    ) -> BatchResult:
-        """Do the same, but raise if a limit came first."""
-        result = self.solve(puzzles, limit, likely)
-        require_known(result.status, result.nodes)
-        return result
 
 
 def minimize_boards(
@@ -117,7 +103,8 @@ def strip_large(puzzle: Grid, solution: Grid, seed: int | None, item: int, askin
     solutions = np.array([list(solution.givens)], np.uint8)
     order = _order(masks[0], asking.board, seed, item)
     known, nodes = strip(masks, solutions, [order], asking)
-    require_known(np.where(known, Status.UNIQUE, Status.LIMIT_REACHED), nodes)
+    if not known.all():
+        raise LimitReachedError("a limit ended the search", int(nodes.sum()))
     return Grid.from_masks(masks[0].tolist(), asking.board)
 
 
@@ -240,16 +227,34 @@ def _ask(some: list[Stripping], asking: Asking, limit: int, patience: int | None
             one.known, one.nodes = False, most
 
 
-def redundant_on(puzzles: PuzzlesLike, asking: Asking) -> NDArray[np.bool_]:
+def redundant_on(batch: BoardBatch, limits: Limits) -> ValueBatch[tuple[int, ...]]:
     """Return which givens can go, each alone, see `lowbit.redundant_givens_many`."""
-    batch = read_boards(puzzles, asking.board)
-    solved = asking.solve_all(batch)
+    asking = Asking(batch.geometry, limits)
+    solved = asking.solve(batch)
     unique = np.flatnonzero(solved.status == Status.UNIQUE)
-    asked, places, cells = without_each(batch.masks[unique], asking.board)
-    others = asking.solve_all(asked, 1, solved.solutions[unique[places]])
-    redundant = np.zeros(solved.solutions.shape, bool)
-    redundant[unique[places], cells] = others.n_solutions == 0
-    return redundant
+    can_go, is_known = which_can_go(batch.masks[unique], asking, solved.solutions[unique])
+    place = place_of(solved)
+    return values_of_unique(solved.status, unique, can_go, is_known, as_cells, **place)
+
+
+def minimal_on(batch: BoardBatch, limits: Limits) -> ValueBatch[bool]:
+    """Return which puzzles are minimal, see `lowbit.is_minimal_many`."""
+    return which_need_all(redundant_on(batch, limits))
+
+
+def which_can_go(
+    masks: NDArray[Any], asking: Asking, solutions: NDArray[np.uint8] | None = None
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return which givens of puzzles with one solution can go, each alone, and where that is known.
+
+    The solutions, if they are given, guide the searches.
+    """
+    asked, places, cells = without_each(masks, asking.board)
+    found = asking.solve(asked, 1, None if solutions is None else solutions[places])
+    can_go, is_known = np.zeros(masks.shape, np.bool_), np.ones(len(masks), np.bool_)
+    can_go[places, cells] = found.status == Status.NONE
+    is_known[places[found.status == Status.LIMIT_REACHED]] = False
+    return can_go, is_known
 
 
 def without_each(
@@ -265,33 +270,20 @@ def without_each(
     return asked, places, cells
 
 
-def minimal_on(puzzles: PuzzlesLike, asking: Asking) -> NDArray[np.bool_]:
-    """Return which puzzles are minimal, see `lowbit.is_minimal_many`."""
-    batch = read_boards(puzzles, asking.board)
-    unique = asking.solve_all(batch).status == Status.UNIQUE
-    needs_all: NDArray[np.bool_] = unique & ~redundant_on(batch, asking).any(axis=1)
-    return needs_all
-
-
-def candidates_on(puzzles: PuzzlesLike, asking: Asking) -> NDArray[Any]:
+def candidates_on(batch: BoardBatch, limits: Limits) -> ValueBatch[Grid]:
     """Return the candidates that occur in solutions, see `lowbit.true_candidates_many`."""
-    batch = read_boards(puzzles, asking.board)
-    solved = asking.solve_all(batch)
-    seen = _bits(solved.solutions, batch.masks.dtype)
-    several = np.flatnonzero(solved.status == Status.SEVERAL)
-    masks = batch.masks[several]
-    unknown = masks & ~seen[several]
-    while (rows := np.flatnonzero(unknown.any(axis=1))).size:
-        places, cells = next_cells(unknown[rows] != 0, FEW_CELLS)
-        rows = rows[places]
-        asked, bits = masks[rows], unknown[rows, cells]
-        bits &= ~bits + bits.dtype.type(1)
-        asked[np.arange(rows.size), cells] = bits
-        found = _bits(asking.solve_all(asked, 1).solutions, seen.dtype)
-        np.bitwise_or.at(seen, several[rows], found)
-        unknown[rows, cells] &= ~bits
-        unknown &= ~seen[several]
-    return seen
+    asking = Asking(batch.geometry, limits)
+    solved = asking.solve(batch)
+    seen, status = _bits(solved.solutions, batch.masks.dtype), solved.status
+    several = np.flatnonzero(status == Status.SEVERAL)
+
+    def ask(masks: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+        found = asking.solve(masks, 1)
+        return _bits(found.solutions, seen.dtype), found.status == Status.LIMIT_REACHED
+
+    seen[several], is_known = candidates_in_rounds(batch.masks[several], seen[several], ask)
+    status[several[~is_known]] = Status.LIMIT_REACHED
+    return ValueBatch.of(status, seen, as_candidates, **place_of(solved))
 
 
 def _bits(digits: NDArray[np.uint8], dtype: np.dtype[Any]) -> NDArray[Any]:

@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from lowbit.arguments import deadline_after, seconds_left
 from lowbit.batch.candidates import masks_of_puzzles, puzzles_from_masks
+from lowbit.batch.kinds import answered, batch_of
 from lowbit.batch.masks import are_single
-from lowbit.batch.variants import board_or_classic, has_variants, listed
+from lowbit.batch.values import as_bool, as_cells, place_of
 from lowbit.geometry import CLASSIC
-from lowbit.kernels.classic.layout import N_CELLS
 from lowbit.kernels.classic.making.minimal import IN_ORDER
 from lowbit.limits import Limits
 from lowbit.status import Status
-from lowbit.verbs.minimize.answers import PORTION, all_solved
+from lowbit.verbs.minimize.answers import PORTION, values_of_unique
 from lowbit.verbs.minimize.stripping import strip_puzzles
-from lowbit.verbs.solve.many import other_board, require_known, solve_puzzles
+from lowbit.verbs.solve.many import solve_classic
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from lowbit.batch.puzzles import PuzzlesLike
+    from lowbit.batch.puzzles import Batch, PuzzlesLike
+    from lowbit.batch.result import BatchResult
+    from lowbit.batch.values import ValueBatch
     from lowbit.geometry import BoardLike
     from lowbit.kernels.core.threads import Progress
 
@@ -39,8 +41,8 @@ def is_minimal_many(  # noqa: PLR0913 - as minimize_many
     time_limit: float | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
-) -> NDArray[np.bool_]:
-    """Return which puzzles have exactly one solution and need each of their givens for that.
+) -> ValueBatch[bool]:
+    """Return which puzzles need each of their givens to have exactly one solution.
 
     Parameters
     ----------
@@ -49,63 +51,50 @@ def is_minimal_many(  # noqa: PLR0913 - as minimize_many
 
     Returns
     -------
-    bool[n]
-        False for an invalid puzzle, and for one with no solution or several.
+    ValueBatch
+        Whether each does: ``array`` is bool[n]. Only UNIQUE puzzles have an answer; for the others
+        the status says why not, LIMIT_REACHED if `max_nodes` or `time_limit` came first.
 
     Raises
     ------
-    LimitReachedError
-        If `max_nodes` or `time_limit` ended a search before its answer was known: an array has
-        no place for that. `minimize_many` keeps the answers to the others.
     InputError
         As for `minimize_many`.
 
     Examples
     --------
     >>> hard = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
-    >>> is_minimal_many([hard, hard.replace("7", "."), "no puzzle"])
-    array([False, False, False])
+    >>> found = is_minimal_many([hard, hard.replace("7", "."), "no puzzle"])
+    >>> [(str(row.status), row.answer) for row in found]
+    [('unique', False), ('several', None), ('invalid', None)]
     """
-    puzzles = listed(puzzles, geometry)
-    if has_variants(puzzles, board_or_classic(geometry)):
-        from lowbit.verbs.minimize.variants_many import minimal_variants  # noqa: PLC0415 - kernels of variants
-        from lowbit.verbs.solve.variants_many import BatchBudget  # noqa: PLC0415 - as above
-
-        return minimal_variants(
-            puzzles, geometry, BatchBudget(max_nodes, time_limit, threads, progress)
-        )
-    board = other_board(geometry)
-    if board is not None:
-        from lowbit.verbs.minimize import boards  # noqa: PLC0415 - kernels of boards
-
-        asking = boards.Asking(board, Limits.of(max_nodes, time_limit, threads))
-        return boards.minimal_on(puzzles, asking)
-    deadline = deadline_after(time_limit)
-    batch, solved = all_solved(puzzles, max_nodes, time_limit, threads)
-    unique = np.flatnonzero(solved.status == Status.UNIQUE)
-    need_all, is_known = which_are_minimal(
-        masks_of_puzzles(batch, unique),
-        solved.solutions[unique],
-        max_nodes=max_nodes,
-        time_limit=seconds_left(deadline),
-        threads=threads,
-        progress=progress,
+    return answered(
+        batch_of(puzzles, geometry),
+        Limits.of(max_nodes, time_limit, threads, progress),
+        classic=_minimal,
+        boards="lowbit.verbs.minimize.boards:minimal_on",
+        variants="lowbit.verbs.minimize.variants_many:minimal_variants",
     )
-    solved.status[unique[~is_known]] = Status.LIMIT_REACHED
-    require_known(solved.status, solved.nodes)
-    is_minimal = np.zeros(len(solved), bool)
-    is_minimal[unique] = need_all
-    return is_minimal
 
 
-def which_are_minimal(  # noqa: PLR0913 - most by name
-    masks: NDArray[np.uint16],
-    solutions: NDArray[np.uint8],
-    *,
-    max_nodes: int | None = None,
-    time_limit: float | None = None,
-    threads: int | None = None,
-    progress: Progress | None = None,
+def _minimal(batch: Batch, limits: Limits) -> ValueBatch[bool]:
+    solved, unique, masks = _solved(batch, limits)
+    need_all, is_known = which_are_minimal(masks, solved.solutions[unique], limits)
+    place = place_of(solved)
+    return values_of_unique(solved.status, unique, need_all, is_known, as_bool, **place)
+
+
+def _solved(
+    batch: Batch, limits: Limits
+) -> tuple[BatchResult, NDArray[np.int64], NDArray[np.uint16]]:
+    """Return the results of a batch, the rows with one solution, and their candidates."""
+    solved = solve_classic(batch.puzzles, limits.silent)
+    unique = np.flatnonzero(solved.status == Status.UNIQUE)
+    reasons = batch.reasons(solved.status == Status.INVALID)
+    return replace(solved, reasons=reasons), unique, masks_of_puzzles(batch.puzzles, unique)
+
+
+def which_are_minimal(
+    masks: NDArray[np.uint16], solutions: NDArray[np.uint8], limits: Limits
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Return which puzzles with one solution need each of their givens.
 
@@ -118,26 +107,17 @@ def which_are_minimal(  # noqa: PLR0913 - most by name
         The candidates of the puzzles.
     solutions : uint8[n, 81]
         The one solution of each. Nothing is checked.
-    max_nodes, time_limit, threads, progress
-        As for `minimize_many`.
+    limits : Limits
 
     Returns
     -------
     is_minimal, is_known : bool[n]
         Both are False where a limit came first.
     """
-    deadline = deadline_after(time_limit)
     given = are_single(masks)
     places, cells = np.nonzero(given & (given.cumsum(axis=1) <= FEW_GIVENS))
     asked = _with_another_digit(masks, places, cells)
-    others = solve_puzzles(
-        puzzles_from_masks(asked),
-        limit=1,
-        max_nodes=max_nodes,
-        time_limit=seconds_left(deadline),
-        threads=threads,
-        progress=progress,
-    )
+    others = solve_classic(puzzles_from_masks(asked), limits, 1)
     is_minimal = np.ones(len(masks), bool)
     is_minimal[places[others.status == Status.NONE]] = False
     rows = np.flatnonzero(is_minimal)
@@ -145,10 +125,7 @@ def which_are_minimal(  # noqa: PLR0913 - most by name
         masks[rows],
         solutions[rows],
         items=np.full(rows.size, IN_ORDER),
-        max_nodes=max_nodes,
-        time_limit=seconds_left(deadline),
-        threads=threads,
-        progress=progress,
+        **limits.of_batch,
     )
     n_left = np.count_nonzero(stripped.puzzles, axis=1)
     is_minimal[rows] = n_left == np.count_nonzero(given[rows], axis=1)
@@ -165,7 +142,7 @@ def redundant_givens_many(  # noqa: PLR0913 - as minimize_many
     time_limit: float | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
-) -> NDArray[np.bool_]:
+) -> ValueBatch[tuple[int, ...]]:
     """Return the redundant givens of each puzzle: it can do without any one, not without all.
 
     Parameters
@@ -177,59 +154,44 @@ def redundant_givens_many(  # noqa: PLR0913 - as minimize_many
 
     Returns
     -------
-    bool[n, 81]
-        All False for a puzzle that does not have exactly one solution.
+    ValueBatch
+        Their cells, as from `redundant_givens`; ``array`` is bool[n, 81], which cells they are.
+        Only UNIQUE puzzles have an answer, as from `is_minimal_many`.
 
     Raises
     ------
-    LimitReachedError, InputError
-        As for `is_minimal_many`.
+    InputError
+        As for `minimize_many`.
 
     Examples
     --------
     >>> hard = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
-    >>> redundant_givens_many([hard])[0].nonzero()[0]
-    array([27, 29])
+    >>> found = redundant_givens_many([hard, "." * 81])
+    >>> found[0].answer, found.array.shape, found[1].answer
+    ((27, 29), (2, 81), None)
     """
-    puzzles = listed(puzzles, geometry)
-    if has_variants(puzzles, board_or_classic(geometry)):
-        from lowbit.verbs.minimize.variants_many import redundant_in_variants  # noqa: PLC0415 - kernels of variants
-        from lowbit.verbs.solve.variants_many import BatchBudget  # noqa: PLC0415 - as above
-
-        return redundant_in_variants(
-            puzzles, geometry, BatchBudget(max_nodes, time_limit, threads, progress)
-        )
-    board = other_board(geometry)
-    if board is not None:
-        from lowbit.verbs.minimize import boards  # noqa: PLC0415 - kernels of boards
-
-        asking = boards.Asking(board, Limits.of(max_nodes, time_limit, threads))
-        return boards.redundant_on(puzzles, asking)
-    deadline = deadline_after(time_limit)
-    batch, solved = all_solved(puzzles, max_nodes, time_limit, threads)
-    unique = np.flatnonzero(solved.status == Status.UNIQUE)
-    n_others = len(solved) - unique.size
-    can_go, is_known = which_can_go(
-        masks_of_puzzles(batch, unique),
-        max_nodes=max_nodes,
-        time_limit=seconds_left(deadline),
-        threads=threads,
-        progress=progress and (lambda done, _: progress(n_others + done, len(solved))),
+    return answered(
+        batch_of(puzzles, geometry),
+        Limits.of(max_nodes, time_limit, threads, progress),
+        classic=_redundant,
+        boards="lowbit.verbs.minimize.boards:redundant_on",
+        variants="lowbit.verbs.minimize.variants_many:redundant_in_variants",
     )
-    solved.status[unique[~is_known]] = Status.LIMIT_REACHED
-    require_known(solved.status, solved.nodes)
-    redundant = np.zeros((len(solved), N_CELLS), bool)
-    redundant[unique] = can_go
-    return redundant
+
+
+def _redundant(batch: Batch, limits: Limits) -> ValueBatch[tuple[int, ...]]:
+    solved, unique, masks = _solved(batch, limits)
+    n_others, progress = len(solved) - unique.size, limits.progress
+    own = limits._replace(
+        progress=progress and (lambda done, _: progress(n_others + done, len(solved)))
+    )
+    can_go, is_known = which_can_go(masks, own)
+    place = place_of(solved)
+    return values_of_unique(solved.status, unique, can_go, is_known, as_cells, **place)
 
 
 def which_can_go(
-    masks: NDArray[np.uint16],
-    *,
-    max_nodes: int | None = None,
-    time_limit: float | None = None,
-    threads: int | None = None,
-    progress: Progress | None = None,
+    masks: NDArray[np.uint16], limits: Limits
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Return which givens of puzzles with one solution can go, each alone.
 
@@ -237,8 +199,8 @@ def which_can_go(
     ----------
     masks : uint16[n, 81]
         The candidates of the puzzles. Nothing is checked.
-    max_nodes, time_limit, threads, progress
-        As for `redundant_givens_many`.
+    limits : Limits
+        Those on nodes are of each search.
 
     Returns
     -------
@@ -246,23 +208,17 @@ def which_can_go(
     is_known : bool[n]
         False where a limit came first.
     """
-    deadline = deadline_after(time_limit)
     can_go = np.zeros(masks.shape, bool)
     is_known = np.ones(len(masks), bool)
     for first in range(0, len(masks), PORTION):
         some = masks[first : first + PORTION]
         places, cells = np.nonzero(are_single(some))
-        found = solve_puzzles(
-            puzzles_from_masks(_with_another_digit(some, places, cells)),
-            limit=1,
-            max_nodes=max_nodes,
-            time_limit=seconds_left(deadline),
-            threads=threads,
-        )
+        asked = puzzles_from_masks(_with_another_digit(some, places, cells))
+        found = solve_classic(asked, limits.silent, 1)
         can_go[first + places, cells] = found.status == Status.NONE
         is_known[first + places[found.status == Status.LIMIT_REACHED]] = False
-        if progress:
-            progress(first, len(masks))
+        if limits.progress:
+            limits.progress(first, len(masks))
     return can_go, is_known
 
 

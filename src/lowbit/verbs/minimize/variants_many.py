@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 
 from lowbit.batch.each import answer_each
-from lowbit.batch.variants import VariantBatch, read_variants
+from lowbit.batch.values import ValueBatch, as_candidates, as_cells
 from lowbit.errors import LimitReachedError, MultipleSolutionsError, NoSolutionError
-from lowbit.limits import Limits
 from lowbit.status import Status
+from lowbit.verbs.minimize.answers import which_need_all
 from lowbit.verbs.minimize.one import Needs, minimize, true_candidates
 from lowbit.verbs.minimize.stripping import MinimalBatch
 from lowbit.verbs.puzzles import grid_of
-from lowbit.verbs.solve.variants_many import BatchBudget, answers_to
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
-    from numpy.typing import NDArray
-
-    from lowbit.batch.puzzles import PuzzlesLike
-    from lowbit.geometry import BoardLike
+    from lowbit.batch.variants import VariantBatch
+    from lowbit.grid import Grid
+    from lowbit.limits import Limits
     from lowbit.puzzle import Puzzle
+
+ValueT = TypeVar("ValueT")
 
 
 class Stripped(NamedTuple):
@@ -53,70 +53,74 @@ def minimize_variants(batch: VariantBatch, limits: Limits, seed: int | None) -> 
         np.array([each.status for each in found], np.uint8),
         batch.stacked([each.givens for each in found]),
         np.array([each.nodes for each in found], np.int64),
-        reasons=batch.reasons,
-        geometry=batch.largest,
-        boards=batch.boards,
+        **batch.place,
     )
 
 
 def _stripped(limits: Limits, seed: int | None, row: int, puzzle: Puzzle) -> Stripped:
     """Minimise a puzzle as `lowbit.minimize` does for its row."""
+    status, minimal, nodes = _outcome(
+        lambda: minimize(puzzle, seed=seed, item=row, **limits.of_search)
+    )
+    givens = None if minimal is None else list(grid_of(minimal).givens)
+    return Stripped(status, givens, nodes)
+
+
+def _outcome(ask: Callable[[], ValueT]) -> tuple[Status, ValueT | None, int]:
+    """Return the status of a puzzle, the value if it has one solution, and the nodes at a limit."""
     try:
-        minimal = minimize(puzzle, seed=seed, item=row, **limits.of_search)
+        return Status.UNIQUE, ask(), 0
     except NoSolutionError:
-        return Stripped(Status.NONE)
+        return Status.NONE, None, 0
     except MultipleSolutionsError:
-        return Stripped(Status.SEVERAL)
+        return Status.SEVERAL, None, 0
     except LimitReachedError as error:
-        return Stripped(Status.LIMIT_REACHED, None, error.nodes)
-    return Stripped(Status.UNIQUE, list(grid_of(minimal).givens))
+        return Status.LIMIT_REACHED, None, error.nodes
 
 
-def minimal_variants(
-    puzzles: PuzzlesLike, geometry: BoardLike | None, budget: BatchBudget
-) -> NDArray[np.bool_]:
-    """Return which puzzles are minimal, see `lowbit.is_minimal_many`."""
-    batch = read_variants(puzzles, geometry)
-    asked = partial(_redundant, budget.max_nodes)
-    found = answers_to(batch, asked, budget)
-    return np.array([cells is not None and not cells for cells in found], np.bool_)
-
-
-def redundant_in_variants(
-    puzzles: PuzzlesLike, geometry: BoardLike | None, budget: BatchBudget
-) -> NDArray[np.bool_]:
+def redundant_in_variants(batch: VariantBatch, limits: Limits) -> ValueBatch[tuple[int, ...]]:
     """Return which givens can go, each alone, see `lowbit.redundant_givens_many`."""
-    batch = read_variants(puzzles, geometry)
     redundant = np.zeros((len(batch.items), batch.largest.n_cells), np.bool_)
-    asked = partial(_redundant, budget.max_nodes)
-    for row, cells in enumerate(answers_to(batch, asked, budget)):
-        redundant[row, list(cells or ())] = True
-    return redundant
+    status = np.full(len(batch.items), Status.INVALID, np.uint8)
+
+    def ask(_row: int, puzzle: Puzzle) -> tuple[Status, Sequence[int] | None, int]:
+        return _outcome(lambda: [*Needs(puzzle, None, limits).redundant()])
+
+    for row, found in enumerate(answer_each(batch, ask, limits)):
+        if found is not None:
+            status[row], cells, _ = found
+            redundant[row, cells or []] = True
+    only = frozenset({Status.UNIQUE})
+    return ValueBatch.of(status, redundant, as_cells, answered=only, **batch.place)
 
 
-def _redundant(
-    max_nodes: int | None, puzzle: Puzzle, time_limit: float | None
-) -> tuple[int, ...] | None:
-    """Return the givens that can go; None where there is not one solution."""
-    try:
-        return tuple(Needs(puzzle, None, Limits.of(max_nodes, time_limit)).redundant())
-    except (NoSolutionError, MultipleSolutionsError):
-        return None
+def minimal_variants(batch: VariantBatch, limits: Limits) -> ValueBatch[bool]:
+    """Return which puzzles are minimal, see `lowbit.is_minimal_many`."""
+    return which_need_all(redundant_in_variants(batch, limits))
 
 
-def candidates_of_variants(
-    puzzles: PuzzlesLike, geometry: BoardLike | None, budget: BatchBudget
-) -> NDArray[np.unsignedinteger[Any]]:
+def candidates_of_variants(batch: VariantBatch, limits: Limits) -> ValueBatch[Grid]:
     """Return the candidates that occur in solutions, see `lowbit.true_candidates_many`."""
-    batch = read_variants(puzzles, geometry)
 
-    def candidates(puzzle: Puzzle, time_limit: float | None) -> tuple[int, ...]:
-        own = true_candidates(puzzle, max_nodes=budget.max_nodes, time_limit=time_limit)
-        return own.allowed
+    def ask(_row: int, puzzle: Puzzle) -> tuple[Status, Grid | None]:
+        try:
+            own = true_candidates(puzzle, **limits.of_search)
+        except LimitReachedError:
+            return Status.LIMIT_REACHED, None
+        return _status_of(own), own
 
     dtype = np.uint16 if batch.largest.size <= 16 else np.uint32
     masks = np.zeros((len(batch.items), batch.largest.n_cells), dtype)
-    for row, own in enumerate(answers_to(batch, candidates, budget)):
-        if own is not None:
-            masks[row, : len(own)] = own
-    return masks
+    status = np.full(len(batch.items), Status.INVALID, np.uint8)
+    for row, found in enumerate(answer_each(batch, ask, limits)):
+        if found is not None:
+            status[row], own = found
+            masks[row, : 0 if own is None else len(own)] = () if own is None else own.allowed
+    return ValueBatch.of(status, masks, as_candidates, **batch.place)
+
+
+def _status_of(candidates: Grid) -> Status:
+    """Return how many solutions a puzzle has, by the candidates that occur in them."""
+    if not all(candidates.allowed):
+        return Status.NONE
+    return Status.UNIQUE if candidates.is_complete else Status.SEVERAL

@@ -14,7 +14,7 @@ from lowbit.batch.boards import mask_of_digit, read_boards
 from lowbit.errors import LimitReachedError
 from lowbit.status import Status
 from lowbit.verbs.minimize.board_stripping import are_givens
-from lowbit.verbs.minimize.boards import Asking, without_each
+from lowbit.verbs.minimize.boards import Asking, which_can_go
 from lowbit.verbs.rate.parts import Found, Unique, of_all
 from lowbit.verbs.solve.boards import solve_boards
 
@@ -68,9 +68,6 @@ def searches_on_board(unique: Unique, limits: Limits) -> Found:
 def redundant_on_board(unique: Unique, limits: Limits) -> Found:
     """Return how many givens of each puzzle can go, each alone."""
     asking = Asking(unique.geometry, of_all(limits))
-    asked, places, _ = without_each(mask_of_digit(unique.geometry)[unique.puzzles], asking.board)
-    others = asking.solve(asked, 1)
-    numbers = np.bincount(places[others.status == Status.NONE], minlength=unique.rows.size)
-    is_known = np.ones(unique.rows.size, np.bool_)
-    is_known[places[others.status == Status.LIMIT_REACHED]] = False
-    return Found(unique.rows, {"redundant": np.where(is_known, numbers, -1)}, is_known)
+    can_go, is_known = which_can_go(mask_of_digit(unique.geometry)[unique.puzzles], asking)
+    numbers = np.where(is_known, np.count_nonzero(can_go, axis=1), -1)
+    return Found(unique.rows, {"redundant": numbers}, is_known)

@@ -326,7 +326,7 @@ def _is_worth_compiling(n: int, limits: Limits, kernel: str) -> bool:
 
 
 def _redundant(unique: Unique, limits: Limits) -> Found:
-    can_go, is_known = which_can_go(DIGITS[unique.puzzles], **of_all(limits).of_batch)
+    can_go, is_known = which_can_go(DIGITS[unique.puzzles], of_all(limits))
     numbers = np.where(is_known, np.count_nonzero(can_go, axis=1), -1)
     return Found(unique.rows, {"redundant": numbers}, is_known)
 

@@ -5,9 +5,8 @@ the lane engine on all CPUs.
 
 A puzzle that cannot be read does not affect the others: it keeps its row, with the status INVALID.
 
-If `max_nodes` or `time_limit` ends the search of a puzzle, a function that returns `Results` gives
-it the status LIMIT_REACHED and keeps what is known. A function that returns an array has no place
-for unknown values, and raises LimitReachedError. Neither answers as if there were nothing more.
+If `max_nodes` or `time_limit` ends the search of a puzzle, it gets the status LIMIT_REACHED and
+keeps what is known; it is never answered as if there were nothing more.
 """
 
 from __future__ import annotations
@@ -15,12 +14,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from lowbit.arguments import integer_or_none
 from lowbit.batch.kinds import answered, batch_of
 from lowbit.batch.result import BatchResult
-from lowbit.errors import LimitReachedError
+from lowbit.batch.values import ValueBatch, as_bool, as_int, place_of
 from lowbit.geometry import CLASSIC, board_of
 from lowbit.kernels.classic.engine import UNLIMITED, replace_by_smallest, search
 from lowbit.kernels.classic.search import Answers, new_answers
@@ -28,8 +25,6 @@ from lowbit.limits import NO_LIMITS, Limits
 from lowbit.status import Status
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from lowbit.batch.puzzles import Batch, PuzzlesLike
     from lowbit.geometry import BoardLike, Geometry
     from lowbit.kernels.classic.search import Puzzles
@@ -132,19 +127,6 @@ def solve_many(  # noqa: PLR0913 - what to solve, three limits and how to work
 def _solve(batch: Batch, limits: Limits, limit: int | None) -> BatchResult:
     result = solve_classic(batch.puzzles, limits, limit)
     return replace(result, reasons=batch.reasons(result.status == Status.INVALID))
-
-
-def solve_puzzles(  # noqa: PLR0913 - as solve_many
-    batch: Puzzles,
-    *,
-    limit: int | None = 2,
-    max_nodes: int | None = None,
-    time_limit: float | None = None,
-    threads: int | None = None,
-    progress: Progress | None = None,
-) -> BatchResult:
-    """Solve puzzles that were read, for callers that do not make limits yet."""
-    return solve_classic(batch, Limits.of(max_nodes, time_limit, threads, progress), limit)
 
 
 def solve_classic(batch: Puzzles, limits: Limits = NO_LIMITS, limit: int | None = 2) -> BatchResult:
@@ -265,7 +247,7 @@ def _smallest(batch: Batch, limits: Limits) -> BatchResult:
     return result
 
 
-def count_many(  # noqa: PLR0913 - as solve_many
+def count_solutions_many(  # noqa: PLR0913 - as solve_many
     puzzles: PuzzlesLike,
     *,
     geometry: BoardLike | None = None,
@@ -274,7 +256,7 @@ def count_many(  # noqa: PLR0913 - as solve_many
     time_limit: float | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
-) -> NDArray[np.int64]:
+) -> ValueBatch[int]:
     """Return how many solutions each puzzle has, or `limit` if it has as many or more.
 
     Parameters
@@ -286,22 +268,20 @@ def count_many(  # noqa: PLR0913 - as solve_many
 
     Returns
     -------
-    int64[n]
-        How many solutions each puzzle has; -1 if it is invalid.
+    ValueBatch
+        The numbers: ``array`` is int64[n]. Where `max_nodes` or `time_limit` ended the search,
+        LIMIT_REACHED, it holds what was counted by then.
 
     Raises
     ------
-    LimitReachedError
-        If `max_nodes` or `time_limit` ended the search of a puzzle before its answer was known: an
-        array has no place for that. `solve_many` keeps the answers to the others, and what was
-        found so far.
     InputError
         As for `solve_many`.
 
     Examples
     --------
-    >>> count_many(["." * 81, "11" + "." * 79, "no puzzle"], limit=1000)
-    array([1000,    0,   -1])
+    >>> found = count_solutions_many(["." * 81, "11" + "." * 79, "no puzzle"], limit=1000)
+    >>> found.array, found[2].answer, found[2].reason
+    (array([1000,    0,    0]), None, "character 1: 'n' is not a digit or blank")
     """
     result = solve_many(
         puzzles,
@@ -312,8 +292,7 @@ def count_many(  # noqa: PLR0913 - as solve_many
         threads=threads,
         progress=progress,
     )
-    require_known(result.status, result.nodes)
-    return np.where(result.status == Status.INVALID, -1, result.n_solutions)
+    return ValueBatch.of(result.status, result.n_solutions, as_int, **place_of(result))
 
 
 def is_unique_many(  # noqa: PLR0913 - as solve_many
@@ -324,7 +303,7 @@ def is_unique_many(  # noqa: PLR0913 - as solve_many
     time_limit: float | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
-) -> NDArray[np.bool_]:
+) -> ValueBatch[bool]:
     """Return which puzzles have exactly one solution.
 
     Parameters
@@ -334,22 +313,20 @@ def is_unique_many(  # noqa: PLR0913 - as solve_many
 
     Returns
     -------
-    bool[n]
-        False where there is no solution, where there are several, and for an invalid puzzle.
+    ValueBatch
+        Whether each has: ``array`` is bool[n]. The status says more: NONE, SEVERAL, INVALID where
+        it could not be read, LIMIT_REACHED where `max_nodes` or `time_limit` came first.
 
     Raises
     ------
-    LimitReachedError
-        If `max_nodes` or `time_limit` ended the search of a puzzle before its answer was known: an
-        array has no place for that. `solve_many` keeps the answers to the others, and what was
-        found so far.
     InputError
         As for `solve_many`.
 
     Examples
     --------
-    >>> is_unique_many(["." * 81, "123456789" * 9])
-    array([False, False])
+    >>> found = is_unique_many(["." * 81, "123456789" * 9, "no puzzle"])
+    >>> [row.answer for row in found], [str(row.status) for row in found]
+    ([False, False, None], ['several', 'none', 'invalid'])
     """
     result = solve_many(
         puzzles,
@@ -359,28 +336,11 @@ def is_unique_many(  # noqa: PLR0913 - as solve_many
         threads=threads,
         progress=progress,
     )
-    require_known(result.status, result.nodes)
-    unique: NDArray[np.bool_] = result.status == Status.UNIQUE
-    return unique
+    is_unique = result.status == Status.UNIQUE
+    return ValueBatch.of(result.status, is_unique, as_bool, **place_of(result))
 
 
 def other_board(geometry: BoardLike | None) -> Geometry | None:
     """Return the board of a batch; None if it is the classic one in the usual digits."""
     board = CLASSIC if geometry is None else board_of(geometry)
     return None if board == CLASSIC else board
-
-
-def require_known(status: NDArray[np.uint8], nodes: NDArray[np.int64]) -> None:
-    """Raise if a limit ended a search, for a result that has no place for unknown values.
-
-    Raises
-    ------
-    LimitReachedError
-        It says how many searches.
-    """
-    n_unknown = np.count_nonzero(status == Status.LIMIT_REACHED)
-    if n_unknown:
-        puzzles = "puzzle" if n_unknown == 1 else "puzzles"
-        raise LimitReachedError(
-            f"a limit ended the search of {n_unknown} {puzzles}", int(nodes.sum())
-        )

@@ -22,13 +22,12 @@ from lowbit.kernels.variants.many import (
     search_texts,
 )
 from lowbit.kernels.variants.programs.encoding import encoded_puzzle
-from lowbit.limits import Limits
 from lowbit.status import Status
 from lowbit.verbs.solve.extra_houses import grid_with_houses, search_grids
 from lowbit.verbs.solve.variants import VariantBlocks
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -36,6 +35,7 @@ if TYPE_CHECKING:
     from lowbit.batch.variants import VariantBatch
     from lowbit.geometry import Geometry
     from lowbit.kernels.core.threads import Progress
+    from lowbit.limits import Limits
     from lowbit.puzzle import Puzzle
 
 Answer = TypeVar("Answer")
@@ -48,30 +48,6 @@ MOST_WORDS_AT_ONCE: Final = 1 << 20
 
 TURNS: Final = 4
 """The shares that each thread is handed of a few puzzles: some take much longer than others."""
-
-
-class BatchBudget(NamedTuple):
-    """The limits of a batch, for callers that do not make them yet."""
-
-    max_nodes: int | None
-    time_limit: float | None
-    threads: int | None
-    progress: Progress | None = None
-
-
-def answers_to(
-    batch: VariantBatch, work: Callable[[Puzzle, float | None], Answer], budget: BatchBudget
-) -> Iterator[Answer | None]:
-    """Yield the answer of `work` to each puzzle and the seconds left, in order."""
-    return answers_by_row(batch, lambda _row, puzzle, left: work(puzzle, left), budget)
-
-
-def answers_by_row(
-    batch: VariantBatch, work: Callable[[int, Puzzle, float | None], Answer], budget: BatchBudget
-) -> Iterator[Answer | None]:
-    """Do the same, where `work` receives the number of the row, too."""
-    limits = Limits.of(*budget)
-    return answer_each(batch, lambda row, puzzle: work(row, puzzle, limits.seconds_left), limits)
 
 
 class SearchOutcome(NamedTuple):

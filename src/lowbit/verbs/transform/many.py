@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from functools import partial
 from itertools import count
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lowbit.batch.boards import read_boards
 from lowbit.batch.cells import cells_of
 from lowbit.batch.kinds import answered, batch_of
-from lowbit.batch.puzzles import in_usual_digits, read_puzzles
 from lowbit.batch.symmetries import Symmetries, random_symmetries
-from lowbit.batch.variants import listed
+from lowbit.batch.values import ValueBatch, as_candidates, as_grid, as_itself
 from lowbit.errors import InputError
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Masks
@@ -21,6 +19,7 @@ from lowbit.kernels.classic.making.transform import new_scratch, shuffle_digits,
 from lowbit.kernels.core.threads import share
 from lowbit.limits import NO_LIMITS, Limits
 from lowbit.rng import seed_or_any
+from lowbit.status import Status
 from lowbit.symmetry import Transform, shuffled_copy
 
 if TYPE_CHECKING:
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
     from lowbit.batch.boards import BoardBatch
     from lowbit.batch.fill import Change
     from lowbit.batch.puzzles import Batch, PuzzlesLike
+    from lowbit.batch.reasons import Reasons
     from lowbit.batch.variants import VariantBatch
     from lowbit.geometry import BoardLike, Geometry
     from lowbit.grid import Grid
@@ -45,18 +45,6 @@ PORTION_ON_BOARD = 1 << 10
 """Puzzles on other boards that get their symmetries at a time, which take 8 bytes a cell."""
 
 
-@overload
-def shuffle_many(
-    puzzles: Sequence[Puzzle],
-    *,
-    geometry: BoardLike | None = None,
-    seed: int | None = None,
-    threads: int | None = None,
-    progress: Progress | None = None,
-) -> list[Grid | Puzzle | None]: ...
-
-
-@overload
 def shuffle_many(
     puzzles: PuzzlesLike,
     *,
@@ -64,17 +52,7 @@ def shuffle_many(
     seed: int | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
-) -> NDArray[np.uint8] | NDArray[np.uint16] | NDArray[np.uint32]: ...
-
-
-def shuffle_many(
-    puzzles: PuzzlesLike | Sequence[Puzzle],
-    *,
-    geometry: BoardLike | None = None,
-    seed: int | None = None,
-    threads: int | None = None,
-    progress: Progress | None = None,
-) -> NDArray[np.uint8] | NDArray[np.uint16] | NDArray[np.uint32] | list[Grid | Puzzle | None]:
+) -> ValueBatch[Grid | Puzzle]:
     """Return a random isomorphic copy of each puzzle.
 
     Parameters
@@ -94,16 +72,14 @@ def shuffle_many(
 
     Returns
     -------
-    uint8[n, 81] or uint16[n, 81]
-        On other boards uint8[n, n_cells], or uint32 from 17 digits on. A new array of digits, 0
-        where blank; of candidate masks if `puzzles` are Masks or one of them has pencilmarks. Row
-        i is ``Transform.random(seed, i)`` of puzzle i, whatever the other puzzles are;
-        `lowbit.shuffle` gives row 0. The row of an invalid puzzle is filled with the largest
-        integer, 255 or 65535, which is neither a digit nor a mask, so it stays invalid;
-        `lowbit.solve_many` says why it is.
-    list of Puzzle, Grid or None
-        If some have constraints, or are Grids on other boards: constraints move along, see
-        `lowbit.shuffle`. None stands for an invalid puzzle.
+    ValueBatch
+        Grids, or Puzzles where there are constraints, as from `shuffle`: row i is
+        ``Transform.random(seed, i)`` of puzzle i, whatever the other puzzles are. ``array`` is an
+        array that `solve_many` takes: digits, uint8[n, 81], 0 where blank; or candidates if
+        `puzzles` are Masks or one of them has pencilmarks, uint16[n, 81] or uint32, to be wrapped
+        in `Masks`; or, if some have constraints or lie on other boards, the puzzles themselves, as
+        objects. The row of an INVALID puzzle is filled with the largest integer, which is neither
+        a digit nor a mask, or is None.
 
     Raises
     ------
@@ -114,10 +90,10 @@ def shuffle_many(
     --------
     >>> from lowbit import Transform
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-    >>> rows = shuffle_many([puzzle, puzzle], seed=1)
-    >>> rows.shape, rows.dtype
+    >>> copies = shuffle_many([puzzle, puzzle], seed=1)
+    >>> copies.array.shape, copies.array.dtype
     ((2, 81), dtype('uint8'))
-    >>> rows[1].tobytes() == Transform.random(1, 1)(puzzle).givens
+    >>> copies[1].answer == Transform.random(1, 1)(puzzle)
     True
     """
     return answered(
@@ -126,16 +102,14 @@ def shuffle_many(
         seed_or_any(seed),
         classic=_shuffle_classic,
         boards=partial(_shuffle_on_board, isinstance(puzzles, Masks)),
-        variants=lambda batch, _limits, seed: shuffle_variants(batch, count(), seed),
+        variants=_shuffle_variants,
     )
 
 
-def _shuffle_classic(
-    batch: Batch, limits: Limits, seed: int
-) -> NDArray[Any] | list[Grid | Puzzle | None]:
+def _shuffle_classic(batch: Batch, limits: Limits, seed: int) -> ValueBatch[Grid | Puzzle]:
     numbers = np.arange(batch.puzzles.starts.size)
     new, is_readable = shuffle_readable(batch.puzzles, numbers, seed, limits)
-    return _invalidated(new, ~is_readable)
+    return _valued(_invalidated(new, ~is_readable), is_readable, batch.reasons(~is_readable))
 
 
 def _shuffle_on_board(
@@ -143,14 +117,19 @@ def _shuffle_on_board(
     batch: BoardBatch,
     _limits: Limits,
     seed: int,
-) -> NDArray[Any]:
+) -> ValueBatch[Grid | Puzzle]:
     drawn = partial(_drawn, batch.geometry, seed, np.arange(len(batch.valid)))
-    return _transformed_on(batch, drawn, keeps_masks=keeps_masks)
+    new = _transformed_on(batch, drawn, keeps_masks=keeps_masks)
+    return _valued(new, batch.valid, batch.reasons, batch.geometry)
+
+
+def _shuffle_variants(batch: VariantBatch, _limits: Limits, seed: int) -> ValueBatch[Grid | Puzzle]:
+    return _valued_variants(batch, shuffle_variants(batch, count(), seed))
 
 
 def transform_many(
     puzzles: PuzzlesLike, transforms: Transform | Sequence[Transform]
-) -> NDArray[np.uint8] | NDArray[np.uint16] | NDArray[np.uint32]:
+) -> ValueBatch[Grid | Puzzle]:
     """Apply one symmetry to all puzzles, or one to each.
 
     Parameters
@@ -162,9 +141,8 @@ def transform_many(
 
     Returns
     -------
-    uint8[n, 81] or uint16[n, 81]
-        Digits or candidate masks, as from `shuffle_many`. Row i is ``transforms[i](puzzles[i])``;
-        the row of an invalid puzzle is as there.
+    ValueBatch
+        As from `shuffle_many`, but row i is ``transforms[i](puzzles[i])``.
 
     Raises
     ------
@@ -175,29 +153,104 @@ def transform_many(
     Examples
     --------
     >>> from lowbit import Transform
-    >>> transform_many(["1" + "." * 80, "2" + "." * 80], Transform.of(digits=range(9, 0, -1)))[:, 0]
+    >>> backwards = Transform.of(digits=range(9, 0, -1))
+    >>> transform_many(["1" + "." * 80, "2" + "." * 80], backwards).array[:, 0]
     array([9, 8], dtype=uint8)
     """
     given = _symmetries(transforms)
     boards = {transform.geometry for transform in given} or {CLASSIC}
     if len(boards) > 1:
         raise InputError("the symmetries are those of several boards")
-    if boards != {CLASSIC}:
-        batch = read_boards(listed(puzzles), boards.pop())
-        if not isinstance(transforms, Transform):
-            _require_as_many(given, len(batch.valid))
-        of_each = given * len(batch.valid) if isinstance(transforms, Transform) else given
-        return _transformed_on(batch, lambda rows: _as_arrays(of_each[rows]))
-    old, is_readable = cells_of(read_puzzles(in_usual_digits(listed(puzzles))))
-    if not isinstance(transforms, Transform):
+    return answered(
+        batch_of(puzzles, boards.pop(), ignores_symbols=True),
+        given,
+        isinstance(transforms, Transform),
+        classic=_transform_classic,
+        boards=_transform_on_board,
+        variants=_transform_variants,
+    )
+
+
+def _transform_classic(
+    batch: Batch,
+    given: list[Transform],
+    is_one: bool,  # noqa: FBT001 - passed on
+) -> ValueBatch[Grid | Puzzle]:
+    old, is_readable = cells_of(batch.puzzles)
+    if not is_one:
         _require_as_many(given, len(old))
     cells = np.array([transform.cells for transform in given], np.int64)
     digits = np.array([(0, *transform.digits) for transform in given], np.uint8)
     moved = np.take_along_axis(old, cells.reshape(-1, old.shape[1]), axis=1)
     digits = digits.reshape(-1, CLASSIC.size + 1)
-    if old.dtype == np.uint8:
-        return _invalidated(np.take_along_axis(digits, moved, axis=1), ~is_readable)
-    return _invalidated(_renamed(moved, digits[:, 1:]), ~is_readable)
+    is_digits = old.dtype == np.uint8
+    new = np.take_along_axis(digits, moved, axis=1) if is_digits else _renamed(moved, digits[:, 1:])
+    return _valued(_invalidated(new, ~is_readable), is_readable, batch.reasons(~is_readable))
+
+
+def _transform_on_board(
+    batch: BoardBatch,
+    given: list[Transform],
+    is_one: bool,  # noqa: FBT001 - passed on
+) -> ValueBatch[Grid | Puzzle]:
+    of_each = _of_each(given, len(batch.valid), is_one=is_one)
+    new = _transformed_on(batch, lambda rows: _as_arrays(of_each[rows]))
+    return _valued(new, batch.valid, batch.reasons, batch.geometry)
+
+
+def _transform_variants(
+    batch: VariantBatch,
+    given: list[Transform],
+    is_one: bool,  # noqa: FBT001 - passed on
+) -> ValueBatch[Grid | Puzzle]:
+    of_each = _of_each(given, len(batch.items), is_one=is_one)
+    return _valued_variants(batch, map(_applied, of_each, batch.puzzles))
+
+
+def _of_each(given: list[Transform], n: int, *, is_one: bool) -> list[Transform]:
+    """Return the symmetry of each puzzle."""
+    if is_one:
+        return given * n
+    _require_as_many(given, n)
+    return given
+
+
+def _require_as_many(transforms: list[Transform], n: int) -> None:
+    if len(transforms) != n:
+        raise InputError(f"there are {len(transforms)} symmetries for {n} puzzles")
+
+
+def _applied(transform: Transform, item: Puzzle | InputError) -> Grid | Puzzle | InputError:
+    try:
+        return item if isinstance(item, InputError) else transform(item)
+    except InputError as error:  # it would change the constraints
+        return error.with_traceback(None)
+
+
+def _valued(
+    cells: NDArray[Any],
+    is_readable: NDArray[np.bool_],
+    reasons: Reasons,
+    board: Geometry = CLASSIC,
+) -> ValueBatch[Grid | Puzzle]:
+    """Return the puzzles of rows of digits, which are bytes, or of masks."""
+    as_answer = as_grid if cells.dtype == np.uint8 else as_candidates
+    status = np.where(is_readable, np.uint8(Status.VALID), np.uint8(Status.INVALID))
+    return ValueBatch.of(status, cells, as_answer, reasons=reasons, geometry=board)
+
+
+def _valued_variants(
+    batch: VariantBatch, made: Iterable[Grid | Puzzle | InputError]
+) -> ValueBatch[Grid | Puzzle]:
+    """Return the puzzles made of a batch, or the error that says why there is none."""
+    found = list(made)
+    wrong = {row: one for row, one in enumerate(found) if isinstance(one, InputError)}
+    values = np.full(len(found), None)
+    values[:] = [None if isinstance(one, InputError) else one for one in found]
+    status = np.full(len(found), Status.VALID, np.uint8)
+    status[list(wrong)] = Status.INVALID
+    place = batch.place | {"reasons": batch.reasons.with_items(wrong)}
+    return ValueBatch.of(status, values, as_itself, **place)
 
 
 def _symmetries(transforms: Transform | Iterable[Transform]) -> list[Transform]:
@@ -210,11 +263,6 @@ def _symmetries(transforms: Transform | Iterable[Transform]) -> list[Transform]:
     if not all(isinstance(transform, Transform) for transform in given):
         raise InputError("transforms are a Transform, or as many as there are puzzles")
     return given
-
-
-def _require_as_many(transforms: list[Transform], n: int) -> None:
-    if len(transforms) != n:
-        raise InputError(f"there are {len(transforms)} symmetries for {n} puzzles")
 
 
 def _as_arrays(transforms: Sequence[Transform]) -> Symmetries:
@@ -287,10 +335,10 @@ def shuffle_readable(
 
 def shuffle_variants(
     batch: VariantBatch, numbers: Iterable[int], seed: int
-) -> list[Grid | Puzzle | None]:
+) -> list[Grid | Puzzle | InputError]:
     """Shuffle a batch with constraints as `lowbit.shuffle` does, each by its own number."""
     return [
-        None if isinstance(item, InputError) else shuffled_copy(item, seed, number)
+        item if isinstance(item, InputError) else shuffled_copy(item, seed, number)
         for number, item in zip(numbers, batch.puzzles, strict=False)
     ]
 
