@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import Final
+
+NUMBERS: Final = frozenset("bcdeEfFgGnoxX%")
+"""The last characters of formats that ask for a number."""
 
 
 class Status(IntEnum):
     """The result of a search: whether a puzzle has a solution, and whether it has others.
 
+    Printed, it is a word; in arrays and in JSON, a number.
+
     Examples
     --------
-    >>> Status.LIMIT_REACHED.word, int(Status.UNIQUE)
-    ('limit-reached', 2)
+    >>> print(Status.UNIQUE, f"{Status.LIMIT_REACHED}", int(Status.UNIQUE))
+    unique limit-reached 2
     """
 
     INVALID = 0
@@ -33,3 +39,9 @@ class Status(IntEnum):
     def word(self) -> str:
         """The status as people and files write it."""
         return self.name.lower().replace("_", "-")
+
+    def __str__(self) -> str:
+        return self.word
+
+    def __format__(self, spec: str) -> str:
+        return format(int(self) if spec[-1:] in NUMBERS else self.word, spec)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +25,7 @@ FAMILY: dict[str, Callable[[list[str]], Results[Any]]] = {
     "MinimalBatch": lowbit.minimize_many,
     "RatingBatch": lambda puzzles: lowbit.rate_many(puzzles, rules=(), measures="redundant"),
     "ScoreBatch": lambda puzzles: lowbit.maximize_many(puzzles, top=2),
-    "ValueBatch": lowbit.true_candidates_many,
+    "ValueBatch": lambda puzzles: lowbit.shuffle_many(puzzles, seed=1),
 }
 RECORDS: dict[str, tuple[Any, str]] = {
     "BatchResult": (lowbit.PuzzleResult, "solution"),
@@ -143,3 +144,13 @@ def test_lines_is_the_name_of_before() -> None:
     found = lowbit.canonical_many(PUZZLES)
     with pytest.warns(DeprecationWarning, match="to_strings"):
         assert found.lines == found.to_strings()
+
+
+def test_a_status_is_a_word_where_it_is_printed_and_a_number_elsewhere() -> None:
+    status = Status.LIMIT_REACHED
+    assert (str(status), f"{status}", f"{status:>15}") == ("limit-reached",) * 2 + (
+        "  limit-reached",
+    )
+    assert (f"{status:d}", f"{status:02x}", json.dumps(status)) == ("4", "04", "4")
+    assert repr(status) == "<Status.LIMIT_REACHED: 4>"
+    assert np.array([status], np.uint8).tolist() == [4]

@@ -45,7 +45,7 @@ class ValueResult(Generic[ValueT]):
     >>> str(unclear.status), unclear.answer
     ('several', False)
     >>> str(unreadable.status), unreadable.answer, unreadable.reason
-    ('invalid', None, 'a 9x9 grid has 81 cells, not 1')
+    ('invalid', None, "character 1: '?' is not a digit or blank")
     """
 
     status: Status
