@@ -6,16 +6,15 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from lowbit.grid import Grid
+    from lowbit.geometry import Geometry
 
 NOWHERE = -2
 """The box of a place where overlapping grids leave a gap."""
 
 
-def draw(grid: Grid) -> str:
-    """Draw the board with rules wherever two neighbouring cells lie in different boxes."""
-    board = grid.geometry
-    texts = board.in_rows(grid.to_line(), " ")
+def draw(line: str, board: Geometry) -> str:
+    """Draw a grid, given as a line, with rules wherever two neighbours lie in different boxes."""
+    texts = board.in_rows(line, " ")
     box_rows = board.in_rows(board.box_of, NOWHERE)
     across = [[left != right for left, right in pairwise(row)] for row in box_rows]
     down = [[a != b for a, b in zip(*rows, strict=True)] for rows in pairwise(box_rows)]

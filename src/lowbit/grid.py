@@ -19,6 +19,7 @@ from lowbit.cells import checked_masks, masks_of_cells, require_n_cells, union_o
 from lowbit.drawing import draw
 from lowbit.errors import InputError
 from lowbit.geometry import CLASSIC, board_of
+from lowbit.notebook import picture
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -351,13 +352,11 @@ class Grid:
         return f"Grid({text!r}{board})"
 
     def __str__(self) -> str:
-        return draw(self)
+        return draw(self.to_line(), self.geometry)
 
     def _repr_svg_(self) -> str:
         """Return the picture that a notebook shows."""
-        from lowbit import render  # noqa: PLC0415 - pictures lie above grids
-
-        return render(self, theme="auto")
+        return picture(self)
 
 
 def digits_of(mask: int) -> Iterator[int]:

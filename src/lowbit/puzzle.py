@@ -12,6 +12,7 @@ from lowbit.geometry import Geometry
 from lowbit.grid import Clash, Grid, Masks
 from lowbit.houses import House
 from lowbit.nesting import value_of
+from lowbit.notebook import picture
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -205,9 +206,7 @@ class Puzzle:
 
     def _repr_svg_(self) -> str:
         """Return the picture that a notebook shows."""
-        from lowbit import render  # noqa: PLC0415 - pictures lie above puzzles
-
-        return render(self, theme="auto")
+        return picture(self)
 
     def _state(self) -> tuple[Grid, tuple[Constraint, ...], str, str, str]:
         return self.grid, self.constraints, self.title, self.author, self.rules

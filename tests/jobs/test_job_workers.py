@@ -16,7 +16,8 @@ from lowbit.cli.commands import job
 from lowbit.jobs import JobProgress, run_job
 from lowbit.jobs.folder import JobFolder
 from lowbit.jobs.plan import Order, plan_of
-from lowbit.jobs.task import Failure, ShardTask, TaskContext, run_task
+from lowbit.jobs.shard_task import ShardTask, TaskContext
+from lowbit.jobs.task import Failure, run_task
 
 if TYPE_CHECKING:
     from pathlib import Path

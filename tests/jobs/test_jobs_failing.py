@@ -16,10 +16,12 @@ import pytest
 from command_line import lowbit
 from jobs.job_runs import MADE, ROWS, files, n_done, puzzles, run
 from lowbit.jobs import run_job
-from lowbit.jobs.task import Failure, ShardTask, run_task
+from lowbit.jobs.task import Failure, run_task
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from lowbit.jobs.shard_task import ShardTask
 
 
 def test_a_spoilt_file_is_set_aside_and_named_and_the_rest_is_done(

@@ -14,10 +14,12 @@ import lowbit as library
 from jobs.job_runs import OPTIONS, ROWS, files, puzzles, run
 from lowbit import InputError, SourceError
 from lowbit.jobs import job_status, run_job
-from lowbit.jobs.task import ShardTask, run_task
+from lowbit.jobs.task import run_task
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from lowbit.jobs.shard_task import ShardTask
 
 
 def test_what_has_changed_is_reported_before_anything_is_done(inputs: Path, tmp_path: Path) -> None:

@@ -11,11 +11,12 @@ from warnings import warn
 
 from lowbit.alphabets import SYMBOLS
 from lowbit.errors import FormatError, LeftOutWarning, UnknownFormatError
+from lowbit.formats.format import Format
 from lowbit.formats.headed import written
 from lowbit.formats.headings import Headings
 from lowbit.formats.inference import inferred_board
 from lowbit.formats.lines.line import parse_line
-from lowbit.formats.record import Format, Record
+from lowbit.formats.record import Record
 from lowbit.formats.registry import FORMATS, format_named
 from lowbit.formats.sniffer import sniff_lines
 from lowbit.formats.streams.source import Source, kept_in_place, open_lines

@@ -16,7 +16,7 @@ from lowbit.formats.record import Record, with_puzzles
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from lowbit.formats.record import Format
+    from lowbit.formats.format import Format
     from lowbit.geometry import Geometry
 
 BOARD: Final = "board"

@@ -24,11 +24,12 @@ from typing import TYPE_CHECKING, Final
 
 from lowbit.errors import FormatError, GridError, InputError
 from lowbit.formats.drawn.loose import one_puzzle
+from lowbit.formats.format import Format
 from lowbit.formats.headings import needs_heading
 from lowbit.formats.lines import line
 from lowbit.formats.lines.item_lines import is_item, items_after, unwrapped
 from lowbit.formats.puzzle import is_symbols, parse_puzzle
-from lowbit.formats.record import Format, Record
+from lowbit.formats.record import Record
 from lowbit.formats.text import is_comment, one_line, require_utf8
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid

@@ -1,4 +1,4 @@
-"""The record, which all formats share, and the interface of a format."""
+"""The record, which all formats share."""
 
 from __future__ import annotations
 
@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING
 from lowbit.errors import FormatError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
-    from lowbit.formats.streams.stream import LineStream
-    from lowbit.geometry import Geometry
     from lowbit.grid import Grid
     from lowbit.puzzle import Puzzle
 
@@ -70,38 +68,6 @@ class Record:
     def accepted(self) -> Record:
         """Return this for callers that handle constraints: a puzzle that has some is no error."""
         return replace(self, error=None) if self.variant else self
-
-
-@dataclass(frozen=True, slots=True)
-class Format:
-    """A way to write puzzles down.
-
-    Parameters
-    ----------
-    name : str
-        Its name for users.
-    read : callable
-        Turns lines into records, each as soon as its last line has arrived.
-    write : callable
-        Turns records into text, piece by piece. Every piece ends with a newline.
-    misfit : callable
-        Given the lines that have arrived, without empty ones and comments, says why they cannot be
-        in this format; None if they can.
-    endings : tuple of str
-        The endings of file names that imply this format for output, such as ``.csv``.
-    names_boards : bool
-        Whether its text may say within which boards puzzles lie on.
-    has_end : bool
-        Whether nothing can follow a text of it.
-    """
-
-    name: str
-    read: Callable[[LineStream, Geometry], Iterator[Record]]
-    write: Callable[[Iterable[Record]], Iterator[str]]
-    misfit: Callable[[Sequence[str], Geometry], str | None]
-    endings: tuple[str, ...] = ()
-    names_boards: bool = False
-    has_end: bool = False
 
 
 def with_puzzles(records: Iterable[Record]) -> Iterator[Record]:

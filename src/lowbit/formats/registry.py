@@ -13,7 +13,7 @@ from lowbit.formats.judges import acwing166, euler96, poj2676, pyramid
 from lowbit.formats.table import csv as csv_text
 
 if TYPE_CHECKING:
-    from lowbit.formats.record import Format
+    from lowbit.formats.format import Format
 
 FORMATS: dict[str, Format] = {
     form.name: form

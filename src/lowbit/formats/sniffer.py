@@ -23,7 +23,7 @@ from lowbit.formats.table.frame import (
 from lowbit.formats.text import is_comment, quoted
 
 if TYPE_CHECKING:
-    from lowbit.formats.record import Format
+    from lowbit.formats.format import Format
     from lowbit.geometry import Geometry
 
 HEADER_OR_ROW: Final = (

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from lowbit.children import safe_path
 from lowbit.errors import InputError, MissingPackageError
-from lowbit.jobs.task import Outcome, ShardTask, TaskContext, run_task
+from lowbit.jobs.shard_task import ShardTask, TaskContext
+from lowbit.jobs.task import Outcome, run_task
 from lowbit.kernels.core.threads import n_cpus
 
 if TYPE_CHECKING:

@@ -21,9 +21,10 @@ from lowbit.jobs.folder import MANIFEST, Entry, JobFolder
 from lowbit.jobs.plan import ROWS, Order, Plan, Shard, plan_of
 from lowbit.jobs.progress import OnProgress, StageRun
 from lowbit.jobs.report import JobReport, SetAside
+from lowbit.jobs.shard_task import ShardTask
 from lowbit.jobs.stages.audit import find_all_duplicates, report_of
 from lowbit.jobs.start import begin, known_plan, require_possible, require_sense, require_unchanged
-from lowbit.jobs.task import Failure, Outcome, ShardTask
+from lowbit.jobs.task import Failure, Outcome
 from lowbit.rng import seed_or_any
 
 if TYPE_CHECKING:

@@ -7,22 +7,17 @@ Errors come back as a `Failure`, which can be sent between machines where an exc
 from __future__ import annotations
 
 import traceback
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import lowbit
 from lowbit.batch.ordered import StoppedError
 from lowbit.errors import LowbitError
 from lowbit.jobs.folder import Entry, JobFolder
+from lowbit.jobs.shard_task import ShardTask, TaskContext
 from lowbit.jobs.stages.answer import answer
 from lowbit.jobs.stages.audit import examine_shard, write_shard
 from lowbit.jobs.stages.generate import generate_shard
 from lowbit.tables.rows.sinks import Checksum
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from lowbit.jobs.plan import Order, Shard
 
 WORK: Final = {
     "answer": answer,
@@ -32,29 +27,6 @@ WORK: Final = {
 }
 """The function of each stage: it writes a table for a shard, and returns the name of the table, the
 number of rows by status, and information for the next stage."""
-
-
-@dataclass(frozen=True, slots=True)
-class ShardTask:
-    """A shard, and the work on it.
-
-    Parameters
-    ----------
-    folder : str
-        Where the job writes.
-    work : str
-        Identifies this work: an entry of other work does not count.
-    order : Order
-    stage : str
-        One of `WORK`.
-    shard : Shard
-    """
-
-    folder: str
-    work: str
-    order: Order
-    stage: str
-    shard: Shard
 
 
 class Failure(NamedTuple):
@@ -76,33 +48,6 @@ class Failure(NamedTuple):
 
 
 Outcome: TypeAlias = Entry | Failure
-
-
-def _never() -> bool:
-    return False
-
-
-def _ignore(_statuses: Mapping[str, int]) -> None:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class TaskContext:
-    """The context of a task in its run, if both are in the same process.
-
-    Parameters
-    ----------
-    threads : int, default 1
-        The number that it may use.
-    is_over : callable, optional
-        Returns whether to stop.
-    on_rows : callable, optional
-        Called with the number of rows done, by status.
-    """
-
-    threads: int = 1
-    is_over: Callable[[], bool] = _never
-    on_rows: Callable[[Mapping[str, int]], object] = _ignore
 
 
 def run_task(task: ShardTask, context: TaskContext | None = None) -> Outcome:

@@ -6,9 +6,10 @@ computed once for a position and cached with it (`Position.recall`).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from lowbit.grid import Grid
+from lowbit.notebook import picture
 from lowbit.reference.budget import Budget
 from lowbit.techniques.board_masks import digits_in, mask_of, masks_of_board, members
 
@@ -18,9 +19,20 @@ if TYPE_CHECKING:
     from lowbit.constraints import Constraint
     from lowbit.geometry import Geometry
     from lowbit.techniques.board_masks import BoardMasks, Candidate
-    from lowbit.techniques.step import Step
 
 Fact = TypeVar("Fact")
+
+
+class Effects(Protocol):
+    """Anything that places and eliminates candidates, as a step does."""
+
+    @property
+    def placements(self) -> Iterable[Candidate]:
+        """The candidates to place."""
+
+    @property
+    def eliminations(self) -> Iterable[Candidate]:
+        """The candidates to eliminate."""
 
 
 class Position:
@@ -163,7 +175,7 @@ class Position:
         following._change(placements, eliminations)  # noqa: SLF001 - not handed out yet
         return following
 
-    def apply(self, step: Step) -> Position:
+    def apply(self, step: Effects) -> Position:
         """Return the position after a step."""
         return self.after(step.placements, step.eliminations)
 
@@ -344,9 +356,7 @@ class Position:
 
     def _repr_svg_(self) -> str:
         """Return the picture that a notebook shows."""
-        from lowbit import render  # noqa: PLC0415 - pictures lie above techniques
-
-        return render(self, theme="auto")
+        return picture(self)
 
 
 def _withheld(puzzle: Grid) -> tuple[int, ...]:

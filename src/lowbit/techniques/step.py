@@ -18,6 +18,7 @@ from enum import StrEnum
 from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
+from lowbit.notebook import picture, sentence
 from lowbit.techniques.board_masks import members
 
 if TYPE_CHECKING:
@@ -177,17 +178,13 @@ class Step:
     def __str__(self) -> str:
         if self.position is None:  # whose board has the names of cells
             return repr(self)
-        from lowbit import explain  # noqa: PLC0415 - what describes steps lies above them
-
-        return explain(self, geometry=self.position.geometry)
+        return sentence(self, self.position.geometry)
 
     def _repr_html_(self) -> str | None:
         """Return the HTML for a notebook: the sentence above the picture."""
         if self.position is None:
             return None
-        from lowbit import render  # noqa: PLC0415 - pictures lie above techniques
-
-        return f"<p>{escape(str(self))}</p>{render(self.position, step=self, theme='auto')}"
+        return f"<p>{escape(str(self))}</p>{picture(self.position, self)}"
 
 
 def marks_of(role: Role, cells: int, digits: Iterable[int] = (0,)) -> Iterator[Mark]:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from lowbit.cli.run.report import Report
     from lowbit.cli.run.responder import Placed
     from lowbit.errors import FormatError
-    from lowbit.formats.record import Format
+    from lowbit.formats.format import Format
     from lowbit.formats.streams.source import Arrivals
     from lowbit.geometry import Geometry
 

@@ -26,8 +26,9 @@ from lowbit.cells import RULES
 from lowbit.errors import GridError
 from lowbit.formats.drawn.grids import read_drawn
 from lowbit.formats.drawn.rows import RULE_LINE, candidates_of, is_candidates, require_row
+from lowbit.formats.format import Format
 from lowbit.formats.puzzle import require_givens_alone
-from lowbit.formats.record import Format, grids
+from lowbit.formats.record import grids
 from lowbit.formats.text import NAME_THE_CELLS, cell_of, quoted, require_symbols
 
 if TYPE_CHECKING:

@@ -22,9 +22,10 @@ from lowbit.formats.drawn.board import INDEXED, are_indexed
 from lowbit.formats.drawn.grids import read_drawn
 from lowbit.formats.drawn.loose_lines import puzzle_in
 from lowbit.formats.drawn.loose_rows import loose_row
+from lowbit.formats.format import Format
 from lowbit.formats.headers import DELIMITERS, fields_of
 from lowbit.formats.headings import Headings
-from lowbit.formats.record import Format, Record
+from lowbit.formats.record import Record
 from lowbit.formats.streams.stream import LineStream
 from lowbit.formats.text import NAME_THE_CELLS, printable
 

@@ -22,8 +22,9 @@ from typing import TYPE_CHECKING, Final
 
 from lowbit.errors import FormatError, GridError
 from lowbit.formats.drawn.rows import solid_rows
+from lowbit.formats.format import Format
 from lowbit.formats.puzzle import parse_puzzle
-from lowbit.formats.record import Format, Record, grids
+from lowbit.formats.record import Record, grids
 from lowbit.formats.streams.stream import MAX_LINE
 from lowbit.formats.text import one_line, printable, require_utf8
 

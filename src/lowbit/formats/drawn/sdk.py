@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING
 
 from lowbit.formats.drawn.board import drawn_row
 from lowbit.formats.drawn.rows import read_rows, solid_rows
-from lowbit.formats.record import Format, grids
+from lowbit.formats.format import Format
+from lowbit.formats.record import grids
 from lowbit.formats.text import quoted
 
 if TYPE_CHECKING:

@@ -18,6 +18,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from lowbit.errors import FormatError, GridError
+from lowbit.formats.format import Format
 from lowbit.formats.headed import BOARD, BoardKeys
 from lowbit.formats.headers import is_usual
 from lowbit.formats.headings import Headings
@@ -25,7 +26,7 @@ from lowbit.formats.json.puzzles import cells_of, is_cell, is_grid, is_row, puzz
 from lowbit.formats.json.values import Values
 from lowbit.formats.lines.line import cells_or_text
 from lowbit.formats.puzzle_texts import is_json_line, is_json_of_variant, parse_field, with_puzzle
-from lowbit.formats.record import Format, Record, with_puzzles
+from lowbit.formats.record import Record, with_puzzles
 from lowbit.formats.text import NOT_UTF8, one_line, printable, require_symbols, require_utf8
 from lowbit.grid import Grid
 

@@ -11,9 +11,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from lowbit.formats.format import Format
 from lowbit.formats.lines import line
 from lowbit.formats.puzzle import looks_like_puzzle, puzzle_text
-from lowbit.formats.record import Format, Record, grids
+from lowbit.formats.record import Record, grids
 from lowbit.formats.streams.stream import MAX_LINE, end_of_lines
 from lowbit.formats.text import END, is_end
 

@@ -15,7 +15,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lowbit.formats.drawn.rows import read_rows, solid_rows
-from lowbit.formats.record import Format, grids
+from lowbit.formats.format import Format
+from lowbit.formats.record import grids
 from lowbit.formats.text import one_line, printable, quoted
 
 if TYPE_CHECKING:

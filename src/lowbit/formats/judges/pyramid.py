@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 
 from lowbit.formats.drawn.board import looks_like_candidates
 from lowbit.formats.drawn.rows import NUMBER, read_rows, require_row, solid_row, symbols_of_numbers
+from lowbit.formats.format import Format
 from lowbit.formats.puzzle import require_givens_alone
-from lowbit.formats.record import Format, grids
+from lowbit.formats.record import grids
 from lowbit.formats.table.frame import begins_frame
 from lowbit.formats.text import require_utf8
 

@@ -21,6 +21,7 @@ from lowbit.alphabets import digits_by_character
 from lowbit.cells import shape_of
 from lowbit.errors import FormatError, GridError
 from lowbit.formats.drawn.rows import symbols_of_numbers
+from lowbit.formats.format import Format
 from lowbit.formats.headers import HEADERS, is_usual
 from lowbit.formats.lines.asides import is_aside, is_title
 from lowbit.formats.lines.item_lines import apart
@@ -29,7 +30,7 @@ from lowbit.formats.puzzle import (
     parse_puzzle,
     puzzle_text,
 )
-from lowbit.formats.record import Format, Record
+from lowbit.formats.record import Record
 from lowbit.formats.text import (
     END,
     FIELD_OF_CELL,

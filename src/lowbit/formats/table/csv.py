@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING
 
 from lowbit.errors import FormatError, GridError
 from lowbit.formats.drawn.rows import RULE_LINE
+from lowbit.formats.format import Format
 from lowbit.formats.headers import HEADERS, NOT_CLOSED, goes_on, header_of, is_comment_row
 from lowbit.formats.lines.line import cells_or_text
 from lowbit.formats.puzzle_texts import parse_field, with_puzzle
-from lowbit.formats.record import Format, Record, with_puzzles
+from lowbit.formats.record import Record, with_puzzles
 from lowbit.formats.table.frame import (
     CALLED_AFTER_CELLS,
     begins_frame,

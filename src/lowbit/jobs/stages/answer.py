@@ -16,7 +16,7 @@ from lowbit.tables.rows.sinks import codec_like
 if TYPE_CHECKING:
     from lowbit.jobs.folder import JobFolder
     from lowbit.jobs.plan import Order
-    from lowbit.jobs.task import ShardTask, TaskContext
+    from lowbit.jobs.shard_task import ShardTask, TaskContext
     from lowbit.tables.batches import TableQuery
     from lowbit.tables.rows.sinks import Checksum
     from lowbit.tables.rows.sources import Source

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from lowbit.audit.store import Store
     from lowbit.jobs.folder import Entry, JobFolder
     from lowbit.jobs.plan import Order, Plan, Shard
-    from lowbit.jobs.task import ShardTask, TaskContext
+    from lowbit.jobs.shard_task import ShardTask, TaskContext
     from lowbit.tables.rows.sources import Source
 
 AUDITED: Final = f"{HIDDEN}/audited.json"

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from lowbit.geometry import Geometry
     from lowbit.jobs.folder import JobFolder
     from lowbit.jobs.plan import Order, Shard
-    from lowbit.jobs.task import ShardTask, TaskContext
+    from lowbit.jobs.shard_task import ShardTask, TaskContext
     from lowbit.tables.rows.sinks import Checksum
     from lowbit.verbs.generate.graded import GradedPart
     from lowbit.verbs.generate.request import GenerationRequest

@@ -13,6 +13,7 @@ from lowbit.arguments import shown
 from lowbit.errors import InputError
 from lowbit.grid import Grid
 from lowbit.limits import Limits
+from lowbit.notebook import picture
 from lowbit.reference.budget import Budget
 from lowbit.techniques.position import Position
 from lowbit.techniques.wording.description import sentence, step_name, where_to_look
@@ -69,12 +70,10 @@ class Hint:
 
     def _repr_html_(self) -> str:
         """Return the HTML for a notebook: the text, and the step in its position."""
-        from lowbit import render  # noqa: PLC0415 - pictures lie above verbs
-
         text = f"<p>{escape(self.text)}</p>"
         if self.position is None:
             return text
-        return text + render(self.position, step=self.step, theme="auto")
+        return text + picture(self.position, self.step)
 
 
 def hint(  # noqa: PLR0913 - what a player can say

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from html import escape
 
+from lowbit.notebook import picture
 from lowbit.techniques.step import Step
 
 
@@ -36,8 +37,6 @@ class Steps(tuple[Step, ...]):
 
     def _repr_html_(self) -> str:
         """Return the HTML for a notebook: the position, and a sentence for each step."""
-        from lowbit import render  # noqa: PLC0415 - pictures lie above verbs
-
         start = self[0].position if self else None
-        picture = "" if start is None else render(start, theme="auto")
-        return f"{picture}<ol>{''.join(f'<li>{escape(str(step))}</li>' for step in self)}</ol>"
+        shown = "" if start is None else picture(start)
+        return f"{shown}<ol>{''.join(f'<li>{escape(str(step))}</li>' for step in self)}</ol>"
