@@ -87,7 +87,7 @@ def new_lanes(lanes: int) -> Lanes:
     )
 
 
-def feed(lanes: Lanes, first: int, end: int, last: bool) -> None:  # noqa: FBT001 - as in LAST
+def feed(lanes: Lanes, first: int, end: int, last: bool) -> None:
     """Let the lanes load the puzzles from `first` up to `end`; `last`: no more will come."""
     lanes.control[NEXT] = first
     lanes.control[END] = end

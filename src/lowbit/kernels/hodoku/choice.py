@@ -42,7 +42,7 @@ def consider(
     digit: int,
     upper: int,
     lower: int,
-    is_sure: bool,  # noqa: FBT001 - kernels have no keywords
+    is_sure: bool,
 ) -> None:
     """Keep the eliminations of a chain if they beat the best so far."""
     n_eliminated = size_of(upper) + size_of(lower)

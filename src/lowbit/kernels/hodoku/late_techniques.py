@@ -33,7 +33,7 @@ N_ROOM: Final = max(part.N_ROOM for part in (als, als_chains, forcing, nice_loop
 def find_after_xy_chains(
     state: Words,
     space: ScoreWorkspace,
-    has_fish: bool,  # noqa: FBT001 - kernels have no keywords
+    has_fish: bool,
 ) -> int:
     """Find a step behind XY-chains; return FOUND, NONE, or UNDECIDED."""
     found = _find_loop(state, space) if state[LIMIT] >= NICE_LOOP else NONE

@@ -278,7 +278,7 @@ def _find_finned(state: Words, step: Words) -> bool:
 def _find_chain(
     state: Words,
     space: ScoreWorkspace,
-    has_fish: bool,  # noqa: FBT001 - kernels have no keywords
+    has_fish: bool,
 ) -> bool:
     step, room = space.step, space.room
     if has_fish:

@@ -138,7 +138,7 @@ def add_cells(step: Words, upper: int, lower: int, digit: int) -> None:
 @routine
 def has_eliminated(step: Words, candidate: int) -> bool:
     """Whether a candidate is among what is eliminated."""
-    for number in range(step[N_ELIMINATED]):  # noqa: SIM110 - kernels have no generators
+    for number in range(step[N_ELIMINATED]):
         if step[CANDIDATES + number] == candidate:
             return True
     return False

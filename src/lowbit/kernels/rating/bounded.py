@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Bounded(NamedTuple):
-    """How hard puzzles are up to a bound.
+    """The difficulty of puzzles up to a bound.
 
     Attributes
     ----------

@@ -1,8 +1,8 @@
 """A batch of puzzles rated, spread over threads.
 
-A thread takes some thousand puzzles at a time. What singles do not solve waits for a stage: the
-steps up to XYZ-wings, side by side; loops and other patterns; where these find nothing, cycles and
-chains; where these do not either, what comes next. A step found in any stage sends it back to
+A thread takes some thousand puzzles at a time. Puzzles that singles do not solve wait for a stage:
+the steps up to XYZ-wings, side by side; loops and other patterns; where these find nothing, cycles
+and chains; where these do not either, the next stage. A step found in any stage sends it back to
 one of the first. The kernel of the stage that most puzzles wait for does these, some milliseconds'
 worth at a time; between two calls Ctrl-C, time limits and progress are seen to. A stage is only
 compiled when a puzzle waits for it.
@@ -69,14 +69,14 @@ UNLIMITED: Final = 1 << 62
 
 
 class Stage(NamedTuple):
-    """A kernel that puzzles wait for, and what makes its scratch."""
+    """A kernel that puzzles wait for, and the maker of its scratch."""
 
     take: Callable[..., None]
     new_space: Callable[[], Any]
 
 
 Spaces: TypeAlias = "dict[Callable[[], Any], Any]"
-"""The scratch of a thread, by what makes it."""
+"""The scratch of a thread, by its maker."""
 
 STAGES: Final = {
     EASY: Stage(take_easy_steps, new_lane_space),
@@ -117,7 +117,7 @@ def rate(
     max_nodes : int, optional
         Leave a puzzle once it has taken more steps and searches.
     time_limit : float, optional
-        Seconds for the whole batch; what is not done by then gets LIMIT_REACHED.
+        Seconds for the whole batch; puzzles not done by then get LIMIT_REACHED.
     threads : int, optional
         How many; the CPUs that this process may use if None.
     progress : callable, optional
@@ -131,6 +131,7 @@ def rate(
     job = RatingJob(
         puzzles, ratings, trace, UNLIMITED if max_nodes is None else max_nodes, time_limit
     )
+    # Four portions a thread: threads end at about the same time, and lanes are still filled.
     job.portion = max(
         1, min(PORTION, job.total if n_threads == 1 else job.total // (4 * n_threads))
     )
@@ -200,6 +201,7 @@ class RatingJob(Loop):
         trace = no_trace if self.trace is None else self.trace[first : first + len(states)]
         waiting = np.zeros(1 + len(states), np.int64)
         queue = new_queue(*self._limits)
+        # The first word is how many there are, the others are the numbers of the states.
         alive = np.arange(-1, len(states))
         alive[0] = len(states)
         next_stage = bind(list_next, states, waiting, queue, alive)
@@ -215,7 +217,7 @@ class RatingJob(Loop):
             self.report(progress)
 
     def _note(self, states: Words, rows: Words) -> None:
-        """Write down what has become of some puzzles."""
+        """Write down the outcomes of some puzzles."""
         waiting, ratings = states[:, WAITING], self.ratings
         found = states[:, RATINGS : RATINGS + 3]
         ratings.nodes[rows] = states[:, N_NODES]
@@ -224,5 +226,5 @@ class RatingJob(Loop):
 
 
 STATUS_OF: Final = np.full(LEFT + 1, LIMIT_REACHED, np.uint8)
-"""What has become of a puzzle that waits for something: where it waits for a stage, it was left."""
+"""The outcome of a puzzle by its state: one that waits for a stage was left."""
 STATUS_OF[[BEYOND, DONE, INVALID]] = NOT_RATED, RATED, CLASHING

@@ -1,4 +1,4 @@
-"""What the puzzles of a portion wait for, and which of them are done next."""
+"""Puzzles of a portion by the stage that they wait for, and the choice of the next ones."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from lowbit.kernels.core.arrays import Words
 
 MOST_NODES, MOST_RATING, IS_OVER, OWNER, N_WAITING = range(5)
-"""Where `queue` has how many nodes a puzzle may take, how hard a step may be, in tenths, whether
+"""Places in `queue`: how many nodes a puzzle may take, how hard a step may be, in tenths, whether
 the time is over, and which puzzle takes dynamic chains; then, for each stage, how many puzzles wait
 for it."""
 
@@ -36,13 +36,13 @@ def list_next(
     """Leave the puzzles that are over a limit, and list those to do next.
 
     Return the stage that most puzzles wait for, of equals the first; NOBODY if none does. One
-    puzzle takes dynamic chains at a time, to its end, for what follows in a position is mostly
+    puzzle takes dynamic chains at a time, to its end, for the bounds of a position are mostly
     known from the one before.
 
     Parameters
     ----------
     states : int64[n, N_STATE]
-        Of those that are left, what they wait for is changed.
+        Those that are left get another stage to wait for.
     waiting : int64[1 + n]
         Written to: how many of the states are next, and which.
     queue : int64[4 + BEYOND]
@@ -65,6 +65,7 @@ def list_next(
         if is_long or max(state[HARDEST], LEAST[stage]) > queue[MOST_RATING]:
             state[WAITING] = LEFT
         elif stage < BEYOND:
+            # One puzzle a thread owns the trees and their bounds, which last from step to step.
             if stage >= DYNAMIC and owner == NOBODY:
                 owner = row
             queue[N_WAITING + stage] += stage < DYNAMIC or row == owner
@@ -73,6 +74,7 @@ def list_next(
     alive[0], queue[OWNER] = n_alive, owner
     best = 0
     for stage in range(BEYOND):
+        # A stage that many wait for pays for its call; of equals the easier one goes first.
         if queue[N_WAITING + stage] > queue[N_WAITING + best]:
             best = stage
     return _list_rows(states, waiting, alive, best, owner)

@@ -189,7 +189,7 @@ def _start(w: Words) -> None:
 
 
 @part
-def _look(w: Words, step: int, is_open: bool) -> bool:  # noqa: FBT001 - of a kernel
+def _look(w: Words, step: int, is_open: bool) -> bool:
     """List the choices of a step; say whether the best grid stays the best."""
     w[N_CHOICES + step] = 0
     w[AT + step] = 0
@@ -205,7 +205,7 @@ def _look(w: Words, step: int, is_open: bool) -> bool:  # noqa: FBT001 - of a ke
 
 
 @part
-def _end(w: Words, has_leaf: bool) -> int:  # noqa: FBT001 - of a kernel
+def _end(w: Words, has_leaf: bool) -> int:
     """Take note of a grid as good as the best, and return the step to go on from."""
     if not has_leaf:
         for step in range(STEPS):

@@ -326,7 +326,7 @@ def _count_swaps(
     lane: int,
     task: Removal,
     puzzle: int,
-    is_plain: bool,  # noqa: FBT001 - kernels have no names for arguments
+    is_plain: bool,
 ) -> None:
     """Note the swaps of a solution, as places among those of all lanes."""
     solution = task.solutions[N_CELLS * puzzle : N_CELLS * (puzzle + 1)]

@@ -46,7 +46,7 @@ def is_given(mask: np.uint16) -> bool:
 def count_swaps(
     masks: Masks,
     solution: Bytes,
-    is_plain: bool,  # noqa: FBT001 - a kernel's
+    is_plain: bool,
     swaps: Words,
     hits: Shorts,
     lines: Words,

@@ -149,7 +149,7 @@ def _may_have_constraints(text: Bytes, start: int, end: int) -> bool:
 def _is_end_of_input(text: Bytes, start: int, word_end: int) -> bool:
     if word_end - start != END_OF_INPUT.size:
         return False
-    for place in range(END_OF_INPUT.size):  # noqa: SIM110 - for a kernel
+    for place in range(END_OF_INPUT.size):
         if text[start + place] != END_OF_INPUT[place]:
             return False
     return True

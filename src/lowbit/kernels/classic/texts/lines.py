@@ -292,7 +292,7 @@ def settle(
     times: int,
     left_open: Flags,
     n_named: int,
-    is_bare: bool,  # noqa: FBT001 - Numba calls by position
+    is_bare: bool,
     statuses: Words,
 ) -> tuple[int, int, int, int]:
     """Settle lines, as `settle_lines`."""
@@ -306,7 +306,7 @@ def settle_lines(
     times: int,
     left_open: Flags,
     n_named: int,
-    is_bare: bool,  # noqa: FBT001 - as above
+    is_bare: bool,
     statuses: Words,
 ) -> tuple[int, int, int, int]:
     """Mark the lines that are left to others as irregular, and count what the others are answered.
@@ -432,7 +432,7 @@ def _find_puzzle(
     text: Bytes,
     at: int,
     start: int,
-    begins: bool,  # noqa: FBT001 - Numba calls by position
+    begins: bool,
 ) -> tuple[int, int]:
     """Return what `Lines` tells of the line at `at`, at whose `start` a puzzle begins, or not."""
     is_puzzle = begins and ends_word(text[start + N_CELLS])

@@ -99,7 +99,7 @@ def is_printed(character: int) -> bool:
 
 @part
 def _is_space(character: int) -> bool:
-    for place in range(SPACES.size):  # noqa: SIM110 - for a kernel
+    for place in range(SPACES.size):
         if SPACES[place] == character:
             return True
     return False

@@ -212,7 +212,7 @@ def _consider(sets: Words, room: Words, first: int, last: int, kept: int) -> Non
 @routine
 def _is_best(room: Words) -> bool:
     """Whether what is tried is what the best so far eliminates."""
-    for word in range(2 * SIZE):  # noqa: SIM110 - kernels have no generators
+    for word in range(2 * SIZE):
         if room[BEST + word] != room[TRIAL + word]:
             return False
     return True

@@ -257,7 +257,7 @@ def _length_of_clash(
     room: Words,
     start: int,
     number: int,
-    is_cell: bool,  # noqa: FBT001 - kernels have no keywords
+    is_cell: bool,
 ) -> int:
     """Return the length of the chains by which a choice is on twice, or not at all."""
     n_all, n_on, n_off, all_on, all_off, least, second = 0, 0, 0, 0, 0, FAR, FAR

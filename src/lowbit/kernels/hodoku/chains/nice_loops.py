@@ -296,7 +296,7 @@ def _is_lasso(
     words: Words,
     path: Shorts,
     length: int,
-    is_closed: bool,  # noqa: FBT001 - kernels have no keywords
+    is_closed: bool,
 ) -> bool:
     """Whether a path comes back to a cell; the first cell of a loop is free."""
     first, upper, lower = _cell(words, path[0]), 0, 0

@@ -148,7 +148,7 @@ def _can_eliminate(
     room: Words,
     digit: int,
     size: int,
-    is_finned: bool,  # noqa: FBT001 - kernels have no keywords
+    is_finned: bool,
 ) -> bool:
     """Whether covers could eliminate anything: it is covered, and so is what it does not see."""
     for half in range(2):

@@ -58,7 +58,7 @@ def find_locked_set(state: Words, step: Words, size: int, technique: int) -> boo
 @routine
 def find_naked_set(state: Words, step: Words, size: int, technique: int) -> bool:
     """Find a naked subset that is not locked."""
-    for house in BOX_FIRST:  # noqa: SIM110 - kernels have no generators
+    for house in BOX_FIRST:
         if _find_naked(state, step, house, size, technique, False):
             return True
     return False
@@ -71,7 +71,7 @@ def _find_naked(
     house: int,
     size: int,
     technique: int,
-    locked: bool,  # noqa: FBT001 - kernels have no keywords
+    locked: bool,
 ) -> bool:
     usable = 0
     for place in range(SIZE):

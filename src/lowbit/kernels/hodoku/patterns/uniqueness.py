@@ -136,7 +136,7 @@ def _could_hold(state: Words, cell: int, digit: int) -> bool:
     """
     if state[CELLS + cell] >> digit & 1:
         return True
-    for kind in range(3):  # noqa: SIM110 - kernels have no generators
+    for kind in range(3):
         if state[AT + SIZE * HOUSES_OF[cell, kind] + digit] == 0:
             return False
     return True
@@ -256,7 +256,7 @@ def _try_type_3(state: Words, trial: Words, room: Words, corners: Words, pair: i
 
 @routine
 def _is_corner(corners: Words, cell: int) -> bool:
-    for corner in corners:  # noqa: SIM110 - kernels have no generators
+    for corner in corners:
         if corner == cell:
             return True
     return False

@@ -40,7 +40,7 @@ from lowbit.kernels.rating.position.tables import (
 
 @routine
 def eliminate_by_links(scratch: PositionBound, level: int) -> bool:
-    """Eliminate what the first group refutes that refutes anything; return whether there is one."""
+    """Make the eliminations of the first group that has any; return whether there is one."""
     words = scratch.words
     words[N_LOOKS] += 1
     while words[NEXT_SHRUNK] < words[N_SHRUNK]:
@@ -54,7 +54,7 @@ def eliminate_by_links(scratch: PositionBound, level: int) -> bool:
 
 @routine
 def _eliminate_by_group(scratch: PositionBound, group: int, level: int) -> bool:
-    """Eliminate what all members of a group exclude."""
+    """Eliminate the candidates that all members of a group exclude."""
     common, offs = scratch.common, scratch.offs
     rest = members_of(scratch.board, group)
     n_members = size_of(rest)
@@ -67,7 +67,7 @@ def _eliminate_by_group(scratch: PositionBound, group: int, level: int) -> bool:
         for word in range(N_SET):
             common[word] &= offs[row + word]
             is_any |= common[word]
-        if n_members == 2:  # a new link: what comes to one of its ends goes on to the other
+        if n_members == 2:  # a new link: whatever comes to one of its ends goes on to the other
             for word in range(N_SET):
                 scratch.dirty[word] |= offs[row + word]
         elif is_any == 0:
@@ -126,7 +126,7 @@ def _leaves_nothing(scratch: PositionBound, row: int) -> bool:
 
 @routine
 def _offs_of(scratch: PositionBound, candidate: int) -> int:
-    """List what a candidate excludes by links, if this look has not yet; return where it is."""
+    """List the exclusions of a candidate by links, once in a look; return their place."""
     row = N_SET * candidate
     if scratch.listed_in[candidate] == scratch.words[N_LOOKS]:
         return row
@@ -145,7 +145,7 @@ def _offs_of(scratch: PositionBound, candidate: int) -> int:
 
 @part
 def _exclude_in_houses(scratch: PositionBound, at: int, cell: int, digit: int, n_queue: int) -> int:
-    """Add what a candidate excludes in its houses, and go on from there."""
+    """Add the exclusions of a candidate in its houses, and go on from there."""
     board, offs, word = scratch.board, scratch.offs, 2 * digit
     upper = SEEN[cell, 0] & board[PLACES + word] & ~offs[at]
     lower = SEEN[cell, 1] & board[PLACES + word + 1] & ~offs[at + 1]
@@ -160,7 +160,7 @@ def _exclude_in_houses(scratch: PositionBound, at: int, cell: int, digit: int, n
 
 @part
 def _exclude_in_cell(scratch: PositionBound, row: int, cell: int, digit: int, n_queue: int) -> int:
-    """Add what a candidate excludes in its cell, and go on from there."""
+    """Add the exclusions of a candidate in its cell, and go on from there."""
     board, offs = scratch.board, scratch.offs
     rest = board[CELLS + cell] & ~(1 << digit)
     while rest:
@@ -177,7 +177,7 @@ def _exclude_in_cell(scratch: PositionBound, row: int, cell: int, digit: int, n_
 
 @routine
 def _force_from(scratch: PositionBound, cell: int, digit: int, n_queue: int) -> int:
-    """Add what a candidate forces where it is off to what a search has come to."""
+    """Add the candidates that one forces where it is off to those that a search has reached."""
     board = scratch.board
     rest = board[CELLS + cell] & ~(1 << digit)
     if rest and rest & (rest - 1) == 0:
@@ -192,7 +192,7 @@ def _force_from(scratch: PositionBound, cell: int, digit: int, n_queue: int) -> 
 
 @part
 def _add(scratch: PositionBound, candidate: int, n_queue: int) -> int:
-    """Add a candidate to what a search has come to; return how many there are."""
+    """Add a candidate to those that a search has reached; return how many there are."""
     if scratch.seen[candidate] == scratch.words[N_SEARCHES]:
         return n_queue
     scratch.seen[candidate], scratch.queue[n_queue] = scratch.words[N_SEARCHES], candidate

@@ -1,4 +1,4 @@
-"""PositionBound by locked candidates, pairs and X-wings, in the houses and digits that changed."""
+"""Bounds by locked candidates, pairs and X-wings, in the houses and digits that changed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from lowbit.kernels.rating.position.tables import (
 
 @routine
 def eliminate_by_patterns(scratch: PositionBound) -> None:
-    """Eliminate what patterns eliminate."""
+    """Make the eliminations of patterns."""
     changed = scratch.words[CHANGED]
     scratch.words[CHANGED] = 0
     rest = changed & ((1 << N_HOUSES) - 1)
@@ -43,7 +43,7 @@ def eliminate_by_patterns(scratch: PositionBound) -> None:
 
 @routine
 def _eliminate_by_locked(scratch: PositionBound, house: int, digits: int) -> None:
-    """Eliminate what a house eliminates by holding digits where another one crosses it."""
+    """Make the eliminations of digits that a house holds where another one crosses it."""
     board = scratch.board
     while digits:
         digit = lowest(digits)
@@ -69,6 +69,7 @@ def _crossing(house: int, number: int) -> int:
 @part
 def _is_pair(members: int) -> bool:
     """Whether a set has two members."""
+    # The cheap test comes first, and mostly fails.
     return members & (members - 1) != 0 and size_of(members) == 2
 
 
@@ -108,7 +109,7 @@ def _eliminate_by_hidden_pairs(scratch: PositionBound, house: int) -> None:
 
 @routine
 def _eliminate_by_x_wings(scratch: PositionBound, digit: int, bases: int) -> None:
-    """Eliminate what two lines eliminate that have a digit in the same two places."""
+    """Make the eliminations of two lines with a digit in the same two places."""
     board, covers = scratch.board, COLUMN + ROW - bases
     for line in range(1, SIZE):
         places = board[AT + SIZE * (bases + line) + digit]

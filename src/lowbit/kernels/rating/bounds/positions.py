@@ -58,21 +58,21 @@ MOST_NOTED: Final = 4 * N_CANDIDATES + 4
 """As often as anything can be eliminated, in a cell and three houses, and a root."""
 
 CLASHES, N_ON, NEXT_ON, CHANGED, N_SHRUNK, NEXT_SHRUNK, N_LOOKS, N_SEARCHES = range(8)
-"""Where `PositionBound.words` has whether there is a clash; how many candidates are on, and the
-first whose consequences were not eliminated yet; the houses and digits that patterns have not seen
+"""Places in `PositionBound.words`: whether there is a clash; how many candidates are on, and the
+first whose peers were not eliminated yet; the houses and digits that patterns have not seen
 since they changed; how many groups were noted as shrunk, and the first that links have not seen
 since; and how many looks at links there were, and searches."""
 
 
 class PositionBound(NamedTuple):
-    """Scratch of one thread.
+    """The candidates that rules leave of a position; scratch of one thread.
 
     Attributes
     ----------
     words : int64[8]
         See above.
     position, board : int64[:]
-        A position, and what is left of it.
+        A position, and the candidates that are left of it.
     on : int64[:]
         The candidates that are on, in the order in which they were found.
     shrunk : int64[:]
@@ -115,7 +115,7 @@ def new_position_bound() -> PositionBound:
 
 @routine
 def begin_position(state: Words, scratch: PositionBound) -> None:
-    """Let a position be what something follows in."""
+    """Begin with a position."""
     board = scratch.position
     for word in range(PLACES):
         board[word] = state[word]
@@ -176,7 +176,7 @@ def begin_board(scratch: PositionBound) -> None:
 
 @routine
 def forget_changes(scratch: PositionBound) -> None:
-    """Take for granted that nothing follows from what has been eliminated."""
+    """Take for granted that nothing follows from the eliminations so far."""
     words = scratch.words
     for number in range(words[NEXT_SHRUNK], words[N_SHRUNK]):
         scratch.is_waiting[scratch.shrunk[number]] = 0
@@ -193,7 +193,7 @@ def put_on(scratch: PositionBound, candidate: int) -> None:
 
 @routine
 def eliminate(scratch: PositionBound, cell: int, digit: int) -> None:
-    """Eliminate a candidate from what is left, if it is there."""
+    """Eliminate a candidate from the board, if it is there."""
     board, bit = scratch.board, 1 << digit
     if board[CELLS + cell] & bit == 0:
         return
@@ -201,13 +201,14 @@ def eliminate(scratch: PositionBound, cell: int, digit: int) -> None:
     board[PLACES + 2 * digit] &= ~ALONE[cell, 0]
     board[PLACES + 2 * digit + 1] &= ~ALONE[cell, 1]
     for kind in range(3):
+        # The place is there, as the candidate is; so XOR clears it.
         board[AT + SIZE * HOUSES_OF[cell, kind] + digit] ^= 1 << PLACE_IN[cell, kind]
     note_eliminated(scratch, cell, digit)
 
 
 @routine
 def note_eliminated(scratch: PositionBound, cell: int, digit: int) -> None:
-    """Note what has changed where a candidate was eliminated."""
+    """Note the house, digits and groups that an elimination changed."""
     scratch.words[CHANGED] |= TOUCHED[cell] | 1 << digit << N_HOUSES
     _note_shrunk(scratch, cell)
     for kind in range(3):
@@ -216,7 +217,7 @@ def note_eliminated(scratch: PositionBound, cell: int, digit: int) -> None:
 
 @part
 def _note_shrunk(scratch: PositionBound, group: int) -> None:
-    """Note that a group has lost something, and what follows from that."""
+    """Note that a group has lost a member, and a clash, a single or a link that it leaves."""
     if scratch.is_waiting[group] == 0:
         scratch.is_waiting[group] = 1
         scratch.shrunk[scratch.words[N_SHRUNK]] = group
@@ -248,7 +249,7 @@ def eliminate_in_house(scratch: PositionBound, house: int, places: int, digit: i
 
 @routine
 def place_singles(scratch: PositionBound) -> None:
-    """Eliminate what the candidates that are on exclude, until nothing more is on."""
+    """Eliminate the candidates excluded by those that are on, until nothing more is on."""
     words, board = scratch.words, scratch.board
     while words[NEXT_ON] < words[N_ON] and words[CLASHES] == 0:
         candidate = scratch.on[words[NEXT_ON]]

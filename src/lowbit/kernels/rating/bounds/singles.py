@@ -42,8 +42,8 @@ QUEUE_MASK: Final = 511
 """A queue that goes round: a group waits in it once at most."""
 
 N_LIVE, N_CHANGED, IS_BEGUN = range(3)
-"""Where `SinglesBounds.words` has the number of candidates of the position, and of groups that have
-changed; and whether the sets are those of what a tree had left before."""
+"""Places in `SinglesBounds.words`: the number of candidates of the position, and of groups that
+have changed; and whether the sets are those of the board that a tree had left before."""
 
 HALVES: Final = np.array(
     [sum(1 << bit for bit in range(WORD) if not bit & half) for half in (1, 2, 4, 8, 16, 32)]
@@ -119,7 +119,7 @@ def new_singles_bounds() -> SinglesBounds:
 
 @routine
 def begin_roots(board: Words, sets: SinglesBounds) -> None:
-    """Find what each root eliminates in a position."""
+    """Find the eliminations of each root in a position."""
     _list_candidates(board, sets)
     n_live = sets.words[N_LIVE]
     for word in range(_n_root_words(sets)):
@@ -127,11 +127,13 @@ def begin_roots(board: Words, sets: SinglesBounds) -> None:
             at = n_live * word + index
             sets.eliminated[at] = sets.on[at] = 0
             if index // (WORD // 2) == word:
+                # Both roots of a candidate are in one word, off before on.
                 bit = 1 << 2 * index % WORD
                 sets.eliminated[at], sets.on[at] = bit, bit << 1
         sets.alive[word] = -1
     n_spare = _n_root_words(sets) * WORD - 2 * n_live
     if n_spare:
+        # Bits beyond the last root are none, and must not keep a word alive.
         sets.alive[_n_root_words(sets) - 1] = (1 << (WORD - n_spare)) - 1
     _settle_all(sets)
     _keep_first(sets)
@@ -139,7 +141,7 @@ def begin_roots(board: Words, sets: SinglesBounds) -> None:
 
 @routine
 def renew_roots(board: Words, sets: SinglesBounds) -> None:
-    """Find what each root eliminates in a position that is a part of the one before."""
+    """Find the eliminations of each root in a position that is a part of the one before."""
     begin_part(sets)
     narrow(board, sets)
     _keep_first(sets)
@@ -231,7 +233,7 @@ def begin_part(sets: SinglesBounds) -> None:
 
 @routine
 def narrow(board: Words, sets: SinglesBounds) -> None:
-    """Find what the roots eliminate in a part of what was there before."""
+    """Find the eliminations of the roots in a part of the position before."""
     n_live = sets.words[N_LIVE]
     for index in range(n_live):
         candidate = sets.candidate_of[index]
@@ -275,6 +277,7 @@ def _settle(sets: SinglesBounds, word: int, n_queued: int) -> None:
         for place in range(sets.begins[group], sets.begins[group + 1]):
             at = base + members[place]
             left, own = ~eliminated[at], on[at]
+            # Counting up to two for 64 roots at once: an AND and an OR a member.
             twice |= once & left
             once |= left
             on_twice |= on_once & own
@@ -300,6 +303,7 @@ def _queue_groups(sets: SinglesBounds, index: int, group: int, n_queued: int) ->
         other = sets.groups_of[N_GROUPS_OF * index + number]
         if other != group and sets.is_waiting[other] == 0:
             sets.is_waiting[other] = 1
+            # The length is a power of two, so that a mask wraps the queue.
             sets.queue[n_queued & QUEUE_MASK] = other
             n_queued += 1
     return n_queued
@@ -307,7 +311,7 @@ def _queue_groups(sets: SinglesBounds, index: int, group: int, n_queued: int) ->
 
 @routine
 def eliminate_by_roots(scratch: PositionBound, sets: SinglesBounds) -> bool:
-    """Eliminate what roots refute or have in common; return whether there is anything."""
+    """Make the eliminations that roots prove or have in common; return whether there are any."""
     narrow(scratch.board, sets)
     if _eliminate_refuted(scratch, sets):
         return True
@@ -343,7 +347,7 @@ def is_refuted(sets: SinglesBounds, root: int) -> bool:
 
 @routine
 def _eliminate_refuted(scratch: PositionBound, sets: SinglesBounds) -> bool:
-    """Eliminate what refutes itself; return whether anything does."""
+    """Eliminate the candidates that refute themselves; return whether any does."""
     is_any = False
     for index in range(sets.words[N_LIVE]):
         if is_present(sets, index):
@@ -389,6 +393,7 @@ def _transpose(square: Words) -> None:
         half, mask = 1 << step, HALVES[step]
         for start in range(0, WORD, 2 * half):
             for one in range(start, start + half):
+                # Two blocks change places by XOR, from 32 bits down to one: six rounds turn all.
                 swapped = (square[one] >> half ^ square[one + half]) & mask
                 square[one] ^= swapped << half
                 square[one + half] ^= swapped
@@ -396,7 +401,7 @@ def _transpose(square: Words) -> None:
 
 @routine
 def _list_common(sets: SinglesBounds, group: int) -> bool:
-    """List what is eliminated by all members of a group; return whether it is anything."""
+    """List the eliminations that all members of a group make; return whether there are any."""
     n_words, first, end = n_words_of(sets), sets.begins[group], sets.begins[group + 1]
     if end - first < 2:
         return False
@@ -414,7 +419,7 @@ def _list_common(sets: SinglesBounds, group: int) -> bool:
 
 @routine
 def _list_common_of_both(board: Words, sets: SinglesBounds, index: int) -> bool:
-    """List what is eliminated by a candidate on and off; return whether it is anything."""
+    """List the eliminations of a candidate both on and off; return whether there are any."""
     cell = sets.candidate_of[index] // SIZE
     if not is_present(sets, index) or size_of(board[CELLS + cell]) < 3:
         return False
@@ -429,7 +434,7 @@ def _list_common_of_both(board: Words, sets: SinglesBounds, index: int) -> bool:
 
 @routine
 def _eliminate_common(scratch: PositionBound, sets: SinglesBounds) -> bool:
-    """Eliminate what is listed; return whether anything was left of it."""
+    """Eliminate the listed candidates; return whether any was left."""
     is_any = False
     for place in range(n_words_of(sets)):
         rest = sets.common[place]
@@ -445,7 +450,7 @@ def _eliminate_common(scratch: PositionBound, sets: SinglesBounds) -> bool:
 
 @routine
 def list_needed_roots(board: Words, sets: SinglesBounds) -> bool:
-    """List from which roots chains may be found in what a tree has left; tell if from any."""
+    """List the roots of chains that may be found in the rest of a tree; return whether any may."""
     if sets.words[IS_BEGUN] == 0:
         begin_part(sets)
         sets.words[IS_BEGUN] = 1

@@ -69,26 +69,26 @@ NO_LEVEL: Final = -1
 
 
 class StageBounds(NamedTuple):
-    """What is left of a position for each root; scratch of one thread.
+    """The candidates that each root leaves of a position; scratch of one thread.
 
     Attributes
     ----------
     scratch : PositionBound
     roots : SinglesBounds
-        What singles eliminate in the position.
+        The eliminations of singles in the position.
     seen : int16[96]
         The position that was seen last.
     highest : int64[1]
-        The highest level for which what is left by all roots is listed; -1 if there is none.
+        The highest level at which the bounds of all roots are listed; -1 if there is none.
     is_listed : int8[5 * 1458]
-        Whether what is left by a root is listed, if only for an earlier position.
+        Whether the bound of a root is listed, if only for an earlier position.
     left : int16[5 * 1458 * 96]
-        For each level and root the candidates in each cell that are left; where there is a clash,
-        nothing but the root.
+        For each level and root the candidates left in each cell; where there is a clash, nothing
+        but the root.
     clashes : int8[5 * 1458]
         Whether there is a clash.
     union : int16[96]
-        What is left by any of some roots.
+        The candidates left by any of some roots.
     found, needed : int8[1458]
         The roots from which chains may be found at a level, and at the first one that has any.
     """
@@ -125,9 +125,9 @@ def new_stage_bounds() -> StageBounds:
 def first_level(state: Words, bounds: StageBounds, level: int) -> int:
     """Return the first level, from one on, at which chains may be found; N_LEVELS if at none.
 
-    The roots from which they may be are listed in `bounds.needed`. What may be found at a level
-    may be at all above. So where these are listed for an earlier position, one above comes first:
-    only what is needed there can be needed below.
+    The roots from which they may be are listed in `bounds.needed`. Chains that may be found at one
+    level may be at all above. So where these are listed for an earlier position, one above comes
+    first: only roots needed there can be needed below.
     """
     _begin(state, bounds)
     if bounds.highest[0] == NO_LEVEL and level > BY_SINGLES:
@@ -151,7 +151,7 @@ def first_level(state: Words, bounds: StageBounds, level: int) -> int:
 
 @routine
 def _begin(state: Words, bounds: StageBounds) -> None:
-    """Begin with a position; keep what was left of the last one, if it is a part of that."""
+    """Begin with a position; keep the bounds of the last one, if it is a part of that."""
     begin_position(state, bounds.scratch)
     if _is_part(bounds):
         renew_roots(bounds.scratch.position, bounds.roots)
@@ -166,7 +166,7 @@ def _begin(state: Words, bounds: StageBounds) -> None:
 
 @routine
 def is_at_end(bounds: StageBounds, level: int, root: int, view: Words) -> bool:
-    """Whether what a tree has left of the position is what there is in the end, at a level."""
+    """Whether a tree has made all eliminations that its bound allows at a level."""
     row, differs = N_ROW * (N_ROOTS * level + root), 0
     for cell in range(N_CELLS):
         differs |= view[CELLS + cell] ^ np.int64(bounds.left[row + cell])
@@ -185,8 +185,8 @@ def _is_part(bounds: StageBounds) -> bool:
 
 
 @routine
-def _list_left(bounds: StageBounds, level: int, only_needed: bool) -> None:  # noqa: FBT001 - of a kernel
-    """List what is left for all roots, or those that are needed."""
+def _list_left(bounds: StageBounds, level: int, only_needed: bool) -> None:
+    """List the bounds of all roots, or of those that are needed."""
     if level == BY_SINGLES:
         _list_left_by_singles(bounds)
         return
@@ -206,7 +206,7 @@ def _list_left(bounds: StageBounds, level: int, only_needed: bool) -> None:  # n
 
 @routine
 def _list_left_by_singles(bounds: StageBounds) -> None:
-    """List what singles leave for all roots."""
+    """List the bounds of all roots by singles."""
     roots = bounds.roots
     begin_part(roots)
     list_rows(roots)
@@ -221,7 +221,7 @@ def _list_left_by_singles(bounds: StageBounds) -> None:
 
 @routine
 def _keep_row(bounds: StageBounds, own: int, row: int) -> None:
-    """Keep what is left for a root, by the row of what it eliminates."""
+    """Keep the bound of a root, by the row of its eliminations."""
     roots = bounds.roots
     bounds.clashes[own], bounds.is_listed[own] = 0, 1
     for cell in range(N_CELLS):
@@ -236,7 +236,7 @@ def _keep_row(bounds: StageBounds, own: int, row: int) -> None:
 
 @routine
 def _list_left_by(bounds: StageBounds, level: int, root: int) -> None:
-    """List what is left for a root, beginning with what was, or is by the rules of a level less."""
+    """List the bound of a root, beginning with the earlier one, or with that of a level less."""
     scratch, own = bounds.scratch, N_ROOTS * level + root
     if bounds.is_listed[own] and not _has_lost(bounds, own):
         return
@@ -258,13 +258,14 @@ def _has_lost(bounds: StageBounds, own: int) -> bool:
     """Whether the position has lost anything that was left for a root."""
     board, lost = bounds.scratch.position, 0
     for cell in range(N_CELLS):
+        # No early exit, so that LLVM makes vectors of the loop.
         lost |= bounds.left[N_ROW * own + cell] & ~board[CELLS + cell]
     return lost != 0
 
 
 @routine
 def _eliminate_all_but(bounds: StageBounds, own: int) -> None:
-    """Eliminate all but what was left for a root."""
+    """Eliminate all but the candidates that a root left."""
     board = bounds.scratch.board
     for cell in range(N_CELLS):
         left = np.int64(bounds.left[N_ROW * own + cell])
@@ -273,7 +274,7 @@ def _eliminate_all_but(bounds: StageBounds, own: int) -> None:
 
 @routine
 def _note_lost(bounds: StageBounds, own: int) -> None:
-    """Note what the position has lost of what was left for a root."""
+    """Note the candidates left by a root that the position has lost."""
     board = bounds.scratch.position
     for cell in range(N_CELLS):
         lost = np.int64(bounds.left[N_ROW * own + cell]) & ~board[CELLS + cell]
@@ -284,7 +285,7 @@ def _note_lost(bounds: StageBounds, own: int) -> None:
 
 @routine
 def _eliminate_by_rules(scratch: PositionBound, roots: SinglesBounds, level: int) -> None:
-    """Eliminate what follows by the rules of a level, until nothing does or there is a clash."""
+    """Apply the rules of a level until none eliminates anything or there is a clash."""
     words, goes_on = scratch.words, True
     if level == BY_DYNAMIC:
         begin_part(roots)
@@ -301,7 +302,7 @@ def _eliminate_by_rules(scratch: PositionBound, roots: SinglesBounds, level: int
 
 @routine
 def _keep(bounds: StageBounds, own: int, root: int) -> None:
-    """Keep what is left for a root."""
+    """Keep the bound of a root."""
     if bounds.scratch.words[CLASHES]:
         _keep_clash(bounds, own, root)
         return
@@ -392,7 +393,7 @@ def _begin_union(bounds: StageBounds) -> None:
 
 @part
 def _unite(bounds: StageBounds, own: int) -> None:
-    """Add what is left for a root to the union."""
+    """Add the candidates left by a root to the union."""
     for cell in range(N_ROW):
         bounds.union[cell] |= bounds.left[N_ROW * own + cell]
 

@@ -1,12 +1,13 @@
-"""What cell forcing chains up to a length eliminate, all at once.
+"""Eliminations of all cell forcing chains up to a length, found at once.
 
-One of the digits of a cell is true. What is off after so many hops from each of them falls: nothing
-is eliminated on the way, so each node follows from one other, and the lengths of the ways add up.
+One of the digits of a cell is true. A candidate that is off after so many hops from each of them
+falls: nothing is eliminated in between, so each node follows from one other, and the lengths of the
+paths add up.
 
 ::
 
     offs    for each candidate a row for no hop, one hop ... until none brings anything:
-            what is off after so many or fewer
+            the candidates off after so many or fewer
 """
 
 from __future__ import annotations
@@ -56,9 +57,9 @@ class CellChains(NamedTuple):
     n_hops : int64[9]
         For each digit of a cell the hops of its last row.
     common : int64[:]
-        What is off for several digits, by the hops from all of them together.
+        The candidates off for several digits, by the hops from all of them together.
     eliminated : int64[12]
-        What falls.
+        The eliminations.
     on, new, fresh : int64[:]
         The ends (`reach.py`) that are on, those that came in with the last hop, and those that the
         next one leads to.
@@ -115,7 +116,7 @@ def find_eliminated_by_cells(
 
 @routine
 def _list_excluded(graph: Graph, space: CellChains, n_set: int) -> None:
-    """List what each candidate excludes in its houses and its cell."""
+    """List the candidates that each excludes in its houses and its cell."""
     for word in range(n_set * (IN_CELL + N_CELLS)):
         space.groups[word] = 0
     for index in range(graph.words[N_LIVE]):
@@ -144,7 +145,7 @@ def _group(candidate: int, kind: int) -> int:
 def _add_eliminated_by(
     graph: Graph, reach: Reach, space: CellChains, first: int, n_digits: int, most: int
 ) -> None:
-    """Add what the digits of a cell eliminate by so many hops together, be it any of them."""
+    """Add the eliminations of a cell, whichever digit is true, by so many hops together."""
     n_set = (graph.words[N_LIVE] + 63) // 64
     for number in range(n_digits):
         _list_offs(reach, space, first + number, number, most, n_set)
@@ -164,7 +165,7 @@ def _add_eliminated_by(
 def _list_offs(
     reach: Reach, space: CellChains, index: int, number: int, most: int, n_set: int
 ) -> None:
-    """List what is off after each number of hops from a candidate, one of those of a cell."""
+    """List the candidates off after each number of hops from one of those of a cell."""
     at, n_words, n_hops = N_ROWS * n_set * number, reach.words[N_WORDS], 0
     for word in range(n_set):
         space.offs[at + word] = space.excluded[n_set * index + word]
@@ -214,6 +215,7 @@ def _may_meet(space: CellChains, n_digits: int, n_set: int) -> bool:
     for word in range(n_set):
         common = -1
         for number in range(n_digits):
+            # The last rows hold the most; if these have nothing in common, no earlier ones do.
             common &= space.offs[n_set * (N_ROWS * number + space.n_hops[number]) + word]
         is_any |= common
     return is_any != 0
@@ -221,8 +223,9 @@ def _may_meet(space: CellChains, n_digits: int, n_set: int) -> bool:
 
 @part
 def _meet(space: CellChains, number: int, most: int, n_set: int) -> None:
-    """Leave what a further digit eliminates, too, by hops that add up."""
+    """Leave the eliminations that a further digit shares, by hops that add up."""
     at, n_hops = N_ROWS * n_set * number, space.n_hops[number]
+    # Downwards: smaller totals are read, and must still be without this digit.
     for total in range(most, -1, -1):
         for word in range(n_set):
             both = 0

@@ -1,15 +1,15 @@
-"""Whether chains up to a rating solve what is left of a puzzle, whatever comes first.
+"""Closure by chains: whether those up to a rating solve the rest of a puzzle, in any order.
 
-All that they refute is eliminated at once, then what easy steps leave, again and again. Sudoku
-Explainer takes one step after another, and others between them. But no such step is lost by what
-is eliminated before: a chain is still there as long as its candidates are, and where one has gone,
+All that they refute is eliminated at once, then all that easy steps do, again and again. Sudoku
+Explainer takes one step after another, and others between them. But no such step is lost by
+earlier eliminations: a chain is still there as long as its candidates are, and where one has gone,
 a single is left; of a set or fish a smaller one is. So if all digits are placed in the end, one of
 these steps is there in each position that Sudoku Explainer may come to, and it takes none that is
 rated higher, but for patterns, which are rated below chains.
 
-The same holds of cell forcing chains. Where the cell has two digits left a shorter chain eliminates
-what they did, and so one does where a way comes to a clash first; what is looked for before them,
-chains and Nishio, is rated no higher than 8.3. It does not hold of region chains, which Sudoku
+The same holds of cell forcing chains. Where the cell has two digits left a shorter chain makes
+their eliminations, and so one does where a path comes to a clash first; the steps before them,
+chains and Nishio, are rated no higher than 8.3. It does not hold of region chains, which Sudoku
 Explainer only looks for where the first place of the region has three digits or more.
 """
 
@@ -97,11 +97,11 @@ class ClosureSpace(NamedTuple):
     Attributes
     ----------
     state, step, scratch : int64[:]
-        What is left of a puzzle, and what it takes to find steps.
+        The rest of a puzzle, and scratch for finding steps.
     trace : int32[0]
         Nothing is written down.
     cells : CellChains
-        What cell chains take.
+        Scratch for cell chains.
     """
 
     state: Words
@@ -121,7 +121,7 @@ def new_closure_space() -> ClosureSpace:
 def is_solved_by_chains(
     state: Words, most: int, space: ClosureSpace, graph: Graph, reach: Reach
 ) -> bool:
-    """Whether chains rated `most` tenths at most, with easy steps, solve what is left of a puzzle.
+    """Whether chains rated `most` tenths at most, with easy steps, solve the rest of a puzzle.
 
     If so, its further steps are rated so high at most, and no higher than aligned pairs. If not,
     they may be all the same.

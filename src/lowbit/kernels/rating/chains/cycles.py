@@ -1,7 +1,7 @@
 """Bidirectional cycles, and the choice between them and forcing chains.
 
-A cycle leads from a candidate that is on back to it, and may be read either way; so one of each
-two neighbours on it is true, and what sees both falls.
+A cycle leads from a candidate that is on back to it, and may be read in both directions; so one of
+each two neighbours on it is true, and a candidate that sees both falls.
 
 The searches go over candidates that are on, breadth first, by *hops*: from one that is on by way of
 one that is off, which it excludes, to one that is on, which this forces.
@@ -83,11 +83,11 @@ CYCLES: Final = np.array([NUMBER["x-cycle"], NUMBER["y-cycle"], NUMBER["xy-cycle
 GENERALIZED: Final = NUMBER["generalized-x-wing"]
 
 SHORTEST_OF: Final = np.array([SHORTEST, 8, SHORTEST], np.int64)
-"""The length of the shortest cycles of each pass that can eliminate anything: what two or three
-cells of two candidates eliminate, naked pairs and XY-wings eliminate before."""
+"""The length of the shortest cycles of each pass that can eliminate anything: naked pairs and
+XY-wings come first, and make the eliminations of two or three cells of two candidates."""
 
 EASIEST: Final = int(LEAST[STAGE])
-"""Tenths: what cycles and chains are rated at least."""
+"""Tenths: the least rating of cycles and chains."""
 
 FAR: Final = 1 << 20
 """More than any number of hops."""
@@ -101,9 +101,9 @@ class CycleSpace(NamedTuple):
     graph : Graph
         The candidates of a position and the links between them.
     reach : Reach
-        What follows from each of them.
+        The candidates that follow from each of them.
     closure : ClosureSpace
-        What is left of a puzzle.
+        Scratch for the rest of a puzzle.
     wanted : int64[2]
         In tenths: how hard a puzzle is to be at least, and at most. Whoever sets these wants to
         know no more than whether it is.
@@ -196,10 +196,11 @@ def _find(state: Words, step: Words, graph: Graph, reach: Reach) -> bool:
 def _digits_of_cycles(state: Words, graph: Graph, reach: Reach, kind: int, chain_start: int) -> int:
     """Return the digits that may be on a cycle, short enough, that eliminates anything.
 
-    In a pass over X it stays in one digit; else it may have any. It eliminates what sees one
-    candidate that is off on it and one that is on, of its digit. The first leads to the other, and
-    the other leads back to it. What it eliminates is refuted by a chain, too; so the shortest chain
-    leaves no more than one hop for the way back, unless a cycle may be longer than the chain.
+    In a pass over X it stays in one digit; else it may have any. It eliminates a
+    candidate that sees one that is off on it and one that is on, of its digit. The first leads to
+    the other, and the other leads back to it. A chain refutes the same candidate; so the shortest
+    chain leaves no more than one hop for the path back, unless a cycle may be longer than the
+    chain.
     """
     is_refuted = chain_start < graph.words[N_LIVE]
     if kind != Y_PASS and not is_refuted and not reach.words[IS_GROWING]:
@@ -291,7 +292,7 @@ def _find_cycles(
 
 @routine
 def _may_come_back(reach: Reach, end: int) -> bool:
-    """Whether a cycle may come back to an end by another way than it began.
+    """Whether a cycle may come back to an end by another path than it began.
 
     Where only one other forces it, that is the last one of a cycle, and so not the first.
     """
@@ -354,7 +355,7 @@ def _offer_cycle(
     hop: int,
     length: int,
 ) -> None:
-    """Take the step of the cycle that a hop closes, unless it comes back the way it went."""
+    """Take the step of the cycle that a hop closes, unless it comes back as it went."""
     rating, key = CYCLE_RATINGS[kind] + length_rating(length), graph.words[CYCLE_KEY]
     if not is_better(rating, length, key, graph.best, graph.words):
         return
@@ -419,7 +420,7 @@ def _digits_on_path(graph: Graph, n_path: int) -> int:
 
 @routine
 def eliminated_by(graph: Graph, n_path: int, digit: int) -> tuple[int, int]:
-    """Return what sees a digit that is on and the same digit that is off on a cycle."""
+    """Return the cells that see a digit that is on and the same digit that is off on a cycle."""
     upper_by_on, lower_by_on, upper_by_off, lower_by_off = 0, 0, 0, 0
     for place in range(n_path):
         candidate = graph.candidate_of[graph.path[place]]

@@ -1,6 +1,7 @@
-"""Forcing chains: the shortest way from a candidate to its opposite.
+"""Forcing chains: the shortest path from a candidate to its opposite.
 
-What is on and leads to its own being off is off; what is off and leads to its own being on is on.
+A candidate that leads, being on, to its being off is off; one that leads, being off, to its being
+on is on.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ def find_chain(state: Words, step: Words, graph: Graph, reach: Reach, kind: int)
     """Find the shortest chain, if it would go before the best so far; return its start."""
     n_live, length = graph.words[N_LIVE], SHORTEST
     while reach.words[IS_GROWING] and is_wanted(graph, kind, CHAIN_RATINGS, length, key_of(kind)):
-        # What sees both ends of one link has fallen by locked candidates.
+        # A candidate that sees both ends of one link has fallen by locked candidates.
         from_on = n_live if length == SHORTEST else first_refuted(graph, reach)
         grow(reach)
         from_off = first_forced(graph, reach)

@@ -1,7 +1,8 @@
 """The candidates of a position and the links between them, for cycles and forcing chains.
 
-What is on excludes, what is off forces; in a pass over X links all go through houses, in one over Y
-links what is off forces through its cell alone, and in one over both either does.
+A candidate that is on excludes others, one that is off forces others. In a pass over X links all go
+through houses; in one over Y links a candidate that is off forces through its cell alone; in one
+over both, through either.
 """
 
 from __future__ import annotations
@@ -32,14 +33,14 @@ if TYPE_CHECKING:
 
 N_CANDIDATES: Final = N_CELLS * SIZE
 MOST_FORCED: Final = 3
-"""How many candidates the houses of one that is off can force."""
+"""The most candidates that the houses of one that is off can force."""
 N_HOPS: Final = N_CANDIDATES * 28 * 4
 """As many as there can be: a candidate excludes 28 others, and each of them forces four."""
 
 X_PASS, Y_PASS, XY_PASS = range(3)
 KEY_OF_X: Final = 2
 SHORTEST: Final = 4
-"""The length of the shortest cycles, and of the shortest chains from what is off."""
+"""The length of the shortest cycles, and of the shortest chains from a candidate that is off."""
 
 
 class Graph(NamedTuple):
@@ -50,11 +51,11 @@ class Graph(NamedTuple):
     step : int64[:]
         The best step so far.
     words : int64[:]
-        The length and kind of the best step, and what is named below.
+        The length and kind of the best step, and the numbers named below.
     candidate_of, index_of : int64[729]
         The candidate of each index, and the other way round.
     forced : int64[3 * 729]
-        What each candidate, being off, forces through its houses, by index.
+        The candidates that each, being off, forces through its houses, by index.
     n_forced : int64[729]
         How many these are.
     mates : int64[729]
@@ -64,13 +65,13 @@ class Graph(NamedTuple):
     by, to : int32[:]
         By way of which candidate each hop leads, and to which one.
     came, came_by : int64[729]
-        From where a search reached a candidate, and by way of what.
+        The candidate from which a search reached each, and the one between.
     seen : int64[729]
         The number of the search that reached it last.
     queue : int64[729]
-        What it has reached, in order.
+        The candidates that it has reached, in order.
     path : int64[3 * 729]
-        The candidates on a way.
+        The candidates on a path.
     best : float64[1]
         The rating of the best hint so far.
     ends_at : int64[243]
@@ -98,8 +99,8 @@ class Graph(NamedTuple):
 
 
 N_SEARCHES, N_LIVE, CYCLE_KEY = range(2, 5)
-"""Where `Graph.words` has the number of searches, that of candidates, and what ranks cycles beside
-chains."""
+"""Places in `Graph.words`: the number of searches, that of candidates, and the rank of cycles
+beside chains."""
 
 
 def new_graph() -> Graph:
@@ -128,7 +129,7 @@ def new_graph() -> Graph:
 
 @routine
 def list_candidates(state: Words, graph: Graph) -> None:
-    """List the candidates, and what each forces where it is off."""
+    """List the candidates, and those that each forces where it is off."""
     n_live = 0
     for cell in range(N_CELLS):
         mask = state[CELLS + cell]
@@ -144,6 +145,7 @@ def list_candidates(state: Words, graph: Graph) -> None:
         mask = state[CELLS + cell]
         if size_of(mask) == 2:
             first = graph.index_of[SIZE * cell + lowest(mask)]
+            # The candidates of a cell have successive indices.
             graph.mates[first], graph.mates[first + 1] = first + 1, first
     for kind in IN_CHAINS:
         for group in range(SIZE * SIZE * kind, SIZE * SIZE * (kind + 1)):
@@ -158,7 +160,7 @@ def list_candidates(state: Words, graph: Graph) -> None:
 
 @part
 def _add_forced(graph: Graph, index: int, forced: int) -> None:
-    """Add what a candidate forces, unless another house does, too."""
+    """Add a candidate that another one forces, unless another house forces it, too."""
     at = MOST_FORCED * index
     for number in range(graph.n_forced[index]):
         if graph.forced[at + number] == forced:
@@ -187,6 +189,7 @@ def list_hops(state: Words, graph: Graph, kind: int, digits: int) -> None:
         for house_kind in IN_CHAINS:
             house = HOUSES_OF[cell, house_kind]
             places = graph.ends_at[SIZE * house + digit] & ~(1 << PLACE_IN[cell, house_kind])
+            # The box came before, with the places that the line shares with it.
             if house >= COLUMN:
                 places &= ~SHARED[house, HOUSES_OF[cell, 0]]
             while places:
@@ -224,7 +227,7 @@ def _add_hops(graph: Graph, kind: int, off: int, n_hops: int) -> int:
 
 @routine
 def key_of(kind: int) -> int:
-    """Return what goes first of those of one rating and length; there is room beside it."""
+    """Return the rank of a pass among those of one rating and length; there is room beside it."""
     return 4 * (KEY_OF_X + kind)
 
 

@@ -39,12 +39,12 @@ X_FINDER: Final = 14
 changes."""
 
 N_ENDS, N_WORDS, N_HOPS, IS_GROWING = range(4)
-"""Where `Reach.words` has how many ends there are, how many words their sets have, over how many
+"""Places in `Reach.words`: how many ends there are, how many words their sets have, over how many
 strong links these have grown, and whether the last one brought anything."""
 
 
 class Reach(NamedTuple):
-    """What follows from each end of a position being off.
+    """The ends that follow from each end of a position being off.
 
     Attributes
     ----------
@@ -59,11 +59,11 @@ class Reach(NamedTuple):
     excluded : int64[:]
         For each candidate the ends that are off where it is on.
     strong : int64[:]
-        For each end what it forces where it is off.
+        For each end those that it forces where it is off.
     following : int64[:]
-        For each end what follows by one hop where it is on: by way of one that it excludes.
+        For each end those that follow by one hop where it is on: by way of one that it excludes.
     on, new : int64[:]
-        For each end what is on where it is off, and what of it came in with the last hop.
+        For each end those that are on where it is off, and those that came in with the last hop.
     active : int64[:]
         The ends to whose sets the last hop brought anything.
     fresh : int64[:]
@@ -86,7 +86,7 @@ class Reach(NamedTuple):
 
 
 def new_reach() -> Reach:
-    """Return room for what follows in a position."""
+    """Return room for the ends of a position."""
     n_sets = (N_HOUSES * SIZE, N_CELLS, SIZE, N_CANDIDATES, *4 * (MOST_ENDS,), 1, 1)
     return Reach(
         np.zeros(4, np.int64),
@@ -129,8 +129,8 @@ def _add(sets: Words, row: int, end: int) -> None:
 
 
 @routine
-def begin_reach(state: Words, graph: Graph, reach: Reach, kind: int, is_first: bool) -> None:  # noqa: FBT001 - of a kernel
-    """Let what each end forces be on where it is off, in a pass, the first of a position or not."""
+def begin_reach(state: Words, graph: Graph, reach: Reach, kind: int, is_first: bool) -> None:
+    """Begin a pass: where an end is off, those that it forces are on."""
     _list_strong(state, graph, reach, kind)
     if reach.words[N_WORDS] == 1:
         _list_links(graph, reach, kind, is_first, 1)
@@ -142,8 +142,8 @@ def begin_reach(state: Words, graph: Graph, reach: Reach, kind: int, is_first: b
 
 
 @part
-def _list_links(graph: Graph, reach: Reach, kind: int, is_first: bool, n_words: int) -> None:  # noqa: FBT001 - of a kernel
-    """List what candidates exclude, in the last two passes in cells, too, and what follows."""
+def _list_links(graph: Graph, reach: Reach, kind: int, is_first: bool, n_words: int) -> None:
+    """List the exclusions of candidates, in the last two passes in cells, too, and the hops."""
     if kind == X_PASS or is_first:
         _list_excluded(graph, reach, n_words)
     if kind == Y_PASS or (is_first and kind != X_PASS):
@@ -153,7 +153,7 @@ def _list_links(graph: Graph, reach: Reach, kind: int, is_first: bool, n_words: 
 
 @part
 def _list_following(reach: Reach, n_words: int) -> None:
-    """List what follows by one hop from each end."""
+    """List the ends that follow by one hop from each."""
     for end in range(reach.words[N_ENDS]):
         row, by = n_words * end, n_words * reach.ends[end]
         for word in range(n_words):
@@ -201,7 +201,7 @@ def _add_excluded_in_cells(graph: Graph, reach: Reach, n_words: int) -> None:
 
 @routine
 def _list_strong(state: Words, graph: Graph, reach: Reach, kind: int) -> None:
-    """List what each end forces, which is also what its sets begin with."""
+    """List the ends that each forces, with which its sets begin."""
     n_words, changed = reach.words[N_WORDS], state[STALE + X_FINDER] >> N_HOUSES
     for word in range(n_words):
         reach.active[word] = 0
@@ -246,12 +246,13 @@ def grow(reach: Reach) -> None:
 
 @part
 def _grow(reach: Reach, n_words: int) -> int:
-    """Let all sets grow; return what came in."""
+    """Let all sets grow; return the ends that came in."""
     grown = 0
     for place in range(n_words):
         ends, still = reach.active[place], 0
         while ends:
             if _grow_end(reach, 64 * place + lowest(ends), n_words):
+                # The lowest bit is that of the end that has just grown.
                 still |= ends & -ends
             ends &= ends - 1
         reach.active[place] = still
@@ -261,7 +262,7 @@ def _grow(reach: Reach, n_words: int) -> int:
 
 @part
 def _grow_end(reach: Reach, end: int, n_words: int) -> int:
-    """Let the set of an end grow; return what came in."""
+    """Let the set of an end grow; return the ends that came in."""
     row, grown = n_words * end, 0
     for word in range(n_words):
         reach.fresh[word] = 0
@@ -282,7 +283,7 @@ def _grow_end(reach: Reach, end: int, n_words: int) -> int:
 
 @routine
 def first_refuted(graph: Graph, reach: Reach) -> int:
-    """Return the first candidate that is refuted by what came in last; the number of all if none.
+    """Return the first candidate that the last hop refutes; the number of all if none.
 
     It excludes an end, from which something follows that excludes it.
     """
@@ -302,7 +303,7 @@ def _first_refuted(graph: Graph, reach: Reach, n_words: int) -> int:
 
 
 @part
-def _is_refuted(reach: Reach, index: int, n_words: int, is_new: bool) -> bool:  # noqa: FBT001 - of a kernel
+def _is_refuted(reach: Reach, index: int, n_words: int, is_new: bool) -> bool:
     """Whether two ends that a candidate excludes lead to each other, by the last hop or by any."""
     row, sets = n_words * index, reach.new if is_new else reach.on
     for word in range(n_words):

@@ -1,13 +1,13 @@
 """All cycles and forcing chains of a position in the middle of a dynamic chain.
 
 Each node follows from the one before. The searches are those of
-`lowbit.kernels.rating.chains.cycles`, but from every start that can have any, and to the end. Of
-those that eliminate the same the first of the lowest rank is kept.
+`lowbit.kernels.rating.chains.cycles`, but from every candidate that can have any, and to the end.
+Of those that eliminate the same the first of the lowest rank is kept.
 
 ::
 
     path    number, off, on ... on [, off]
-            the way back from a candidate that is on; a cycle and a chain that begins off have one
+            the path back from a candidate that is on; a cycle and a chain that begins off have one
             more that is off, which forces their start
 """
 
@@ -60,7 +60,7 @@ if TYPE_CHECKING:
 
 @routine
 def eliminate_by_inner_chains(
-    start: Words,
+    position: Words,
     outer: Trees,
     root: int,
     rules: int,
@@ -72,8 +72,8 @@ def eliminate_by_inner_chains(
 
     Parameters
     ----------
-    start : int64[:]
-        The position in which the tree grows; its board is what is left of that.
+    position : int64[:]
+        The position in which the tree grows; its board is the rest of that.
     """
     view = outer.board
     _find_all(view, outer, graph, links)
@@ -82,7 +82,7 @@ def eliminate_by_inner_chains(
         list_eliminated(view, graph, links, number)
         if _eliminates_more(outer, root, graph, links):
             begin_premises(outer)
-            n_premises, chain_hash = list_premises(start, view, outer, graph, links, number)
+            n_premises, chain_hash = list_premises(position, view, outer, graph, links, number)
             if n_premises:
                 length = links.ranks[number] >> LENGTH_SHIFT
                 join(outer, root, n_premises)
@@ -98,6 +98,7 @@ def eliminate_by_inner_chains(
 def _find_all(view: Words, outer: Trees, graph: Graph, links: InnerLinks) -> None:
     """Find the cycles and chains of all passes."""
     for number in range(links.words[N_FOUND]):
+        # Only the slots in use are cleared, for the table is much larger.
         links.slots[links.places[number]] = 0
     for word in range(len(links.words)):
         links.words[word] = 0
@@ -126,7 +127,7 @@ def _may_eliminate(graph: Graph, links: InnerLinks, kind: int) -> bool:
 def _search_from(
     view: Words, outer: Trees, graph: Graph, links: InnerLinks, kind: int, start: int
 ) -> None:
-    """Keep what leads from a candidate back to it, where the links can lead there at all."""
+    """Keep the paths from a candidate back to it, where the links can lead there at all."""
     n_digits = size_of(view[CELLS + graph.candidate_of[start] // SIZE])
     if n_digits == 1 or (kind == Y_PASS and n_digits > 2):
         return
@@ -236,7 +237,7 @@ def _reach(graph: Graph, search: int, to: Number, number: int, hop: int, n_queue
 
 @routine
 def _list_path(graph: Graph, number: int) -> int:
-    """List the way back from a candidate; return how long it is."""
+    """List the path back from a candidate; return how long it is."""
     graph.path[0] = number
     n_path = 1
     while graph.came[number] >= 0:

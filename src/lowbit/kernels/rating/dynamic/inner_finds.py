@@ -53,11 +53,11 @@ def offer(
     start: int,
     n_path: int,
 ) -> None:
-    """Keep a cycle or chain, if it is the first of the lowest rank that eliminates what it does."""
+    """Keep a cycle or chain, if it is the first of the lowest rank with its eliminations."""
     if shape == CYCLE:
         for place in range(1, n_path - 1, 2):
             if graph.path[place] == graph.path[n_path - 1]:
-                return  # it comes back the way it went
+                return  # it comes back as it went
     _eliminate_by_path(view, graph, links, shape, start, n_path)
     eliminated_hash = 0
     for index in range(graph.words[N_LIVE]):
@@ -85,12 +85,13 @@ def offer(
 
 @part
 def _number_of(outer: Trees, links: InnerLinks, eliminated_hash: int) -> int:
-    """Return the number of what eliminates the same, or a new one; -1 if there is no room."""
+    """Return the number of the find with the same eliminations, or a new one; -1 without room."""
     slot = eliminated_hash & (N_SLOTS - 1)
     while links.slots[slot]:
         number = links.slots[slot] - 1
         if links.hashes[number] == eliminated_hash:
             return number
+        # Open addressing: the table has a power of two of slots, four times as many as finds.
         slot = (slot + 1) & (N_SLOTS - 1)
     number = links.words[N_FOUND]
     if number == MOST_FINDS:
@@ -120,7 +121,7 @@ def _keep_path(outer: Trees, graph: Graph, links: InnerLinks, number: int, n_pat
 
 @routine
 def sort_finds(links: InnerLinks) -> int:
-    """List the numbers of what was found, best first; return how many there are."""
+    """List the numbers of the finds, best first; return how many there are."""
     n_found = links.words[N_FOUND]
     for number in range(n_found):
         place = number
@@ -140,7 +141,7 @@ def _is_before(links: InnerLinks, number: int, other: int) -> bool:
 
 @routine
 def list_eliminated(view: Words, graph: Graph, links: InnerLinks, number: int) -> None:
-    """List what a cycle or chain eliminates, and its path."""
+    """List the eliminations of a cycle or chain, and its path."""
     n_path = links.ends[number] - links.begins[number]
     for place in range(n_path):
         graph.path[place] = links.paths[links.begins[number] + place]
@@ -151,7 +152,7 @@ def list_eliminated(view: Words, graph: Graph, links: InnerLinks, number: int) -
 def _eliminate_by_path(
     view: Words, graph: Graph, links: InnerLinks, shape: int, start: int, n_path: int
 ) -> None:
-    """List what the path of a cycle or chain eliminates."""
+    """List the eliminations of the path of a cycle or chain."""
     candidate = graph.candidate_of[start]
     cell, bit = candidate // SIZE, 1 << candidate % SIZE
     eliminated = bit if shape == FROM_ON else view[CELLS + cell] & ~bit
@@ -175,7 +176,7 @@ def _eliminate_by_path(
 
 @part
 def is_eliminated(graph: Graph, links: InnerLinks, index: int) -> bool:
-    """Whether a candidate is in the list of what is eliminated."""
+    """Whether a candidate is in the list of eliminations."""
     cell, digit = graph.candidate_of[index] // SIZE, graph.candidate_of[index] % SIZE
     if cell < UPPER:
         return links.eliminated[2 * digit] >> cell & 1 == 1

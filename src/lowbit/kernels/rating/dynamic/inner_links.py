@@ -30,11 +30,11 @@ N_PATHS: Final = 1 << 18
 N_SLOTS: Final = 1 << 14
 
 N_FOUND, N_ON_PATHS, N_OFFERED, N_WORDS = range(4)
-"""Where `InnerLinks.words` has how many there are, how much their paths take, how many were
+"""Places in `InnerLinks.words`: how many there are, how much their paths take, how many were
 offered, and the words of a set of candidates."""
 
 CYCLE, FROM_ON, FROM_OFF = range(3)
-"""What begins and ends at a candidate: a cycle, or a chain that begins with it on, or off."""
+"""Shapes that begin and end at a candidate: a cycle, or a chain from it on, or off."""
 
 
 class InnerLinks(NamedTuple):
@@ -45,21 +45,22 @@ class InnerLinks(NamedTuple):
     words : int64[4]
         See above.
     weak, beyond, following : int64[729 * 12]
-        For each candidate sets of others: what it excludes; what any number of hops leads to where
-        it is off; and what is off, and forces something, where what it forces is on.
+        For each candidate sets of others: those that it excludes; those that any number of hops
+        leads to where it is off; and those that are off, and force others, where one that it
+        forces is on.
     ons, offs : int64[729 * 12]
-        What follows from each being on, on and off, see
+        The candidates on, and off, that follow from each being on, see
         `lowbit.kernels.rating.dynamic.static_trees`.
     forcing : int64[12]
         The candidates that force something where they are off.
     slots : int64[:]
-        Numbers of chains by the hash of what they eliminate, plus 1.
+        Numbers of chains by the hash of their eliminations, plus 1.
     hashes : int64[:]
         That hash, of each chain.
     ratings : float64[:]
         Their ratings.
     ranks : int64[:]
-        What counts behind the rating: length, then key, then when it was found.
+        Their order within a rating: length, then key, then when they were found.
     places : int64[:]
         Their slots.
     starts, kinds, begins, ends : int64[:]
@@ -70,7 +71,7 @@ class InnerLinks(NamedTuple):
     paths : int32[:]
         The candidates on their paths, by index.
     eliminated : int64[18]
-        What one eliminates: for each digit a set of cells in two words.
+        The eliminations of one: for each digit a set of cells in two words.
     """
 
     words: Words
@@ -122,7 +123,7 @@ def new_inner_links() -> InnerLinks:
 
 @routine
 def list_weak(view: Words, graph: Graph, links: InnerLinks) -> None:
-    """List the candidates, and what each excludes in its houses."""
+    """List the candidates, and those that each excludes in its houses."""
     list_candidates(view, graph)
     n_words = (graph.words[N_LIVE] + 63) // 64
     links.words[N_WORDS] = n_words
@@ -138,7 +139,7 @@ def list_weak(view: Words, graph: Graph, links: InnerLinks) -> None:
 
 @routine
 def add_weak_in_cells(view: Words, graph: Graph, links: InnerLinks) -> None:
-    """Add what each excludes in its cell."""
+    """Add the candidates that each excludes in its cell."""
     n_words = links.words[N_WORDS]
     for index in range(graph.words[N_LIVE]):
         cell, digit = graph.candidate_of[index] // SIZE, graph.candidate_of[index] % SIZE
@@ -151,7 +152,7 @@ def add_weak_in_cells(view: Words, graph: Graph, links: InnerLinks) -> None:
 
 @routine
 def list_beyond(graph: Graph, links: InnerLinks, kind: int) -> None:
-    """List what any number of hops leads to from each candidate that is off."""
+    """List the candidates that any number of hops leads to from each that is off."""
     n_live, n_words = graph.words[N_LIVE], links.words[N_WORDS]
     for word in range(n_words):
         links.forcing[word] = 0
@@ -185,7 +186,7 @@ def _add_forced(graph: Graph, links: InnerLinks, index: int, forced: int) -> Non
 
 @part
 def _widen(links: InnerLinks, index: int) -> bool:
-    """Add what lies beyond what follows a candidate that is off; say whether any of it is new."""
+    """Add the candidates beyond those that follow one that is off; return whether any is new."""
     n_words = links.words[N_WORDS]
     row, is_new = n_words * index, False
     for word in range(n_words):

@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from lowbit.kernels.rating.chains.graph import Graph
 
 SECOND: Final = -1
-"""What stands before the second chain of a cycle in its hash."""
+"""Separates the second chain of a cycle in its hash."""
 
 
 @routine
 def list_premises(
-    start: Words, view: Words, outer: Trees, graph: Graph, links: InnerLinks, number: int
+    position: Words, view: Words, outer: Trees, graph: Graph, links: InnerLinks, number: int
 ) -> tuple[int, int]:
-    """List what must have been eliminated for the path that is listed to hold.
+    """List the premises of the listed path: candidates that must have been eliminated.
 
     Returns
     -------
@@ -39,16 +39,16 @@ def list_premises(
     if shape == FROM_ON:
         chain_hash = _mixed_node(graph, 0, first, 0)
     else:
-        n_premises = _add_strong(start, view, outer, graph, path[last], first, n_premises)
+        n_premises = _add_strong(position, view, outer, graph, path[last], first, n_premises)
         chain_hash = _mixed_node(graph, _mixed_node(graph, 0, first, 1), path[last], 0)
         last -= 1
     for place in range(last + (shape != CYCLE)):
         chain_hash = _mixed_node(graph, chain_hash, path[place], 1 - place % 2)
         if place % 2 == 0 and place < last:
             on, off = path[place], path[place + 1]
-            n_premises = _add_strong(start, view, outer, graph, off, on, n_premises)
+            n_premises = _add_strong(position, view, outer, graph, off, on, n_premises)
     if shape == FROM_OFF:
-        n_premises = _add_strong(start, view, outer, graph, first, path[last], n_premises)
+        n_premises = _add_strong(position, view, outer, graph, first, path[last], n_premises)
         chain_hash = _mixed_node(graph, chain_hash, first, 0)
     elif shape == CYCLE:
         chain_hash = _mixed_node(graph, mixed(chain_hash, SECOND), first, 0)
@@ -56,9 +56,9 @@ def list_premises(
             chain_hash = _mixed_node(graph, chain_hash, path[place], place % 2)
             if place % 2:
                 on, off = path[place + 1], path[place]
-                n_premises = _add_weak(start, view, outer, graph, on, off, n_premises)
+                n_premises = _add_weak(position, view, outer, graph, on, off, n_premises)
         chain_hash = _mixed_node(graph, chain_hash, path[last + 1], 1)
-        n_premises = _add_weak(start, view, outer, graph, path[0], path[last + 1], n_premises)
+        n_premises = _add_weak(position, view, outer, graph, path[0], path[last + 1], n_premises)
     return n_premises, chain_hash
 
 
@@ -69,32 +69,32 @@ def _mixed_node(graph: Graph, chain_hash: int, index: int, is_on: int) -> int:
 
 @routine
 def _add_strong(
-    start: Words, view: Words, outer: Trees, graph: Graph, off: int, on: int, n_premises: int
+    position: Words, view: Words, outer: Trees, graph: Graph, off: int, on: int, n_premises: int
 ) -> int:
-    """Add what must have been eliminated so that one candidate, being off, forces another."""
+    """Add the premises of one candidate, being off, forcing another."""
     one, two = graph.candidate_of[off], graph.candidate_of[on]
     if one // SIZE == two // SIZE:
-        return add_gone(start, view, outer, two, IN_CELL, n_premises)
+        return add_gone(position, view, outer, two, IN_CELL, n_premises)
     for kind in IN_CHAINS:
         house = HOUSES_OF[two // SIZE, kind]
         is_shared = house == HOUSES_OF[one // SIZE, kind]
         if is_shared and size_of(view[AT + SIZE * house + two % SIZE]) == 2:
-            return add_gone(start, view, outer, two, kind, n_premises)
+            return add_gone(position, view, outer, two, kind, n_premises)
     return n_premises
 
 
 @routine
 def _add_weak(
-    start: Words, view: Words, outer: Trees, graph: Graph, on: int, off: int, n_premises: int
+    position: Words, view: Words, outer: Trees, graph: Graph, on: int, off: int, n_premises: int
 ) -> int:
-    """Add what Sudoku Explainer takes to be needed for the same link read backwards."""
+    """Add the premises that Sudoku Explainer takes the same link to have, read backwards."""
     one, two = graph.candidate_of[on], graph.candidate_of[off]
-    return add_gone(start, view, outer, two, _shared(one, two), n_premises)
+    return add_gone(position, view, outer, two, _shared(one, two), n_premises)
 
 
 @routine
 def _shared(one: int, two: int) -> int:
-    """Return what two candidates share, of what makes one exclude the other the first."""
+    """Return the first of cell and kinds of houses that two candidates share."""
     if one // SIZE == two // SIZE:
         return IN_CELL
     for kind in IN_CHAINS:

@@ -1,9 +1,9 @@
-"""Forcing chains from several starts: the kernel that looks for them, stage by stage.
+"""Forcing chains from several cases: the kernel that looks for them, stage by stage.
 
-Dynamic chains let a node follow from several. With a plus, patterns eliminate more on the way, and
-from 9.5 up nested chains do.
+Dynamic chains let a node follow from several. With a plus, patterns make further eliminations in
+between, and from 9.5 up nested chains do.
 
-All trees are grown first. Where several starts have a node in common, the sum of its lengths ranks
+All trees are grown first. Where several cases have a node in common, the sum of its lengths ranks
 it: a sum over whole rows, of which the least shows whether any node could be better than the best.
 """
 
@@ -115,6 +115,7 @@ def _grow_some(state: Words, nest: Nest, stage: int) -> bool:
         grow_static_trees(state, state, trees, nest.graph, nest.links)
         return True
     n_nodes, number = trees.words[N_NODES], state[NEXT_ROOT]
+    # Two rounds through the roots: those that may refute themselves, then the others.
     while number < 2 * n_nodes and (stage <= PLUS or n_grown < ROOTS_A_CALL):
         root = number % n_nodes
         if _is_its_turn(nest, root, stage, number < n_nodes):
@@ -126,7 +127,7 @@ def _grow_some(state: Words, nest: Nest, stage: int) -> bool:
 
 
 @part
-def _is_its_turn(nest: Nest, root: int, stage: int, is_first: bool) -> bool:  # noqa: FBT001 - of a kernel
+def _is_its_turn(nest: Nest, root: int, stage: int, is_first: bool) -> bool:
     """Whether a tree is needed, and is one of the first: those that may refute themselves.
 
     The shortest contradiction bounds how far the others are to grow.

@@ -2,15 +2,15 @@
 
 ::
 
-    stage            what nests in its dynamic chains
+    stage            chains that nest in its dynamic chains
     PLUS_CHAINS      cycles and forcing chains
     PLUS_MULTIPLE    these; then chains from cells and houses
     PLUS_DYNAMIC     dynamic chains
     PLUS_NESTED      these; then dynamic chains with patterns, in which cycles and chains nest
 
-They are looked for where nothing else follows, in what the outer chain has left of the position.
-All that the first family finds is taken, best first; what would have been there without the outer
-chain is not.
+They are looked for where nothing else follows, in the board that the outer chain leaves.
+All finds of the first family with any are taken, best first, but for those that would be there
+without the outer chain.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ if TYPE_CHECKING:
     from lowbit.kernels.core.arrays import Number, Words
 
 NEXT_TRAIL = -1
-"""What stands before each trail in the hash of a chain."""
+"""Separates the trails in the hash of a chain."""
 
 
 class Nest(NamedTuple):
@@ -104,16 +104,16 @@ class Nest(NamedTuple):
     trees : Trees
         Those of the position.
     inner : Trees
-        Those of what one of them has left of it.
+        Those of the board that one of them leaves.
     graph : Graph
-    linear : InnerLinks
-        The links, cycles and chains of what a tree has left.
+    links : InnerLinks
+        The links, cycles and chains of the board that a tree leaves.
     chains : NestedChains
         The nested chains that eliminate something.
     kept : Kept
-        The chains from several starts that may.
-    prospects : StageBounds
-        From which roots the trees of the position are needed.
+        The chains from several cases that may.
+    bounds : StageBounds
+        The roots from which trees of the position are needed.
     """
 
     trees: Trees
@@ -154,9 +154,9 @@ def grow_with_chains(state: Words, nest: Nest, root: int, stage: int) -> None:
 
 @routine
 def _are_too_long(nest: Nest, root: int, n_offs: int) -> bool:
-    """Whether all that was eliminated from one on is longer than a contradiction that was found.
+    """Whether all eliminations from one on have longer trails than a contradiction that was found.
 
-    What follows in the tree follows from some of it, and so is longer, too.
+    All that follows in the tree follows from some of them, and so is longer, too.
     """
     trees, row = nest.trees, nest.trees.words[N_NODES] * root
     for number in range(n_offs, trees.words[N_OFFS]):
@@ -180,7 +180,7 @@ def _note_contradiction(nest: Nest, root: int) -> None:
 
 @routine
 def _eliminate_by_chains(state: Words, nest: Nest, root: int, stage: int) -> bool:
-    """Eliminate what the first family of nested chains eliminates that finds anything.
+    """Make the eliminations of the first family of nested chains that finds anything.
 
     Return whether there is nothing more to eliminate by the others.
     """
@@ -216,13 +216,13 @@ def _is_at_end(nest: Nest, root: int, level: int) -> bool:
 def _eliminate_by_inner_chains(
     state: Words, nest: Nest, trees: Trees, root: int, stage: int
 ) -> None:
-    """Eliminate what cycles and forcing chains eliminate."""
+    """Make the eliminations of cycles and forcing chains."""
     eliminate_by_inner_chains(state, trees, root, RULES[stage], nest.graph, nest.links, nest.chains)
 
 
 @routine
 def _eliminate_by_cases(state: Words, nest: Nest, root: int, stage: int, nested: int) -> None:
-    """Eliminate what the chains of an earlier stage eliminate in what a tree has left."""
+    """Make the eliminations of an earlier stage's chains in the board that a tree leaves."""
     inner, chains, kept, view = nest.inner, nest.chains, nest.kept, nest.trees.board
     n_chains = chains.words[N_CHAINS]
     if nested == DYNAMIC and not list_needed_roots(view, nest.bounds.roots):
@@ -246,14 +246,14 @@ def _eliminate_by_cases(state: Words, nest: Nest, root: int, stage: int, nested:
 
 @part
 def _is_needed(nest: Nest, own_root: int) -> bool:
-    """Whether chains may be found from a root in what a tree has left."""
+    """Whether chains may be found from a root in the board that a tree leaves."""
     roots, candidate = nest.bounds.roots, nest.inner.candidate_of[own_root // 2]
     return roots.needed[2 * roots.index_of[candidate] + own_root % 2] != 0
 
 
 @routine
 def _grow_inner(view: Words, nest: Nest, root: int, stage: int) -> None:
-    """Grow a tree in what another one has left."""
+    """Grow a tree in the board that another one leaves."""
     inner, rules = nest.inner, RULES[stage] | KEEPS_TRAILS
     begin_tree(view, inner, root)
     grow_with_patterns(view, inner, root, rules)
@@ -267,7 +267,7 @@ def _grow_inner(view: Words, nest: Nest, root: int, stage: int) -> None:
 
 @routine
 def _eliminate_by_one(state: Words, nest: Nest, root: int, stage: int, rank: int) -> None:
-    """Eliminate what one chain eliminates, if it needs what the tree has eliminated."""
+    """Make the eliminations of one chain, if it needs those of the tree."""
     outer, inner, chains = nest.trees, nest.inner, nest.chains
     slot, key = rank & ((1 << ORDER_SHIFT) - 1), rank >> KEY_SHIFT & ((1 << 4) - 1)
     base, node = nest.kept.bases[slot], nest.kept.nodes[slot]
@@ -301,7 +301,7 @@ def _eliminates_more(outer: Trees, root: int, cell: int, eliminated: int) -> boo
 
 @routine
 def _premises(state: Words, nest: Nest, key: int, base: int, node: int) -> tuple[int, int]:
-    """List what must have been eliminated for a chain to hold.
+    """List the premises of a chain: candidates that must have been eliminated.
 
     Returns
     -------
@@ -345,7 +345,7 @@ def _add_trail(
     assumed: int,
     found: tuple[int, int],
 ) -> tuple[int, int]:
-    """Add what must have been eliminated for a trail to hold, and its nodes to the hash."""
+    """Add the premises of a trail, and its nodes to the hash."""
     inner = nest.inner
     n_premises, chain_hash = found
     chain_hash = mixed(chain_hash, NEXT_TRAIL)

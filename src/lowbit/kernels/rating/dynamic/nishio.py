@@ -1,10 +1,10 @@
 """Nishio forcing chains: candidates that refute themselves through the houses of their digit.
 
-What follows through houses alone has the digit of its start. So each digit is searched alone, and
-one in which nothing refutes itself only once more when it has changed.
+Candidates that follow through houses alone have the digit of their root. So each digit is searched
+alone, and one in which nothing refutes itself only once more when it has changed.
 
-A *template* is a way to place the digit in all its houses. What is in one cannot refute itself by
-being on, and what is not in one cannot by being off: so trees are only grown from the rest.
+A *template* places the digit once in each of its houses. A place in one cannot refute itself by
+being on, and a place outside one cannot by being off: so trees are only grown from the rest.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ if TYPE_CHECKING:
 FINDER: Final = 13
 NO_RANK: Final = 1 << 62
 ORDER_BITS: Final = 11
-"""Where the length begins in a rank; below it is the start, cell by cell, on before off."""
+"""The place of the length in a rank; below it is the root, cell by cell, on before off."""
 
 MOST_STEPS: Final = 200
 """Steps of a search for a template; nearly all take fewer than twenty."""
 
 ROWS, IN_SOME, IN_ALL, TO_TRY, CHOSEN, TAKEN, IN_STACKS = range(0, 7 * SIZE, SIZE)
 N_ROWS: Final = 7 * SIZE
-"""What the search for templates has in a scratch: the rows in which the digit is to be placed; the
-places in each that are in some template so far, and in all; those that are left to try; the chosen
-one; the columns that rows above take, and those of the boxes that they take."""
+"""Places in the scratch of the search for templates: the rows in which the digit is to be placed;
+the places in each that are in some template so far, and in all; those that are left to try; the
+chosen one; the columns that rows above take, and those of the boxes that they take."""
 
 
 @routine
@@ -82,7 +82,7 @@ def _best_of_digit(state: Words, trees: Trees, digit: int) -> int:
 
 @routine
 def _refutation(state: Words, trees: Trees, root: int) -> int:
-    """Return the length of the way from a root to a contradiction, or 0."""
+    """Return the length of the path from a root to a contradiction, or 0."""
     state[N_TAKEN] += 1
     begin_tree(state, trees, root)
     grow(state, trees, root, RULES[NISHIO])
@@ -122,6 +122,7 @@ def _has_template(
         if to_try == 0:
             depth -= 1
             continue
+        # The lowest place that is left, as a bit.
         scratch[CHOSEN + depth] = to_try & -to_try
         scratch[TO_TRY + depth] = to_try & (to_try - 1)
         depth += 1
@@ -152,6 +153,7 @@ def _enter_row(state: Words, scratch: Words, digit: int, depth: int, left: int) 
         last = scratch[CHOSEN + depth - 1]
         taken = scratch[TAKEN + depth - 1] | last
         if scratch[ROWS + depth - 1] // 3 == row // 3:
+            # Three columns at once: those of the box that the place above takes.
             in_stacks = scratch[IN_STACKS + depth - 1] | 7 << lowest(last) // 3 * 3
     scratch[TAKEN + depth], scratch[IN_STACKS + depth] = taken, in_stacks
     scratch[TO_TRY + depth] = state[AT + SIZE * row + digit] & left & ~(taken | in_stacks)

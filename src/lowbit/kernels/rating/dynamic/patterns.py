@@ -1,7 +1,7 @@
 """Eliminations of patterns in the middle of a dynamic chain.
 
 The families are tried in order, and all that the first one finds is taken. A find counts only if it
-would not have been there without what the chain has eliminated. As in Sudoku Explainer, a family
+would not have been there without the eliminations of the chain. As in Sudoku Explainer, a family
 counts as having found something even where all of that is off already.
 """
 
@@ -64,7 +64,7 @@ def grow_with_patterns(state: Words, trees: Trees, root: int, rules: int) -> Non
 
 @routine
 def _eliminate_by_patterns(state: Words, trees: Trees, root: int, rules: int) -> None:
-    """Eliminate what the first family eliminates that finds anything."""
+    """Make the eliminations of the first family that finds anything."""
     is_done = _with_locked(state, trees, root, rules)
     is_done = is_done or _with_hidden_pairs(state, trees, root, rules)
     is_done = is_done or _with_naked_pairs(state, trees, root, rules)
@@ -93,6 +93,7 @@ def _with_locked(state: Words, trees: Trees, root: int, rules: int) -> bool:
 def _with_hidden_pairs(state: Words, trees: Trees, root: int, rules: int) -> bool:
     found, view, scratch = False, trees.board, trees.scratch
     for house in range(N_HOUSES):
+        # Sudoku Explainer looks for no hidden pairs in a house of four open cells.
         if view[N_OPEN + house] <= 4:
             continue
         digits_of_house(view, scratch, house)
@@ -137,7 +138,7 @@ def _with_naked_pairs(state: Words, trees: Trees, root: int, rules: int) -> bool
 
 @routine
 def _with_x_wings(state: Words, trees: Trees, root: int, rules: int) -> bool:
-    """Eliminate what X-wings eliminate: columns before rows, and of two lines digit by digit."""
+    """Make the eliminations of X-wings: columns before rows, and of two lines digit by digit."""
     found, view = False, trees.board
     for bases in (COLUMN, ROW):
         for last in range(1, SIZE):
@@ -190,7 +191,7 @@ def _with_x_wing(
 
 @routine
 def _add_premises(trees: Trees, n_premises: int, house: int, places: int, digit: int) -> int:
-    """Add the places of a digit, being off, to what a pattern follows from; return how many."""
+    """Add the places of a digit, being off, to the premises of a pattern; return how many."""
     while places:
         cell = CELL_AT[house, lowest(places)]
         trees.parents[n_premises] = 2 * trees.index_of[SIZE * cell + digit]
@@ -201,7 +202,7 @@ def _add_premises(trees: Trees, n_premises: int, house: int, places: int, digit:
 
 @routine
 def _origin_by_pattern(trees: Trees, root: int, rules: int, n_premises: int) -> int:
-    """Join the premises of a pattern, cell by cell; return the way from them."""
+    """Join the premises of a pattern, cell by cell; return the origin that they are."""
     parents = trees.parents
     for end in range(1, n_premises):
         premise, place = parents[end], end
@@ -239,7 +240,7 @@ def _eliminate_places(
 
 @routine
 def eliminate_in_tree(trees: Trees, root: int, candidate: int, origin: int) -> None:
-    """Reach a candidate that is off by what was joined, if it is not."""
+    """Reach a candidate that is off by the joined premises, if it is not yet."""
     off = 2 * trees.index_of[candidate]
     if trees.lengths[trees.words[N_NODES] * root + off] == NOT_REACHED:
         add_node(trees, root, off, origin, ASSUMED)

@@ -1,9 +1,9 @@
 """Static trees: nothing is eliminated, so each node follows from one other.
 
-So its length is that of the way to it. They are only grown from the candidates of cells, and places
-in houses, that can have anything in common. What that is at most is known from sets: which
-candidates any number of hops leads to, and which ones these exclude, whatever the order and
-wherever a clash would end it.
+So its length is that of the path to it. They are only grown from the candidates of cells, and
+places in houses, that can have anything in common. Sets bound that: the candidates that any number
+of hops leads to, and those that these exclude, whatever the order and wherever a clash would end
+it.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 def grow_static_trees(
     state: Words, view: Words, trees: Trees, graph: Graph, links: InnerLinks
 ) -> None:
-    """Grow the trees of a position from all starts that may have anything in common.
+    """Grow the trees of a position of all cases that may have anything in common.
 
     Parameters
     ----------
@@ -71,7 +71,7 @@ def grow_static_trees(
     _list_reach(trees, links)
     for cell in range(N_CELLS):
         if size_of(view[CELLS + cell]) > 2:
-            _see_what_is_needed(view, trees, links, cell)
+            _find_needed(view, trees, links, cell)
     _list_forced(view, trees)
     for index in range(trees.words[N_NODES] // 2):
         if trees.needed[index]:
@@ -81,7 +81,7 @@ def grow_static_trees(
 
 @routine
 def _list_reach(trees: Trees, links: InnerLinks) -> None:
-    """List what follows from each candidate being on, at most."""
+    """List the most that can follow from each candidate being on."""
     n_words = links.words[N_WORDS]
     for index in range(trees.words[N_NODES] // 2):
         row = n_words * index
@@ -105,8 +105,8 @@ def _list_reach(trees: Trees, links: InnerLinks) -> None:
 
 
 @routine
-def _see_what_is_needed(view: Words, trees: Trees, links: InnerLinks, cell: int) -> None:
-    """Find the trees that are needed of the starts that are searched with a cell."""
+def _find_needed(view: Words, trees: Trees, links: InnerLinks, cell: int) -> None:
+    """Find the trees that are needed of the cases that are searched with a cell."""
     _need(trees, links, list_roots(view, trees, CELL, cell))
     rest = view[CELLS + cell]
     while rest:
@@ -121,7 +121,7 @@ def _see_what_is_needed(view: Words, trees: Trees, links: InnerLinks, cell: int)
 
 @routine
 def _need(trees: Trees, links: InnerLinks, n_roots: int) -> None:
-    """Need the trees of some starts, if these can have anything in common."""
+    """Need the trees of some cases, if these can have anything in common."""
     n_words = links.words[N_WORDS]
     for word in range(n_words):
         on, off = -1, -1
@@ -137,7 +137,7 @@ def _need(trees: Trees, links: InnerLinks, n_roots: int) -> None:
 
 @routine
 def _list_forced(view: Words, trees: Trees) -> None:
-    """List what each candidate forces where it is off."""
+    """List the candidates that each forces where it is off."""
     n_forced = 0
     for index in range(trees.words[N_NODES] // 2):
         trees.forced_starts[index] = n_forced

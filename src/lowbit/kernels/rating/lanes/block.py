@@ -1,4 +1,4 @@
-"""Lanes of puzzles that are being rated, and what is known of each."""
+"""Lanes of puzzles that are being rated, with notes on each."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from lowbit.kernels.core.arrays import Bytes, Masks, Words
 
 PUZZLE, HARDEST_OF, FIRST_OF, PLACEMENT_OF, N_NOTES = range(5)
-"""What is noted of each lane: which puzzle it has; in tenths its hardest step so far, its first
+"""Notes on each lane: which puzzle it has; in tenths its hardest step so far, its first
 one, and the hardest up to the first placement, 0 if there was none."""
 
 UNPLACED, UNAIDED, LOCKED, FREE, FOR_DIRECT, FOR_SETS, MAYBE_TRIPLES, N_MASKS = range(8)
@@ -48,7 +48,7 @@ class LaneSpace(NamedTuple):
     masks : int64[N_MASKS]
         See above.
     state, scratch, step : int64[:]
-        A state for a look at one lane, and what that takes.
+        A state and scratch for a look at one lane.
     """
 
     rows: NDArray[Any]
@@ -86,6 +86,7 @@ def load_givens(space: LaneSpace, lane: int, puzzles: Bytes, puzzle: int) -> boo
     for cell in range(N_CELLS):
         digit = signed(puzzles[puzzle, cell])
         is_good &= digit <= SIZE
+        # Digit 1 is bit 0, and a blank, which is 0, leaves no bit.
         space.words[CELLS + cell, lane] = 1 << digit >> 1
     for note in range(N_NOTES):
         space.notes[note, lane] = 0
@@ -96,7 +97,7 @@ def load_givens(space: LaneSpace, lane: int, puzzles: Bytes, puzzle: int) -> boo
 
 @routine
 def take_up(space: LaneSpace, lane: int, state: Words, number: int) -> None:
-    """Go on with a state; what is placed is listed next."""
+    """Go on with a state; the placed digits are listed next."""
     for cell in range(N_CELLS):
         space.words[CELLS + cell, lane] = state[STATE_CELLS + cell]
     hardest = state[HARDEST]
@@ -112,7 +113,7 @@ def take_up(space: LaneSpace, lane: int, state: Words, number: int) -> None:
 
 
 @part
-def _mark(space: LaneSpace, mask: int, lane: int, is_in: bool) -> None:  # noqa: FBT001 - of a kernel
+def _mark(space: LaneSpace, mask: int, lane: int, is_in: bool) -> None:
     """Put a lane into a set, or out of it."""
     space.masks[mask] = space.masks[mask] & ~(1 << lane) | is_in << lane
 

@@ -56,6 +56,7 @@ def take_easy_steps(
     every = (1 << n_lanes) - 1
     while active or taken < waiting[0]:
         idle = every & ~active
+        # To load takes a pass over all cells of all lanes, so that it waits for several idle lanes.
         if taken < waiting[0] and IDLE * size_of(idle) >= n_lanes:
             active |= _take_up(states, waiting, space, idle, taken)
             taken += size_of(idle)
@@ -106,7 +107,7 @@ def _leave(states: Words, waiting: Words) -> bool:
 
 @routine
 def _write(states: Words, space: LaneSpace, done: int, left: int) -> None:
-    """Write what has become of states whose lanes have no candidates, or no steps, left."""
+    """Write back the states of lanes that have no candidates, or no steps, left."""
     lanes = done | left
     while lanes:
         lane = lowest(lanes)

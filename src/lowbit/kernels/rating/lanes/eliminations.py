@@ -1,18 +1,18 @@
 """Locked candidates, sets and fish of many puzzles side by side: each puzzle is a lane.
 
 All that a kind of step eliminates is gathered at once, in all houses. Whatever is eliminated first,
-what another step from pointing to hidden triples would have eliminated falls by as easy steps in
-the end: a subset or fish that loses a candidate becomes a smaller one. So what is left does not
-depend on the order of steps.
+the eliminations of another step from pointing to hidden triples follow by as easy steps in the end:
+a subset or fish that loses a candidate becomes a smaller one. So the result does not depend on the
+order of steps.
 
 ::
 
     AT        the places of each digit in each house
-    GONE      those that are eliminated there
+    GONE      those to be eliminated there
     ELIMINATED    the digits to be eliminated, by cell
     HITS      not 0 in the lanes where there are any
 
-The functions that look leave what they find in `ELIMINATED`, for `eliminate`. There must be no
+The functions that look leave their finds in `ELIMINATED`, for `eliminate`. There must be no
 single, and for subsets and fish of three no smaller ones.
 """
 
@@ -27,8 +27,8 @@ from lowbit.kernels.core.simd import staged
 from lowbit.kernels.rating.lanes.sweeps import (
     CELLS,
     CHUTES,
-    HOUSES_BY_STEP,
     N_SINGLE_ROWS,
+    for_each_house,
     miniline,
     union,
 )
@@ -60,7 +60,7 @@ BANDS_AND_STACKS: Final = range(3), range(3, 6)
 
 @staged(outputs=1)
 def eliminate(rows: Rows, lanes: Mask) -> tuple[Mask]:
-    """Eliminate what was found last in some lanes; return them."""
+    """Make the eliminations found last in some lanes; return them."""
     for cell in range(N_CELLS):
         eliminated = lanes.choose(rows[ELIMINATED + cell], 0)
         rows[CELLS + cell] = rows[CELLS + cell] & ~eliminated
@@ -69,82 +69,66 @@ def eliminate(rows: Rows, lanes: Mask) -> tuple[Mask]:
 
 @staged(outputs=1)
 def look_for_pointing(rows: Rows) -> tuple[Mask]:
-    """Find what the boxes eliminate that hold a digit in one line."""
+    """Find the eliminations of boxes that hold a digit in one line."""
     return (_look_for_locked(rows, by_box=True),)
 
 
 @staged(outputs=1)
 def look_for_claiming(rows: Rows) -> tuple[Mask]:
-    """Find what the lines eliminate that hold a digit in one box."""
+    """Find the eliminations of lines that hold a digit in one box."""
     return (_look_for_locked(rows, by_box=False),)
 
 
 @staged(outputs=1)
 def list_places(rows: Rows) -> tuple[Mask]:
     """List the places of each digit in each house; return no lanes."""
-    for step, houses in HOUSES_BY_STEP:
-        first = houses[0]
-        cells = CELL_AT[first].tolist()
-        rows.repeat(
-            len(houses),
-            lambda at, step=step, first=first, cells=cells: _list_places(
-                at(step), at(SIZE), first, cells
-            ),  # type: ignore[misc]
-        )
+    for_each_house(rows, _list_places)
     return (~(rows[CELLS] & 0).equals(0),)
 
 
 @staged(outputs=1)
 def look_for_naked_pairs(rows: Rows) -> tuple[Mask]:
-    """Find what naked pairs eliminate."""
+    """Find the eliminations of naked pairs."""
     return (_look_in_cells(rows, 2),)
 
 
 @staged(outputs=1)
 def look_for_naked_triples(rows: Rows) -> tuple[Mask]:
-    """Find what naked triples eliminate."""
+    """Find the eliminations of naked triples."""
     return (_look_in_cells(rows, 3),)
 
 
 @staged(outputs=1)
 def look_for_hidden_pairs(rows: Rows) -> tuple[Mask]:
-    """Find what hidden pairs eliminate; the places must be listed, and `spread` come next."""
+    """Find the eliminations of hidden pairs; the places must be listed, and `spread` come next."""
     return (_look_in_places(rows, 2),)
 
 
 @staged(outputs=1)
 def look_for_hidden_triples(rows: Rows) -> tuple[Mask]:
-    """Find what hidden triples eliminate; the places must be listed, and `spread` come next."""
+    """Find the eliminations of hidden triples; places must be listed, `spread` come next."""
     return (_look_in_places(rows, 3),)
 
 
 @staged(outputs=1)
 def look_for_x_wings(rows: Rows) -> tuple[Mask]:
-    """Find what X-wings eliminate; the places must be listed, and `spread` come next."""
+    """Find the eliminations of X-wings; the places must be listed, and `spread` come next."""
     return (_look_for_fish(rows, 2),)
 
 
 @staged(outputs=1)
 def look_for_swordfish(rows: Rows) -> tuple[Mask]:
-    """Find what swordfish eliminate; the places must be listed, and `spread` come next."""
+    """Find the eliminations of swordfish; the places must be listed, and `spread` come next."""
     return (_look_for_fish(rows, 3),)
 
 
 @staged(outputs=1)
 def spread(rows: Rows) -> tuple[Mask]:
-    """Write what is gone from houses as digits to be eliminated from cells; return no lanes."""
+    """Write the eliminations by house as digits to be eliminated by cell; return no lanes."""
     nothing = rows[CELLS] & 0
     for cell in range(N_CELLS):
         rows[ELIMINATED + cell] = nothing
-    for step, houses in HOUSES_BY_STEP:
-        first = houses[0]
-        cells = CELL_AT[first].tolist()
-        rows.repeat(
-            len(houses),
-            lambda at, step=step, first=first, cells=cells: _spread(
-                at(step), at(SIZE), first, cells
-            ),  # type: ignore[misc]
-        )
+    for_each_house(rows, _spread)
     return (~nothing.equals(0),)
 
 
@@ -177,6 +161,7 @@ def _look_for_locked(rows: Rows, *, by_box: bool) -> Mask:
             [own[cover] & ~(own[cover - 1] | own[cover - 2]) for cover in THREE] for own in held
         ]
         for base, cover in product(THREE, THREE):
+            # Indices -1 and -2 turn round to the two other houses of three.
             gone = held[base][cover] & (locked[base - 1][cover] | locked[base - 2][cover])
             hits = hits | gone
             line, box = (cover, base) if by_box else (base, cover)
@@ -188,8 +173,8 @@ def _look_for_locked(rows: Rows, *, by_box: bool) -> Mask:
     return ~hits.equals(0)
 
 
-def _list_places(cells_from: Rows, places_from: Rows, house: int, cells: Sequence[int]) -> None:
-    masks = [cells_from[CELLS + cell] for cell in cells]
+def _list_places(cells_from: Rows, places_from: Rows, house: int) -> None:
+    masks = [cells_from[CELLS + cell] for cell in CELL_AT[house].tolist()]
     nothing = masks[0] & 0
     for digit in range(SIZE):
         places = nothing
@@ -198,10 +183,10 @@ def _list_places(cells_from: Rows, places_from: Rows, house: int, cells: Sequenc
         places_from[AT + SIZE * house + digit] = places
 
 
-def _spread(cells_from: Rows, places_from: Rows, house: int, cells: Sequence[int]) -> None:
+def _spread(cells_from: Rows, places_from: Rows, house: int) -> None:
     gone = [places_from[GONE + SIZE * house + digit] for digit in range(SIZE)]
     nothing = gone[0] & 0
-    for place, cell in enumerate(cells):
+    for place, cell in enumerate(CELL_AT[house].tolist()):
         eliminated = cells_from[ELIMINATED + cell]
         for digit, places in enumerate(gone):
             eliminated = eliminated | (places & (1 << place)).equals(0).choose(nothing, 1 << digit)
@@ -209,26 +194,23 @@ def _spread(cells_from: Rows, places_from: Rows, house: int, cells: Sequence[int
 
 
 def _look_in_cells(rows: Rows, size: int) -> Mask:
-    """Find what naked subsets eliminate."""
+    """Find the eliminations of naked subsets."""
     rows[HITS] = rows[CELLS] & 0
 
-    def look(house: Rows, cells: Sequence[int], *, is_box: bool) -> None:
-        gone = _beside_closed([house[CELLS + cell] for cell in cells], size)
+    def look(cells_from: Rows, _places: Rows, house: int) -> None:
+        cells, is_box = CELL_AT[house].tolist(), house < COLUMN
+        gone = _beside_closed([cells_from[CELLS + cell] for cell in cells], size)
         rows[HITS] = rows[HITS] | union(gone)
         for cell, digits in zip(cells, gone, strict=True):  # of boxes first: each cell once
-            house[ELIMINATED + cell] = digits if is_box else house[ELIMINATED + cell] | digits
+            own = digits if is_box else cells_from[ELIMINATED + cell] | digits
+            cells_from[ELIMINATED + cell] = own
 
-    for step, houses in HOUSES_BY_STEP:
-        cells, is_box = CELL_AT[houses[0]].tolist(), houses[0] < COLUMN
-        rows.repeat(
-            len(houses),
-            lambda at, step=step, cells=cells, is_box=is_box: look(at(step), cells, is_box=is_box),  # type: ignore[misc]
-        )
+    for_each_house(rows, look)
     return ~rows[HITS].equals(0)
 
 
 def _look_in_places(rows: Rows, size: int) -> Mask:
-    """Find what hidden subsets eliminate."""
+    """Find the eliminations of hidden subsets."""
     rows[HITS] = rows[CELLS] & 0
     digits = range(SIZE)
     rows.repeat(N_HOUSES, lambda at: _look_in_rows(rows, at(SIZE), digits, size))
@@ -240,12 +222,13 @@ def _look_for_fish(rows: Rows, size: int) -> Mask:
     for number in range(SIZE * COLUMN):
         rows[GONE + number] = nothing
     for lines in (COLUMN, ROW):
-        numbers = range(SIZE * lines, SIZE * (lines + SIZE), SIZE)
-        rows.repeat(
-            SIZE,
-            lambda at, numbers=numbers: _look_in_rows(rows, at(1), numbers, size),  # type: ignore[misc]
-        )
+        _look_in_lines(rows, range(SIZE * lines, SIZE * (lines + SIZE), SIZE), size)
     return ~rows[HITS].equals(0)
+
+
+def _look_in_lines(rows: Rows, numbers: Sequence[int], size: int) -> None:
+    """Find fish digit by digit, in the rows of a digit's places in lines of one kind."""
+    rows.repeat(SIZE, lambda at: _look_in_rows(rows, at(1), numbers, size))
 
 
 def _look_in_rows(rows: Rows, places_from: Rows, numbers: Sequence[int], size: int) -> None:
@@ -282,6 +265,7 @@ def _closed(masks: Sequence[Vector], size: int) -> Vector:
     """
     if size == 2:
         return _equal_to_others([mask.has_bits(3).choose(0, mask) for mask in masks])
+    # FULL has too many bits for a trio: masks that cannot be in one drop out without a branch.
     usable = [(mask.equals(0) | mask.has_bits(4)).choose(FULL, mask) for mask in masks]
     found = masks[0] & 0
     for place, one in enumerate(usable[:-2]):

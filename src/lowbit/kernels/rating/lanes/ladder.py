@@ -56,7 +56,7 @@ TRIPLE_FINDER: Final = 2
 
 @routine
 def place_direct(space: LaneSpace, stuck: int) -> int:
-    """Place what locked candidates and hidden pairs leave single; return where there was any.
+    """Place the singles that locked candidates and hidden pairs leave; return the lanes with any.
 
     Of several kinds of patterns the easiest counts.
     """
@@ -79,7 +79,7 @@ def place_direct(space: LaneSpace, stuck: int) -> int:
 
 @routine
 def take_direct(space: LaneSpace, lanes: int) -> int:
-    """Place what patterns leave single, or take locked candidates; return the lanes with any."""
+    """Place singles that patterns leave, or take locked candidates; return the lanes with any."""
     left = lanes
     unknown = left & ~space.masks[UNAIDED]
     if unknown:
@@ -96,7 +96,7 @@ def take_direct(space: LaneSpace, lanes: int) -> int:
 
 @routine
 def take_locked(space: LaneSpace, left: int) -> int:
-    """Eliminate what locked candidates eliminate; return where there were any."""
+    """Make the eliminations of locked candidates; return the lanes with any."""
     found = look_for_pointing(space.rows, ())
     pointing = _take(space, left, signed(found[0]), POINTING)
     claiming = left & ~pointing
@@ -110,7 +110,7 @@ def take_locked(space: LaneSpace, left: int) -> int:
 
 @routine
 def take_sets(space: LaneSpace, lanes: int) -> int:
-    """Eliminate what subsets, fish and wings eliminate; return the lanes with any."""
+    """Make the eliminations of subsets, fish and wings; return the lanes with any."""
     rows, left = space.rows, lanes
     found = look_for_naked_pairs(rows, ())
     left &= ~_take(space, left, signed(found[0]), NAKED_PAIRS)
@@ -137,7 +137,7 @@ def take_sets(space: LaneSpace, lanes: int) -> int:
 
 @routine
 def _take_triples_and_wings(space: LaneSpace, left: int) -> int:
-    """Eliminate what hidden triples and wings eliminate; return the lanes with any."""
+    """Make the eliminations of hidden triples and wings; return the lanes with any."""
     triples = 0
     if left & space.masks[MAYBE_TRIPLES]:
         found = look_for_hidden_triples(space.rows, ())
@@ -154,7 +154,7 @@ def _take_triples_and_wings(space: LaneSpace, left: int) -> int:
 
 @routine
 def _take_spread(space: LaneSpace, left: int, found: int, rating: int) -> int:
-    """Eliminate what was found in houses, in some lanes; return those with any."""
+    """Make the eliminations found by house in some lanes; return those with any."""
     if left & found:
         spread(space.rows, ())
     return _take(space, left, found, rating)
@@ -162,7 +162,7 @@ def _take_spread(space: LaneSpace, left: int, found: int, rating: int) -> int:
 
 @routine
 def _take(space: LaneSpace, left: int, found: int, rating: int) -> int:
-    """Eliminate what was found last in some lanes; return those with any."""
+    """Make the eliminations found last in some lanes; return those with any."""
     hits = left & found
     if hits:
         eliminate(space.rows, (hits,))
@@ -172,7 +172,7 @@ def _take(space: LaneSpace, left: int, found: int, rating: int) -> int:
 
 @routine
 def _place_direct_triples(space: LaneSpace, left: int) -> int:
-    """Place what hidden triples leave single, lane by lane, for it is rare; return where."""
+    """Place singles that hidden triples leave, rare ones, lane by lane; return the lanes."""
     found = look_for_direct_triples(space.rows, ())
     rest, placed = left & signed(found[0]), 0
     space.masks[MAYBE_TRIPLES] &= ~left

@@ -1,4 +1,4 @@
-"""Puzzles begun: singles and what patterns leave single in lanes, side by side.
+"""Puzzles begun: singles, and those that patterns leave, in lanes side by side.
 
 A lane that is solved, or has no single left, gets the next puzzle.
 """
@@ -49,7 +49,7 @@ def load_puzzles(
     end: int,
     space: LaneSpace,
     ratings: Ratings,
-    in_lanes: bool,  # noqa: FBT001 - of a kernel
+    in_lanes: bool,
 ) -> int:
     """Begin with puzzles from `begin_at` up to `end`; return how many states are written.
 
@@ -142,6 +142,7 @@ def _take_singles(
             n_left = _put_aside(states, rows, n_left, space, left)
             cells |= rest
             new |= rest
+        # A stuck lane goes on to the next kind: boxes, then lines; naked singles follow patterns.
         risen = stuck & ~lines
         lines |= risen & boxes
         boxes |= risen

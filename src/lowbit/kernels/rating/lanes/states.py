@@ -87,9 +87,9 @@ def put_aside(state: Words, space: LaneSpace, lane: int) -> None:
 
 @routine
 def write_back(state: Words, space: LaneSpace, lane: int) -> None:
-    """Write what has become of a state in a lane, in which no step is left and places are listed.
+    """Write a lane back to its state; no step is left in it, and its places are listed.
 
-    Finders look again at what has changed.
+    Finders look again at the cells, houses and digits that have changed.
     """
     changed, upper, lower = 0, 0, 0
     for cell in range(N_CELLS):
@@ -119,7 +119,7 @@ def write_back(state: Words, space: LaneSpace, lane: int) -> None:
 
 @routine
 def finish(state: Words, space: LaneSpace, lane: int) -> None:
-    """Write what has become of a state whose lane has no candidates left."""
+    """Write back to its state a lane that has no candidates left."""
     _list_houses(state, space, lane)
     _write_notes(state, space, lane)
     state[WAITING] = BEYOND if state[N_LEFT] else DONE

@@ -1,20 +1,20 @@
 """Singles of many puzzles side by side: each puzzle is a lane of a register file.
 
-A single stays one until it is placed, whatever else is placed before. So what singles leave of a
-puzzle does not depend on their order, and those of a sweep are placed all at once. The same holds
-of what locked candidates leave a single place (`Direct` in Sudoku Explainer's names), for a place
-that falls otherwise leaves that single, too.
+A single stays one until it is placed, whatever else is placed before. So the result of singles
+does not depend on their order, and those of a sweep are placed all at once. The same holds
+of digits that locked candidates leave a single place (`Direct` in Sudoku Explainer's names), for a
+place that falls otherwise leaves that single, too.
 
 ::
 
     CELLS     the candidates of each cell, 0 where a digit is placed
     PLACED    the digits that are placed in each house
     FOUND     the digits to be placed in each house
-    BY_...    what patterns leave a single place: locked candidates of a box, and of a line, by the
-              miniline where the place is; hidden pairs, by cell
+    BY_...    digits that patterns leave a single place: locked candidates of a box, and of a
+              line, by the miniline of the place; hidden pairs, by cell
 
-A miniline is what a line has in a box. A store takes longer than two operations: what is summed up
-over cells stays in registers, as the order of cells and the fences have it.
+A miniline is the three cells of a line in a box. A store takes longer than two operations, so sums
+over cells stay in registers: hence the order of cells and the fences.
 """
 
 from __future__ import annotations
@@ -59,6 +59,7 @@ THREE: Final = range(3)
 CHUTES: Final = range(6)
 
 HOUSES_BY_STEP: Final = (
+    # Boxes of a band are three cells apart, columns one, rows nine: a loop at run time for each.
     *((3, range(3 * band, 3 * band + 3)) for band in THREE),
     (1, range(COLUMN, ROW)),
     (SIZE, range(ROW, N_HOUSES)),
@@ -86,7 +87,7 @@ def begin(rows: Rows, fresh: Mask) -> tuple[Mask]:
 
 @staged(outputs=1)
 def list_placed(rows: Rows, fresh: Mask) -> tuple[Mask]:
-    """List what is placed in lanes whose candidates are in the cells; return these lanes."""
+    """List the placed digits of lanes whose candidates are in the cells; return these lanes."""
     for house, cells in enumerate(_cells_of):
         placed = ~union([rows[CELLS + cell] for cell in cells]) & FULL
         rows[PLACED + house] = fresh.choose(placed, rows[PLACED + house])
@@ -132,12 +133,12 @@ def sweep(rows: Rows, by_boxes: Mask, by_lines: Mask, by_cells: Mask) -> tuple[M
 def look_for_locked(rows: Rows) -> tuple[Mask, Mask]:
     """Find where locked candidates leave their digit one place in another house of their kind.
 
-    There must be no hidden single. What is found is left for `place_found`.
+    There must be no hidden single. The finds are left for `place_found`.
 
     Returns
     -------
     pointing, claiming : Mask
-        The lanes with any: by what a box holds in one line, and a line in one box.
+        The lanes with any: by a digit that a box holds in one line, and a line in one box.
     """
     pointing = claiming = rows[CELLS] & 0
     for chute in CHUTES:
@@ -158,21 +159,14 @@ def look_for_locked(rows: Rows) -> tuple[Mask, Mask]:
 def look_for_pairs(rows: Rows) -> tuple[Mask]:
     """Find where a hidden pair leaves another digit one place in its house.
 
-    There must be no hidden single. What is found is left for `place_found`.
+    There must be no hidden single. The finds are left for `place_found`.
 
     Returns
     -------
     pairs : Mask
         The lanes with any.
     """
-    for step, houses in HOUSES_BY_STEP:
-        cells, is_box = _cells_of[houses[0]], houses[0] < COLUMN
-        rows.repeat(
-            len(houses),
-            lambda at, step=step, cells=cells, is_box=is_box: _look_in_house(
-                at(step), cells, is_first=is_box
-            ),  # type: ignore[misc]
-        )
+    for_each_house(rows, _look_in_house)
     return (~union([rows[BY_PAIRS + cell] for cell in range(N_CELLS)]).equals(0),)
 
 
@@ -180,7 +174,7 @@ def look_for_pairs(rows: Rows) -> tuple[Mask]:
 def place_found(
     rows: Rows, by_pointing: Mask, by_claiming: Mask, by_pairs: Mask
 ) -> tuple[Mask, Mask]:
-    """Place what was found: in some lanes by one kind, in some by another; return as `sweep`."""
+    """Place the finds: in some lanes of one kind, in some of another; return as `sweep`."""
 
     def single(cell: int) -> Vector:
         pointing = union([rows[BY_POINTING + number] for number in _minilines_of(cell)])
@@ -191,8 +185,25 @@ def place_found(
     return _place(rows, single)
 
 
-def _look_in_house(rows: Rows, cells: Sequence[int], *, is_first: bool) -> None:
-    """Add what hidden pairs leave single in a house; the first of a cell forgets what was there."""
+def for_each_house(rows: Rows, do: Callable[[Rows, Rows, int], None]) -> None:
+    """Do the same in each house, kind by kind in loops at run time.
+
+    It is told the first house of such a loop. Of its two rows, which move on from turn to turn, one
+    has that house's cells, and one its digits' places.
+    """
+    for step, houses in HOUSES_BY_STEP:
+        _for_some_houses(rows, step, houses, do)
+
+
+def _for_some_houses(
+    rows: Rows, step: int, houses: range, do: Callable[[Rows, Rows, int], None]
+) -> None:
+    rows.repeat(len(houses), lambda at: do(at(step), at(SIZE), houses[0]))
+
+
+def _look_in_house(rows: Rows, _places: Rows, house: int) -> None:
+    """Add the singles that hidden pairs leave in a house; the first house of a cell overwrites."""
+    cells, is_first = _cells_of[house], house < COLUMN
     masks = [rows[CELLS + cell] for cell in cells]
     left, eliminated = _left_by_pairs(masks)
     for cell, mask, gone in zip(cells, masks, eliminated, strict=True):
@@ -220,6 +231,7 @@ def _count_more(cells: Sequence[Vector]) -> tuple[Vector, Vector]:
     nothing = cells[0] & 0
     once = twice = three = four = nothing
     for cell in cells:
+        # From the highest count down: each reads the count below as it was before this cell.
         four = four | (three & cell)
         three = three | (twice & cell)
         twice = twice | (once & cell)
@@ -233,12 +245,13 @@ def _singles(parts: Sequence[Counts], kind: Mask) -> Vector:
     In the other lanes than those of a kind only that of a last cell.
     """
     once, twice = _together(parts)
+    # One digit is left at most: a last cell, the easiest step, is filled in all lanes.
     is_last = (once & (once - 1)).equals(0)
     return (kind | is_last).choose(once & ~twice, 0)
 
 
 def _counts(rows: Rows, chute: int) -> list[list[Counts]]:
-    """Count what is in each miniline of a chute, by line and box."""
+    """Count the digits in each miniline of a chute, by line and box."""
     return [
         [_count(rows[CELLS + cell] for cell in miniline(chute, line, box)) for box in THREE]
         for line in THREE
@@ -246,8 +259,9 @@ def _counts(rows: Rows, chute: int) -> list[list[Counts]]:
 
 
 def _together(parts: Sequence[Counts]) -> Counts:
-    """Count what is in three minilines together."""
+    """Count the digits in three minilines together."""
     (one, twice_in_one), (two, twice_in_two), (three, twice_in_three) = parts
+    # The majority of three: the digits in two minilines or more.
     in_two = (one & two) | (three & (one | two))
     return one | two | three, (twice_in_one | twice_in_two | twice_in_three) | in_two
 
@@ -289,8 +303,8 @@ def _left_single(counts: list[list[Counts]]) -> list[list[Vector]]:
     Parameters
     ----------
     counts : list of list of tuple of Vector
-        Of each of three houses, for what it shares with each of three others: the digits with a
-        place in it, and with two. A digit that has its places in one house where it crosses another
+        Of each of three houses, for its miniline in each of three others: the digits with a place
+        in it, and with two. A digit that has its places in one house where it crosses another
         leaves that one in the two others.
     """
     locked = [
@@ -315,10 +329,11 @@ def _once_in(one: Counts, other: Counts) -> Vector:
 
 
 def _place(rows: Rows, found: Callable[[int], Vector]) -> tuple[Mask, Mask]:
-    """Place what is found for each cell, and eliminate it in its houses; return as `sweep` does."""
+    """Place the digit found for each cell, and eliminate it in its houses; return as `sweep`."""
     placed = left = nothing = rows[CELLS] & 0
     new = [nothing] * N_HOUSES
     for cell, houses in enumerate(_houses_of):
+        # All placements come before all eliminations: so each house is read and written once.
         digit = found(cell)
         rows[CELLS + cell] = digit.equals(0).choose(rows[CELLS + cell], 0)
         for house in houses:

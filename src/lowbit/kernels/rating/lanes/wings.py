@@ -1,7 +1,7 @@
 """XY-wings and XYZ-wings in lanes, each of which is looked through alone.
 
-A wing that loses a candidate leaves a single, a naked pair or an XY-wing. So what wings leave of a
-puzzle does not depend on their order, and all of a lane are taken at once.
+A wing that loses a candidate leaves a single, a naked pair or an XY-wing. So the result of wings
+does not depend on their order, and all of a lane are taken at once.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def eliminate_by_wings(space: LaneSpace, lanes: int, size: int) -> int:
 
 @routine
 def _eliminate_by_all(cells: Words, room: Words, size: int) -> bool:
-    """Eliminate what all wings of some cells eliminate; return whether there was any."""
+    """Make the eliminations of all wings of some cells; return whether there were any."""
     upper, lower = _with_candidates(cells, 2)
     upper_pivots, lower_pivots = (upper, lower) if size == 2 else _with_candidates(cells, size)
     found = False
@@ -61,6 +61,7 @@ def _with_candidates(cells: Words, size: int) -> tuple[int, int]:
     """Return the cells with so many candidates."""
     upper, lower = 0, 0
     for cell in range(UPPER):
+        # A comparison is 0 or 1: a set without a branch.
         upper |= (size_of(cells[cell]) == size) << cell
     for cell in range(UPPER, N_CELLS):
         lower |= (size_of(cells[cell]) == size) << (cell - UPPER)
@@ -80,7 +81,7 @@ def _list_pincers(cells: Words, room: Words, pivot: int, upper: int, lower: int)
 
 @routine
 def _eliminate_by_wing(cells: Words, size: int, pivot: int, one: int, other: int) -> bool:
-    """Eliminate what two pincers share from what sees both; return whether that was anywhere."""
+    """Eliminate the digit of two pincers from cells that see both; return whether any had it."""
     if not are_pincers(cells[pivot], cells[one], cells[other], size):
         return False
     digit = cells[one] & cells[other]

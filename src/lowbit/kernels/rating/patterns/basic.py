@@ -108,6 +108,7 @@ def take_basic_steps(
         state[WAITING] = CYCLES
         while state[N_LEFT] and state[WAITING] == CYCLES and _find(state, space):
             apply(state, space.step, trace[row])
+            # Easier steps may follow, and are quicker in lanes.
             if space.step[RATING] > XYZ_WINGS and trace.size == 0:
                 state[WAITING] = EASY
         if state[N_LEFT] == 0:

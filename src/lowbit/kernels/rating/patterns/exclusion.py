@@ -37,12 +37,12 @@ EXCLUDERS: Final = 3 * N_CELLS
 FIRSTS, SECONDS, OUTS = (EXCLUDERS + (1 + number) * N_CELLS for number in range(3))
 """The digits of two cells that go together, and those that go with neither in a third one."""
 SECOND_BOUNDS: Final = OUTS + N_CELLS
-"""For each digit of the second of two cells what a third one lacks if it falls, at most."""
+"""For each digit of the second of two cells the most that a third one lacks if it falls."""
 BOUNDS: Final = SECOND_BOUNDS + SIZE
 """These of both cells, where they are two digits or more, for a third cell has as many."""
 EITHER_WAY, N_BOUNDS, N_ROOM = range(BOUNDS + 2 * SIZE, BOUNDS + 2 * SIZE + 3)
 """The digits that a third cell may lose, and how many bounds there are; and how many words the room
-has that a search takes."""
+of a search has."""
 
 
 @routine
@@ -61,6 +61,7 @@ def find_excluded(state: Words, room: Words, step: Words, size: int) -> bool:
         own_upper, own_lower = room[UPPER_SEEN + second], room[LOWER_SEEN + second]
         upper_first, lower_first = _see_two_of(own_upper, own_lower)
         if second < UPPER:
+            # Only cells before the second one: each pair once, in Sudoku Explainer's order.
             upper_first, lower_first = upper_first & (1 << second) - 1, 0
         else:
             lower_first &= (1 << (second - UPPER)) - 1
@@ -113,6 +114,7 @@ def _has_pair(state: Words, room: Words) -> bool:
         if not is_stale(state, PAIRS, cell, upper, lower):
             continue
         n_excluders = _list_excluders(state, room, upper, lower)
+        # A digit falls if it goes with no digit of the cell: it is out beside each of them.
         fallen, rest = FULL, state[CELLS + cell]
         while rest and fallen:
             digit = rest & -rest
@@ -200,6 +202,7 @@ def _exclude_pair(
     for cell, partner in ((one, other), (other, one)):
         rest = state[CELLS + cell]
         while rest:
+            # The lowest candidate as a mask, for masks are compared.
             digit = rest & -rest
             out = _out_beside(room, n_excluders, digit) | (digit if see else 0)
             if state[CELLS + partner] & ~out == 0:
@@ -297,8 +300,9 @@ def _list_combinations(
 
 @part
 def _add_bound(room: Words, bound: int) -> None:
-    """Add what a third cell lacks at most if a digit of another one falls."""
+    """Add the most that a third cell lacks if a digit of another one falls."""
     room[EITHER_WAY] &= bound
+    # One digit bounds nothing, for a third cell has two candidates or more.
     if bound & (bound - 1):
         room[BOUNDS + room[N_BOUNDS]] = bound
         room[N_BOUNDS] += 1

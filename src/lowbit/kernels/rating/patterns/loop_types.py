@@ -120,7 +120,7 @@ def _keep(
 def _try_type_2(
     state: Words, room: Words, trial: Words, length: int, pair: int, digit: int
 ) -> None:
-    """Eliminate what sees every place of the one digit beside the pair."""
+    """Eliminate the one digit beside the pair from cells that see all of its places."""
     upper, lower = upper_places(state, digit), lower_places(state, digit)
     for place in range(length):
         cell = room[RING + place]

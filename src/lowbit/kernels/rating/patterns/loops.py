@@ -1,7 +1,7 @@
 """Unique loops: rings of cells with the same two digits, which a valid puzzle cannot contain.
 
-The search for loops keeps what Sudoku Explainer does: the digits beside the two of the loop are
-gathered cell after cell and not given back where a branch ends, so that some loops are missed.
+The search misses the loops that Sudoku Explainer misses: the digits beside the two of the loop are
+gathered cell after cell, and not given back where a branch ends.
 
 The search is depth first. Its frames lie side by side: a cell of the ring, how many more cells may
 have other digits, these digits as they were gathered, those of the ring alone, the kind of house
@@ -11,7 +11,7 @@ A ring is deadly where each house has one cell of the even places and one of the
 none. So a cell is not entered where a house has one of its turn already, nor where it has a house
 without another cell that a ring may have (`_list_core`). Its digits are gathered all the same.
 
-What was gathered counts only for a third cell with other digits, all of which have the same one.
+The gathered digits count only for a third cell with other digits, all of which have the same one.
 Where there are no three such cells, no ring is missed, and none needs to be looked for but from the
 first of its cells that have the two digits alone (`_leave_out`).
 """
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 LONGER: Final = 6
 """The fewest of the next longer ones."""
 MOST_EXTRA_CELLS: Final = 2
-"""How many cells of a loop may have other digits, unless all of them have the same one."""
+"""Cells of a loop that may have other digits, unless all of them have the same one."""
 
 MORE, EXTRAS, BESIDE, CAME, KIND, TO_TRY, IN_RING = range(N_RING, N_RING + 7 * N_CELLS, N_CELLS)
 """For each cell, whether it is in the ring."""
@@ -67,7 +67,7 @@ BEFORE: Final = IN_RING + N_CELLS
 CORE: Final = BEFORE + N_CELLS + 2
 """For each house, the places of the cells that a ring may have."""
 N_TRIED: Final = CORE + N_HOUSES
-"""How many rings were tried; then these, each as a set of cells and its digits."""
+"""The number of rings tried; then these, each as a set of cells and its digits."""
 TRIED: Final = N_TRIED + 1
 MOST_TRIED: Final = 64
 """Rings beyond these are tried each time that they are found, which changes nothing."""
@@ -237,7 +237,7 @@ def _has_ring_with(state: Words, room: Words, pair: int, digit: int) -> bool:
 
 
 @routine
-def _longest_ring(state: Words, room: Words, pair: int, gathers: bool) -> int:  # noqa: FBT001 - of a kernel
+def _longest_ring(state: Words, room: Words, pair: int, gathers: bool) -> int:
     """Return how many cells a ring can have; if only rectangles are left, keep their cells alone.
 
     All but two of its cells have no more than the two digits, or all have the same one beside them.
@@ -247,6 +247,7 @@ def _longest_ring(state: Words, room: Words, pair: int, gathers: bool) -> int:  
     if gathers:
         for digit in range(SIZE):
             longest = max(longest, n_plain + room[N_BESIDE + digit])
+    # Each house has one cell of an even place and one of an odd place, or none.
     longest -= longest % 2
     if longest < LONGER:
         longest = _keep_rectangles(state, room, pair)
@@ -267,6 +268,8 @@ def _keep_rectangles(state: Words, room: Words, pair: int) -> int:
                 rest = both
                 while rest:
                     last = lowest(rest)
+                    # Two boxes, not one or four: either the columns share a stack or the rows a
+                    # band.
                     if (last // 3 == column // 3) != (row // 3 == other // 3) and _is_plain(
                         state, ROW + row, ROW + other, column, last, pair
                     ):
@@ -311,7 +314,7 @@ def _search(
     start: int,
     pair: int,
     longest: int,
-    gathers: bool,  # noqa: FBT001 - of a kernel
+    gathers: bool,
     best: float,
     best_kind: int,
 ) -> tuple[float, int]:
@@ -341,6 +344,7 @@ def _search(
         elif room[IN_RING + cell] == 0:
             own = state[CELLS + cell] & ~pair
             extras, beside = room[EXTRAS + depth] | own, room[BESIDE + depth] | own
+            # Even if the cell is not entered: Sudoku Explainer does not give these digits back.
             room[EXTRAS + depth] = extras
             if (
                 depth + 1 == longest
@@ -352,7 +356,7 @@ def _search(
                 more = room[MORE + depth] - (0 if own == 0 else 1)
                 _enter(room, depth + 1, cell, more, extras, beside, room[KIND + depth])
                 depth += 1
-            elif size_of(beside) == 1:  # missed for what was gathered
+            elif size_of(beside) == 1:  # missed for the gathered digits
                 room[WITH + one] |= 1 << other
     return best, best_kind
 
@@ -376,7 +380,7 @@ def _next_house(
     depth: int,
     one: int,
     other: int,
-    gathers: bool,  # noqa: FBT001 - as above
+    gathers: bool,
 ) -> bool:
     """Go on to the next house of the last cell of the ring, if there is one."""
     room[KIND + depth] += 1
@@ -394,6 +398,7 @@ def _next_house(
 @routine
 def _was_tried(room: Words, length: int, pair: int) -> bool:
     """Whether a ring was tried before, from another cell or the other way round; note it."""
+    # The lower word has 36 cells; above these, the pair makes two words name the ring.
     upper, lower = 0, pair << (N_CELLS - UPPER)
     for place in range(length):
         cell = room[RING + place]

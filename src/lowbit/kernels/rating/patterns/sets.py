@@ -41,7 +41,7 @@ DIRECT: Final = -1
 
 @routine
 def look_for_locked(state: Words, step: Words, finder: int) -> int:
-    """Find what a house holds only where it crosses another.
+    """Find locked candidates: digits that a house holds only where it crosses another.
 
     Returns DIRECT if it leaves a single, which is the step then; else which is the first one, as
     ``9 * number + digit``, or NO_LOCKED.
@@ -52,6 +52,7 @@ def look_for_locked(state: Words, step: Words, finder: int) -> int:
         digit = lowest(stale)
         is_clean = True
         for base in range(N_HOUSES):
+            # One look-up names all crossing houses that hold every place of the digit.
             held = CONFINED[1 if base >= COLUMN else 0, state[AT + SIZE * base + digit]]
             while held:
                 number = _number_of(base, lowest(held))
@@ -60,6 +61,7 @@ def look_for_locked(state: Words, step: Words, finder: int) -> int:
                     is_clean = False
                     code = SIZE * number + digit
                     earliest = min(earliest, code)
+                    # An earlier one overwrites the step.
                     if code < direct and find_direct_locked(state, step, number, digit):
                         direct = code
                 held &= held - 1
@@ -147,6 +149,7 @@ def find_fish(
     """Find as many lines as they have crossing lines together for a digit."""
     for bases in (COLUMN, ROW):
         covers = COLUMN + ROW - bases
+        # Sudoku Explainer goes through lines before digits: of all digits the lowest lines count.
         chosen, chosen_digit = FULL + 1, 0
         stale = state[STALE + finder] >> N_HOUSES
         while stale:
@@ -154,6 +157,7 @@ def find_fish(
             lines = _first_fish(state, scratch, size, digit, bases, covers)
             if lines < chosen:
                 chosen, chosen_digit = lines, digit
+            # Columns came before: now the digit is known to have no fish at all.
             elif lines > FULL and bases == ROW:
                 state[STALE + finder] &= ~(1 << N_HOUSES + digit)
             stale &= stale - 1

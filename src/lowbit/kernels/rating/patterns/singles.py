@@ -44,12 +44,14 @@ DIRECT_TRIPLE: Final = NUMBER["direct-hidden-triple"]
 @routine
 def find_hidden_single(state: Words, step: Words) -> bool:
     """Find a digit with one place in a house, the last open cells of houses first."""
+    # The last digit of a house, which is rated least.
     houses = state[LAST] & state[HIDDEN]
     rating = 10
     if houses == 0:
         houses = state[HIDDEN]
         if houses == 0:
             return False
+        # Boxes have the lowest numbers, so that the lowest bit prefers them.
         rating = 12 if lowest(houses) < COLUMN else 15
     house = lowest(houses)
     digit = lowest(state[ONCE + house])

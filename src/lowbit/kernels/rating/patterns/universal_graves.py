@@ -1,7 +1,7 @@
-"""Bivalue universal graves: what a puzzle with one solution cannot be reduced to.
+"""Bivalue universal graves: positions to which no puzzle with one solution can be reduced.
 
-The extra digits are gathered as Sudoku Explainer does: of a digit that has neither two places nor
-none in a house, only where just one of these cells has three candidates or more.
+The extra digits are gathered as Sudoku Explainer does: for a digit that has neither
+two places nor none in a house, only if exactly one of these cells has three candidates or more.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ BUG_3: Final = NUMBER["bug-3"]
 BUG_4: Final = NUMBER["bug-4"]
 
 LARGEST_SET: Final = 6
-"""The largest subset of a grave of type 3."""
+"""The largest subset of a universal grave of type 3."""
 
 EXTRAS: Final = 0
 """For each cell, its extra digits."""
@@ -55,7 +55,7 @@ N_ROOM: Final = LOWER_COMMON + 1
 
 @routine
 def find_universal_grave(state: Words, room: Words, step: Words) -> bool:
-    """Find what follows from there being no grave."""
+    """Find a step that avoids a universal grave."""
     if not _gather(state, room) or room[N_EXTRAS] == 0 or not _is_deadly(state, room):
         return False
     if room[N_EXTRAS] == 1:
@@ -70,13 +70,14 @@ def find_universal_grave(state: Words, room: Words, step: Words) -> bool:
 
 @routine
 def _gather(state: Words, room: Words) -> bool:
-    """Gather the extra digits; say whether each house can be part of a grave."""
+    """Gather the extra digits; say whether each house can be part of a universal grave."""
     for word in range(N_ROOM):
         room[word] = 0
     room[UPPER_COMMON] = (1 << UPPER) - 1
     room[LOWER_COMMON] = (1 << (N_CELLS - UPPER)) - 1
     upper_extras, lower_extras = 0, 0
     for number in range(N_HOUSES):
+        # In Sudoku Explainer's order, on which the order of the cells with extras depends.
         house = SIZE * IN_CHAINS[number // SIZE] + number % SIZE
         for digit in range(SIZE):
             places = state[AT + SIZE * house + digit]
@@ -132,7 +133,7 @@ def _is_deadly(state: Words, room: Words) -> bool:
 
 @routine
 def _type_2(state: Words, room: Words, step: Words) -> bool:
-    """Find what sees every place of the one extra digit."""
+    """Eliminate the one extra digit from cells that see all of its places."""
     digit = lowest(room[ALL_EXTRAS])
     begin_step(step, BUG_2, 57)
     upper = room[UPPER_COMMON] & upper_places(state, digit)
@@ -143,7 +144,7 @@ def _type_2(state: Words, room: Words, step: Words) -> bool:
 
 @routine
 def _type_4(state: Words, room: Words, step: Words) -> bool:
-    """Find what two cells lose whose one common digit beside the extras stays between them."""
+    """Eliminate in two cells whose one common digit beside the extras is locked between them."""
     if room[N_EXTRAS] != 2 or room[UPPER_COMMON] | room[LOWER_COMMON] == 0:
         return False
     one, other = room[ORDER], room[ORDER + 1]
@@ -182,7 +183,7 @@ def _type_3(state: Words, room: Words, step: Words) -> bool:
 
 @routine
 def _list_around(room: Words, one: int, house: int) -> int:
-    """List what sees all cells with extras in a house, in the order of the peers of the first."""
+    """List the cells of a house that see all with extras, in the order of the first one's peers."""
     n_around = 0
     for cell in PEERS[one]:
         if cell < UPPER:
@@ -199,7 +200,7 @@ def _list_around(room: Words, one: int, house: int) -> int:
 def _naked_with(
     state: Words, room: Words, step: Words, chosen: int, n_around: int, size: int
 ) -> bool:
-    """Find what a subset with some of the cells around eliminates in the others."""
+    """Find a subset with some of the cells around that eliminates anything in the others."""
     digits = 0
     for number in range(n_around):
         if chosen >> number & 1:

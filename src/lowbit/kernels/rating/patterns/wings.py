@@ -63,6 +63,7 @@ def _pairs(state: Words) -> tuple[int, int]:
     upper, lower = 0, 0
     for cell in range(N_CELLS):
         if size_of(state[CELLS + cell]) == 2:
+            # Two conditional values, where a branch would be taken for half of the cells.
             upper |= 1 << cell if cell < UPPER else 0
             lower |= 0 if cell < UPPER else 1 << (cell - UPPER)
     return upper, lower

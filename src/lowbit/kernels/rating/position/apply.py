@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 @routine
 def apply(state: Words, step: Words, trace: Numbers) -> None:
     """Apply a step, rate the puzzle accordingly, and write the step down if there is room."""
+    # Easier steps are mostly taken in lanes, which count none of them.
     state[N_NODES] += step[RATING] > XYZ_WINGS
     state[HARDEST] = max(state[HARDEST], step[RATING])
     if state[FIRST_STEP] == 0:
@@ -38,6 +39,7 @@ def apply(state: Words, step: Words, trace: Numbers) -> None:
     if state[FIRST_PLACEMENT] == 0 and step[PLACED] >= 0:
         state[FIRST_PLACEMENT] = state[HARDEST]
     n_words = ELIMINATED + step[N_ELIMINATED]
+    # A trace that nobody asked for has the size 0.
     if state[N_TRACED] + n_words <= trace.size:
         for word in range(n_words):
             trace[state[N_TRACED] + word] = step[word]
@@ -47,6 +49,7 @@ def apply(state: Words, step: Words, trace: Numbers) -> None:
     for number in range(step[N_ELIMINATED]):
         candidate = step[ELIMINATED + number]
         eliminate(state, candidate // SIZE, candidate % SIZE)
+    # Changes are handed to each finder here, once a step, not once a candidate.
     for finder in range(N_FINDERS):
         state[STALE + finder] |= state[CHANGED]
     for word in range(2 * N_CELL_FINDERS):

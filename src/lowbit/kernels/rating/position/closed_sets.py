@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 USABLE: Final = SIZE
 DIGITS: Final = 2 * SIZE
-"""Where the first closed set begins: its rows, as a set, then its bits."""
+"""The place of the first closed set: its rows, as a set, then its bits."""
 PLACES: Final = DIGITS + 1
 N_SCRATCH: Final = DIGITS + 2 * 126
 """Nine rows, the numbers of those that are usable, and the closed sets; there are at most 126."""
@@ -50,10 +50,12 @@ def list_closed(scratch: Words, size: int) -> int:
     n_usable = 0
     for row in range(SIZE):
         n_bits = size_of(scratch[row])
+        # A row of more bits is in no closed set of this size, and one of one bit is a single.
         if 2 <= n_bits <= size:
             scratch[USABLE + n_usable] = row
             n_usable += 1
     if size == 2:
+        # The last row varies slowest: that is the order of bit patterns, as in Sudoku Explainer.
         return _add_pairs(scratch, size, n_usable, 0, 0, 0)
     n_found = 0
     for last in range(2, n_usable):
@@ -96,6 +98,7 @@ def _add_pairs(
 @routine
 def next_set(chosen: int) -> int:
     """Return the next larger set with as many members (W. Gosper)."""
+    # The lowest run of members carries over into the next place; the rest of it goes to the bottom.
     low = chosen & -chosen
     above = chosen + low
     return above | (chosen ^ above) >> (lowest(chosen) + 2)

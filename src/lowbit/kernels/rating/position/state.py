@@ -16,11 +16,11 @@
     STALE_IN  for each finder of patterns of cells, those that did since it last found nothing
     RINGLESS  for each digit the greater ones with which there is no ring for a loop
     RATINGS   in tenths: the hardest step, the hardest up to the first placement, the first step
-    WAITING   what the puzzle waits for, see `lowbit.kernels.rating.position.stages`
+    WAITING   the stage that the puzzle waits for, see `lowbit.kernels.rating.position.stages`
     N_NODES   how many steps and searches there were
     N_TRACED  how many words its steps take that are written down
     NEXT_ROOT where the trees go on that nested chains take, call by call
-    TRIED     up to which rating chains were found not to solve what is left, in tenths
+    TRIED     up to which rating chains were found not to solve the rest, in tenths
 
 A finder that looked through a house in vain, or a digit, leaves it alone until it changes. That
 makes most of the searches between two steps short.
@@ -102,6 +102,7 @@ def eliminate(state: Words, cell: int, digit: int) -> None:
         house = HOUSES_OF[cell, kind]
         left = state[AT + SIZE * house + digit] ^ 1 << PLACE_IN[cell, kind]
         state[AT + SIZE * house + digit] = left
+        # Without its lowest bit the set is empty: at most one place is left.
         if left & (left - 1) == 0:
             if left:
                 state[ONCE + house] |= bit
@@ -155,6 +156,7 @@ def upper_places(state: Words, digit: int) -> int:
     """Return the places of a digit in the upper cells, as a set of cells."""
     cells = 0
     for row in range(N_UPPER_ROWS):
+        # Places in rows, side by side, are cells: nine bits a row, five rows in a word.
         cells |= state[AT + SIZE * (ROW + row) + digit] << SIZE * row
     return cells
 

@@ -106,7 +106,7 @@ def begin_step(step: Words, technique: int, rating: int) -> None:
 
 @routine
 def add_eliminated(step: Words, cell: int, digits: int) -> None:
-    """Add some candidates of a cell to what is eliminated."""
+    """Add some candidates of a cell to the eliminations."""
     for digit in range(SIZE):
         if digits >> digit & 1:
             step[ELIMINATED + step[N_ELIMINATED]] = SIZE * cell + digit
@@ -122,7 +122,7 @@ def place_single(step: Words, technique: int, rating: int, cell: int, digit: int
 
 @routine
 def add_cells(step: Words, upper: int, lower: int, digit: int) -> None:
-    """Add a digit of each cell of a set to what is eliminated."""
+    """Add a digit of each cell of a set to the eliminations."""
     while upper | lower:
         cell, upper, lower = first_and_rest(upper, lower)
         add_eliminated(step, cell, 1 << digit)

@@ -1,10 +1,10 @@
-"""Several starts, one of which is true, and what their trees have in common.
+"""Cases, one of which is true, and the nodes that all of their trees have in common.
 
-The starts are the candidates of a cell, the places of a digit in a house, or a candidate on and
-off; a start that contradicts itself is one alone. They are named by what kind they are of and by
-their *base*: the cell; the house and digit, as ``9 * house + digit``; the first root.
+The cases are the candidates of a cell, the places of a digit in a house, or a candidate on and
+off; a root that contradicts itself is one alone. Cases are named by their kind and their *base*:
+the cell; the house and digit, as ``9 * house + digit``; the first root.
 
-What nodes prove is offered in Sudoku Explainer's order. The best is kept as a step; or, of nested
+Proven nodes are offered in Sudoku Explainer's order. The best is kept as a step; or, of nested
 chains, the best that eliminate something: for each node one, in the order of their ranks.
 """
 
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from lowbit.kernels.core.arrays import Number, Words
 
 DOUBLE, CELL, REGION, CONTRADICTION = 1, 5, 6, 7
-"""What goes first of those of one rating and length."""
+"""Kinds of cases; of those of one rating and length the lowest goes first."""
 
 _nested = {
     PLUS_CHAINS: (9.5, "-plus-forcing-chains"),
@@ -62,7 +62,7 @@ _dynamic = {DYNAMIC: (8.5, ""), PLUS: (9.0, "-plus"), **_nested}
 _kinds = {DOUBLE: "double", CELL: "cell", REGION: "region", CONTRADICTION: "contradiction"}
 
 RULES: Final = np.full(PLUS_NESTED + 1, IN_CELLS | IS_DYNAMIC | WITH_PATTERNS | KEEPS_TRAILS)
-"""How trees grow for each stage."""
+"""The rules by which trees grow in each stage."""
 RULES[[NISHIO, MULTIPLE, DYNAMIC]] = IS_DYNAMIC, IN_CELLS, IN_CELLS | IS_DYNAMIC
 RULES[PLUS] = IN_CELLS | IS_DYNAMIC | WITH_PATTERNS
 
@@ -81,15 +81,15 @@ for _stage, (_rating, _suffix) in _dynamic.items():
         NUMBERS[_stage, _key] = NUMBER[f"dynamic-{_kind}-forcing-chains{_suffix}"]
 
 KEEPS_ALL, N_KEPT, N_OFFERED = range(3)
-"""Where `Kept.words` has whether all are kept, how many are, and how many were offered."""
+"""Places in `Kept.words`: whether all are kept, how many are, and how many were offered."""
 
 UNRANKED: Final = 1 << 62
 LENGTH_SHIFT, KEY_SHIFT, ORDER_SHIFT = 40, 36, 12
-"""Where a rank has the length, the kind and the order; below these is the node."""
+"""The places of length, kind and order in a rank; below these is the node."""
 
 
 class Kept(NamedTuple):
-    """What is kept of the chains of a position.
+    """The chains kept of a position.
 
     Attributes
     ----------
@@ -98,7 +98,7 @@ class Kept(NamedTuple):
     ranks : int64[1458]
         For each node the rank of the best chain that eliminates the same as it, or UNRANKED.
     bases : int64[1458]
-        Where that starts.
+        Its base.
     nodes : int64[1458]
         The node in which it ends.
     in_order : int64[1458]
@@ -119,7 +119,8 @@ def new_kept() -> Kept:
 
 @routine
 def search_cases(state: Words, trees: Trees, chains: NestedChains, kept: Kept, stage: int) -> None:
-    """Offer what all starts prove, cell by cell."""
+    """Offer the nodes that all cases prove, cell by cell."""
+    # Without dynamic chains, cells of two digits have had all their chains before.
     fewest = 2 if RULES[stage] & IS_DYNAMIC else 3
     for cell in range(N_CELLS):
         if size_of(state[CELLS + cell]) >= fewest:
@@ -151,7 +152,7 @@ def _search_cell(
 def _search_houses(
     state: Words, trees: Trees, chains: NestedChains, kept: Kept, stage: int, cell: int, digit: int
 ) -> None:
-    """Offer what the places of a digit prove, in the houses where a cell is the first of them."""
+    """Offer the nodes that a digit's places prove, in houses where a cell is the first of them."""
     for kind in IN_CHAINS:
         house = HOUSES_OF[cell, kind]
         places = state[AT + SIZE * house + digit]
@@ -162,7 +163,7 @@ def _search_houses(
 
 @routine
 def list_roots(state: Words, trees: Trees, key: int, base: int) -> int:
-    """List the roots of some starts; return how many they are."""
+    """List the roots of some cases; return how many they are."""
     if key == DOUBLE:
         trees.roots[0], trees.roots[1] = base, base ^ 1
         return 2
@@ -183,7 +184,7 @@ def list_roots(state: Words, trees: Trees, key: int, base: int) -> int:
 def _offer_common(
     state: Words, trees: Trees, chains: NestedChains, kept: Kept, stage: int, key: int, base: int
 ) -> None:
-    """Offer the nodes that the trees of some starts have in common, in the order of the first."""
+    """Offer the nodes that the trees of some cases have in common, in the order of the first."""
     n_roots = list_roots(state, trees, key, base)
     for number in range(n_roots):
         if trees.n_reached[trees.roots[number]] == 0:
@@ -286,17 +287,20 @@ def _keep(
     node: Number,
     length: Number,
 ) -> None:
-    """Keep a chain, if it is the first of the lowest rank that eliminates what it does."""
+    """Keep a chain, if it is the first of the lowest rank with its eliminations."""
     candidate = trees.candidate_of[node // 2]
     cell = candidate // SIZE
     others = state[CELLS + cell] & ~(1 << candidate % SIZE)
     kept.words[N_OFFERED] += 1
     if node & 1 and others == 0:
         return
+    # On, in a cell of two, is off for the other candidate: the same elimination has one slot.
     slot = node
     if node & 1 and others & (others - 1) == 0:
         slot = 2 * trees.index_of[SIZE * cell + lowest(others)]
     rank = length << LENGTH_SHIFT | key << KEY_SHIFT
+    # The order of the offers is cut off, so that of equals the first stays. Looked at twice, for
+    # counting nested chains takes long, and only makes a chain longer.
     if rank >= kept.ranks[slot] >> KEY_SHIFT << KEY_SHIFT:
         return
     if trees.words[NESTS]:
@@ -309,7 +313,7 @@ def _keep(
 
 @routine
 def sort_kept(trees: Trees, kept: Kept) -> int:
-    """List the ranks of what was kept, in order; return how many they are."""
+    """List the ranks of the chains kept, in order; return how many they are."""
     kept.words[KEEPS_ALL] = 0
     n_kept = 0
     for node in range(trees.words[N_NODES]):

@@ -1,12 +1,12 @@
 """Implications of a candidate being on, or off: a tree grown from its root.
 
-What is on eliminates the rest of its cell and of its houses; what is off leaves, where just one
-other is left in its cell or a house of it, that one. First come all that are on, in the order in
+A candidate that is on eliminates the rest of its cell and of its houses; one that is off forces the
+last other one of its cell, or of its digit in a house. First come all that are on, in the order in
 which they were reached, then one that is off. A clash, a candidate both on and off, ends it.
 
-Each candidate that is off is eliminated from the board, so that what is left may follow from many;
-where nothing else follows, patterns and nested chains may eliminate more. `static_trees` has the
-trees in which nothing is eliminated.
+Each candidate that is off is eliminated from the board, so that one that is forced may
+follow from many. Where nothing else follows, patterns and nested chains may eliminate more.
+`static_trees` has the trees in which nothing is eliminated.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ if TYPE_CHECKING:
 IN_CELLS: Final = 1
 """The rule that the candidates of a cell exclude and force each other."""
 IS_DYNAMIC: Final = 2
-"""The rule that what is off is eliminated from the board, as it is here."""
+"""The rule that a candidate that is off is eliminated from the board, as it is here."""
 WITH_PATTERNS: Final = 4
 """The rule that patterns eliminate more."""
 KEEPS_TRAILS: Final = 8
-"""The rule that all ways are recorded, not only those from one node."""
+"""The rule that all origins are recorded, not only those of one node."""
 
 
 @routine
@@ -91,6 +91,7 @@ def add_node(trees: Trees, root: int, node: int, origin: int, cause: int) -> Non
     for word in range(n_words):
         behind = trees.joined[word]
         if word == node // 64:
+            # A node counts itself, so that its length is the size of the set.
             behind |= 1 << node % 64
         trees.behind[n_words * node + word] = behind
         length += size_of(behind)
@@ -116,22 +117,23 @@ def reach(trees: Trees, root: int, node: Number, length: Number, origin: int) ->
 
 @part
 def join(trees: Trees, root: int, n_parents: int) -> None:
-    """Join what some nodes that are off follow from."""
+    """Join the sets of nodes that some nodes, which are off, follow from."""
     row, n_words = trees.words[N_NODES] * root, trees.words[N_WORDS]
     for word in range(n_words):
         trees.joined[word] = 0
     for number in range(n_parents):
         parent = trees.parents[number]
         origin = np.int64(trees.origins[row + parent])
-        source = origin if origin >= 0 and origin & 1 else parent
+        # A node that follows from one that is on has no set of its own, but that one's and itself.
+        owner = origin if origin >= 0 and origin & 1 else parent
         for word in range(n_words):
-            trees.joined[word] |= trees.behind[n_words * source + word]
+            trees.joined[word] |= trees.behind[n_words * owner + word]
         trees.joined[parent // 64] |= 1 << parent % 64
 
 
 @part
 def origin_by(trees: Trees, rules: int, n_parents: int, chain: int) -> int:
-    """Return the way from some nodes, by a nested chain if there is one; record it if need be."""
+    """Return the origin that some nodes are, with a nested chain if any; record it if need be."""
     if n_parents == 1 and chain == NO_CHAIN:
         return trees.parents[0]
     if rules & KEEPS_TRAILS == 0:
@@ -149,12 +151,13 @@ def origin_by(trees: Trees, rules: int, n_parents: int, chain: int) -> int:
 
 @part
 def _eliminate_from(trees: Trees, root: int, node: int) -> None:
-    """Reach what is off where a node is on."""
+    """Reach the nodes that are off where one is on."""
     row, n_words, index = trees.words[N_NODES] * root, trees.words[N_WORDS], node // 2
     length = np.int64(trees.lengths[row + node]) + 1
     for at in range(trees.starts[index], trees.starts[index + 1]):
         off = 2 * np.int64(trees.excluded[at])
         if trees.lengths[row + off + 1] < NOT_REACHED:
+            # A candidate that is off behind the other node is counted in that one's length already.
             is_behind = trees.behind[n_words * node + off // 64] >> off % 64 & 1
             trees.words[CLASH] = length - is_behind + trees.lengths[row + off + 1]
             _note_clash(trees, root, off, node, IN_CELL)
@@ -165,7 +168,7 @@ def _eliminate_from(trees: Trees, root: int, node: int) -> None:
 
 @part
 def _force_from(state: Words, trees: Trees, root: int, rules: int, node: int) -> None:
-    """Reach what is on where a node is off, and eliminate it from the board."""
+    """Reach the nodes that are on where one is off, which is eliminated from the board."""
     view, candidate = trees.board, trees.candidate_of[node // 2]
     cell, digit = candidate // SIZE, candidate % SIZE
     trees.parents[0] = node
@@ -191,6 +194,7 @@ def _force_from(state: Words, trees: Trees, root: int, rules: int, node: int) ->
                 gone &= gone - 1
             forced = SIZE * CELL_AT[house, lowest(left)] + digit
             _force(trees, root, rules, forced, n_parents, kind)
+        # Written last: `gone` must not list the candidate again, which is the first parent.
         view[at] = left
     view[CELLS + cell] = held
 

@@ -23,9 +23,10 @@ BEST_LENGTH, BEST_KEY = range(2)
 
 @routine
 def length_rating(length: Number) -> float:
-    """Return what the length of a chain adds to its rating."""
+    """Return the addition to a chain's rating for its length."""
     added, ceiling, is_odd = 0.0, 4, False
     while length - 2 > ceiling:
+        # Added up, not multiplied: only the same roundings compare as Sudoku Explainer does.
         added += 0.1
         ceiling = ceiling * 4 // 3 if is_odd else ceiling * 3 // 2
         is_odd = not is_odd
@@ -35,6 +36,7 @@ def length_rating(length: Number) -> float:
 @routine
 def in_tenths(rating: float) -> int:
     """Return a rating as it is printed, in tenths."""
+    # As it prints: half a tenth is added, the rest cut off.
     return floor((rating + 0.05) * 10)
 
 

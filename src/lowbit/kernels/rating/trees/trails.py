@@ -1,4 +1,4 @@
-"""Trails: a node of a tree and all that it follows from, and the nested chains on the way.
+"""Trails: a node of a tree and all that it follows from, and the nested chains among these.
 
 The length of a trail is the number of its nodes. Nested chains count once for each level: those are
 the same whose nodes are, in the order in which they are come to from their ends. Of these a hash of
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 MOST_CHAINS: Final = 1 << 20
 
 N_CHAINS, N_COUNTED, TOTAL = range(3)
-"""Where `NestedChains.words` has how many chains there are, how many were counted, and their
+"""Places in `NestedChains.words`: how many chains there are, how many were counted, their
 length."""
 
 
@@ -44,7 +44,7 @@ class NestedChains(NamedTuple):
     words : int64[3]
         See above.
     lengths : int64[:]
-        What each adds to the length of what follows from it.
+        Their lengths, which each adds to those of the nodes that follow from it.
     hashes : int64[:]
         Those of its nodes.
     counted : int64[:]
@@ -114,8 +114,8 @@ def list_trail(trees: Trees, root: int, node: Number, origin: Number) -> int:
     ----------
     node : int
         Its end, which need not be in the tree.
-    way : int
-        The way to that.
+    origin : int
+        Its origin.
     """
     trees.words[N_TRAILS] += 1
     row = trees.words[N_NODES] * root
@@ -130,7 +130,7 @@ def list_trail(trees: Trees, root: int, node: Number, origin: Number) -> int:
 
 @part
 def _list_parents(trees: Trees, origin: Number, n_listed: int) -> int:
-    """Add the nodes that a way leads from, where they are not listed yet."""
+    """Add the nodes of an origin, where they are not listed yet."""
     trail_number = trees.words[N_TRAILS]
     if origin == NO_ORIGIN:
         return n_listed
@@ -139,6 +139,7 @@ def _list_parents(trees: Trees, origin: Number, n_listed: int) -> int:
             trees.seen[origin], trees.trail[n_listed] = trail_number, origin
             n_listed += 1
         return n_listed
+    # Nodes are 0 or more, NO_ORIGIN is -1: records are told from both by their sign.
     at = -2 - origin
     for place in range(at + 2, at + 2 + trees.pool[at]):
         parent = np.int64(trees.pool[place])
@@ -152,29 +153,30 @@ def _list_parents(trees: Trees, origin: Number, n_listed: int) -> int:
 def mixed(chain_hash: int, number: int) -> int:
     """Return the hash of numbers and one more."""
     product = (chain_hash ^ number) * 0x2545F4914F6CDD1D
+    # The multiplication carries low bits up; the shift brings high ones down.
     return product ^ product >> 29
 
 
 @part
 def begin_premises(outer: Trees) -> None:
-    """Begin to list what a nested chain takes to hold, see `add_gone`."""
+    """Begin to list the premises of a nested chain, see `add_gone`."""
     outer.words[N_TRAILS] += 1
 
 
 @routine
 def add_gone(
-    start: Words, view: Words, outer: Trees, candidate: int, cause: Number, n_premises: int
+    position: Words, view: Words, outer: Trees, candidate: int, cause: Number, n_premises: int
 ) -> int:
-    """Add what must have been eliminated since a start so that something forces a candidate.
+    """Add the premises of forcing a candidate: those that must have been eliminated since.
 
     Parameters
     ----------
-    start, view : int64[:]
-        The position of the outer chains, and what these have left of it.
+    position, view : int64[:]
+        The position of the outer chains, and the board that these leave.
     outer : Trees
         Their trees, whose `parents` are added to.
     cause : int
-        What forces it.
+        The house or cell that forces it.
     n_premises : int
         How many there are.
 
@@ -187,10 +189,10 @@ def add_gone(
     if cause == ASSUMED:
         return n_premises
     if cause == IN_CELL:
-        gone = start[CELLS + cell] & ~view[CELLS + cell]
+        gone = position[CELLS + cell] & ~view[CELLS + cell]
     else:
         at = AT + SIZE * HOUSES_OF[cell, cause] + digit
-        gone = start[at] & ~view[at]
+        gone = position[at] & ~view[at]
     while gone:
         if cause == IN_CELL:
             other = SIZE * cell + lowest(gone)

@@ -7,11 +7,12 @@
     root    the node that a tree begins with
 
 A tree stores its nodes in the order in which they were reached. For each it stores the length,
-which is the number of nodes that it follows from, itself included, and its *way*, what it follows
-from directly. The sets of all nodes that one follows from are kept only for the tree that grows.
+the number of nodes that it follows from, itself included, and its *origin*: the nodes that it
+follows from directly. The sets of all nodes that one follows from are kept only for the tree that
+grows.
 
-A way is a node, or NO_ORIGIN, or where several nodes, or a nested chain, lead to this one, -2 minus
-the place of a record: how many nodes they are, the number of the chain or NO_CHAIN, and the nodes.
+An origin is a node, or NO_ORIGIN. Where several nodes, or a nested chain, lead to this one, it is
+-2 minus the place of a record: how many nodes, the number of the chain or NO_CHAIN, and the nodes.
 """
 
 from __future__ import annotations
@@ -35,13 +36,13 @@ MOST_NODES: Final = 2 * N_CANDIDATES
 MOST_WORDS: Final = -(-MOST_NODES // 64)
 """Words of a set of nodes."""
 MOST_EXCLUDED: Final = 28
-"""How many others a candidate can exclude."""
+"""The most others that a candidate can exclude."""
 
 MOST_FORCED: Final = 4
-"""How many it can force: by its cell and three houses."""
+"""The most that it can force: by its cell and three houses."""
 
 N_POOL: Final = 1 << 23
-"""Numbers of all records: many times what the hardest puzzles known take. Memory that is never
+"""Numbers of all records: many times the need of the hardest known puzzles. Memory that is never
 written to costs nothing."""
 
 NO_ORIGIN, NO_CHAIN = -1, -1
@@ -79,29 +80,29 @@ class Trees(NamedTuple):
         For each tree its nodes in the order in which they were reached.
     n_reached : int64[1458]
         How many there are.
-    ways : int32[1458 * 1458]
-        For each tree and node that it has, its way.
+    origins : int32[1458 * 1458]
+        For each tree and node that it has, its origin.
     causes : int8[1458 * 1458]
-        For nodes that are on, what forces them: a kind of house, IN_CELL, or ASSUMED.
+        Causes of nodes that are on: a kind of house, IN_CELL, or ASSUMED.
     pool : int32[:]
-        Records of ways.
+        Records of origins.
     clashes : int64[1458]
         The length of the contradiction that each tree ends with, or 0.
     clash_nodes, clash_origins, clash_causes : int64[1458]
-        The node whose opposite the tree has, and its way and cause, which are not in the tree.
+        The node whose opposite the tree has, and its origin and cause, which are not in the tree.
     has_chains : int64[1458]
         Whether nested chains eliminate anything in a tree.
     behind : int64[1458 * 23]
         For each node of the tree that grows, all that it follows from, and itself; not for those
         that follow from one that is on, which has the rest.
     joined : int64[:]
-        What several nodes follow from.
+        The nodes that several nodes follow from.
     parents : int64[:]
         Nodes that another one follows from.
     ons, offs : int64[729]
         Nodes in the order in which they are to be gone on from.
     board : int64[:]
-        What is left of the position.
+        The candidates that the growing tree leaves of the position.
     scratch : int64[:]
         Rows and closed sets.
     sums : int32[1458]
@@ -109,7 +110,7 @@ class Trees(NamedTuple):
     roots : int64[9]
         The roots of these.
     trail, seen : int64[:]
-        The nodes of a trail, and by which walk each was seen last.
+        The nodes of a trail, and in which trail each was seen last.
     """
 
     step: Words
@@ -149,11 +150,11 @@ class Trees(NamedTuple):
 
 N_NODES, N_WORDS, N_ONS, N_OFFS, NEXT_ON, NEXT_OFF, CLASH = range(2, 9)
 N_POOLED, N_TRAILS, NESTS, IS_FULL, LEAST = range(9, 14)
-"""Where `Trees.words` has the number of nodes of the position, the words of a set of them, how many
-that are on and off the growing tree has, the first ones of each from which it was not gone on yet,
-the length of a contradiction, how much of the pool is taken, how many walks there were, whether
-nested chains eliminate anything in any tree, whether there was too little room, and the length of
-the shortest contradiction so far, with its nested chains."""
+"""Places in `Trees.words`: the number of nodes of the position, the words of a set of them, how
+many that are on and off the growing tree has, the first ones of each from which it was not gone on
+yet, the length of a contradiction, how much of the pool is taken, how many trails were listed,
+whether nested chains eliminate anything in any tree, whether there was too little room, and the
+length of the shortest contradiction so far, with its nested chains."""
 
 IN_CELL, ASSUMED = 3, 4
 """Causes beside the three kinds of houses: its cell forces a candidate, or it is supposed."""
@@ -201,7 +202,7 @@ def new_trees() -> Trees:
 
 @routine
 def list_candidates(state: Words, trees: Trees, in_cells: int, digits: int) -> None:
-    """List the candidates of some digits in a position, and what each excludes."""
+    """List the candidates of some digits in a position, and those that each excludes."""
     n_live = 0
     for cell in range(N_CELLS):
         mask = state[CELLS + cell] & digits
