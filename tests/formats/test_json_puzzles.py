@@ -11,7 +11,7 @@ import pytest
 
 from command_line import lowbit
 from lowbit import Grid, formats, read
-from lowbit.web.workers import files, texts
+from lowbit.web.workers.tasks import files, texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -20,7 +20,7 @@ from lowbit.formats import read
 from lowbit.formats.streams.packing import CHUNK, plain
 from lowbit.tables.rows.sources import open_source
 from lowbit.tables.rows.text_stream import TextStream
-from lowbit.web.workers.files import read_file
+from lowbit.web.workers.tasks.files import read_file
 
 
 def by_arrow(codec: str) -> Callable[[bytes], bytes]:

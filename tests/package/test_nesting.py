@@ -16,7 +16,7 @@ from lowbit.formats.variants import read_puzzle
 from lowbit.formats.variants.lz_string import compress
 from lowbit.nesting import DEEPEST, LineDepths, is_deep, value_of
 from lowbit.tables.rows.sources import open_source
-from lowbit.web.workers.files import read_file
+from lowbit.web.workers.tasks.files import read_file
 from support import slow_except
 
 if TYPE_CHECKING:

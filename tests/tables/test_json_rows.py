@@ -15,7 +15,7 @@ from lowbit import FormatError, Grid, read
 from lowbit.audit import audit_files
 from lowbit.tables.files import answer_file
 from lowbit.tables.rows.sources import open_source
-from lowbit.web.workers import files
+from lowbit.web.workers.tasks import files
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -22,17 +22,17 @@ from lowbit.techniques.books.explainer import BOOK, FLOORS, up_to_rating
 from lowbit.techniques.position import Position
 from lowbit.techniques.registry import TECHNIQUES
 from lowbit.techniques.scoring import LEVELS
-from lowbit.verbs.generate.by_rules import (
+from lowbit.verbs.generate.difficulty.by_rules import (
     DistancesByRules,
     last_in_common,
     needed_in_common,
 )
-from lowbit.verbs.generate.cores import KnownCores, cores_of
-from lowbit.verbs.generate.distances import LAST_OF, MISSED, STUCK, Distances
-from lowbit.verbs.generate.finds import Finds, Keys, relabelled, turned
+from lowbit.verbs.generate.difficulty.cores import KnownCores, cores_of
+from lowbit.verbs.generate.difficulty.distances import LAST_OF, MISSED, STUCK, Distances
+from lowbit.verbs.generate.difficulty.finds import Finds, Keys, relabelled, turned
+from lowbit.verbs.generate.difficulty.target import EASY as EASY_RATINGS
+from lowbit.verbs.generate.difficulty.target import n_left_open, target_of
 from lowbit.verbs.generate.request import target_asked_for
-from lowbit.verbs.generate.target import EASY as EASY_RATINGS
-from lowbit.verbs.generate.target import n_left_open, target_of
 from lowbit.verbs.generate.walks import FINDS, SCALE
 from lowbit.verbs.minimize.stripping import strip_puzzles
 from lowbit.verbs.rate.scores import Solver
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from conftest import Data
-    from lowbit.verbs.generate.target import Target
+    from lowbit.verbs.generate.difficulty.target import Target
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 MEDIUM = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
@@ -168,7 +168,7 @@ def test_a_canonical_form_is_found_once_a_step(monkeypatch: pytest.MonkeyPatch) 
         asked.append(len(puzzles))
         return lowbit.canonical_many(puzzles, threads=threads)
 
-    monkeypatch.setattr("lowbit.verbs.generate.finds.canonical_many", canonical)
+    monkeypatch.setattr("lowbit.verbs.generate.difficulty.finds.canonical_many", canonical)
     puzzles, finds = generate(4, seed=1), Finds(4, FINDS, threads=1)
     finds.know(puzzles, np.ones(4, np.bool_))
     for _ in range(2):
@@ -177,7 +177,7 @@ def test_a_canonical_form_is_found_once_a_step(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_keys_that_are_sorted_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lowbit.verbs.generate.finds.MOST_RECENT", 3)
+    monkeypatch.setattr("lowbit.verbs.generate.difficulty.finds.MOST_RECENT", 3)
     keys = Keys()
     numbers = [5, 2**64 - 1, 0, 7, 5, 2**63, 1, 9, 0]
     assert [keys.add(number) for number in numbers] == [True] * 4 + [False] + [True] * 3 + [False]

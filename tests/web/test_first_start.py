@@ -21,7 +21,7 @@ from lowbit.web.serve import COMPILE, compiling_aside
 from lowbit.web.workers import worker
 from lowbit.web.workers.compiling import COMPILER, compiling_nothing
 from lowbit.web.workers.pool import Pool
-from lowbit.web.workers.tasks import TASKS
+from lowbit.web.workers.tasks.verbs import TASKS
 from lowbit.web.workers.worker import MessageKind, WorkerTask
 from web_server import PATIENCE, run_apart
 

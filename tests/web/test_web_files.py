@@ -16,7 +16,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from lowbit.errors import InputError, SourceError, TableError, UnknownFormatError
-from lowbit.web.workers.files import read_file
+from lowbit.web.workers.tasks.files import read_file
 from web_page import PUZZLE, SEVERAL
 from web_server import BYTES, PATIENCE
 

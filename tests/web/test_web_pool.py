@@ -25,7 +25,7 @@ from lowbit.web.limits import ServerLimits
 from lowbit.web.workers import pool as pools
 from lowbit.web.workers import worker as workers
 from lowbit.web.workers.pool import Pool
-from lowbit.web.workers.tasks import TASKS
+from lowbit.web.workers.tasks.verbs import TASKS
 from lowbit.web.workers.worker import Message, MessageKind, Worker, WorkerTask
 
 if TYPE_CHECKING:

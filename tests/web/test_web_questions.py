@@ -19,7 +19,7 @@ from lowbit.web.http.logs import LOG
 from lowbit.web.limits import ServerLimits
 from lowbit.web.workers import worker
 from lowbit.web.workers.questions import QUESTIONS, Asked, answer
-from lowbit.web.workers.tasks import TASKS
+from lowbit.web.workers.tasks.verbs import TASKS
 from lowbit.web.workers.worker import MessageKind, WorkerTask
 from web_server import BYTES, PATIENCE, run_apart
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from lowbit.web.workers.texts import TextOptions, answer_lines
+from lowbit.web.workers.tasks.texts import TextOptions, answer_lines
 
 PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
 TINY = "1....2....3....4"

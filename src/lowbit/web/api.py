@@ -19,7 +19,7 @@ from lowbit.web.media_types import BYTES, JSON, NDJSON, PICTURES, TEXT
 from lowbit.web.workers.batch import BatchStream, Intake
 from lowbit.web.workers.dispatch import At  # noqa: TC001 - FastAPI reads it
 from lowbit.web.workers.questions import QUESTIONS
-from lowbit.web.workers.texts import TextOptions
+from lowbit.web.workers.tasks.texts import TextOptions
 
 PREFIX: Final = "/api/v1"
 

@@ -79,7 +79,7 @@ def parse_rating(
 ) -> tuple[float, float] | None:
     """Return the lowest and the highest rating that is wanted."""
     if text and text.endswith("-"):
-        from lowbit.verbs.generate.target import HARDEST_KNOWN  # noqa: PLC0415 - few runs need it
+        from lowbit.verbs.generate.difficulty.target import HARDEST_KNOWN  # noqa: PLC0415 - few runs need it
 
         text += str(HARDEST_KNOWN)
     return _range(text, float, "a rating", "6.6-7.1 or 6.6-")

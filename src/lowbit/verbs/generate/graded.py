@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowbit.kernels.core.threads import Progress
+    from lowbit.verbs.generate.difficulty.target import Target
     from lowbit.verbs.generate.many import Clues
     from lowbit.verbs.generate.request import GenerationRequest
-    from lowbit.verbs.generate.target import Target
 
 RANGE: Final = (1.0, 9.0)
 """The range of ER by default. Harder puzzles take minutes each to find."""

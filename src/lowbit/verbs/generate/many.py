@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from lowbit.batch.puzzles import PuzzlesLike
     from lowbit.geometry import BoardLike, Geometry
     from lowbit.kernels.core.threads import Progress
-    from lowbit.verbs.generate.target import Target
+    from lowbit.verbs.generate.difficulty.target import Target
 
 Clues: TypeAlias = int | tuple[int, int]
 """The number of givens, or the fewest and the most."""

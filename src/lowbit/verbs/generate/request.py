@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from lowbit.verbs.generate.target import Target
+    from lowbit.verbs.generate.difficulty.target import Target
 
 FEWEST_CLUES: Final = 17
 """No puzzle with fewer givens has one solution: G. McGuire, B. Tugemann, G. Civario, 'There is no
@@ -169,7 +169,7 @@ def target_asked_for(rules: str | Sequence[str] = "human", **criteria: Any) -> T
     """
     if all(value in (None, (), []) for value in criteria.values()):
         return None
-    from lowbit.verbs.generate.target import target_of  # noqa: PLC0415 - loads all techniques
+    from lowbit.verbs.generate.difficulty.target import target_of  # noqa: PLC0415 - loads all techniques
 
     return target_of(rules=rules, **criteria)
 

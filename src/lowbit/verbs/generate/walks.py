@@ -9,14 +9,15 @@
 Every puzzle is stripped of givens (or of units of them, if it has to be symmetric), in random
 order, until none can go. Its *score* is its distance from the request: how many givens it has too
 many or too few, then how many could go alone though their unit cannot, then how far its difficulty
-is from the requested one (`lowbit.verbs.generate.target`). Without such criteria the first puzzle
-of each walk fits, and each is independent of all others. Otherwise a walk continues in the
-neighbourhood: some givens of the solution are added, and the puzzle is stripped in another order.
+is from the requested one (`lowbit.verbs.generate.difficulty.target`). Without such criteria the
+first puzzle of each walk fits, and each is independent of all others. Otherwise a walk continues in
+the neighbourhood: some givens of the solution are added, and the puzzle is stripped in another
+order.
 
 If a difficulty is requested, a walk continues from the puzzles it has found, see
-`lowbit.verbs.generate.finds`. First it strips what singles fill in such a puzzle (its core): most
-puzzles that are left have the same core and are as hard. Then it adds some givens to the puzzle, as
-always.
+`lowbit.verbs.generate.difficulty.finds`. First it strips what singles fill in such a puzzle (its
+core): most puzzles that are left have the same core and are as hard. Then it adds some givens to
+the puzzle, as always.
 
 Many walks run side by side. One that takes too long is replaced by one from another solution.
 """
@@ -34,7 +35,7 @@ from lowbit.geometry import CLASSIC
 from lowbit.kernels.classic.making.perturb import add_givens, new_scratch
 from lowbit.kernels.core.threads import share
 from lowbit.rng import SplitMix64
-from lowbit.verbs.generate.finds import Finds, relabelled, turned
+from lowbit.verbs.generate.difficulty.finds import Finds, relabelled, turned
 from lowbit.verbs.generate.supply import Supply
 from lowbit.verbs.minimize.stripping import strip_puzzles
 
@@ -43,9 +44,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from lowbit.verbs.generate.distances import Distances
+    from lowbit.verbs.generate.difficulty.distances import Distances
+    from lowbit.verbs.generate.difficulty.target import Target
     from lowbit.verbs.generate.request import GenerationRequest
-    from lowbit.verbs.generate.target import Target
 
 ALONE: Final = 8192
 """Puzzles that are stripped at a time if each of them fits: a few tenths of a second."""
@@ -351,7 +352,7 @@ def distances_from(target: Target | None, threads: int | None) -> Distances | No
     """Return the function that measures how far puzzles are from a target, if there is one."""
     if target is None:
         return None
-    from lowbit.verbs.generate.distances import Distances  # noqa: PLC0415 - loads all techniques
+    from lowbit.verbs.generate.difficulty.distances import Distances  # noqa: PLC0415 - loads all techniques
 
     return Distances(target, threads)
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from lowbit.web.limits import ServerLimits
     from lowbit.web.workers.pool import Pool
-    from lowbit.web.workers.texts import TextOptions
+    from lowbit.web.workers.tasks.texts import TextOptions
 
 BLOCK = 1 << 20
 """Bytes that are read before they are answered."""

@@ -15,8 +15,8 @@ from lowbit.errors import InputError
 from lowbit.web import requests, responses
 from lowbit.web.errors import RequestError
 from lowbit.web.media_types import JSON, NDJSON, PICTURES
-from lowbit.web.workers.files import json_line
-from lowbit.web.workers.tasks import TASKS
+from lowbit.web.workers.tasks.files import json_line
+from lowbit.web.workers.tasks.verbs import TASKS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

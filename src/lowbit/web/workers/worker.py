@@ -25,7 +25,7 @@ from lowbit.errors import InputError, LowbitError
 from lowbit.web.errors import NotReadyError
 from lowbit.web.workers.compiling import compiling_nothing
 from lowbit.web.workers.questions import Asked, answer
-from lowbit.web.workers.tasks import TASKS
+from lowbit.web.workers.tasks.verbs import TASKS
 
 if sys.platform != "win32":
     import resource
@@ -61,7 +61,7 @@ class WorkerTask(NamedTuple):
     Attributes
     ----------
     name : str
-        A name in `lowbit.web.workers.tasks.TASKS`.
+        A name in `lowbit.web.workers.tasks.verbs.TASKS`.
     arguments : dict or Asked
         The arguments of that function, or a question that says them.
     compiles : bool

@@ -22,7 +22,7 @@ from lowbit.kernels.hodoku.engine import begin, is_solved, left_over, n_open
 from lowbit.kernels.hodoku.steps import NUMBER, TECHNIQUES
 from lowbit.techniques.position import Position
 from lowbit.techniques.solve_path import walk
-from lowbit.verbs.generate.target import n_left_open
+from lowbit.verbs.generate.difficulty.target import n_left_open
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from lowbit.kernels.hodoku.engine import LeftOver
     from lowbit.techniques.books.rule import RuleBook
-    from lowbit.verbs.generate.target import Target
+    from lowbit.verbs.generate.difficulty.target import Target
     from lowbit.verbs.rate.scores import Solver
 
     Start: TypeAlias = bytes | LeftOver

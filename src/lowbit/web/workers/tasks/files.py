@@ -22,7 +22,7 @@ from lowbit.formats.streams.table_names import TableName, is_named_json, table_n
 from lowbit.formats.text import is_comment, one_line
 from lowbit.geometry import Geometry
 from lowbit.grid import Grid
-from lowbit.web.workers.texts import other_board
+from lowbit.web.workers.tasks.texts import other_board
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -14,7 +14,7 @@ from lowbit.geometry import CLASSIC, Geometry
 from lowbit.grid import Grid
 from lowbit.limits import Limits
 from lowbit.rng import seed_or_any
-from lowbit.web.workers.variants import Data, puzzle_of
+from lowbit.web.workers.tasks.variants import Data, puzzle_of
 
 Send: TypeAlias = Callable[[Any], object]
 

@@ -25,7 +25,7 @@ from lowbit.verbs.steps.explain import with_constraints
 from lowbit.verbs.steps.hint import STEP
 from lowbit.verbs.steps.mistakes import mistakes_in, one_or_two_solutions
 from lowbit.verbs.steps.start import constraints_of
-from lowbit.web.workers.variants import Data, puzzle_of
+from lowbit.web.workers.tasks.variants import Data, puzzle_of
 
 if TYPE_CHECKING:
     from lowbit.puzzle import Puzzle

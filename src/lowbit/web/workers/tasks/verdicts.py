@@ -12,7 +12,7 @@ from lowbit.geometry import Geometry
 from lowbit.grid import Grid
 from lowbit.status import Status
 from lowbit.techniques.wording.description import name_of
-from lowbit.web.workers.variants import puzzle_of
+from lowbit.web.workers.tasks.variants import puzzle_of
 
 if TYPE_CHECKING:
     import numpy as np

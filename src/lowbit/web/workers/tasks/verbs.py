@@ -21,13 +21,13 @@ from lowbit.pictures import Shown, draw, to_pdf, to_png, to_svg
 from lowbit.status import Status
 from lowbit.symmetry import random_symmetry
 from lowbit.verbs.maximize.weights import values_of
-from lowbit.web.workers.books import book
-from lowbit.web.workers.files import send_file
-from lowbit.web.workers.generating import chosen_seed, generate, generate_variants
-from lowbit.web.workers.practice import practise, techniques
-from lowbit.web.workers.steps import all_steps, hint, steps
-from lowbit.web.workers.texts import answer_lines, answer_text, parse, sniff
-from lowbit.web.workers.variants import (
+from lowbit.web.workers.tasks.books import book
+from lowbit.web.workers.tasks.files import send_file
+from lowbit.web.workers.tasks.generating import chosen_seed, generate, generate_variants
+from lowbit.web.workers.tasks.practice import practise, techniques
+from lowbit.web.workers.tasks.steps import all_steps, hint, steps
+from lowbit.web.workers.tasks.texts import answer_lines, answer_text, parse, sniff
+from lowbit.web.workers.tasks.variants import (
     Data,
     draw_constraints,
     grid_of,
@@ -35,7 +35,7 @@ from lowbit.web.workers.variants import (
     puzzle_of,
     write_puzzle,
 )
-from lowbit.web.workers.verdicts import candidates, rate, verdict
+from lowbit.web.workers.tasks.verdicts import candidates, rate, verdict
 
 if TYPE_CHECKING:
     from lowbit.grid import Clash

@@ -16,9 +16,9 @@ from lowbit.kernels.hodoku.engine import begin, counts, is_solved, n_open
 from lowbit.kernels.rating.bounded import BoundedRater
 from lowbit.kernels.rating.position.stages import CYCLES, LEAST
 from lowbit.techniques.scoring import LEVELS
-from lowbit.verbs.generate.by_rules import DistancesByRules
-from lowbit.verbs.generate.cores import KnownCores, cores_of
-from lowbit.verbs.generate.target import HARDEST_PLACING, is_within
+from lowbit.verbs.generate.difficulty.by_rules import DistancesByRules
+from lowbit.verbs.generate.difficulty.cores import KnownCores, cores_of
+from lowbit.verbs.generate.difficulty.target import HARDEST_PLACING, is_within
 from lowbit.verbs.rate.scores import Solver, levels_of
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from lowbit.verbs.generate.target import Target
+    from lowbit.verbs.generate.difficulty.target import Target
 
     Test = Callable[[NDArray[np.uint8], NDArray[np.uint8]], NDArray[np.int64]]
     """Returns how far puzzles are from a criterion; it gets their cores, too."""

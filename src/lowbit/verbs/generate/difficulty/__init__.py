@@ -1,0 +1,1 @@
+"""The requested difficulty of puzzles, and how far a puzzle is from it."""

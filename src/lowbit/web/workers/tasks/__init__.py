@@ -1,0 +1,1 @@
+"""The tasks of a worker: each runs a verb and sends plain data."""
