@@ -81,12 +81,11 @@ def brute_force(completions: list[Grid], values: Values, sign: int) -> Expected:
 
 def answers(puzzle: Grid, weights: Any, k: int, sign: int) -> Iterator[Expected]:
     """Yield what each way to ask gives."""
-    minimize = sign < 0
     for module in (scoring.ENGINE, "none: the reference alone"):
         scoring.ENGINE, scoring.FEW_NODES = module, 10**6
-        one = maximize(puzzle, weights, minimize=minimize, top=k)
+        one = maximize(puzzle, weights, lowest=sign < 0, top=k)
         yield pairs(one)
-    yield pairs(maximize_many([puzzle, puzzle], weights, minimize=minimize, top=k)[1])
+    yield pairs(maximize_many([puzzle, puzzle], weights, lowest=sign < 0, top=k)[1])
 
 
 def from_linear_programs(puzzle: Grid, values: Values, k: int, sign: int) -> Expected:

@@ -150,7 +150,7 @@ class Transform:
 
     @staticmethod
     def random(
-        seed: int | None = None, item: int = 0, *, geometry: BoardLike = CLASSIC
+        seed: int | None = None, row: int = 0, *, geometry: BoardLike = CLASSIC
     ) -> Transform:
         """Return a uniformly random symmetry.
 
@@ -158,7 +158,7 @@ class Transform:
         ----------
         seed : int, optional
             The same seed, from 0 to 2**64 - 1, gives the same symmetry; any if None.
-        item : int, default 0
+        row : int, default 0
             Which of the symmetries that this seed gives: the one that `shuffle_many` applies to
             the puzzle of this number, from 0.
         geometry : Geometry or str, optional
@@ -175,7 +175,7 @@ class Transform:
         >>> sorted(turned.digits), turned.then(turned.inverse) == Transform.identity("4x4")
         ([1, 2, 3, 4], True)
         """
-        stream = SplitMix64(seed_or_any(seed), item)
+        stream = SplitMix64(seed_or_any(seed), row)
         board = board_of(geometry)
         if not board.is_classic:
             return _random_on(board, stream)

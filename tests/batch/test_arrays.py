@@ -400,7 +400,7 @@ def times(n: Any, factor: int) -> Any:  # noqa: ANN401 - of many types
 WHOLE: dict[str, Callable[[Any], Any]] = {
     "shuffle": lambda n: lowbit.shuffle(UNIQUE, seed=n),
     "Transform.random": lambda n: Transform.random(n, n),
-    "minimize": lambda n: lowbit.minimize(UNIQUE, seed=n, item=n, max_nodes=times(n, 10**4)),
+    "minimize": lambda n: lowbit.minimize(UNIQUE, seed=n, row=n, max_nodes=times(n, 10**4)),
     "shuffle_many": lambda n: lowbit.shuffle_many(LINES, seed=n, threads=n).array,
     "minimize_many": lambda n: lowbit.minimize_many(
         LINES, seed=n, threads=n, max_nodes=times(n, 10**4)

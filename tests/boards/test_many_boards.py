@@ -220,8 +220,8 @@ def test_minimal_puzzles_are_those_of_the_verb_for_one(name: str) -> None:
     puzzles = [solution, unique_puzzle(solution, rng), loose_puzzle(solution, rng)]
     for seed in (None, 5):
         batch = lowbit.minimize_many(puzzles, geometry=name, seed=seed)
-        assert batch[0].puzzle == minimize(solution, seed=seed, item=0)
-        assert batch[1].puzzle == minimize(puzzles[1], seed=seed, item=1)
+        assert batch[0].puzzle == minimize(solution, seed=seed, row=0)
+        assert batch[1].puzzle == minimize(puzzles[1], seed=seed, row=1)
         assert batch[2].puzzle is None
     assert lowbit.is_minimal_many(batch.to_strings()[:2], geometry=name).array.tolist() == [
         True,

@@ -187,7 +187,7 @@ def test_a_seed_gives_the_same_shuffle_and_none_another() -> None:
 def test_random_symmetries_are_uniform() -> None:
     """Where a cell's content comes from, what a digit becomes, and how often rows turn columns."""
     n = 6480
-    drawn = [Transform.random(seed=9, item=item) for item in range(n)]
+    drawn = [Transform.random(seed=9, row=item) for item in range(n)]
     assert_even([transform.cells[40] for transform in drawn], 81)
     assert_even([transform.digits[4] - 1 for transform in drawn], 9)
     assert_even([int(transform.parts.transpose) for transform in drawn], 2)

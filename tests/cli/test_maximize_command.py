@@ -60,7 +60,7 @@ def test_boards_have_their_scores_above() -> None:
 
 
 def test_the_least_score() -> None:
-    assert lowbit("maximize", "--minimize", SAMPLE).stdout.split()[-1] == "2829"
+    assert lowbit("maximize", "--lowest", SAMPLE).stdout.split()[-1] == "2829"
 
 
 @pytest.mark.parametrize("separator", [" ", ",", "; "])

@@ -110,7 +110,7 @@ def test_many_are_answered_as_one_by_one(tmp_path: Path) -> None:
     assert len(answers) == len(lines)
     assert one.returncode == 1
     for number in (0, 1, len(lines) - 1):
-        assert answers[number] == minimize(lines[number], seed=7, item=number).to_line()
+        assert answers[number] == minimize(lines[number], seed=7, row=number).to_line()
     assert {answer[81:] for line, answer in zip(lines, answers, strict=True) if line == EMPTY} == {
         "  # several"
     }

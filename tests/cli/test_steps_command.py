@@ -119,7 +119,7 @@ def test_a_time_limit_ends_a_puzzle_and_says_so(words: list[str]) -> None:
 
 
 def test_a_hint_tells_more_and_more() -> None:
-    reported = [lowbit("hint", "--level", str(level), EASY).stdout for level in (1, 2, 3)]
+    reported = [lowbit("hint", "--detail", str(level), EASY).stdout for level in (1, 2, 3)]
     assert reported == [
         "look at row 1\n",
         "hidden single\n",
@@ -128,8 +128,8 @@ def test_a_hint_tells_more_and_more() -> None:
 
 
 def test_steps_and_hints_are_told_in_chinese() -> None:
-    told = [lowbit("hint", "--language", "zh", "--level", n, EASY).stdout for n in ("1", "3")]
-    assert told == [f"{hint(EASY, level=level, language='zh')}\n" for level in (1, 3)]
+    told = [lowbit("hint", "--language", "zh", "--detail", n, EASY).stdout for n in ("1", "3")]
+    assert told == [f"{hint(EASY, detail=level, language='zh')}\n" for level in (1, 3)]
     done = lowbit("steps", "--language", "zh", EASY)
     said = [explain(step, language="zh") for step in steps(EASY)]
     assert [line.split("\t")[-1] for line in done.stdout.splitlines()] == said
@@ -212,8 +212,8 @@ def test_a_pdf_has_a_page_for_each_step(tmp_path: Path) -> None:
     [
         (["steps", "--to", "svg"], "several pictures need a name with {}"),
         (["steps", "--to", "png"], "PNG needs a file: name it with -o"),
-        (["hint", "--to", "svg", "--level", "2"], "shows the whole step"),
-        (["hint", "--to", "board", "--level", "1"], "shows the whole step"),
+        (["hint", "--to", "svg", "--detail", "2"], "shows the whole step"),
+        (["hint", "--to", "board", "--detail", "1"], "shows the whole step"),
     ],
 )
 def test_wrong_usage(words: list[str], says: str) -> None:

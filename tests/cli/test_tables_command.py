@@ -108,7 +108,7 @@ def test_a_table_is_shuffled_once_and_only_tables_have_solutions(tmp_path: Path)
 
 def test_maximize_and_check_pass_their_options_on(tmp_path: Path) -> None:
     path = parquet(tmp_path, EMPTY)
-    best = json.loads(lowbit("maximize", path, "--to", "json", "--minimize", "--top", "2").stdout)
+    best = json.loads(lowbit("maximize", path, "--to", "json", "--lowest", "--top", "2").stdout)
     assert best["scores"] == [best["score"]] * 2
     assert best["score"] < 2849
     assert lowbit("check", "--unique", path).stdout == f"puzzle,n,status\n{EMPTY},0,several\n"

@@ -70,7 +70,7 @@ def test_they_are_the_best_of_all_solutions(constraints: list[Any]) -> None:
             (-sign * sum(values[cell][digit - 1] for cell, digit in enumerate(digits)), digits)
             for digits in every
         )
-        result = lowbit.maximize(puzzle, weights, top=top, minimize=sign < 0)
+        result = lowbit.maximize(puzzle, weights, top=top, lowest=sign < 0)
         assert result.settled
         assert result.proven
         assert [-sign * score for score in result.scores] == [score for score, _ in scored[:top]]
@@ -130,9 +130,9 @@ def test_a_batch_has_the_best_of_each() -> None:
     others: list[Any] = [KILLER, "11" + "." * 79, "no puzzle", ".Cage~1~R1C1~R1C77"]
     batch = [puzzles[0].to_json(), *puzzles[1:], *others]
     for threads in (1, 3):
-        many = lowbit.maximize_many(batch, top=2, minimize=True, max_nodes=4000, threads=threads)
+        many = lowbit.maximize_many(batch, top=2, lowest=True, max_nodes=4000, threads=threads)
         for puzzle, found in zip([*puzzles, *others[:2]], many, strict=False):
-            assert found == lowbit.maximize(puzzle, top=2, minimize=True, max_nodes=4000)
+            assert found == lowbit.maximize(puzzle, top=2, lowest=True, max_nodes=4000)
         words = [Status(status).word for status in many.status[len(puzzles) :].tolist()]
         assert words == ["limit-reached", "none", "invalid", "invalid"]
         assert many.reasons[len(many) - 1] == "'R1C77' is not a cell of this board"

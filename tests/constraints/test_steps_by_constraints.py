@@ -170,8 +170,8 @@ def test_mistakes_are_measured_by_the_constraints() -> None:
 
 def test_hints_name_the_place_then_the_constraint() -> None:
     killer = lowbit.Puzzle(EMPTY, cages(6))
-    assert str(lowbit.hint(killer, level=1)).startswith("look at killer cage ")
-    assert str(lowbit.hint(killer, level=2)) == "killer cage"
+    assert str(lowbit.hint(killer, detail=1)).startswith("look at killer cage ")
+    assert str(lowbit.hint(killer, detail=2)) == "killer cage"
 
 
 LARGE = Geometry.parse("25x25")

@@ -24,7 +24,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "solve": {"max_nodes": 1000},
     "count": {"limit": 5},
     "check": {"max_nodes": 1000},
-    "maximize": {"weights": "uniform", "minimize": True, "top": 2},
+    "maximize": {"weights": "uniform", "lowest": True, "top": 2},
     "minimize": {},
     "candidates": {},
     "canonical": {},

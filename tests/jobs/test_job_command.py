@@ -33,7 +33,7 @@ def test_the_command_passes_every_option_on(
         "solve": ["--max-nodes", "1000"],
         "count": ["--limit", "5"],
         "check": ["--max-nodes", "1000"],
-        "maximize": ["--weights", "uniform", "--minimize", "--top", "2"],
+        "maximize": ["--weights", "uniform", "--lowest", "--top", "2"],
         "minimize": [],
         "candidates": [],
         "canonical": [],

@@ -188,7 +188,7 @@ def test_full_grids_are_minimised_as_by_the_plain_loop(seed: int | None) -> None
     for item, (solution, minimal) in enumerate(zip(solutions, batch.puzzles, strict=True)):
         cells = [[cell] for cell in order(seed, item, 81)]
         assert Grid(minimal) == plainly_minimized(Grid(solution), cells)
-        assert Grid(minimal) == lowbit.minimize(solution, seed=seed, item=item)
+        assert Grid(minimal) == lowbit.minimize(solution, seed=seed, row=item)
 
 
 @pytest.mark.parametrize(

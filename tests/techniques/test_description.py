@@ -120,7 +120,7 @@ def test_every_technique_has_a_chinese_name_of_its_own() -> None:
 
 
 def test_hints_of_every_level_are_in_the_language_asked_for() -> None:
-    told = [str(hint(PUZZLE, level=level, language="zh")) for level in (1, 2, 3)]
+    told = [str(hint(PUZZLE, detail=level, language="zh")) for level in (1, 2, 3)]
     assert told == ["看第 1 行", "隐性唯一", "隐性唯一：9 在 第 1 行；因此 r1c2 填 9"]
     assert str(hint(PUZZLE, "64" + PUZZLE[2:], language="zh")) == "r1c2 在答案中是 9，不是 4"
     assert str(hint(solve(PUZZLE), language="zh")) == "题目已解开"
@@ -128,7 +128,7 @@ def test_hints_of_every_level_are_in_the_language_asked_for() -> None:
     assert str(loose) == f"这套规则里没有可用的技巧；{loose.note}"
     assert loose.note == left_out("." * 81, language="zh")
     with pytest.raises(InputError, match="the language must be en or zh, not 'de'"):
-        hint(PUZZLE, level=1, language="de")
+        hint(PUZZLE, detail=1, language="de")
 
 
 def test_every_language_has_every_word() -> None:

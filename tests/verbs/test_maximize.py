@@ -235,7 +235,7 @@ def test_weights_come_flat_or_in_rows(weights: Any) -> None:  # noqa: ANN401 - o
     assert maximize(SAMPLE, weights).score == 2864
 
 
-@pytest.mark.parametrize(("minimize", "expected"), [(False, 2864), (True, 2841)])
+@pytest.mark.parametrize(("lowest", "expected"), [(False, 2864), (True, 2841)])
 @pytest.mark.parametrize(
     "weights",
     [
@@ -245,8 +245,8 @@ def test_weights_come_flat_or_in_rows(weights: Any) -> None:  # noqa: ANN401 - o
         pytest.param(np.outer(PYRAMID, np.arange(1, 10)).astype(float), id="array of those"),
     ],
 )
-def test_weights_of_any_kind(weights: Any, minimize: bool, expected: int) -> None:  # noqa: ANN401, FBT001 - parameters
-    result = maximize(SAMPLE, weights, minimize=minimize)
+def test_weights_of_any_kind(weights: Any, lowest: bool, expected: int) -> None:  # noqa: ANN401, FBT001 - parameters
+    result = maximize(SAMPLE, weights, lowest=lowest)
     assert (result.score, result.bound) == (expected, expected)
 
 

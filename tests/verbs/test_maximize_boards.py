@@ -86,12 +86,10 @@ def test_a_batch_says_what_one_puzzle_says(name: str) -> None:
     puzzles = [puzzle_with_completions(name, rng)[0] for _ in range(3)]
     weights = weights_of_kind("cells", puzzles[0], rng)
     none = Grid.from_masks([1] * len(puzzles[0]), name)
-    for minimize in (False, True):
-        batch = maximize_many(
-            [*puzzles, none, "?"], weights, geometry=name, top=3, minimize=minimize
-        )
+    for lowest in (False, True):
+        batch = maximize_many([*puzzles, none, "?"], weights, geometry=name, top=3, lowest=lowest)
         for record, puzzle in zip(batch, puzzles, strict=False):
-            expected = maximize(puzzle, weights, top=3, minimize=minimize)
+            expected = maximize(puzzle, weights, top=3, lowest=lowest)
             assert (record.scores, record.solutions) == (expected.scores, expected.solutions)
             assert record.bound == expected.bound == expected.score
         words = [Status.SOLVABLE] * 3 + [Status.NONE, Status.INVALID]

@@ -34,22 +34,22 @@ def essence(result: ScoreResult) -> tuple[object, ...]:
 @pytest.mark.slow
 @pytest.mark.parametrize("few_nodes", [1, 1 << 14])
 @pytest.mark.parametrize("k", [1, 5])
-@pytest.mark.parametrize("minimize", [False, True])
+@pytest.mark.parametrize("lowest", [False, True])
 def test_each_row_is_what_maximize_says(
     monkeypatch: pytest.MonkeyPatch,
     few_nodes: int,
     k: int,
-    minimize: bool,  # noqa: FBT001 - a parameter
+    lowest: bool,  # noqa: FBT001 - a parameter
 ) -> None:
     monkeypatch.setattr(batch, "FEW_NODES", few_nodes)
     puzzles: list[Any] = [*random_puzzles(4), EMPTY, CLASHING]
     weights = np.random.default_rng(k).integers(-50, 50, (81, 9))
     if few_nodes > 1:
         weights = np.array(PYRAMID)
-    many = maximize_many(puzzles, weights, top=k, minimize=minimize)
+    many = maximize_many(puzzles, weights, top=k, lowest=lowest)
     assert len(many) == len(puzzles)
     for puzzle, found in zip(puzzles, many, strict=True):
-        assert essence(found) == essence(maximize(puzzle, weights, top=k, minimize=minimize))
+        assert essence(found) == essence(maximize(puzzle, weights, top=k, lowest=lowest))
 
 
 def test_what_is_no_puzzle_keeps_its_row() -> None:

@@ -40,7 +40,7 @@ BEST = WorkerTask(
         "puzzle": "." * 256,
         "constraints": [],
         "weights": [*range(256)],
-        "minimize": False,
+        "lowest": False,
         "k": 1,
         **BOUNDS,
     },

@@ -70,8 +70,8 @@ def test_all_that_applies_now_is_reported(server: str) -> None:
 
 @pytest.mark.parametrize("level", [1, 2, 3])
 def test_a_hint_tells_as_much_as_the_level_says(server: str, level: int) -> None:
-    expected = lowbit.hint(PUZZLE, level=level)
-    answer = ask(server, "hint", puzzle=PUZZLE, level=level)
+    expected = lowbit.hint(PUZZLE, detail=level)
+    answer = ask(server, "hint", puzzle=PUZZLE, detail=level)
     assert expected.step
     step = record_of(expected.step) if level == 3 else None
     assert (answer["text"], answer["step"]) == (expected.text, step)
@@ -157,7 +157,7 @@ def test_other_boards_have_steps(server: str) -> None:
 @pytest.mark.parametrize(
     ("path", "query", "status", "detail"),
     [
-        ("hint", {"level": 4}, 422, "level"),
+        ("hint", {"detail": 4}, 422, "detail"),
         ("hint", {"rules": "mine"}, 422, "unknown rule book 'mine'"),
         ("hint", {"candidates": [1, 2]}, 422, "81 cells have 2 sets of candidates"),
         ("hint", {"digits": "12"}, 422, "81 cells"),

@@ -199,7 +199,7 @@ async def all_steps(at: At) -> Response:
 
 @_question("/hint", "hint")
 async def hint(at: At) -> Response:
-    """Return a hint on the next step, in as much detail as the level says, or the mistakes."""
+    """Return a hint on the next step, in as much detail as is asked for, or the mistakes."""
     return await at.answer("hint")
 
 

@@ -149,7 +149,7 @@ class MaximizeRequest(SearchRequest):
         description="A name, a number for each cell, or a row for each cell with a number for "
         "each digit.",
     )
-    minimize: bool = False
+    lowest: bool = Field(default=False, description="Whether to find the lowest scores.")
     k: int = Field(1, ge=1, le=100, description="How many completions to return.")
 
 
@@ -316,7 +316,7 @@ class HintRequest(PlayerRequest):
     """A request for a hint."""
 
     rules: RuleBookName = "human"
-    level: Literal[1, 2, 3] = Field(
+    detail: Literal[1, 2, 3] = Field(
         3, description="1: where to look; 2: the technique; 3: the whole step."
     )
 

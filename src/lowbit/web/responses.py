@@ -324,7 +324,7 @@ class HintResponse(Explained):
     """A hint."""
 
     text: str = Field(description="The hint, or the mistakes, for people.")
-    step: StepModel | None = Field(description="The step, at level 3, if there is one.")
+    step: StepModel | None = Field(description="The step, at detail 3, if there is one.")
 
 
 class Parsed(BaseModel):

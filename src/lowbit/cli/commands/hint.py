@@ -29,12 +29,12 @@ if TYPE_CHECKING:
     "hint",
     epilog=examples(
         "lowbit hint examples/board.txt",
-        "lowbit hint --level 1 examples/board.txt",
+        "lowbit hint --detail 1 examples/board.txt",
         "lowbit hint --to png examples/board.txt -o 'hint-{}.png'",
     ),
 )
 @click.option(
-    "--level",
+    "--detail",
     type=click.IntRange(WHERE, STEP),
     default=STEP,
     metavar="N",
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 def command(  # noqa: PLR0913 - one for each option
     request: Request,
     *,
-    level: int,
+    detail: int,
     rules: str | list[str],
     language: str,
     theme: str,
@@ -62,11 +62,11 @@ def command(  # noqa: PLR0913 - one for each option
     too. --to board draws the position below the
     sentence; --to svg, png and pdf make a picture of the whole step.
     """
-    if level != STEP and request.to != "line":
+    if detail != STEP and request.to != "line":
         raise click.UsageError(
-            "--level does not apply to a board or a picture, which shows the whole step"
+            "--detail does not apply to a board or a picture, which shows the whole step"
         )
-    ask = partial(hint, level=level, rules=rules, language=language, time_limit=time_limit)
+    ask = partial(hint, detail=detail, rules=rules, language=language, time_limit=time_limit)
     return write_steps(request, partial(_find, ask=ask, to=request.to, language=language), theme)
 
 

@@ -55,7 +55,7 @@ MEANT_FOR = {
     "limit": ("count", "audit"),
     "estimate": ("count",),
     "weights": ("maximize",),
-    "minimize": ("maximize",),
+    "lowest": ("maximize",),
     "top": ("maximize",),
     "rules": ("rate", "generate"),
     "measure": ("rate",),
@@ -166,7 +166,7 @@ def command() -> None:
     callback=read_weights_option,
     help="maximize: the weights; see lowbit maximize.",
 )
-@click.option("--minimize", is_flag=True, help="maximize: find the lowest scores instead.")
+@click.option("--lowest", is_flag=True, help="maximize: find the lowest scores instead.")
 @click.option(
     "--top", type=Whole(min=1), metavar="K", help="maximize: find the K best completions."
 )

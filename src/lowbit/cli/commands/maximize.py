@@ -64,7 +64,7 @@ BLANK_LINE = "\r\x1b[K"
     help="What a completion scores: pyramid (the default), uniform, or a file of numbers, one "
     "for each cell, or a row for each cell with one for each digit.",
 )
-@click.option("--minimize", is_flag=True, help="Find the lowest scores instead.")
+@click.option("--lowest", is_flag=True, help="Find the lowest scores instead.")
 @click.option(
     "--top",
     type=Whole(min=1),
@@ -81,7 +81,7 @@ def command(
     weights: str | list[Any],
     top: int,
     *,
-    minimize: bool,
+    lowest: bool,
 ) -> int:
     """Find the highest-scoring completions of puzzles.
 
@@ -103,10 +103,10 @@ def command(
         raise click.BadParameter(f"{error}{hint}", param_hint="--weights") from None
 
     if is_table_run(request):
-        how = {"weights": weights, "minimize": minimize, "top": top}
+        how = {"weights": weights, "lowest": lowest, "top": top}
         return answer_tables(request, "maximize", limits, **how)
 
-    search = partial(maximize, minimize=minimize, top=top, **limits.of_search)
+    search = partial(maximize, lowest=lowest, top=top, **limits.of_search)
     is_watched = request.verbosity >= NORMAL and sys.stderr.isatty()
 
     def answer(puzzle: Grid | Puzzle) -> Answer:

@@ -82,7 +82,7 @@ def command(
 
     def change_one(puzzle: Grid | Puzzle, number: int) -> Iterator[Answer]:
         try:
-            minimal: Grid | Puzzle = search(puzzle, item=number)
+            minimal: Grid | Puzzle = search(puzzle, row=number)
             if constraints and is_puzzle(minimal):
                 minimal = _without_needless(minimal, limits)
             yield Answer(WORD, minimal)

@@ -213,7 +213,7 @@ def maximize(  # noqa: PLR0913 - as maximize_many
     *,
     geometry: BoardLike | None = None,
     weights: WeightsLike = "pyramid",
-    minimize: bool = False,
+    lowest: bool = False,
     top: int = 1,
     max_nodes: int | None = None,
     time_limit: float | None = None,
@@ -221,7 +221,7 @@ def maximize(  # noqa: PLR0913 - as maximize_many
     """Find the best completion: `grid`, `score`, `bound`, `proven`; lists if `top` > 1."""
     board = CLASSIC if geometry is None else board_of(geometry)
 
-    ask = partial(maximize_many, weights=weights, minimize=minimize, top=top, max_nodes=max_nodes)
+    ask = partial(maximize_many, weights=weights, lowest=lowest, top=top, max_nodes=max_nodes)
 
     def run(rows: PuzzleRows, **how: Unpack[TimedOptions]) -> list[pa.Array]:
         return score_columns(ask(rows.puzzles, geometry=board, **how), top)

@@ -217,7 +217,7 @@ def maximize(  # noqa: PLR0913 - as solve
     data: TableLike,
     weights: WeightsLike = "pyramid",
     *,
-    minimize: bool = False,
+    lowest: bool = False,
     top: int = 1,
     column: str | None = None,
     prefix: str = "",
@@ -234,7 +234,7 @@ def maximize(  # noqa: PLR0913 - as solve
         As for `apply`.
     geometry : Geometry or str, optional
         The board of the puzzles; the classic one if None.
-    weights, minimize
+    weights, lowest
         As for `lowbit.maximize`.
     top : int, default 1
         If more than 1, the lists `scores` and `grids` hold so many of the best.
@@ -248,7 +248,7 @@ def maximize(  # noqa: PLR0913 - as solve
     >>> answer["score"], answer["proven"]
     (2906, True)
     """
-    how = {"weights": weights, "minimize": minimize, "top": top}
+    how = {"weights": weights, "lowest": lowest, "top": top}
     limits = {"max_nodes": max_nodes, "time_limit": time_limit}
     return apply(
         data,

@@ -34,7 +34,7 @@ def maximize_many(  # noqa: PLR0913 - most by name
     weights: WeightsLike = "pyramid",
     *,
     geometry: BoardLike | None = None,
-    minimize: bool = False,
+    lowest: bool = False,
     top: int = 1,
     max_nodes: int | None = None,
     time_limit: float | None = None,
@@ -49,7 +49,7 @@ def maximize_many(  # noqa: PLR0913 - most by name
         Puzzles on one board, in any form that `lowbit.solve_many` takes.
     geometry : Geometry or str, optional
         Their board; the classic one if None. Those with constraints may lie on any.
-    weights, minimize, top
+    weights, lowest, top
         As for `lowbit.maximize`; the same for all puzzles. One with constraints on a board that
         they do not fit is invalid.
     max_nodes : int, optional
@@ -97,7 +97,7 @@ def maximize_many(  # noqa: PLR0913 - most by name
         batch_of(puzzles, geometry),
         Limits.of(max_nodes, time_limit, threads, progress),
         weights,
-        -1 if minimize else 1,
+        -1 if lowest else 1,
         integer("top", top, 1),
         classic=_of_classic,
         boards=_on_board,

@@ -113,7 +113,7 @@ def maximize(  # noqa: PLR0913 - most by name
     weights: WeightsLike = "pyramid",
     *,
     geometry: BoardLike | None = None,
-    minimize: bool = False,
+    lowest: bool = False,
     top: int = 1,
     max_nodes: int | None = None,
     time_limit: float | None = None,
@@ -135,7 +135,7 @@ def maximize(  # noqa: PLR0913 - most by name
         - ``"uniform"``: 1 in every cell, so that all completions score the same.
     geometry : Geometry or str, optional
         Its board; the classic one, or that of `puzzle` if it is a Grid.
-    minimize : bool, default False
+    lowest : bool, default False
         Search for the lowest scores instead.
     top : int, default 1
         How many completions to return.
@@ -178,15 +178,15 @@ def maximize(  # noqa: PLR0913 - most by name
     top = integer("top", top, 1)
     require_room("top", top, COMPLETION_BYTES)
     limits = Limits.of(max_nodes, time_limit)
-    if minimize:
+    if lowest:
         values = [list(map(neg, of_cell)) for of_cell in values]
     search = _Search(puzzle, values, top, limits)
     next_report = monotonic() + SECONDS_BETWEEN_REPORTS
     for _ in search.steps():
         if progress is not None and monotonic() >= next_report:
-            progress(search.result(minimize=minimize))
+            progress(search.result(lowest=lowest))
             next_report = monotonic() + SECONDS_BETWEEN_REPORTS
-    return search.result(minimize=minimize)
+    return search.result(lowest=lowest)
 
 
 class _Search:
@@ -226,9 +226,9 @@ class _Search:
                 self._outcome = outcome
                 yield
 
-    def result(self, *, minimize: bool) -> ScoreResult:
+    def result(self, *, lowest: bool) -> ScoreResult:
         """Return the result so far."""
-        sign = -1 if minimize else 1
+        sign = -1 if lowest else 1
         reference, outcome = self._reference, self._outcome
         scores: list[int] = []
         solutions: list[Grid] = []

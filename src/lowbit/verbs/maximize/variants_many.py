@@ -34,7 +34,7 @@ def maximize_variants(
         return maximize(
             puzzle,
             values[puzzle.geometry],
-            minimize=sign < 0,
+            lowest=sign < 0,
             top=top,
             **limits.of_search,
             progress=lambda _so_far: look_up(),

@@ -37,7 +37,7 @@ def minimize(
     *,
     geometry: BoardLike | None = None,
     seed: int | None = None,
-    item: int = 0,
+    row: int = 0,
     max_nodes: int | None = None,
     time_limit: float | None = None,
 ) -> Grid: ...
@@ -49,7 +49,7 @@ def minimize(
     *,
     geometry: BoardLike | None = None,
     seed: int | None = None,
-    item: int = 0,
+    row: int = 0,
     max_nodes: int | None = None,
     time_limit: float | None = None,
 ) -> Puzzle: ...
@@ -60,7 +60,7 @@ def minimize(  # noqa: PLR0913 - the limits by name
     *,
     geometry: BoardLike | None = None,
     seed: int | None = None,
-    item: int = 0,
+    row: int = 0,
     max_nodes: int | None = None,
     time_limit: float | None = None,
 ) -> Grid | Puzzle:
@@ -78,7 +78,7 @@ def minimize(  # noqa: PLR0913 - the limits by name
         some order leads to each. On boards with more than 256 cells, givens that take many nodes
         are tried last, and random orders keep the givens of a row together if there are more
         than 16 digits.
-    item : int, default 0
+    row : int, default 0
         Which of the random orders of the seed: that of this row in `minimize_many`.
     max_nodes : int, optional
         The most nodes of search trees to visit.
@@ -112,22 +112,22 @@ def minimize(  # noqa: PLR0913 - the limits by name
     """
     needs = Needs(puzzle, geometry, Limits.of(max_nodes, time_limit))
     if isinstance(needs.puzzle, Grid) and is_large(needs.puzzle.geometry):
-        return _strip_large(needs, seed, item)
+        return _strip_large(needs, seed, row)
     cells = list(range(len(needs.masks)))
     if seed is not None:
-        SplitMix64(seed_or_any(seed), item).shuffle(cells)
+        SplitMix64(seed_or_any(seed), row).shuffle(cells)
     needs.strip(cells)
     return with_masks(needs.puzzle, needs.masks)
 
 
-def _strip_large(needs: Needs, seed: int | None, item: int) -> Grid:
+def _strip_large(needs: Needs, seed: int | None, row: int) -> Grid:
     """Minimise a puzzle on a large board."""
     from lowbit.verbs.minimize.boards import Asking, strip_large  # noqa: PLC0415 - loads NumPy
 
     searches, puzzle = needs.searches, grid_of(needs.puzzle)
     asking = Asking(puzzle.geometry, searches.limits)
     try:
-        return strip_large(puzzle, needs.solution, seed, item, asking)
+        return strip_large(puzzle, needs.solution, seed, row, asking)
     except LimitReachedError as error:
         raise LimitReachedError(error.reason, searches.nodes + error.nodes) from None
 

@@ -60,7 +60,7 @@ def minimize_variants(batch: VariantBatch, limits: Limits, seed: int | None) -> 
 def _stripped(limits: Limits, seed: int | None, row: int, puzzle: Puzzle) -> Stripped:
     """Minimise a puzzle as `lowbit.minimize` does for its row."""
     status, minimal, nodes = _outcome(
-        lambda: minimize(puzzle, seed=seed, item=row, **limits.of_search)
+        lambda: minimize(puzzle, seed=seed, row=row, **limits.of_search)
     )
     givens = None if minimal is None else list(grid_of(minimal).givens)
     return Stripped(status, givens, nodes)

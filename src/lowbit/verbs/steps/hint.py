@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 WHERE, TECHNIQUE, STEP = 1, 2, 3
-"""The levels of a hint: where to look, the technique, the whole step."""
+"""The details of a hint: where to look, the technique, the whole step."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -81,12 +81,12 @@ def hint(  # noqa: PLR0913 - what a player can say
     marks: PuzzleLike | Position | None = None,
     *,
     geometry: BoardLike | None = None,
-    level: int = STEP,
+    detail: int = STEP,
     rules: Rules = "human",
     language: str = "en",
     time_limit: float | None = None,
 ) -> Hint:
-    """Return a hint on the next step, in as much detail as the level says.
+    """Return a hint on the next step, in as much detail as is asked for.
 
     Where the puzzle has several solutions, or constraints, techniques that rely on there being only
     one are left out. With constraints, some steps follow from one of them.
@@ -100,7 +100,7 @@ def hint(  # noqa: PLR0913 - what a player can say
         grid a cell with one candidate counts as filled; a position distinguishes the two.
     geometry : Geometry or str, optional
         The board; the classic one, or that of `puzzle` if it is a Grid or a Puzzle.
-    level : {1, 2, 3}, default 3
+    detail : {1, 2, 3}, default 3
         Where to look, the technique, or the whole step.
     rules : str, sequence of str or RuleBook, default 'human'
         The rule book.
@@ -121,20 +121,20 @@ def hint(  # noqa: PLR0913 - what a player can say
     LimitReachedError
         If the time limit ended it.
     InputError
-        If there is no such level, rule book or language.
+        If there is no such detail, rule book or language.
     GridError
         If one of the two is not a grid, or they have different boards.
 
     Examples
     --------
     >>> puzzle = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
-    >>> print(hint(puzzle, level=1))
+    >>> print(hint(puzzle, detail=1))
     look at row 1
     >>> print(hint(puzzle, "64" + puzzle[2:]))
     r1c2 is 9 in the solution, not 4
     """
-    if level not in {WHERE, TECHNIQUE, STEP}:
-        raise InputError(f"the level of a hint must be 1, 2 or 3, not {shown(level)}")
+    if detail not in {WHERE, TECHNIQUE, STEP}:
+        raise InputError(f"the detail of a hint must be 1, 2 or 3, not {shown(detail)}")
     words = words_of(language)
     limits = Limits.of(time_limit=time_limit)
     asked = puzzle_of(puzzle, geometry)
@@ -156,7 +156,7 @@ def hint(  # noqa: PLR0913 - what a player can say
     if step is None:
         return Hint(words["next"].join(filter(None, [words["nothing"], note])), note=note)
     step = replace(start.verified(step), position=start.position)
-    text = _worded(step, given.geometry, level, language)
+    text = _worded(step, given.geometry, detail, language)
     return Hint(text, step, position=start.position, note=note)
 
 
@@ -169,9 +169,9 @@ def _position(held: Grid | Position, given: Grid, constraints: tuple[Constraint,
     return Position(Grid.from_masks(masks, given.geometry), solved, constraints)
 
 
-def _worded(step: Step, geometry: Geometry, level: int, language: str) -> str:
-    if level == STEP:
+def _worded(step: Step, geometry: Geometry, detail: int, language: str) -> str:
+    if detail == STEP:
         return sentence(step, geometry, language)
-    if level == TECHNIQUE:
+    if detail == TECHNIQUE:
         return step_name(step, language)
     return where_to_look(step, geometry, language)

@@ -58,7 +58,7 @@ class Hints {
   async _take(query, level) {
     [this._asked, this._query, this._level] = [query, null, level];
     const position = unsolved(query.position);
-    const answer = await ask("hint", { ...playerOf(position), level: STEP }, query.signal).finally(() => this._came(query));
+    const answer = await ask("hint", { ...playerOf(position), detail: STEP }, query.signal).finally(() => this._came(query));
     if (query.isOver) return;
     query.go(position);
     if (answer.mistakes.length) await showMistakes(this._game, query);

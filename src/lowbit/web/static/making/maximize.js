@@ -37,26 +37,26 @@ function ownWeights() {
   return $("own-weights").value.split(/[\s,;]+/).filter(Boolean).map(Number);
 }
 
-async function maximize(query, puzzle, weights, minimize) {
+async function maximize(query, puzzle, weights, lowest) {
   let known = null;
-  showKnown(query, known, minimize);
-  for await (const line of askLines("maximize", { ...puzzle, weights, minimize }, query.signal)) {
+  showKnown(query, known, lowest);
+  for await (const line of askLines("maximize", { ...puzzle, weights, lowest }, query.signal)) {
     if (line.values) query.set({ weights: line.values });
     else {
-      known = { ...line, bound: tighter(known?.bound, line.bound, minimize) };
+      known = { ...line, bound: tighter(known?.bound, line.bound, lowest) };
       if (known.solutions.length) query.go(solved(unsolved(query.position), known.solutions[0]), query);
-      showKnown(query, known, minimize);
+      showKnown(query, known, lowest);
     }
   }
 }
 
 /** Return the better of two bounds: what was known before still holds. */
-function tighter(before, now, minimize) {
+function tighter(before, now, lowest) {
   if (now === null || before === undefined || before === null) return now;
-  return minimize ? Math.max(before, now) : Math.min(before, now);
+  return lowest ? Math.max(before, now) : Math.min(before, now);
 }
 
-function showKnown(query, known, minimize) {
+function showKnown(query, known, lowest) {
   const stopTool = query.stopTool(() => stopped(known));
   if (!known) {
     query.show(() => ({ title: say("working"), text: say("searching") }), () => [stopTool]);
@@ -65,7 +65,7 @@ function showKnown(query, known, minimize) {
   } else if (known.score === null) {
     query.show(() => ({ title: say(known.is_settled ? "none" : "limit") }));
   } else {
-    const proof = known.is_proven ? (minimize ? "provenLow" : "proven") : "notProven";
+    const proof = known.is_proven ? (lowest ? "provenLow" : "proven") : "notProven";
     query.show(() => ({ ...figures(known), text: say(proof) }));
   }
 }

@@ -111,8 +111,8 @@ def all_steps(send: Send, *, techniques: list[str] | None, **asked: Any) -> None
     send(_listed(now, scale="explainer", **asked))
 
 
-def hint(send: Send, *, level: int, rules: str, language: str, **asked: Any) -> None:  # noqa: ANN401 - what `puzzle_of` takes
-    """Send a hint on the next step, in as much detail as the level says."""
+def hint(send: Send, *, detail: int, rules: str, language: str, **asked: Any) -> None:  # noqa: ANN401 - what `puzzle_of` takes
+    """Send a hint on the next step, in as much detail as is asked for."""
     about = StepsTask(**asked)
     known, step = about.known(language), None
     text = words_of(language)["next"].join(known["mistakes"])
@@ -121,13 +121,13 @@ def hint(send: Send, *, level: int, rules: str, language: str, **asked: Any) -> 
             found = lowbit.hint(
                 about.given,
                 about.position,
-                level=level,
+                detail=detail,
                 rules=rules,
                 language=language,
                 time_limit=about.time_limit,
             )
             text = found.text
-            if found.step and level == STEP:
+            if found.step and detail == STEP:
                 step = _described(found.step, about.position, rules, language)
         except (NoSolutionError, LimitReachedError) as error:
             known |= _ended(error)

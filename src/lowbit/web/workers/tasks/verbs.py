@@ -142,7 +142,7 @@ def maximize(  # noqa: PLR0913 - by name
     send: Send,
     *,
     weights: str | list[Any],
-    minimize: bool,
+    lowest: bool,
     k: int,
     max_nodes: int,
     time_limit: float,
@@ -154,7 +154,7 @@ def maximize(  # noqa: PLR0913 - by name
     result = lowbit.maximize(
         grid,
         weights,
-        minimize=minimize,
+        lowest=lowest,
         top=k,
         max_nodes=max_nodes,
         time_limit=time_limit,
