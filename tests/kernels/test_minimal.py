@@ -20,7 +20,8 @@ from lowbit.errors import (
 )
 from lowbit.reference.search import Search
 from lowbit.rng import SplitMix64
-from lowbit.verbs.minimize import answers, candidates, needed_givens, stripping
+from lowbit.verbs.minimize import answers, needed_givens, stripping
+from lowbit.verbs.solve import many as solving
 from lowbit.verbs.solve import rounds
 from lowbit.verbs.solve.many import solve_classic
 from random_puzzles import bits, grids_of, random_masks, random_solutions
@@ -165,7 +166,7 @@ def test_the_searches_of_a_batch_share_its_time(
         ends.append(limits.deadline)
         return solve_classic(batch, limits, *rest)
 
-    for module in (candidates, needed_givens):
+    for module in (solving, needed_givens):
         monkeypatch.setattr(module, "solve_classic", noting)
     getattr(lowbit, f"{verb}_many")([puzzle], time_limit=1000)
     assert len(ends) > 1
@@ -223,7 +224,7 @@ def test_puzzles_of_all_kinds_are_minimised_as_by_the_plain_loop(kind: str) -> N
 def test_true_candidates_of_a_batch(kind: str, few: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(answers, "FEW_CELLS", few)
     monkeypatch.setattr(rounds, "LANES_TO_FILL", 1)
-    monkeypatch.setattr(candidates, "PORTION", 7)
+    monkeypatch.setattr(answers, "PORTION", 7)
     masks = random_masks(kind, 14, seed=1)
     found = lowbit.true_candidates_many(lowbit.Masks(masks)).array
     for grid, row in zip(grids_of(masks), found, strict=True):

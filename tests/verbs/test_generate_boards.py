@@ -78,7 +78,9 @@ def test_a_grid_whose_checks_take_too_long_is_left(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_time_limit_while_givens_are_tried_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    def is_over(masks: NDArray[Any], *_: object) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    def is_over(
+        _board: object, masks: NDArray[Any], *_: object
+    ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
         return np.zeros(masks.shape, np.bool_), np.zeros(len(masks), np.bool_)
 
     monkeypatch.setattr("lowbit.verbs.generate.boards.which_can_go", is_over)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,13 +19,13 @@ from lowbit.audit.examine import (
 )
 from lowbit.audit.findings import Given
 from lowbit.batch.boards import batch_of_masks, mask_of_digit
+from lowbit.batch.masks import are_single
 from lowbit.errors import LimitReachedError
 from lowbit.grid import Grid
 from lowbit.limits import Limits
 from lowbit.status import Status
 from lowbit.verbs.canonical.many import canonical_many
-from lowbit.verbs.minimize.board_stripping import are_givens
-from lowbit.verbs.minimize.boards import Asking
+from lowbit.verbs.minimize.needed_givens import which_can_go
 from lowbit.verbs.solve.boards import solve_boards
 from lowbit.verbs.solve.handover import Solutions
 
@@ -38,9 +38,6 @@ if TYPE_CHECKING:
     from lowbit.batch.result import BatchResult
     from lowbit.geometry import Geometry
     from lowbit.kernels.core.threads import Progress
-
-AT_ONCE: Final = 64
-"""Puzzles whose givens are tested for redundancy at a time."""
 
 
 def examine_boards(
@@ -67,7 +64,7 @@ def examine_boards(
     if given is not None:
         rows["given"][valid] = _what_is_given(given, puzzles, valid, solved)
     rows["verdict"] = verdicts_of(solved, rows["given"])
-    rows["n_clues"][valid] = np.count_nonzero(are_givens(puzzles.masks[valid]), axis=1)
+    rows["n_clues"][valid] = np.count_nonzero(are_single(puzzles.masks[valid]), axis=1)
     rows["minimal"] = UNKNOWN
     unique = np.flatnonzero(solved.status == Status.UNIQUE)
     rows["minimal"][unique] = _minimal(puzzles, unique, limits, progress)
@@ -84,7 +81,7 @@ def _what_is_given(
 ) -> NDArray[np.uint8]:
     """Return how the solutions in the rows relate to their puzzles."""
     claimed = given.puzzles.masks[valid]
-    is_full = given.puzzles.valid[valid] & are_givens(claimed).all(axis=1)
+    is_full = given.puzzles.valid[valid] & are_single(claimed).all(axis=1)
     keeps_rules = np.ones(valid.size, bool)
     for house in puzzles.geometry.houses:
         cells = claimed[:, list(house.cells)]  # a bit each, whose sum is their union if all differ
@@ -102,19 +99,10 @@ def _minimal(
     progress: Progress | None,
 ) -> NDArray[np.uint8]:
     """Return whether puzzles with one solution are minimal: each given is tried alone."""
-    asking = Asking(puzzles.geometry, Limits(limits.max_nodes, threads=1))
-    found = np.full(rows.size, YES, np.uint8)
-    for first in range(0, rows.size, AT_ONCE):
-        masks = puzzles.masks[rows[first : first + AT_ONCE]]
-        places, cells = np.nonzero(are_givens(masks))
-        asked = masks[places]
-        asked[np.arange(places.size), cells] ^= asked.dtype.type(puzzles.geometry.full_mask)
-        status = asking.solve(asked, 1).status
-        found[first + places[status == Status.LIMIT_REACHED]] = UNKNOWN
-        found[first + places[status == Status.NONE]] = NO
-        if progress is not None:
-            progress(first, rows.size)
-    return found
+    own = Limits(limits.max_nodes, None, 1, progress)
+    can_go, is_known = which_can_go(puzzles.geometry, puzzles.masks[rows], own)
+    is_minimal = np.where(is_known, np.uint8(YES), np.uint8(UNKNOWN))
+    return np.where(can_go.any(axis=1), np.uint8(NO), is_minimal)
 
 
 def _keys(

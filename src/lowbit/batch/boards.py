@@ -60,6 +60,10 @@ class BoardBatch(NamedTuple):
     item: Callable[[int], object]
     kind: str = "boards"
 
+    def masks_of(self, rows: NDArray[np.int64]) -> NDArray[Any]:
+        """Return the candidates of the puzzles in some rows."""
+        return self.masks[rows]
+
     @property
     def reasons(self) -> Reasons:
         """Why rows are invalid."""

@@ -29,7 +29,7 @@ from lowbit.batch.arrays import (
     masks_of_numbers,
     stacked,
 )
-from lowbit.batch.candidates import flat, places, puzzles_from_masks
+from lowbit.batch.candidates import flat, masks_of_puzzles, places, puzzles_from_masks
 from lowbit.batch.reasons import Reasons
 from lowbit.batch.words import (
     DIGIT_BITS,
@@ -102,6 +102,10 @@ class Batch(NamedTuple):
     def geometry(self) -> Geometry:
         """The board of the puzzles."""
         return CLASSIC
+
+    def masks_of(self, rows: NDArray[np.int64]) -> NDArray[np.uint16]:
+        """Return the candidates of the puzzles in some rows, each of which must be one."""
+        return masks_of_puzzles(self.puzzles, rows)
 
     def reasons(self, is_invalid: NDArray[np.bool_]) -> Reasons:
         """Return why rows are invalid; the items may change afterwards."""

@@ -23,8 +23,9 @@ from lowbit.limits import NO_LIMITS, Limits
 from lowbit.rng import SplitMix64
 from lowbit.status import Status
 from lowbit.verbs.generate.walks import round_of, seeds_of
-from lowbit.verbs.minimize.boards import Asking, by_row, strip, which_can_go
+from lowbit.verbs.minimize.boards import by_row, strip
 from lowbit.verbs.minimize.large import is_large, takes_seconds
+from lowbit.verbs.minimize.needed_givens import which_can_go
 from lowbit.verbs.solve.boards import solve_boards
 
 if TYPE_CHECKING:
@@ -161,9 +162,8 @@ class Tries:
             solutions = self._solutions(numbers, limits)
         except LimitReachedError:
             return round_of(np.zeros((0, self._board.n_cells), np.uint8), np.zeros(0, bool))
-        asking = Asking(self._board, limits)
         if self._request.pattern is not None:
-            puzzles, fits = self._by_pattern(solutions, asking)
+            puzzles, fits = self._by_pattern(solutions, limits)
         elif self._request.is_unique:
             puzzles, fits = self._by_stripping(solutions, numbers, limits)
         else:
@@ -171,7 +171,7 @@ class Tries:
         if self._request.needs_minimal and self._request.may_have_redundant:
             rows = np.flatnonzero(fits)
             masks = mask_of_digit(self._board)[puzzles[rows]]
-            can_go, is_known = which_can_go(masks, asking, solutions[rows])
+            can_go, is_known = which_can_go(self._board, masks, limits, solutions[rows])
             fits[rows] = is_known.all() & ~can_go.any(axis=1)  # else the time is over
         return round_of(puzzles, fits)
 
@@ -183,30 +183,31 @@ class Tries:
         return taken
 
     def _by_pattern(
-        self, solutions: NDArray[np.uint8], asking: Asking
+        self, solutions: NDArray[np.uint8], limits: Limits
     ) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
         """Let the solutions show through the pattern."""
         pattern = np.isin(np.arange(self._board.n_cells), list(self._request.pattern or ()))
         puzzles = solutions * pattern
         if not self._request.is_unique:
             return puzzles, np.ones(len(puzzles), bool)
-        result = asking.solve(mask_of_digit(self._board)[puzzles])
+        masks = mask_of_digit(self._board)[puzzles]
+        result = solve_boards(batch_of_masks(masks, self._board), limits)
         return puzzles, result.status == Status.UNIQUE
 
     def _by_stripping(
         self, solutions: NDArray[np.uint8], numbers: NDArray[np.int64], limits: Limits
     ) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
         """Remove the givens that can go, in random order, down to a number if one is requested."""
-        bounded = Asking(self._board, limits.within(NODES_A_TRY))
+        bounded = limits.within(NODES_A_TRY)
         fewest, most = self._request.clues or (0, self._board.n_cells)
         masks: NDArray[Any] = mask_of_digit(self._board)[solutions]
         orders = [self._order(number) for number in numbers.tolist()]
         if self._request.clues and not self._request.needs_minimal:
-            soon = Asking(self._board, limits.within(NODES_IN_ANY_ORDER))
-            asking = (soon, bounded) if is_large(self._board) else (bounded,)
-            known = self._strip_to(self._targets(numbers), masks, solutions, orders, *asking)
+            soon = limits.within(NODES_IN_ANY_ORDER)
+            patience = (soon, bounded) if is_large(self._board) else (bounded,)
+            known = self._strip_to(self._targets(numbers), masks, solutions, orders, *patience)
         else:
-            known, _ = strip(masks, solutions, self._by_row(orders), bounded)
+            known, _ = strip(self._board, masks, solutions, self._by_row(orders), bounded)
         puzzles = np.where(masks == self._board.full_mask, 0, solutions).astype(np.uint8)
         n_clues = np.count_nonzero(puzzles, axis=1)
         return puzzles, known & (fewest <= n_clues) & (n_clues <= most)
@@ -217,20 +218,20 @@ class Tries:
         masks: NDArray[Any],
         solutions: NDArray[np.uint8],
         orders: list[list[Unit]],
-        *asking: Asking,
+        *limits: Limits,
     ) -> NDArray[np.bool_]:
         """Remove givens in random order down to these numbers; return where that is known.
 
         Where it is not within the first limits, and there are others, all that can go row by row go
         within those, and some return.
         """
-        known, _ = strip(masks, solutions, orders, asking[0], at_least=targets)
+        known, _ = strip(self._board, masks, solutions, orders, limits[0], at_least=targets)
         rows = np.flatnonzero(~known)
-        if rows.size and len(asking) > 1:
+        if rows.size and len(limits) > 1:
             full = mask_of_digit(self._board)[solutions[rows]]
             left = full.copy()
             by_row = self._by_row([orders[row] for row in rows])
-            known[rows], _ = strip(left, solutions[rows], by_row, asking[1])
+            known[rows], _ = strip(self._board, left, solutions[rows], by_row, limits[1])
             for row, some, all_ in zip(rows.tolist(), left, full, strict=True):
                 _return_some(some, all_, orders[row], int(targets[row]))
             masks[rows] = left

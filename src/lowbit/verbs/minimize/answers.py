@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import numpy as np
 
 from lowbit.batch.values import ValueBatch, as_bool, place_of
+from lowbit.geometry import CLASSIC
 from lowbit.status import Status
 from lowbit.verbs.solve.rounds import next_cells
 
@@ -24,11 +25,24 @@ if TYPE_CHECKING:
 ValueT = TypeVar("ValueT")
 
 PORTION: Final = 1 << 11
-"""Puzzles whose queries are held in memory at a time."""
+"""Puzzles on the classic board whose queries are held in memory at a time."""
 
 FEW_CELLS: Final = 8
 """The most cells of a puzzle that a round of queries covers in a large batch: the solutions it
 finds answer most of the other queries."""
+
+
+def portions(board: Geometry, n: int) -> list[slice]:
+    """Return the rows of `n` puzzles whose queries are held in memory at a time.
+
+    Examples
+    --------
+    >>> from lowbit.geometry import CLASSIC, board_of
+    >>> [len(portions(board, 3000)) for board in (CLASSIC, board_of("25x25"))]
+    [2, 89]
+    """
+    size = max(1, PORTION * CLASSIC.n_cells**2 // max(board.n_cells, CLASSIC.n_cells) ** 2)
+    return [slice(first, min(n, first + size)) for first in range(0, n, size)]
 
 
 def values_of_unique(

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from lowbit.batch.masks import are_single
 from lowbit.status import Status
 from lowbit.verbs.minimize.large import is_large
 
@@ -86,7 +87,7 @@ class Stripping:
         self._later: list[Unit] = []
         self._at_once = SIDE_BY_SIDE if waits else 1
         self._step = 1
-        self._n_spare = int(are_givens(masks).sum()) - at_least
+        self._n_spare = int(are_single(masks).sum()) - at_least
         self.patience = FIRST_PATIENCE if waits else None
         self.nodes = 0
         self.known = True
@@ -168,9 +169,3 @@ def by_limits(some: Iterable[Stripping]) -> ItemsView[tuple[int, int | None], li
     for one in some:
         groups.setdefault((one.limit, one.patience), []).append(one)
     return groups.items()
-
-
-def are_givens(masks: NDArray[Any]) -> NDArray[np.bool_]:
-    """Return which cells are givens: those with one candidate."""
-    is_one: NDArray[np.bool_] = (masks & (masks - masks.dtype.type(1)) == 0) & (masks != 0)
-    return is_one

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lowbit.batch.candidates import masks_of_puzzles, puzzles_from_masks
 from lowbit.batch.kinds import answered, batch_of
 from lowbit.batch.masks import masks_of_digits
-from lowbit.batch.values import ValueBatch, as_candidates
+from lowbit.batch.values import ValueBatch, as_candidates, place_of
 from lowbit.limits import Limits
 from lowbit.status import Status
-from lowbit.verbs.minimize.answers import PORTION, candidates_in_rounds
-from lowbit.verbs.solve.many import solve_classic
+from lowbit.verbs.minimize.answers import candidates_in_rounds, portions
+from lowbit.verbs.solve.many import solve_batch, solve_masks
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from lowbit.batch.boards import BoardBatch
     from lowbit.batch.puzzles import Batch, PuzzlesLike
     from lowbit.geometry import BoardLike
     from lowbit.grid import Grid
@@ -65,25 +65,25 @@ def true_candidates_many(  # noqa: PLR0913 - as minimize_many
         batch_of(puzzles, geometry),
         Limits.of(max_nodes, time_limit, threads, progress),
         classic=_true_candidates,
-        boards="lowbit.verbs.minimize.boards:candidates_on",
+        boards=_true_candidates,
         variants="lowbit.verbs.minimize.variants_many:candidates_of_variants",
     )
 
 
-def _true_candidates(batch: Batch, limits: Limits) -> ValueBatch[Grid]:
-    def ask(masks: NDArray[np.uint16]) -> tuple[NDArray[np.uint16], NDArray[np.bool_]]:
-        found = solve_classic(puzzles_from_masks(masks), limits.silent, 1)
-        return masks_of_digits(found.solutions), found.status == Status.LIMIT_REACHED
+def _true_candidates(batch: Batch | BoardBatch, limits: Limits) -> ValueBatch[Grid]:
+    board, solved = batch.geometry, solve_batch(batch, limits.silent)
+    status, several = solved.status, np.flatnonzero(solved.status == Status.SEVERAL)
+    masks = batch.masks_of(several)
+    seen = masks_of_digits(solved.solutions, masks.dtype)
 
-    solved = solve_classic(batch.puzzles, limits.silent)
-    seen, status = masks_of_digits(solved.solutions), solved.status
-    several = np.flatnonzero(status == Status.SEVERAL)
-    for first in range(0, several.size, PORTION):
-        rows = several[first : first + PORTION]
-        masks = masks_of_puzzles(batch.puzzles, rows)
-        seen[rows], is_known = candidates_in_rounds(masks, seen[rows], ask)
+    def ask(masks: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+        found = solve_masks(board, masks, limits.silent, 1)
+        return masks_of_digits(found.solutions, masks.dtype), found.status == Status.LIMIT_REACHED
+
+    for part in portions(board, several.size):
+        rows = several[part]
+        seen[rows], is_known = candidates_in_rounds(masks[part], seen[rows], ask)
         status[rows[~is_known]] = Status.LIMIT_REACHED
         if limits.progress:
-            limits.progress(len(solved) - several.size + first, len(solved))
-    reasons = batch.reasons(status == Status.INVALID)
-    return ValueBatch.of(status, seen, as_candidates, reasons=reasons)
+            limits.progress(len(solved) - several.size + part.start, len(solved))
+    return ValueBatch.of(status, seen, as_candidates, **place_of(solved))

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from lowbit.batch.candidates import masks_of_puzzles, puzzles_from_masks
+from lowbit.batch.candidates import puzzles_from_masks
 from lowbit.batch.kinds import answered, batch_of
 from lowbit.batch.masks import are_single
 from lowbit.batch.values import as_bool, as_cells, place_of
@@ -15,17 +14,18 @@ from lowbit.geometry import CLASSIC
 from lowbit.kernels.classic.making.minimal import IN_ORDER
 from lowbit.limits import Limits
 from lowbit.status import Status
-from lowbit.verbs.minimize.answers import PORTION, values_of_unique
+from lowbit.verbs.minimize.answers import portions, values_of_unique, which_need_all
 from lowbit.verbs.minimize.stripping import strip_puzzles
-from lowbit.verbs.solve.many import solve_classic
+from lowbit.verbs.solve.many import solve_batch, solve_classic, solve_masks
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from lowbit.batch.boards import BoardBatch
     from lowbit.batch.puzzles import Batch, PuzzlesLike
     from lowbit.batch.result import BatchResult
     from lowbit.batch.values import ValueBatch
-    from lowbit.geometry import BoardLike
+    from lowbit.geometry import BoardLike, Geometry
     from lowbit.kernels.core.threads import Progress
 
 FEW_GIVENS: Final = 4
@@ -71,7 +71,7 @@ def is_minimal_many(  # noqa: PLR0913 - as minimize_many
         batch_of(puzzles, geometry),
         Limits.of(max_nodes, time_limit, threads, progress),
         classic=_minimal,
-        boards="lowbit.verbs.minimize.boards:minimal_on",
+        boards=lambda *asked: which_need_all(_redundant(*asked)),
         variants="lowbit.verbs.minimize.variants_many:minimal_variants",
     )
 
@@ -84,13 +84,12 @@ def _minimal(batch: Batch, limits: Limits) -> ValueBatch[bool]:
 
 
 def _solved(
-    batch: Batch, limits: Limits
-) -> tuple[BatchResult, NDArray[np.int64], NDArray[np.uint16]]:
+    batch: Batch | BoardBatch, limits: Limits
+) -> tuple[BatchResult, NDArray[np.int64], NDArray[Any]]:
     """Return the results of a batch, the rows with one solution, and their candidates."""
-    solved = solve_classic(batch.puzzles, limits.silent)
+    solved = solve_batch(batch, limits.silent)
     unique = np.flatnonzero(solved.status == Status.UNIQUE)
-    reasons = batch.reasons(solved.status == Status.INVALID)
-    return replace(solved, reasons=reasons), unique, masks_of_puzzles(batch.puzzles, unique)
+    return solved, unique, batch.masks_of(unique)
 
 
 def which_are_minimal(
@@ -116,7 +115,7 @@ def which_are_minimal(
     """
     given = are_single(masks)
     places, cells = np.nonzero(given & (given.cumsum(axis=1) <= FEW_GIVENS))
-    asked = _with_another_digit(masks, places, cells)
+    asked = _with_another_digit(CLASSIC, masks, places, cells)
     others = solve_classic(puzzles_from_masks(asked), limits, 1)
     is_minimal = np.ones(len(masks), bool)
     is_minimal[places[others.status == Status.NONE]] = False
@@ -174,58 +173,61 @@ def redundant_givens_many(  # noqa: PLR0913 - as minimize_many
         batch_of(puzzles, geometry),
         Limits.of(max_nodes, time_limit, threads, progress),
         classic=_redundant,
-        boards="lowbit.verbs.minimize.boards:redundant_on",
+        boards=_redundant,
         variants="lowbit.verbs.minimize.variants_many:redundant_in_variants",
     )
 
 
-def _redundant(batch: Batch, limits: Limits) -> ValueBatch[tuple[int, ...]]:
+def _redundant(batch: Batch | BoardBatch, limits: Limits) -> ValueBatch[tuple[int, ...]]:
     solved, unique, masks = _solved(batch, limits)
-    n_others, progress = len(solved) - unique.size, limits.progress
-    own = limits._replace(
-        progress=progress and (lambda done, _: progress(n_others + done, len(solved)))
-    )
-    can_go, is_known = which_can_go(masks, own)
+    n, n_others = len(solved), len(solved) - unique.size
+    own = limits.telling(lambda done, _: (n_others + done, n))
+    can_go, is_known = which_can_go(batch.geometry, masks, own, solved.solutions[unique])
     place = place_of(solved)
     return values_of_unique(solved.status, unique, can_go, is_known, as_cells, **place)
 
 
 def which_can_go(
-    masks: NDArray[np.uint16], limits: Limits
+    board: Geometry,
+    masks: NDArray[Any],
+    limits: Limits,
+    solutions: NDArray[np.uint8] | None = None,
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Return which givens of puzzles with one solution can go, each alone.
 
     Parameters
     ----------
-    masks : uint16[n, 81]
+    board : Geometry
+    masks : unsigned[n, n_cells]
         The candidates of the puzzles. Nothing is checked.
     limits : Limits
         Those on nodes are of each search.
+    solutions : uint8[n, n_cells], optional
+        The solutions, if they are to guide the searches on boards other than the classic one.
 
     Returns
     -------
-    can_go : bool[n, 81]
+    can_go : bool[n, n_cells]
     is_known : bool[n]
         False where a limit came first.
     """
-    can_go = np.zeros(masks.shape, bool)
-    is_known = np.ones(len(masks), bool)
-    for first in range(0, len(masks), PORTION):
-        some = masks[first : first + PORTION]
-        places, cells = np.nonzero(are_single(some))
-        asked = puzzles_from_masks(_with_another_digit(some, places, cells))
-        found = solve_classic(asked, limits.silent, 1)
-        can_go[first + places, cells] = found.status == Status.NONE
-        is_known[first + places[found.status == Status.LIMIT_REACHED]] = False
+    can_go, is_known = np.zeros(masks.shape, np.bool_), np.ones(len(masks), np.bool_)
+    for rows in portions(board, len(masks)):
+        places, cells = np.nonzero(are_single(masks[rows]))
+        asked = _with_another_digit(board, masks[rows], places, cells)
+        likely = None if solutions is None else solutions[rows][places]
+        found = solve_masks(board, asked, limits.silent, 1, likely)
+        can_go[rows.start + places, cells] = found.status == Status.NONE
+        is_known[rows.start + places[found.status == Status.LIMIT_REACHED]] = False
         if limits.progress:
-            limits.progress(first, len(masks))
+            limits.progress(rows.start, len(masks))
     return can_go, is_known
 
 
 def _with_another_digit(
-    masks: NDArray[np.uint16], places: NDArray[np.int64], cells: NDArray[np.int64]
-) -> NDArray[np.uint16]:
+    board: Geometry, masks: NDArray[Any], places: NDArray[np.int64], cells: NDArray[np.int64]
+) -> NDArray[Any]:
     """Return the candidates of puzzles in which one given is replaced by all other digits."""
     asked = masks[places]
-    asked[np.arange(places.size), cells] ^= np.uint16(CLASSIC.full_mask)
+    asked[np.arange(places.size), cells] ^= asked.dtype.type(board.full_mask)
     return asked

@@ -122,12 +122,11 @@ def minimize(  # noqa: PLR0913 - the limits by name
 
 def _strip_large(needs: Needs, seed: int | None, row: int) -> Grid:
     """Minimise a puzzle on a large board."""
-    from lowbit.verbs.minimize.boards import Asking, strip_large  # noqa: PLC0415 - loads NumPy
+    from lowbit.verbs.minimize.boards import strip_large  # noqa: PLC0415 - loads NumPy
 
     searches, puzzle = needs.searches, grid_of(needs.puzzle)
-    asking = Asking(puzzle.geometry, searches.limits)
     try:
-        return strip_large(puzzle, needs.solution, seed, row, asking)
+        return strip_large(puzzle, needs.solution, seed, row, searches.limits)
     except LimitReachedError as error:
         raise LimitReachedError(error.reason, searches.nodes + error.nodes) from None
 

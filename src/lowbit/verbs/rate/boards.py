@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lowbit.batch.boards import mask_of_digit, read_boards
+from lowbit.batch.boards import read_boards
+from lowbit.batch.masks import are_single
 from lowbit.errors import LimitReachedError
 from lowbit.status import Status
-from lowbit.verbs.minimize.board_stripping import are_givens
-from lowbit.verbs.minimize.boards import Asking, which_can_go
 from lowbit.verbs.rate.parts import Found, Unique, of_all
 from lowbit.verbs.solve.boards import solve_boards
 
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
 
 def plain_boards(batch: BoardBatch) -> BoardBatch:
     """Return the puzzles of a batch on a board; those with restricted cells are invalid."""
-    is_plain = are_givens(batch.masks) | (batch.masks == batch.geometry.full_mask)
+    is_plain = are_single(batch.masks) | (batch.masks == batch.geometry.full_mask)
     return batch._replace(valid=batch.valid & is_plain.all(axis=1))
 
 
@@ -37,7 +36,7 @@ def solved_boards(batch: BoardBatch, limits: Limits) -> tuple[NDArray[np.uint8],
     solved = solve_boards(batch, of_all(limits))
     rows = np.flatnonzero(solved.status == Status.UNIQUE)
     solutions = solved.solutions[rows]
-    puzzles = np.where(are_givens(batch.masks[rows]), solutions, np.uint8(0))
+    puzzles = np.where(are_single(batch.masks[rows]), solutions, np.uint8(0))
     return solved.status, Unique(puzzles, solutions, rows, solved.status.size, batch.geometry)
 
 
@@ -63,11 +62,3 @@ def searches_on_board(unique: Unique, limits: Limits) -> Found:
     figures = {"guesses": solved.guesses, "nodes": solved.nodes}
     columns = {name: np.where(is_known, figure, -1) for name, figure in figures.items()}
     return Found(unique.rows, columns, is_known)
-
-
-def redundant_on_board(unique: Unique, limits: Limits) -> Found:
-    """Return how many givens of each puzzle can go, each alone."""
-    asking = Asking(unique.geometry, of_all(limits))
-    can_go, is_known = which_can_go(mask_of_digit(unique.geometry)[unique.puzzles], asking)
-    numbers = np.where(is_known, np.count_nonzero(can_go, axis=1), -1)
-    return Found(unique.rows, {"redundant": numbers}, is_known)

@@ -20,13 +20,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from lowbit.batch.boards import BoardBatch
+from lowbit.batch.boards import BoardBatch, mask_of_digit
 from lowbit.batch.candidates import givens_of, masks_of_puzzles
 from lowbit.batch.each import answer_each
 from lowbit.batch.kinds import batch_of
 from lowbit.batch.masks import are_single
 from lowbit.batch.processes import in_processes
-from lowbit.batch.puzzles import DIGITS
 from lowbit.batch.result import Results
 from lowbit.batch.variants import VariantBatch
 from lowbit.geometry import CLASSIC
@@ -37,7 +36,6 @@ from lowbit.techniques.registry import TECHNIQUES
 from lowbit.verbs.minimize.needed_givens import which_can_go
 from lowbit.verbs.rate.boards import (
     plain_boards,
-    redundant_on_board,
     searches_on_board,
     solved_boards,
 )
@@ -299,8 +297,7 @@ def _measured(unique: Unique, selection: Selection, limits: Limits) -> Iterator[
         yield searches_on_board(unique, limits)
         rest = rest.without(SEARCH)
     if "redundant" in selection.measures:
-        is_classic = unique.geometry.is_classic
-        yield _redundant(unique, limits) if is_classic else redundant_on_board(unique, limits)
+        yield _redundant(unique, limits)
         rest = rest.without("redundant")
     is_for_kernels = partial(_is_worth_compiling, unique.rows.size, limits)
     if "explainer" in selection.rules and is_for_kernels(CHAINS_KERNEL):
@@ -326,7 +323,9 @@ def _is_worth_compiling(n: int, limits: Limits, kernel: str) -> bool:
 
 
 def _redundant(unique: Unique, limits: Limits) -> Found:
-    can_go, is_known = which_can_go(DIGITS[unique.puzzles], of_all(limits))
+    """Return how many givens of each puzzle can go, each alone."""
+    board = unique.geometry
+    can_go, is_known = which_can_go(board, mask_of_digit(board)[unique.puzzles], of_all(limits))
     numbers = np.where(is_known, np.count_nonzero(can_go, axis=1), -1)
     return Found(unique.rows, {"redundant": numbers}, is_known)
 

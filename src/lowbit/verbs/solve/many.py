@@ -12,19 +12,24 @@ keeps what is known; it is never answered as if there were nothing more.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lowbit.arguments import integer_or_none
+from lowbit.batch.candidates import puzzles_from_masks
 from lowbit.batch.kinds import answered, batch_of
 from lowbit.batch.result import BatchResult
 from lowbit.batch.values import ValueBatch, as_bool, as_int, place_of
-from lowbit.geometry import CLASSIC, board_of
+from lowbit.geometry import CLASSIC
 from lowbit.kernels.classic.engine import UNLIMITED, replace_by_smallest, search
 from lowbit.kernels.classic.search import Answers, new_answers
 from lowbit.limits import NO_LIMITS, Limits
 from lowbit.status import Status
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from lowbit.batch.kinds import AnyBatch
     from lowbit.batch.puzzles import Batch, PuzzlesLike
     from lowbit.geometry import BoardLike, Geometry
     from lowbit.kernels.classic.search import Puzzles
@@ -114,10 +119,16 @@ def solve_many(  # noqa: PLR0913 - what to solve, three limits and how to work
     >>> result.solutions[0].reshape(9, 9)[0]
     array([6, 9, 7, 5, 8, 2, 1, 4, 3], dtype=uint8)
     """
+    limits = Limits.of(max_nodes, time_limit, threads, progress)
+    return solve_batch(batch_of(puzzles, geometry), limits, integer_or_none("limit", limit, 1))
+
+
+def solve_batch(batch: AnyBatch, limits: Limits, limit: int | None = 2) -> BatchResult:
+    """Solve puzzles that were read, see `solve_many`."""
     return answered(
-        batch_of(puzzles, geometry),
-        Limits.of(max_nodes, time_limit, threads, progress),
-        integer_or_none("limit", limit, 1),
+        batch,
+        limits,
+        limit,
         classic=_solve,
         boards="lowbit.verbs.solve.boards:solve_boards",
         variants="lowbit.verbs.solve.variants_many:solve_variants",
@@ -137,6 +148,26 @@ def solve_classic(batch: Puzzles, limits: Limits = NO_LIMITS, limit: int | None 
     return BatchResult(
         answers.status, answers.n_solutions, solutions, answers.nodes, answers.guesses
     )
+
+
+def solve_masks(
+    board: Geometry,
+    masks: NDArray[Any],
+    limits: Limits = NO_LIMITS,
+    limit: int | None = 2,
+    likely: NDArray[np.uint8] | None = None,
+) -> BatchResult:
+    """Solve puzzles on any one board, given by their candidates.
+
+    Near the grids `likely`, one for each puzzle, the lanes for other boards than the classic one
+    look for solutions first.
+    """
+    if board == CLASSIC:
+        return solve_classic(puzzles_from_masks(masks), limits, limit)
+    from lowbit.batch.boards import batch_of_masks  # noqa: PLC0415 - loads kernels of boards
+    from lowbit.verbs.solve.boards import solve_boards  # noqa: PLC0415 - as above
+
+    return solve_boards(batch_of_masks(masks, board), limits, limit, likely=likely)
 
 
 def any_solution_many(  # noqa: PLR0913 - as solve_many
@@ -338,9 +369,3 @@ def is_unique_many(  # noqa: PLR0913 - as solve_many
     )
     is_unique = result.status == Status.UNIQUE
     return ValueBatch.of(result.status, is_unique, as_bool, **place_of(result))
-
-
-def other_board(geometry: BoardLike | None) -> Geometry | None:
-    """Return the board of a batch; None if it is the classic one in the usual digits."""
-    board = CLASSIC if geometry is None else board_of(geometry)
-    return None if board == CLASSIC else board
