@@ -9,8 +9,8 @@ import pytest
 
 from lowbit.errors import FormatError, SourceError
 from lowbit.formats import FORMATS, read, write
+from lowbit.formats.head import Head
 from lowbit.formats.headings import SIZES
-from lowbit.formats.inference import inferred_board
 from lowbit.formats.streams.source import open_lines
 from lowbit.formats.streams.stream import LONG_ENOUGH, LineStream
 from lowbit.geometry import Geometry
@@ -61,7 +61,7 @@ def test_lines_of_16_characters_are_rows_where_they_are_no_puzzles() -> None:
 
 @pytest.mark.parametrize("text", ["1...\n...2\n..3.\n", "1...\n...2\n..3.x\n4...\n", "1234\n12\n"])
 def test_what_fits_no_board_is_read_on_the_classic_one(text: str) -> None:
-    assert str(inferred_board(LineStream(iter([text])), None)) == "9x9"
+    assert str(Head(LineStream(iter([text]))).board) == "9x9"
 
 
 def test_boards_with_more_digits_than_the_alphabet_are_not_tried() -> None:
@@ -94,7 +94,7 @@ def test_what_fails_during_the_look_fails_again_when_it_is_read(failure: Excepti
         raise failure
 
     lines = LineStream(texts())
-    assert str(inferred_board(lines, None)) == "9x9"
+    assert str(Head(lines).board) == "9x9"
     assert next(lines) == "1..."
     with pytest.raises(type(failure)):
         next(lines)
@@ -110,5 +110,5 @@ def test_the_look_is_bounded_and_nothing_of_it_is_lost() -> None:
 
 def test_the_look_leaves_a_stream_of_bytes_to_be_read() -> None:
     with open_lines(io.BytesIO(ROWS_OF_4.encode())) as lines:
-        assert str(inferred_board(lines, "board")) == "4x4"
+        assert str(Head(lines, "board").board) == "4x4"
         assert list(lines) == ROWS_OF_4.splitlines()

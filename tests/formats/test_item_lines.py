@@ -15,7 +15,7 @@ from command_line import lowbit as run
 from lowbit import CLASSIC, Puzzle, formats, read_puzzle, write_puzzle
 from lowbit.constraints import REGISTRY
 from lowbit.errors import FormatError
-from lowbit.formats import read_whole
+from lowbit.formats.head import Head, read_whole
 from lowbit.formats.lines.item_lines import is_item
 from lowbit.formats.streams.stream import LineStream
 from lowbit.formats.variants.iss.items import READERS
@@ -143,7 +143,7 @@ def test_a_puzzle_is_answered_once_the_line_after_it_has_arrived() -> None:
             read.append(piece)
             yield piece
 
-    records = read_whole(LineStream(arriving()), "variants", CLASSIC)
+    records = read_whole(Head(LineStream(arriving()), "variants", CLASSIC))
     arrived = [len(read) for record in records if not record.is_passthrough]
     assert arrived == [1, 3, 4]
 

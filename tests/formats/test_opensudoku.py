@@ -9,6 +9,7 @@ import pytest
 
 from command_line import lowbit
 from lowbit import Grid, formats
+from lowbit.formats.head import Head, read_lines
 from lowbit.formats.streams.stream import MAX_LINE, LineStream
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def test_games_come_as_they_arrive_cut_anywhere(tag: str) -> None:
     pieces = io.StringIO(text)
     lines = iter(lambda: pieces.read(7), "")
     stream = LineStream(lines)
-    found = list(formats.read_lines(stream, "opensudoku", Grid(PUZZLE).geometry))
+    found = list(read_lines(Head(stream, "opensudoku", Grid(PUZZLE).geometry)))
     assert [record.grid for record in found] == [Grid(PUZZLE)] * len(GAMES)
 
 

@@ -253,7 +253,7 @@ def test_what_is_in_no_format() -> None:
 def test_a_text_longer_than_any_puzzle_is_not_searched_for_one(
     text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(variants, "one_puzzle", lambda *_: pytest.fail("it is searched"))
+    monkeypatch.setattr(variants, "Head", lambda *_: pytest.fail("it is searched"))
     with pytest.raises(UnknownFormatError, match="in none of these formats"):
         read_puzzle(text)
 

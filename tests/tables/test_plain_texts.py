@@ -13,7 +13,7 @@ import pytest
 
 from command_line import lowbit
 from lowbit.errors import InputError
-from lowbit.formats import read_whole
+from lowbit.formats.head import Head, read_whole
 from lowbit.formats.headings import Headings
 from lowbit.formats.lines.line import cells_or_text
 from lowbit.formats.streams.source import Arrivals, lines_of_bytes
@@ -62,7 +62,8 @@ KINDS = {
 def by_records(text: bytes, name: str | None, board: Geometry) -> tuple[list[Any], ...]:
     """Return the rows of a text, the reasons and the boards, line by line."""
     lines = lines_of_bytes([text[:900], text[900:]], "in.txt")
-    records = [one for one in read_whole(lines, name, board, Headings()) if not one.is_passthrough]
+    whole = read_whole(Head(lines, name, board, Headings()))
+    records = [one for one in whole if not one.is_passthrough]
     rows = [(cells_or_text(one) or one.text, one.remark) for one in records]
     reasons = [(row, str(one.error)) for row, one in enumerate(records) if one.error]
     return rows, reasons, [*dict.fromkeys(one.grid.geometry for one in records if one.grid)]
@@ -73,7 +74,8 @@ def as_table(text: bytes, name: str | None, board: Geometry) -> tuple[list[Any],
     arrivals = Arrivals(io.BytesIO(text), "in.txt")
     arrivals.push_back(text[:900], 0)
     arrivals.stream.seek(len(text[:900]))  # type: ignore[attr-defined] # it is of io
-    source = text_source.source_of_text(arrivals, name, board, Headings())
+    lines = lines_of_bytes(arrivals.ahead(), arrivals.name)
+    source = text_source.source_of_text(arrivals, Head(lines, name, board, Headings()))
     batches = list(source.batches)
     assert all(batch.num_rows == ROWS for batch in batches[:-1])
     table = pa.Table.from_batches(batches, text_source.FIELDS)

@@ -129,13 +129,12 @@ def listed(puzzles: PuzzlesLike, geometry: BoardLike | None = None) -> PuzzlesLi
 def _of_file(path: os.PathLike[str], geometry: BoardLike | None) -> PuzzlesLike:
     """Return the puzzles of a file: its lines as they are, where each is a classic puzzle."""
     from lowbit.formats import read  # noqa: PLC0415 - loads all formats
-    from lowbit.formats.inference import inferred_board  # noqa: PLC0415 - as above
-    from lowbit.formats.sniffer import sniff_lines  # noqa: PLC0415 - as above
+    from lowbit.formats.head import Head  # noqa: PLC0415 - as above
     from lowbit.formats.streams.source import open_bytes, open_lines  # noqa: PLC0415 - as above
 
     with open_lines(path) as lines:
-        board = inferred_board(lines, None) if geometry is None else board_of(geometry)
-        is_plain = board == CLASSIC and sniff_lines(lines, board) == "line"
+        head = Head(lines, board=None if geometry is None else board_of(geometry))
+        is_plain = head.board == CLASSIC and head.format.name == "line"
     if is_plain:
         with open_bytes(path) as arrivals:
             return b"".join(arrivals)

@@ -12,7 +12,7 @@ import click
 
 from lowbit.alphabets import SYMBOLS
 from lowbit.arguments import MOST
-from lowbit.cli.io.inputs import STDIN, Boards, Sources
+from lowbit.cli.io.inputs import Inputs
 from lowbit.cli.run.report import NORMAL, QUIET, VERBOSE
 from lowbit.cli.run.request import Request, TableOptions
 from lowbit.errors import GeometryError
@@ -90,17 +90,12 @@ def request_options(*to: str, any_board: bool = True, constraints: bool = False)
         @wraps(body)
         def with_request(*, quiet: bool, verbose: bool, **values: Any) -> int:  # noqa: ANN401 - click's
             verbosity = QUIET if quiet else VERBOSE if verbose else NORMAL
-            names = ("puzzles", "format_name", "output")
-            asked = {name: values.pop(name) for name in names}
-            boards, board = _boards_of(values, asked["puzzles"], asked["format_name"])
-            chosen = _chosen_format(values.pop("to", None), asked["output"], to)
+            inputs, board = _inputs_of(values)
+            click.get_current_context().call_on_close(inputs.close)
+            output = values.pop("output")
+            chosen = _chosen_format(values.pop("to", None), output, to)
             request = Request(
-                **asked,
-                board=board,
-                to=chosen,
-                verbosity=verbosity,
-                boards=boards,
-                takes_constraints=constraints,
+                inputs, board, chosen, output, verbosity, takes_constraints=constraints
             )
             return body(request, **values)
 
@@ -109,17 +104,16 @@ def request_options(*to: str, any_board: bool = True, constraints: bool = False)
     return decorate
 
 
-def _boards_of(
-    values: dict[str, Any], names: tuple[str, ...], format_name: str | None
-) -> tuple[Boards, Geometry]:
-    """Take the board out of the options; return the boards of all sources, and of the first."""
+def _inputs_of(values: dict[str, Any]) -> tuple[Inputs, Geometry]:
+    """Take the inputs out of the options; return them, and the board of the first."""
+    names, form = values.pop("puzzles"), values.pop("format_name")
     if "board" not in values:
-        return Boards(Sources(), format_name, CLASSIC), CLASSIC
+        return Inputs(names, form, CLASSIC), CLASSIC
     board, alphabet = values.pop("board"), values.pop("alphabet")
     try:
         named = None if board is None else board_of(board, alphabet)
-        boards = Boards(Sources(), format_name, named, alphabet)
-        return boards, boards.of(next(iter(names), STDIN))
+        inputs = Inputs(names, form, named, alphabet)
+        return inputs, inputs.board_of(inputs.names[0])
     except GeometryError as error:
         raise click.BadParameter(str(error), param_hint="--alphabet") from None
 

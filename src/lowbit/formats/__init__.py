@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING, TextIO
 from warnings import warn
 
 from lowbit.alphabets import SYMBOLS
-from lowbit.errors import FormatError, LeftOutWarning, UnknownFormatError
+from lowbit.errors import LeftOutWarning
 from lowbit.formats.format import Format
+from lowbit.formats.head import Head, read_lines
 from lowbit.formats.headed import written
 from lowbit.formats.headings import Headings
-from lowbit.formats.inference import inferred_board
 from lowbit.formats.lines.line import parse_line
 from lowbit.formats.record import Record
 from lowbit.formats.registry import FORMATS, format_named
-from lowbit.formats.sniffer import sniff_lines
 from lowbit.formats.streams.source import Source, kept_in_place, open_lines
 from lowbit.geometry import board_of
 from lowbit.grid import Grid
@@ -26,7 +25,6 @@ from lowbit.grid import Grid
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from lowbit.formats.streams.stream import LineStream
     from lowbit.geometry import BoardLike, Geometry
 
 __all__ = [
@@ -36,8 +34,6 @@ __all__ = [
     "Source",
     "parse_line",
     "read",
-    "read_lines",
-    "read_whole",
     "sniff",
     "write",
 ]
@@ -84,10 +80,9 @@ def read(
     4
     line 2, column 16: 'x' is not a digit or blank
     """
-    if format is not None:
-        format_named(format)
+    form = None if format is None else format_named(format)
     board = None if geometry is None else board_of(geometry, alphabet)
-    return _read(source, format, board, None if board else Headings(alphabet))
+    return _read(source, form, board, alphabet)
 
 
 def sniff(source: Source, *, geometry: BoardLike | None = None, alphabet: str = SYMBOLS) -> str:
@@ -119,9 +114,8 @@ def sniff(source: Source, *, geometry: BoardLike | None = None, alphabet: str = 
     'euler96'
     """
     with kept_in_place(source), open_lines(source) as lines:
-        named = None if geometry is None else board_of(geometry, alphabet)
-        board = named or inferred_board(lines, None, alphabet)
-        return sniff_lines(lines, board)
+        board = None if geometry is None else board_of(geometry, alphabet)
+        return Head(lines, None, board, None if board else Headings(alphabet)).format.name
 
 
 def write(
@@ -167,89 +161,12 @@ def write(
     stream.writelines(written(records, format_named(format)))
 
 
-def read_lines(
-    lines: LineStream,
-    asked: str | Format | None,
-    board: Geometry | None,
-    headings: Headings | None = None,
-) -> Iterator[Record]:
-    """Yield the records of lines, as `read` does."""
-    try:
-        yield from read_whole(lines, asked, board, headings)
-    except UnknownFormatError:
-        raise
-    except FormatError as error:  # the text cannot be read on
-        yield Record(error.line or lines.number, "", None, error=error)
-
-
-def read_whole(
-    lines: LineStream,
-    asked: str | Format | None,
-    board: Geometry | None,
-    headings: Headings | None = None,
-) -> Iterator[Record]:
-    """Yield the records of lines, and raise if the rest of the text cannot be read.
-
-    Parameters
-    ----------
-    lines : LineStream
-        The lines.
-    asked : str or Format or None
-        The format; None detects it.
-    board : Geometry or None
-        The board of the first puzzles; None infers it.
-    headings : Headings or None
-        The reader of comments that name the board of the puzzles below; None if `board` holds for
-        all.
-
-    Raises
-    ------
-    FormatError
-        Where `read_lines` yields a last record with an error instead.
-
-    Examples
-    --------
-    >>> from lowbit.formats.streams.stream import LineStream
-    >>> [record] = read_whole(LineStream(iter(["1" + "." * 80])), "line", None)
-    >>> record.grid.n_clues
-    1
-    """
-    for chosen, on in sections(lines, asked, board, headings):
-        yield from chosen.read(lines, on)
-
-
-def sections(
-    lines: LineStream,
-    asked: str | Format | None,
-    board: Geometry | None,
-    headings: Headings | None = None,
-) -> Iterator[tuple[Format, Geometry]]:
-    """Yield the format and the board of each section of a text, for callers that read them.
-
-    A section ends before the heading that names another board; it must have been read before the
-    next is asked for. The parameters are those of `read_whole`.
-    """
-    if board is None:
-        headings = headings or Headings()
-        name = asked.name if isinstance(asked, Format) else asked
-        board = inferred_board(lines, name, headings.alphabet)
-    while True:
-        if headings:
-            comments = lines.comments_ahead()
-            board = headings.last_board(comments) or board
-            lines.go_on(headings, board, len(comments))
-        chosen = asked or sniff_lines(lines, board)
-        chosen = chosen if isinstance(chosen, Format) else format_named(chosen)
-        yield chosen, board
-        if not lines.is_stopped:
-            return
-
-
 def _read(
-    source: Source, name: str | None, board: Geometry | None, headings: Headings | None
+    source: Source, form: Format | None, board: Geometry | None, alphabet: str
 ) -> Iterator[Record]:
     with open_lines(source) as lines:
-        for record in read_lines(lines, name, board, headings):
+        head = Head(lines, form, board, None if board else Headings(alphabet))
+        for record in read_lines(head):
             if record.left_out:
                 place = f"{lines.name}: line" if lines.name else "line"
                 warn(f"{place} {record.line}: {record.left_out}", LeftOutWarning, stacklevel=2)

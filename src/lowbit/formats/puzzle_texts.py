@@ -99,6 +99,19 @@ def is_text_of_variant(text: str, board: Geometry = CLASSIC) -> bool:
     return any(form.recognises(text) for form in PUZZLE_FORMATS.values())
 
 
+def is_one_puzzle(text: str, board: Geometry = CLASSIC) -> bool:
+    r"""Return whether a whole text, whatever its lines, is one puzzle in such a form.
+
+    Examples
+    --------
+    >>> is_one_puzzle(".AntiKnight\n\n.AntiKing"), is_one_puzzle('{"puzzle": "1....2....3....4"}')
+    (True, False)
+    """
+    text = text.strip()
+    is_other_json = text.startswith("{") and not is_json_line(text)
+    return not is_other_json and is_text_of_variant(text, board)
+
+
 def is_json_line(text: str) -> bool:
     """Return whether a line begins with the JSON of a Puzzle, with or without a remark after it.
 

@@ -11,7 +11,6 @@ from lowbit.formats.drawn import loose
 from lowbit.formats.drawn.board import INDEXED, are_indexed
 from lowbit.formats.headers import DELIMITERS
 from lowbit.formats.headings import Headings
-from lowbit.formats.puzzle import is_symbols
 from lowbit.formats.registry import FORMATS, LOOSE
 from lowbit.formats.streams.stream import LineStream
 from lowbit.formats.table.frame import (
@@ -46,20 +45,19 @@ TRIED: Final = 3
 """After so many puzzles, a format has shown that it reads a text."""
 
 
-def sniff_lines(lines: LineStream, board: Geometry, *, is_loose: bool = True) -> str:
+def sniff_lines(
+    lines: LineStream, arrived: list[str], board: Geometry, *, is_loose: bool = True
+) -> str:
     """Return the name of the first format that does not object to the lines that have arrived.
 
     Where it loses puzzles, or none fits, the tolerant reader is tried, unless not `is_loose`.
     """
-    arrived = lines.section_ahead()
     content = [text for text in arrived if not is_comment(text)]
     if not content and any(map(str.strip, arrived)):
         _require_no_puzzles(arrived, lines, board)
         return "line"  # comments and nothing else
     if not content:
         raise UnknownFormatError("the input is empty", lines.name)
-    if {*map(len, content)} == {board.n_cells} and is_symbols("".join(content), board):
-        return "line"  # which most texts are, and nothing else can be
     line = lines.number + 1 + arrived.index(content[0])
     if fault := misnamed_cells(content[0], board):
         raise UnknownFormatError(f"{CALLED_AFTER_CELLS}, but {fault}", lines.name, line)

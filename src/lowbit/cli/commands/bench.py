@@ -13,9 +13,8 @@ from lowbit.cli.options import Whole
 from lowbit.cli.run.report import FAILED, OK, Searched, print_error
 from lowbit.cli.run.samples import sample_puzzles
 from lowbit.errors import InputError
-from lowbit.formats import read_lines
+from lowbit.formats.head import Head, read_lines
 from lowbit.formats.headings import Headings
-from lowbit.formats.sniffer import sniff_lines
 from lowbit.formats.streams.source import lines_of_bytes, open_bytes
 from lowbit.geometry import CLASSIC
 
@@ -80,10 +79,10 @@ def _puzzles(name: str | None) -> Puzzles:
         return read_puzzles(list(sample_puzzles()))
     with open_bytes(name) as arrivals:
         content = b"".join(arrivals)
-    lines = lines_of_bytes([content], name)
-    if sniff_lines(lines, CLASSIC) == "line":
+    head = Head(lines_of_bytes([content], name), None, CLASSIC, Headings())
+    if head.format.name == "line":
         return read_puzzles(content)
-    grids = [record.grid for record in read_lines(lines, None, CLASSIC, Headings()) if record.grid]
+    grids = [record.grid for record in read_lines(head) if record.grid]
     if other := next((grid for grid in grids if not grid.geometry.is_classic), None):
         raise InputError(f"{name} names the board {other.geometry}; the classic one is measured")
     return read_puzzles(grids)

@@ -108,7 +108,7 @@ def command(
         return request.answer_each(answer_one, ESTIMATES[request.to])
 
     # A few nodes more would be visited part by part, which a limit on them must not depend on.
-    is_drawn = is_watched and len(request.puzzles) == 1
+    is_drawn = is_watched and len(request.inputs.names) == 1
 
     def answer(grid: Grid, limits: Limits = NO_LIMITS) -> Answer:
         line = CountLine() if is_drawn and limits.max_nodes is None else None

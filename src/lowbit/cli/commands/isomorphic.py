@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 import click
 
 from lowbit.cli.examples import examples
-from lowbit.cli.io.inputs import from_command_line, is_source
+from lowbit.cli.io.inputs import Inputs, given_on_command_line, is_source
 from lowbit.cli.options import GEOMETRY
 from lowbit.cli.run.report import FAILED, OK
 from lowbit.errors import InputError
 from lowbit.formats import Record, read
-from lowbit.formats.inference import board_by_length
 from lowbit.verbs.canonical.one import isomorphism
 
 if TYPE_CHECKING:
@@ -49,7 +48,7 @@ def _first_puzzle(name: str, board: Geometry | None) -> Grid | Puzzle:
     if is_source(name):
         records = read(name, geometry=board)
     else:
-        records = iter((from_command_line(name, board or board_by_length(name)),))
+        records = iter(given_on_command_line(name, Inputs(board=board)))
     for record in map(Record.accepted, records):
         if record.error:
             raise record.error

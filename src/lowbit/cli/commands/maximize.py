@@ -13,7 +13,6 @@ import click
 from lowbit import formats
 from lowbit.cli.examples import examples
 from lowbit.cli.io.boards import board_in_words
-from lowbit.cli.io.inputs import STDIN, is_source
 from lowbit.cli.io.weights import read_weights_option
 from lowbit.cli.io.writers import Answer, boards_writer, csv_writer, json_writer, reason_of
 from lowbit.cli.options import (
@@ -99,7 +98,7 @@ def command(
     try:
         values_on(_board_of_first(request))
     except LowbitError as error:
-        hint = "" if request.boards.named else "; --geometry names the board of the puzzles"
+        hint = "" if request.inputs.named_board else "; --geometry names the board of the puzzles"
         raise click.BadParameter(f"{error}{hint}", param_hint="--weights") from None
 
     if is_table_run(request):
@@ -121,11 +120,10 @@ def command(
 
 def _board_of_first(request: Request) -> Geometry:
     """Return the board of the first puzzle, which may have constraints and so name it."""
-    first = next(iter(request.puzzles), STDIN)
-    text = request.sources.first_line(first) if is_source(first) else first
-    puzzle = split_remark(text)[0]
-    if request.boards.named is None and is_text_of_variant(puzzle, request.board):
-        with suppress(InputError):  # to read it again will give the reason
+    inputs = request.inputs
+    with suppress(InputError):  # to read it again will give the reason
+        puzzle = split_remark(inputs.head(inputs.names[0]).first)[0]
+        if inputs.named_board is None and is_text_of_variant(puzzle, request.board):
             return read_variant(puzzle).geometry
     return request.board
 

@@ -123,7 +123,7 @@ def command(  # noqa: PLR0913 - one for each option
     book = book.only(only) if only else book
     text_of = partial(_text, to=request.to, scale=book.name, language=language)
     is_watched = request.verbosity > QUIET and sys.stderr.isatty()
-    line = StepsLine() if is_watched and len(request.puzzles) == 1 else None
+    line = StepsLine() if is_watched and len(request.inputs.names) == 1 else None
     search = partial(_steps, book=book, time_limit=time_limit, every=every, line=line)
     find = partial(_find, search=search, text_of=text_of, every=every, time_limit=time_limit)
     return write_steps(request, find, theme)

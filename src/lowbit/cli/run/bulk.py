@@ -15,12 +15,11 @@ import sys
 from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
-from lowbit.cli.io.inputs import STDIN, answer_as_they_arrive, given_on_command_line, is_source
+from lowbit.cli.io.inputs import answer_as_they_arrive, given_on_command_line, is_source
 from lowbit.cli.io.messages import describe
 from lowbit.cli.run.bulk_text import TextRun
 from lowbit.cli.run.report import QUIET
-from lowbit.errors import FormatError, LowbitError
-from lowbit.formats.sniffer import sniff_lines
+from lowbit.errors import LowbitError
 from lowbit.formats.streams.source import lines_of_bytes
 from lowbit.geometry import CLASSIC
 
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
     from lowbit.cli.run.progress import ProgressLine
     from lowbit.cli.run.request import Request
     from lowbit.cli.run.responder import Placed, Responder
+    from lowbit.formats.head import Head
     from lowbit.formats.streams.source import Arrivals
 
 LINES_OF_A_SOURCE = 1 << 32
@@ -69,7 +69,7 @@ class BulkRun:
 
     def answer_all(self) -> None:
         """Answer every source; one that cannot be read is reported, and the next one taken."""
-        for number, name in enumerate(self._request.puzzles or (STDIN,)):
+        for number, name in enumerate(self._request.inputs.names):
             self._responder.offset = number * LINES_OF_A_SOURCE
             try:
                 self._answer_source(name)
@@ -77,45 +77,44 @@ class BulkRun:
                 self._report.error(describe(error))
 
     def _answer_source(self, name: str) -> None:
-        board = self._responder.board = self._request.boards.of(name)
+        inputs = self._request.inputs
+        self._responder.board = inputs.board_of(name)
         if not is_source(name):
-            records = given_on_command_line(name, board, self._report.note)
+            records = given_on_command_line(name, inputs, self._report.note)
             self._answer([(name, record) for record in records])
             return
-        with self._request.sources.open(name) as arrivals:
-            if board != CLASSIC or not self._is_text(arrivals) or self._answer_text(arrivals):
-                self._answer_records(arrivals)
+        with inputs.open(name) as (arrivals, head):
+            rest: Head | None = head
+            if self._is_text(head):
+                rest = self._answer_text(arrivals, head)
+            if rest:
+                self._answer_records(arrivals, rest)
         self._n_read += arrivals.n_read
 
-    def _is_text(self, arrivals: Arrivals) -> bool:
+    def _is_text(self, head: Head) -> bool:
         """Whether a source can be answered line by line."""
-        if not self._can_be_text:
-            return False
-        lines = lines_of_bytes(arrivals.ahead(), arrivals.name)
         try:
-            name = self._request.format_name or sniff_lines(lines, CLASSIC)
-        except FormatError:
+            return self._can_be_text and head.board == CLASSIC and head.format.name == "line"
+        except LowbitError:
             return False  # to read it as records will give the reason
-        return name == "line"
 
-    def _answer_text(self, arrivals: Arrivals) -> bytes:
-        """Answer classic lines; return the text from the comment that names another board."""
+    def _answer_text(self, arrivals: Arrivals, head: Head) -> Head | None:
+        """Answer classic lines; return the head of the text below another board's name."""
         tick = partial(self._show_progress, arrivals)
         run = TextRun(self._responder, arrivals, self._stream, self._new_writer, self._write, tick)
-        run.as_taken, run.headings = self._request.as_taken, self._request.boards.headings
+        run.as_taken, run.headings = self._request.as_taken, head.headings
         run.answer_all()
+        if not run.left:
+            return None
         arrivals.push_back(run.left, run.n_lines)
-        return run.left
+        return head.next(lines_of_bytes(arrivals.ahead(), arrivals.name))
 
-    def _answer_records(self, arrivals: Arrivals) -> None:
+    def _answer_records(self, arrivals: Arrivals, head: Head) -> None:
         def answer(placed: Sequence[Placed]) -> None:
             self._answer(placed)
             self._show_progress(arrivals)
 
-        asked = self._request.format_name, self._responder.board
-        headings = self._request.boards.headings
-        note = self._report.note
-        if error := answer_as_they_arrive(arrivals, *asked, answer, headings, note):
+        if error := answer_as_they_arrive(arrivals, head, answer, self._report.note):
             self._report.error(str(error))
 
     def _answer(self, placed: Sequence[Placed]) -> None:
@@ -138,4 +137,4 @@ def progress_of(request: Request) -> ProgressLine | None:
         return None
     from lowbit.cli.run.progress import ProgressLine, total_size  # noqa: PLC0415 - few runs draw it
 
-    return ProgressLine(total_size(request.puzzles or (STDIN,)))
+    return ProgressLine(total_size(request.inputs.names))

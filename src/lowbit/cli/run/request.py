@@ -9,12 +9,12 @@ A command has a `Query`; a `Request` holds the user's inputs and options, and do
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
 
-from lowbit.cli.io.inputs import Boards, records
+from lowbit.cli.io.inputs import records
 from lowbit.cli.io.outputs import open_output
 from lowbit.cli.io.writers import bare_writer, grid_writers, headed_lines_writer
 from lowbit.cli.run.bulk import BulkRun
@@ -27,7 +27,7 @@ from lowbit.limits import Limits
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from lowbit.cli.io.inputs import Sources
+    from lowbit.cli.io.inputs import Inputs
     from lowbit.cli.io.writers import Answer, NewWriter
     from lowbit.cli.run.query import Query
     from lowbit.cli.run.responder import Placed, Responder
@@ -67,10 +67,8 @@ class Request:
 
     Parameters
     ----------
-    puzzles : tuple of str
+    inputs : Inputs
         The files and puzzles.
-    format_name : str or None
-        The format of the files; None sniffs it.
     board : Geometry
         The board of the first puzzle.
     to : str
@@ -81,29 +79,20 @@ class Request:
         The amount of output to standard error, see `Report`.
     table : TableOptions, optional
         The user's options for tables.
-    boards : Boards, optional
-        Opens the files, and infers their boards.
     stats : bool, default False
         Whether the effort of the search is reported.
     takes_constraints : bool, default False
         Whether the command knows of puzzles with constraints, which are errors to others.
     """
 
-    puzzles: tuple[str, ...]
-    format_name: str | None
+    inputs: Inputs
     board: Geometry
     to: str
     output: str | None
     verbosity: int
     table: TableOptions = TableOptions()
-    boards: Boards = field(default_factory=Boards, compare=False)
     stats: bool = False
     takes_constraints: bool = False
-
-    @property
-    def sources(self) -> Sources:
-        """The sources, which open the files."""
-        return self.boards.sources
 
     def ask(self, query: Query, limits: Limits, new_writer: NewWriter) -> int:
         """Run a query on every puzzle, write the answers, and return the exit code.
@@ -135,7 +124,7 @@ class Request:
         new_writer = grid_writers(changing.column or changing.word)[self.to]
         if not changing.keeps_text:
             new_writer = bare_writer
-        elif self.to == "line" and not self.boards.named:
+        elif self.to == "line" and not self.inputs.named_board:
             new_writer = headed_lines_writer
         transformer = Transformer(changing, Report(self.verbosity), threads)
         return self.answer_with(transformer, new_writer)
@@ -157,7 +146,7 @@ class Request:
 
     def records(self, report: Report) -> Iterator[tuple[str, Record]]:
         """Yield each record with its place, and report sources that cannot be read."""
-        return map(self.as_taken, records(self.puzzles, self.boards, report))
+        return map(self.as_taken, records(self.inputs, report))
 
     def as_taken(self, placed: Placed) -> Placed:
         """Return a record and its place as the command takes them: with constraints, or not."""

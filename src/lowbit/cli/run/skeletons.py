@@ -6,7 +6,7 @@ import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lowbit.cli.io.inputs import Boards, Sources, records
+from lowbit.cli.io.inputs import Inputs, records
 from lowbit.cli.io.outputs import open_output
 from lowbit.cli.run.progress import ProgressLine
 from lowbit.formats.variants import write_puzzle
@@ -92,7 +92,7 @@ def _made(skeletons: list[Puzzle], request: SkeletonRequest) -> Iterator[Puzzle]
 
 def _skeletons(name: str, report: Report) -> Iterator[Puzzle]:
     """Yield the puzzles of a file; raise for the first that cannot be read."""
-    for place, placed in records((name,), Boards(Sources(), None, None), report):
+    for place, placed in records(Inputs((name,)), report):
         record = placed.accepted()
         if record.error:
             raise record.error

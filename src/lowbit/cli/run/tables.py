@@ -7,32 +7,23 @@ from __future__ import annotations
 
 import os.path
 import sys
-from contextlib import ExitStack, contextmanager, nullcontext, suppress
+from contextlib import ExitStack, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from lowbit.batch.reasons import GIVENS_ONLY
-from lowbit.cli.io.inputs import STDIN, can_be_read_again, given_on_command_line, is_source
+from lowbit.cli.io.inputs import can_be_read_again, given_on_command_line, is_source
 from lowbit.cli.run.bulk import progress_of
 from lowbit.cli.run.report import Report
 from lowbit.errors import GridError, InputError, LowbitError, TableError
-from lowbit.formats.headers import fields_of, header_of
-from lowbit.formats.json.puzzles import is_table_row, lies_deeper
-from lowbit.formats.json.values import first_row
-from lowbit.formats.puzzle import is_symbols, looks_like_puzzle
 from lowbit.formats.puzzle_texts import (
     HAS_CONSTRAINTS,
-    is_json_begun,
-    is_json_line,
     is_text_of_variant,
     read_variant,
 )
-from lowbit.formats.registry import LOOSE
-from lowbit.formats.sniffer import sniff_lines
-from lowbit.formats.streams.table_names import OF_ARROW, PACKINGS, TableName, table_name
-from lowbit.formats.table.frame import cell_columns, misnamed_cells
-from lowbit.formats.text import cell_of
+from lowbit.formats.streams.table_names import PACKINGS, TableName, table_name
+from lowbit.formats.table.kind import kind_of
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
 
@@ -48,8 +39,6 @@ if TYPE_CHECKING:
     from lowbit.tables.rows.sinks import Write
     from lowbit.tables.rows.sources import Source
 
-DELIMITERS = {"csv": ",", "tsv": "\t"}
-
 
 def is_table_run(request: Request) -> bool:
     """Whether the user named tables, and wants tables of them.
@@ -59,7 +48,7 @@ def is_table_run(request: Request) -> bool:
     """
     if request.table.column is not None or (request.output and table_name(request.output)):
         return not _is_written_as_text(request)
-    names = [name for name in request.puzzles or (STDIN,) if is_source(name)]
+    names = [name for name in request.inputs.names if is_source(name)]
     kinds = {name: table_kind(name, request) for name in names}
     return any(kinds.values())
 
@@ -74,65 +63,13 @@ def _is_written_as_text(request: Request) -> bool:
 def table_kind(name: str, request: Request) -> TableName | None:
     """Return the kind of table that a source is; None if it is text of another kind."""
     named = table_name(name)
-    if (named is None or named.is_plain_text) and _is_json_text(name, request):
-        return None
-    if named and (named.kind not in DELIMITERS or named.packing in OF_ARROW):
+    if named and not named.is_plain_text:
         return named
-    if request.format_name or request.to == "board" or request.board != CLASSIC:
+    is_text = request.to == "board" or request.board != CLASSIC or request.inputs.form is not None
+    try:
+        return kind_of(request.inputs.head(name), request.table.column, is_text=is_text)
+    except LowbitError:  # to read it will give the reason
         return None
-    first = request.sources.first_line(name)
-    looks_so = header_of(first) or first.lstrip().startswith("{")
-    if named is None and looks_so and _is_loose(name, request):
-        return None
-    if first.lstrip().startswith(("{", "[")):  # tables know no comments, and have a row a line
-        is_text = is_json_begun(first) or request.sources.begins_with_comment(name)
-        return None if is_text else TableName("jsonl")
-    return _kind_by_header(first, named)
-
-
-def _is_loose(name: str, request: Request) -> bool:
-    """Whether the first line of a source only looks like that of a table: a title, a bracket."""
-    with suppress(LowbitError), request.sources.look(name) as lines:
-        return sniff_lines(lines, CLASSIC) == LOOSE.name
-    return False
-
-
-def _is_json_text(name: str, request: Request) -> bool:
-    """Whether a source is JSON that is no table: it is asked for as text, or has no such column."""
-    first = request.sources.first_line(name)
-    if request.format_name == "json" and request.table.column is None:
-        return True
-    if first.lstrip().startswith("["):
-        return not _is_array_of_rows(name, request)
-    return is_json_line(first) or (request.table.column is None and lies_deeper(first))
-
-
-def _is_array_of_rows(name: str, request: Request) -> bool:
-    """Whether a text that begins with a bracket is an array of objects that are rows of a table."""
-    with suppress(LowbitError), request.sources.look(name) as lines:
-        if not lines.begins_with_comment():
-            row = first_row(lines)
-            return row is not None and (request.table.column is not None or is_table_row(row))
-    return False
-
-
-def _kind_by_header(first: str, named: TableName | None) -> TableName | None:
-    if header_of(first):
-        return named or TableName("csv")
-    if named is None:
-        return None
-    fields = fields_of(first, DELIMITERS[named.kind])
-    if not any(fields) or cell_columns(first, CLASSIC) or _are_cells(fields):
-        return None
-    if misnamed_cells(first, CLASSIC):  # as which it is refused
-        return None
-    return None if any(looks_like_puzzle(field.strip(), CLASSIC) for field in fields) else named
-
-
-def _are_cells(fields: list[str]) -> bool:
-    """Whether the fields of a line are a row of a grid, or a puzzle."""
-    cells = "".join(map(cell_of, fields))
-    return len(fields) in {CLASSIC.size, CLASSIC.n_cells} and is_symbols(cells, CLASSIC)
 
 
 def answer_tables(request: Request, name: str, limits: Limits, **options: object) -> int:
@@ -209,7 +146,7 @@ class TableRun:
         from lowbit.tables.batches import all_answered  # noqa: PLC0415 - as above
         from lowbit.tables.one_board import on_board  # noqa: PLC0415 - as above
 
-        if self._request.boards.named is None:
+        if self._request.inputs.named_board is None:
             source = on_board(source, self._asked.board)
         query = self._query_for(source)
         write = self._write = self._write or self._open_output(source, query)
@@ -292,7 +229,7 @@ def _opened(request: Request) -> Iterator[AbstractContextManager[Source]]:
     from lowbit.tables.rows.text_source import source_of  # noqa: PLC0415 - as above
 
     typed = []
-    for name in request.puzzles or (STDIN,):
+    for name in request.inputs.names:
         kind = table_kind(name, request) if is_source(name) or table_name(name) else None
         if kind is None and request.table.column is not None:
             kind = TableName("csv")
@@ -302,7 +239,7 @@ def _opened(request: Request) -> Iterator[AbstractContextManager[Source]]:
         elif is_source(name):
             yield _opened_text(request, name)
         else:
-            typed += given_on_command_line(name, request.board)
+            typed += given_on_command_line(name, request.inputs)
     if typed:
         yield nullcontext(source_of(typed, "<arguments>"))
 
@@ -312,10 +249,8 @@ def _opened_text(request: Request, name: str) -> Iterator[Source]:
     """Open a text that is not a table as one."""
     from lowbit.tables.rows.text_source import source_of_text  # noqa: PLC0415 - loads pyarrow
 
-    with request.sources.open(name) as arrivals:
-        yield source_of_text(
-            arrivals, request.format_name, request.boards.of(name), request.boards.headings
-        )
+    with request.inputs.open(name) as (arrivals, head):
+        yield source_of_text(arrivals, head)
 
 
 @contextmanager
@@ -325,7 +260,7 @@ def _spooled(request: Request, name: str, kind: TableName) -> Iterator[Source]:
     from lowbit.tables.rows.sources import open_source  # noqa: PLC0415 - as above
     from lowbit.temporary import temporary_folder  # noqa: PLC0415 - few runs need one
 
-    with temporary_folder() as folder, request.sources.open(name) as arrivals:
+    with temporary_folder() as folder, request.inputs.open(name) as (arrivals, _):
         path = folder / "table"
         with path.open("wb") as file:
             file.writelines(arrivals)

@@ -30,7 +30,7 @@ from lowbit.formats.streams.stream import LineStream
 from lowbit.formats.text import NAME_THE_CELLS, printable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from lowbit.geometry import Geometry
     from lowbit.grid import Grid
@@ -41,22 +41,10 @@ def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
     return read_drawn(lines, board, board_format.row_parser, _in_line)
 
 
-def one_puzzle(
-    text: str, *boards: Geometry, note: Callable[[str], object] = lambda _: None
-) -> Grid | None:
+def one_puzzle(text: str, board: Geometry) -> Grid | None:
     """Return the only puzzle of a text; None if it holds none, or several.
 
-    A puzzle on a line may be of any of the boards, a drawn one of any size. It is not sought far
-    behind the beginning.
-
-    Parameters
-    ----------
-    text : str
-        The text.
-    *boards : Geometry
-        The boards.
-    note : callable, optional
-        Called with a note on the text that was left out.
+    It is not sought far behind the beginning.
 
     Examples
     --------
@@ -64,30 +52,21 @@ def one_puzzle(
     >>> one_puzzle("my puzzle: 1??? ?2?? ??3? ???4", Geometry.parse("4x4")).to_line()
     '1....2....3....4'
     """
-    if len(text) < min(board.n_cells for board in boards):
+    if len(text) < board.n_cells:
         return None
     lines = LineStream(iter([text]))
-    first = next(_puzzles(lines.beginning(), boards), None)
+    first = next(_puzzles(lines.beginning(), board), None)
     if first is None or not first.grid:
         return None
-    found = list(islice(_puzzles(lines, boards), 2))
-    if len(found) > 1:
-        return None
-    note(lines.notes())
-    return found[0].grid
+    found = list(islice(_puzzles(lines, board), 2))
+    return found[0].grid if len(found) == 1 else None
 
 
-def _puzzles(lines: LineStream, boards: Sequence[Geometry]) -> Iterator[Record]:
+def _puzzles(lines: LineStream, board: Geometry) -> Iterator[Record]:
     """Yield the records of the puzzles of a text, right or wrong."""
-    lines.go_on(Headings(), boards[0])
-
-    def in_line(text: str, lines: LineStream, board: Geometry) -> Record | None:
-        found = (_in_line(text, lines, each) for each in dict.fromkeys([board, *boards]))
-        return next(filter(None, found), None)
-
-    drawn = read_drawn(lines, boards[0], board_format.row_parser, in_line)
+    lines.go_on(Headings(), board)
     with suppress(InputError):
-        yield from (record for record in drawn if not record.is_passthrough)
+        yield from (record for record in read(lines, board) if not record.is_passthrough)
 
 
 def recognises(text: str, board: Geometry) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from itertools import chain, count, islice, takewhile
+from itertools import chain, count, islice
 from typing import TYPE_CHECKING
 
 from lowbit.errors import FormatError, GridError, InputError
@@ -119,11 +119,6 @@ class LineStream:
         self.headings, self._board, self.is_stopped = headings, board, False
         self._stops_after = self.number + n_passed
 
-    def comments_ahead(self) -> list[str]:
-        """Return the comments and empty lines before the next content."""
-        self._await_content()
-        return list(takewhile(is_comment, self._arrived))
-
     def arrived(self, most: int) -> list[str]:
         """Return the next lines, as far as they have arrived whole; headings are among them."""
         return list(islice(self._arrived, most))
@@ -147,12 +142,10 @@ class LineStream:
         self._await_content()
         return [*self._arrived, self._unfinished] if self._unfinished else list(self._arrived)
 
-    def section_ahead(self) -> list[str]:
-        """Return the same lines, as far as no heading names another board."""
-        self._await_content()
-        ahead = chain(self._arrived, filter(None, [self._unfinished]))
-        numbers = count(self.number + 1)
-        return list(takewhile(lambda text: not self._ends_before(text, next(numbers)), ahead))
+    @property
+    def unfinished(self) -> str:
+        """The beginning of a line whose end has not arrived."""
+        return self._unfinished
 
     def _await_content(self) -> None:
         """Wait until a line with content has arrived, but no longer than for `LOOK_AHEAD` lines."""
@@ -165,14 +158,6 @@ class LineStream:
                 self._wait()
             except StopIteration:
                 return
-
-    def first_content(self) -> str:
-        """Return the next line that is neither empty nor a comment; "" if there is none."""
-        return next((line for line in self.look_ahead() if not is_comment(line)), "")
-
-    def begins_with_comment(self) -> bool:
-        """Return whether a comment or an empty line comes before anything else."""
-        return any(map(is_comment, self.look_ahead()[:1]))
 
     def ahead(self) -> Iterator[str]:
         """Yield the text ahead as it arrives, and leave it unread.
@@ -373,24 +358,24 @@ class LineStream:
 
     def _next_text(self) -> str | None:
         """Return the next text that arrives; None at the end."""
-        if self._ahead:
-            return self._ahead.popleft()
-        if self._failure:
-            raise self._failure
-        return next(self._texts, None)
+        return self._ahead.popleft() if self._ahead else self._read()
 
     def _read_ahead(self) -> bool:
-        """Take in the next text, or a failure, and leave it unread; False at the end."""
-        if self._failure:
-            raise self._failure
-        try:
-            text = next(self._texts, None)
-        except InputError as failure:
-            self._failure = failure
-            raise
+        """Take in the next text, and leave it unread; False at the end."""
+        text = self._read()
         if text is not None:
             self._ahead.append(text)
         return text is not None
+
+    def _read(self) -> str | None:
+        """Read the next text; after a failure, fail again."""
+        if self._failure:
+            raise self._failure
+        try:
+            return next(self._texts, None)
+        except InputError as failure:
+            self._failure = failure
+            raise
 
 
 def end_of_lines(text: bytes | bytearray, size: int) -> int:

@@ -11,11 +11,13 @@ from warnings import warn
 
 from lowbit.arguments import unknown
 from lowbit.errors import FormatError, GridError, InputError, LeftOutWarning, UnknownFormatError
-from lowbit.formats.drawn.loose import one_puzzle
-from lowbit.formats.headings import SIZES, board_of_length
+from lowbit.formats.head import Head, read_lines
+from lowbit.formats.puzzle_texts import is_one_puzzle
+from lowbit.formats.streams.stream import LineStream
 from lowbit.formats.variants.links import host, is_link
-from lowbit.formats.variants.puzzle_format import PuzzleFormat, json_object
+from lowbit.formats.variants.puzzle_format import PuzzleFormat
 from lowbit.formats.variants.registry import PUZZLE_FORMATS
+from lowbit.geometry import CLASSIC
 from lowbit.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -202,18 +204,19 @@ def puzzle_format_of(text: str) -> str:
 def plain_grid(text: str, board: Geometry | None = None) -> Grid | None:
     """Return the only grid of a text in none of these formats; None if it has none, or several.
 
-    Without a board, its length shows it. Texts that are longer than any puzzle among words would
-    take minutes.
+    It is read as that of a file. Texts that are longer than any puzzle among words would take
+    minutes.
     """
     if len(text) > LONGEST_GRID or text.count("\n") > MOST_LINES:
         return None
-    is_object = text.lstrip().startswith("{") and json_object(text) is None
-    if not is_object and any(form.recognises(text.strip()) for form in PUZZLE_FORMATS.values()):
+    if is_one_puzzle(text, board or CLASSIC):
         return None
-    if board is not None:
-        return one_puzzle(text, board)
-    classic, *others = filter(None, (board_of_length(size * size) for size in SIZES))
-    return one_puzzle(text, classic) or one_puzzle(text, *others)
+    try:
+        records = read_lines(Head(LineStream(iter([text])), board=board))
+        found = [record for record in records if not record.is_passthrough]
+    except UnknownFormatError:
+        return None
+    return found[0].grid if len(found) == 1 else None
 
 
 def _puzzle_of(puzzle: GridLike) -> Puzzle:

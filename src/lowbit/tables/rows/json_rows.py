@@ -17,6 +17,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any, Final
 
 from lowbit.errors import FormatError, GridError
+from lowbit.formats.head import Head
 from lowbit.formats.json.puzzles import is_table_row
 from lowbit.formats.json.values import Values, first_row
 from lowbit.formats.puzzle import puzzle_text
@@ -103,7 +104,7 @@ def _kept(digits: str) -> int | str:
 
 def stream_for(place: Place, packing: str | None) -> type[JsonStream | JsonRows]:
     """Return the reader of a text of JSON as lines: `JsonStream` if each row is a line already."""
-    first = _look(place, packing, lambda lines: lines.first_content())
+    first = _look(place, packing, lambda lines: Head(lines).first)
     return JsonRows if first.lstrip().startswith("[") or LONG.search(first) else JsonStream
 
 

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import pyarrow as pa
 
-from lowbit.formats import sections
+from lowbit.formats.head import Head, sections
 from lowbit.formats.lines.line import cells_or_text
 from lowbit.formats.lines.plain_lines import plain_lines
 from lowbit.formats.streams.source import lines_of_bytes
-from lowbit.geometry import CLASSIC
 from lowbit.tables.batches import ROWS
 from lowbit.tables.rows.sources import Source
 
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
 
     from lowbit.errors import FormatError
     from lowbit.formats import Format, Record
-    from lowbit.formats.headings import Headings
     from lowbit.formats.streams.source import Arrivals
     from lowbit.formats.streams.stream import LineStream
     from lowbit.geometry import Geometry
@@ -28,12 +26,7 @@ FIELDS: Final = pa.schema([("puzzle", pa.string()), ("remark", pa.string())])
 """The columns of a text as a table."""
 
 
-def source_of_text(
-    arrivals: Arrivals,
-    format_name: str | None = None,
-    board: Geometry = CLASSIC,
-    headings: Headings | None = None,
-) -> Source:
+def source_of_text(arrivals: Arrivals, head: Head) -> Source:
     """Return a text as a table; memory is constant, however long it is.
 
     Like a table, it is read as a whole or not at all: reading raises a `FormatError` if the rest of
@@ -43,16 +36,16 @@ def source_of_text(
     ----------
     arrivals : Arrivals
         The text.
-    format_name : str, optional
-        A name in `lowbit.formats.FORMATS`; without it, the format is inferred from the first
-        lines, and reading the table may raise `UnknownFormatError`.
-    board : Geometry, optional
-        The board of its puzzles; the classic one by default.
-    headings : Headings, optional
-        The reader of comments that name boards; by default they are comments like others.
+    head : Head
+        Its head.
+
+    Raises
+    ------
+    UnknownFormatError
+        Where the table is read, if no format fits the first lines.
     """
     lines = lines_of_bytes(arrivals, arrivals.name)
-    runs = _runs(lines, sections(lines, format_name, board, headings))
+    runs = _runs(lines, sections(head, lines))
     return _source(runs, arrivals.name, lambda: arrivals.n_read)
 
 

@@ -10,8 +10,8 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
-from lowbit import formats
 from lowbit.errors import FormatError, GridError, InputError
+from lowbit.formats.head import Head, read_lines
 from lowbit.formats.headers import DELIMITERS, fields_of, header_of, is_usual
 from lowbit.formats.headings import Headings
 from lowbit.formats.json.puzzles import is_table_row, lies_deeper_in
@@ -101,7 +101,7 @@ def _opened(file: Uploaded, column: str | None) -> tuple[list[str], str | None, 
 
 def _lines_of_text(file: Uploaded) -> Iterator[str]:
     with _text_of(file) as lines:
-        for record in formats.read_lines(lines, None, file.geometry, Headings()):
+        for record in read_lines(Head(lines, None, file.geometry, Headings())):
             if record.grid and record.grid.geometry != file.geometry:
                 reason = other_board(record.grid.geometry, file.geometry)
                 raise FormatError(reason, file.name, record.line)

@@ -23,12 +23,12 @@ from lowbit.errors import (
     MultipleSolutionsError,
     NoSolutionError,
 )
+from lowbit.formats.head import Head, read_lines
 from lowbit.formats.headings import Headings, headings_in
 from lowbit.formats.lines import line as line_format
 from lowbit.formats.lines.asides import is_aside
 from lowbit.formats.lines.line import SEPARATOR
 from lowbit.formats.puzzle import puzzle_text
-from lowbit.formats.sniffer import sniff_lines
 from lowbit.formats.streams.source import NEWLINE, lines_of_bytes, open_lines
 from lowbit.formats.text import one_line, printable
 from lowbit.geometry import CLASSIC, Geometry
@@ -94,7 +94,7 @@ def sniff(send: Send, text: bytes, geometry: str, asked: TextOptions) -> None:
     board = Geometry.parse(geometry)
     if asked.rules and board != CLASSIC:
         raise InputError("both programs rate the classic board alone: name no rules on others")
-    send(sniff_lines(lines_of_bytes([text], ""), board) == "line")
+    send(Head(lines_of_bytes([text], ""), board=board).format.name == "line")
 
 
 def answer_text(send: Send, text: bytes, geometry: str, asked: TextOptions) -> None:
@@ -152,7 +152,7 @@ def _refused(text: bytes, first: int, named: Geometry, reason: str) -> Iterator[
 
 def records_on(board: Geometry, lines: LineStream) -> Iterator[Record]:
     """Yield the records of a text; a puzzle of which another board is named is refused."""
-    for record in formats.read_lines(lines, None, board, Headings()):
+    for record in read_lines(Head(lines, None, board, Headings())):
         if record.grid and record.grid.geometry != board:
             reason = other_board(record.grid.geometry, board)
             error = FormatError(reason, lines.name, record.line)
