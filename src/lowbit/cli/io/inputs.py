@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os.path
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from lowbit.alphabets import SYMBOLS
 from lowbit.cli.io.messages import describe
-from lowbit.errors import FormatError, GridError, InputError, LowbitError, UnknownFormatError
+from lowbit.errors import GridError, InputError, LowbitError, UnknownFormatError
 from lowbit.formats import Record
 from lowbit.formats.head import Head, read_lines
 from lowbit.formats.headings import Headings
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from lowbit.cli.run.report import Report
     from lowbit.cli.run.responder import Placed
+    from lowbit.errors import FormatError
     from lowbit.formats.streams.source import Arrivals
     from lowbit.formats.streams.table_names import TableName
     from lowbit.geometry import Geometry
@@ -236,12 +237,13 @@ def given_on_command_line(
         If it holds no puzzle.
     """
     head = inputs.head(text)
-    try:
+    with suppress(GridError):  # it may be several, as in a file
         if is_one_puzzle(text, head.board):
             return [with_puzzle(Record(1, text, None), read_variant(text), text, "")]
+    try:
         found = list(read_lines(head))
-    except (GridError, UnknownFormatError) as error:
-        found = [Record(1, text, None, error=FormatError(error.reason))]
+    except UnknownFormatError as error:
+        found = [Record(1, text, None, error=error)]
     if not any(record.puzzle for record in found):
         reasons = (record.error.reason.splitlines()[0] for record in found if record.error)
         why = next((f": {reason}" for reason in reasons), "")
