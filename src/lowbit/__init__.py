@@ -86,7 +86,7 @@ if TYPE_CHECKING:
         WrongStepError,
     )
     from lowbit.files import read, write
-    from lowbit.formats.variants import read_puzzle, write_puzzle
+    from lowbit.formats.one_puzzle import read_puzzle, write_puzzle
     from lowbit.geometry import CLASSIC, BoardLike, Geometry
     from lowbit.grid import Clash, Clashes, Grid, GridLike, Masks
     from lowbit.houses import House
@@ -285,7 +285,7 @@ _NAMES_OF: dict[str, str] = {
         "SourceError TableError UnknownFormatError WrongStepError"
     ),
     "files": "read write",
-    "formats.variants": "read_puzzle write_puzzle",
+    "formats.one_puzzle": "read_puzzle write_puzzle",
     "geometry": "CLASSIC BoardLike Geometry",
     "grid": "Clash Clashes Grid GridLike Masks",
     "houses": "House",

@@ -11,7 +11,7 @@ from lowbit.alphabets import SYMBOLS
 from lowbit.errors import FormatError, GridError, InputError
 from lowbit.formats import Record
 from lowbit.formats.headed import written
-from lowbit.formats.inference import board_by_length
+from lowbit.formats.opening.boards import board_by_length
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.formats.record import grids, with_puzzles
 from lowbit.formats.registry import FORMATS, format_named

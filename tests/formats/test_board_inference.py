@@ -9,8 +9,8 @@ import pytest
 
 from lowbit.errors import FormatError, SourceError
 from lowbit.formats import FORMATS, read, write
-from lowbit.formats.head import Head
 from lowbit.formats.headings import SIZES
+from lowbit.formats.opening.head import Head
 from lowbit.formats.streams.source import open_lines
 from lowbit.formats.streams.stream import LONG_ENOUGH, LineStream
 from lowbit.geometry import Geometry

@@ -15,8 +15,8 @@ from command_line import lowbit as run
 from lowbit import CLASSIC, Puzzle, formats, read_puzzle, write_puzzle
 from lowbit.constraints import REGISTRY
 from lowbit.errors import FormatError
-from lowbit.formats.head import Head, read_whole
 from lowbit.formats.lines.item_lines import is_item
+from lowbit.formats.opening.head import Head, read_whole
 from lowbit.formats.streams.stream import LineStream
 from lowbit.formats.variants.iss.items import READERS
 

@@ -16,8 +16,8 @@ from lowbit import formats
 from lowbit.errors import LowbitError
 from lowbit.formats.drawn.html_rows import HtmlRows
 from lowbit.formats.lines.line import split_line
+from lowbit.formats.one_puzzle import MOST_LINES
 from lowbit.formats.streams.stream import LineStream
-from lowbit.formats.variants import MOST_LINES
 from lowbit.geometry import CLASSIC
 from lowbit.nesting import is_deep
 

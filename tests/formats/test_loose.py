@@ -15,7 +15,7 @@ import lowbit
 from command_line import lowbit as command
 from lowbit.formats import read
 from lowbit.formats.lines.line import cells_or_text
-from lowbit.formats.variants import read_puzzle
+from lowbit.formats.one_puzzle import read_puzzle
 from lowbit.verbs.puzzles import grid_of
 from lowbit.web.workers.tasks.texts import TextOptions, answer_text, parse
 

@@ -9,7 +9,7 @@ import pytest
 
 from command_line import lowbit
 from lowbit import Grid, formats
-from lowbit.formats.head import Head, read_lines
+from lowbit.formats.opening.head import Head, read_lines
 from lowbit.formats.streams.stream import MAX_LINE, LineStream
 
 if TYPE_CHECKING:

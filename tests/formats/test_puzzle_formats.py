@@ -10,7 +10,7 @@ import pytest
 from lowbit import LimitReachedError, Puzzle, any_solution, random_grids, read_puzzle, write_puzzle
 from lowbit.constraints import REGISTRY, Cage, Constraint, Diagonal, Difference, PairSum, Ratio
 from lowbit.errors import FormatError, GridError, UnknownFormatError
-from lowbit.formats import variants
+from lowbit.formats import one_puzzle
 from lowbit.formats.variants import PUZZLE_FORMATS, puzzle_format_of
 from support import seeded
 
@@ -253,7 +253,7 @@ def test_what_is_in_no_format() -> None:
 def test_a_text_longer_than_any_puzzle_is_not_searched_for_one(
     text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(variants, "Head", lambda *_: pytest.fail("it is searched"))
+    monkeypatch.setattr(one_puzzle, "Head", lambda *_: pytest.fail("it is searched"))
     with pytest.raises(UnknownFormatError, match="in none of these formats"):
         read_puzzle(text)
 

@@ -12,7 +12,7 @@ import lowbit
 from command_line import lowbit as command
 from lowbit.errors import FormatError, InputError, LowbitError
 from lowbit.formats import read
-from lowbit.formats.variants import read_puzzle
+from lowbit.formats.one_puzzle import read_puzzle
 from lowbit.formats.variants.lz_string import compress
 from lowbit.nesting import DEEPEST, LineDepths, is_deep, value_of
 from lowbit.tables.rows.sources import open_source

@@ -13,9 +13,9 @@ import pytest
 
 from command_line import lowbit
 from lowbit.errors import InputError
-from lowbit.formats.head import Head, read_whole
 from lowbit.formats.headings import Headings
 from lowbit.formats.lines.line import cells_or_text
+from lowbit.formats.opening.head import Head, read_whole
 from lowbit.formats.streams.source import Arrivals, lines_of_bytes
 from lowbit.geometry import CLASSIC, Geometry
 from lowbit.tables.rows import text_source

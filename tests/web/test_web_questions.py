@@ -11,7 +11,7 @@ import pytest
 from pydantic import BaseModel, ValidationError
 
 from lowbit.errors import InputError
-from lowbit.formats import sniffer
+from lowbit.formats.opening import sniffer
 from lowbit.geometry import Geometry
 from lowbit.web.app import new_app
 from lowbit.web.errors import MOST_NAMED, RequestError

@@ -129,7 +129,7 @@ def listed(puzzles: PuzzlesLike, geometry: BoardLike | None = None) -> PuzzlesLi
 def _of_file(path: os.PathLike[str], geometry: BoardLike | None) -> PuzzlesLike:
     """Return the puzzles of a file: its lines as they are, where each is a classic puzzle."""
     from lowbit.formats import read  # noqa: PLC0415 - loads all formats
-    from lowbit.formats.head import Head  # noqa: PLC0415 - as above
+    from lowbit.formats.opening.head import Head  # noqa: PLC0415 - as above
     from lowbit.formats.streams.source import open_bytes, open_lines  # noqa: PLC0415 - as above
 
     with open_lines(path) as lines:
@@ -259,7 +259,7 @@ def _puzzle_of_line(line: str, board: Geometry) -> str:
 
 def _read(item: Any, geometry: BoardLike | None) -> Puzzle | InputError:  # noqa: ANN401 - see above
     """Return an item as a puzzle, or the error that says why it is none."""
-    from lowbit.formats.variants import read_puzzle  # noqa: PLC0415 - loads all constraints
+    from lowbit.formats.one_puzzle import read_puzzle  # noqa: PLC0415 - loads all constraints
     from lowbit.puzzle import Puzzle  # noqa: PLC0415 - as above
 
     try:

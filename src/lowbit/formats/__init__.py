@@ -12,10 +12,10 @@ from warnings import warn
 from lowbit.alphabets import SYMBOLS
 from lowbit.errors import LeftOutWarning
 from lowbit.formats.format import Format
-from lowbit.formats.head import Head, read_lines
 from lowbit.formats.headed import written
 from lowbit.formats.headings import Headings
 from lowbit.formats.lines.line import parse_line
+from lowbit.formats.opening.head import Head, read_lines
 from lowbit.formats.record import Record
 from lowbit.formats.registry import FORMATS, format_named
 from lowbit.formats.streams.source import Source, kept_in_place, open_lines

@@ -1,26 +1,158 @@
-"""The puzzle of a text or a file that holds one, in any format."""
+"""The puzzle of a text or a file that holds one, in any format; and a puzzle as such a text."""
 
 from __future__ import annotations
 
 import os
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 from warnings import warn
 
-from lowbit.errors import GridError, LeftOutWarning
+from lowbit.errors import FormatError, GridError, InputError, LeftOutWarning, UnknownFormatError
 from lowbit.formats import read
-from lowbit.formats.puzzle_texts import is_text_of_variant, read_variant
+from lowbit.formats.opening.head import Head, read_lines
+from lowbit.formats.puzzle_texts import is_one_puzzle, read_variant
 from lowbit.formats.record import with_puzzles
-from lowbit.formats.variants import left_out_of, plain_grid
+from lowbit.formats.streams.stream import LineStream
+from lowbit.formats.variants import (
+    PUZZLE_FORMATS,
+    left_out_of,
+    puzzle_format,
+    puzzle_in,
+    require_text,
+)
 from lowbit.geometry import CLASSIC, board_of
+from lowbit.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from lowbit.geometry import BoardLike
-    from lowbit.grid import Grid
-    from lowbit.puzzle import Puzzle
+    from lowbit.formats.variants import PuzzleFormat
+    from lowbit.geometry import BoardLike, Geometry
+    from lowbit.grid import Grid, GridLike
+
+LONGEST_GRID: Final = 40_000
+"""Characters of a text that holds one grid: a 25x25 board with pencilmarks, drawn with rules."""
+
+MOST_LINES: Final = 500
+"""Lines of such a text, those of words around it included."""
 
 
-def puzzle_in(source: object, geometry: BoardLike | None = None) -> Grid | Puzzle | None:
+def read_puzzle(
+    text: str,
+    format: str | None = None,  # noqa: A002 - the word that callers know
+    *,
+    ignore_drawings: bool = False,
+) -> Puzzle:
+    """Return the puzzle of a link or a text.
+
+    Parameters
+    ----------
+    text : str
+        A link, a text or JSON of any program in `lowbit.formats.variants.PUZZLE_FORMATS`; or one
+        puzzle without constraints, as `lowbit.read` reads it.
+    format : str, optional
+        A name there; detected if None.
+    ignore_drawings : bool, default False
+        Whether to ignore lines, circles, colours and texts that are only drawn. Their meaning is in
+        the rules, if anywhere, so without them the puzzle may be a different one. By default they
+        are refused by name.
+
+    Raises
+    ------
+    UnknownFormatError
+        If the text is in none of these formats, or no text, or there is no such format.
+    FormatError
+        If it breaks the grammar of its format, needs the network, or contains something that lowbit
+        does not know; the message names it.
+    InputError
+        If it does not describe a puzzle.
+
+    Warns
+    -----
+    LeftOutWarning
+        If the text has digits or marks of a player, too: the puzzle is the givens alone.
+
+    See Also
+    --------
+    write_puzzle : The opposite.
+
+    Examples
+    --------
+    >>> puzzle = read_puzzle(".Cage~10~R1C1~R1C2.~R5C5_3")
+    >>> puzzle.constraints
+    (Cage(cells=(0, 1), total=10),)
+    >>> read_puzzle(puzzle.to_json()) == puzzle
+    True
+    """
+    puzzle = puzzle_of_text(text, format, ignore_drawings=ignore_drawings)
+    if said := left_out_of(text, format):
+        warn(said, LeftOutWarning, stacklevel=2)
+    return puzzle
+
+
+def write_puzzle(
+    puzzle: Puzzle | GridLike,
+    format: str,  # noqa: A002 - as above
+    *,
+    solution: Grid | None = None,
+) -> str:
+    """Return a puzzle as a link or a text that other programs read.
+
+    Title, author and rules are kept by `fpuzzles`, `sudokupad`, `pencilmark`, `penpa` and `json`;
+    the other formats have no place for texts for people. `penpa` adds to rules a sentence for
+    each thing that a drawing leaves unsaid.
+
+    Parameters
+    ----------
+    puzzle : Puzzle, Grid, str, sequence, numpy.ndarray or Masks
+        The puzzle; a text may be one that `read_puzzle` reads.
+    format : str
+        A name in `lowbit.formats.variants.PUZZLE_FORMATS`.
+    solution : Grid, optional
+        The solution, so that `sudokupad` can tell people whether theirs is right. Formats without a
+        place for one refuse it.
+
+    Raises
+    ------
+    UnknownFormatError
+        If there is no such format.
+    FormatError
+        If the puzzle has something that the format cannot express; the message names it.
+    GridError
+        If `puzzle` is neither a Puzzle nor a grid.
+    InputError
+        If `solution` is not a solution of the puzzle.
+
+    See Also
+    --------
+    read_puzzle : The opposite.
+
+    Examples
+    --------
+    >>> from lowbit import Puzzle
+    >>> from lowbit.constraints import Cage
+    >>> write_puzzle(Puzzle("..3." + "." * 12, [Cage((0, 1), 5)], geometry="4x4"), "iss")
+    '.Shape~4x4.~R1C3_3.Cage~5~R1C1~R1C2'
+    """
+    chosen = puzzle_format(format)
+    puzzle = _puzzle_of(puzzle)
+    if solution is None:
+        return chosen.write(puzzle)
+    return _write_solved(chosen, puzzle, solution)
+
+
+def puzzle_of_text(
+    text: str,
+    format: str | None = None,  # noqa: A002 - as above
+    *,
+    ignore_drawings: bool = False,
+) -> Puzzle:
+    """Return the puzzle of a text as `read_puzzle` does, without a warning."""
+    require_text(text)
+    if format is None and not is_one_puzzle(text) and (grid := _plain_grid(text)):
+        return Puzzle(grid)
+    return puzzle_in(text, format, ignore_drawings=ignore_drawings)
+
+
+def puzzle_of_source(source: object, geometry: BoardLike | None = None) -> Grid | Puzzle | None:
     """Return the puzzle of a text or a path; None if it is neither, or a text without a puzzle.
 
     The board of a puzzle that does not name its own is `geometry`, or what its length shows.
@@ -33,7 +165,7 @@ def puzzle_in(source: object, geometry: BoardLike | None = None) -> Grid | Puzzl
 
     Examples
     --------
-    >>> puzzle_in(".Shape~4x4.Cage~3~R1C1~R1C2").constraints
+    >>> puzzle_of_source(".Shape~4x4.Cage~3~R1C1~R1C2").constraints
     (Cage(cells=(0, 1), total=3),)
     """
     if isinstance(source, os.PathLike):
@@ -43,12 +175,22 @@ def puzzle_in(source: object, geometry: BoardLike | None = None) -> Grid | Puzzl
     if not isinstance(source, str):
         return None
     board = None if geometry is None else board_of(geometry)
-    if not is_text_of_variant(source, board or CLASSIC):
-        return plain_grid(source, board)
+    if not is_one_puzzle(source, board or CLASSIC):
+        return _plain_grid(source, board)
     found = read_variant(source)
     if said := left_out_of(source):
         warn(said, LeftOutWarning, stacklevel=4)
     return found
+
+
+def _puzzle_of(puzzle: Puzzle | GridLike) -> Puzzle:
+    try:
+        return puzzle if isinstance(puzzle, Puzzle) else Puzzle(puzzle)
+    except GridError:
+        found = puzzle_of_source(puzzle)
+        if found is None:
+            raise
+    return found if isinstance(found, Puzzle) else Puzzle(found)
 
 
 def _of_file(path: os.PathLike[str], geometry: BoardLike | None) -> Grid | Puzzle:
@@ -58,3 +200,28 @@ def _of_file(path: os.PathLike[str], geometry: BoardLike | None) -> Grid | Puzzl
         n_found = "several puzzles, of which one is wanted" if found else "no puzzle"
         raise GridError(f"{os.fspath(path)} has {n_found}")
     return found[0]
+
+
+def _plain_grid(text: str, board: Geometry | None = None) -> Grid | None:
+    """Return the only grid of a text, read as that of a file; None if it has none, or several.
+
+    Texts that are longer than any puzzle among words would take
+    minutes.
+    """
+    if len(text) > LONGEST_GRID or text.count("\n") > MOST_LINES:
+        return None
+    try:
+        records = read_lines(Head(LineStream(iter([text])), board=board))
+        found = [record for record in records if not record.is_passthrough]
+    except UnknownFormatError:
+        return None
+    return found[0].grid if len(found) == 1 else None
+
+
+def _write_solved(form: PuzzleFormat, puzzle: Puzzle, solution: Grid) -> str:
+    if form.write_solved is None:
+        takers = [form.name for form in PUZZLE_FORMATS.values() if form.write_solved]
+        raise FormatError(f"{form.name} has no place for a solution; {', '.join(takers)} have")
+    if not puzzle.is_solved_by(solution):
+        raise InputError("solution is not a solution of the puzzle")
+    return form.write_solved(puzzle, solution)

@@ -39,9 +39,9 @@ def puzzle_of(puzzle: PuzzleLike, geometry: BoardLike | None) -> Grid | Puzzle:
     try:
         return Grid(puzzle, geometry)  # type: ignore[arg-type]
     except GridError:
-        from lowbit.formats.one_puzzle import puzzle_in  # noqa: PLC0415 - loads all formats
+        from lowbit.formats.one_puzzle import puzzle_of_source  # noqa: PLC0415 - loads all formats
 
-        found = puzzle_in(puzzle, geometry)
+        found = puzzle_of_source(puzzle, geometry)
         if found is None:
             raise
     return puzzle_of(found, geometry)

@@ -13,8 +13,8 @@ from lowbit.cli.options import Whole
 from lowbit.cli.run.report import FAILED, OK, Searched, print_error
 from lowbit.cli.run.samples import sample_puzzles
 from lowbit.errors import InputError
-from lowbit.formats.head import Head, read_lines
 from lowbit.formats.headings import Headings
+from lowbit.formats.opening.head import Head, read_lines
 from lowbit.formats.streams.source import lines_of_bytes, open_bytes
 from lowbit.geometry import CLASSIC
 

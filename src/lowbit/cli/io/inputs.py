@@ -10,8 +10,8 @@ from lowbit.alphabets import SYMBOLS
 from lowbit.cli.io.messages import describe
 from lowbit.errors import GridError, InputError, LowbitError, UnknownFormatError
 from lowbit.formats import Record
-from lowbit.formats.head import Head, read_lines
 from lowbit.formats.headings import Headings
+from lowbit.formats.opening.head import Head, read_lines
 from lowbit.formats.puzzle_texts import is_one_puzzle, read_variant, with_puzzle
 from lowbit.formats.streams.archives import archive_of
 from lowbit.formats.streams.source import lines_of_bytes, open_bytes

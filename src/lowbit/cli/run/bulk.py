@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from lowbit.cli.run.progress import ProgressLine
     from lowbit.cli.run.request import Request
     from lowbit.cli.run.responder import Placed, Responder
-    from lowbit.formats.head import Head
+    from lowbit.formats.opening.head import Head
     from lowbit.formats.streams.source import Arrivals
 
 LINES_OF_A_SOURCE = 1 << 32

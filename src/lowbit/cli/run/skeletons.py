@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from lowbit.cli.io.inputs import Inputs, records
 from lowbit.cli.io.outputs import open_output
 from lowbit.cli.run.progress import ProgressLine
-from lowbit.formats.variants import write_puzzle
+from lowbit.formats.one_puzzle import write_puzzle
 from lowbit.limits import Limits
 from lowbit.puzzle import Puzzle
 from lowbit.verbs.generate.variants import NODES_OF_A_SEARCH, recipe_of, variants_made

@@ -17,13 +17,13 @@ from lowbit.cli.io.inputs import can_be_read_again, given_on_command_line, is_so
 from lowbit.cli.run.bulk import progress_of
 from lowbit.cli.run.report import Report
 from lowbit.errors import GridError, InputError, LowbitError, TableError
+from lowbit.formats.opening.tables import kind_of
 from lowbit.formats.puzzle_texts import (
     HAS_CONSTRAINTS,
     is_text_of_variant,
     read_variant,
 )
 from lowbit.formats.streams.table_names import PACKINGS, TableName, table_name
-from lowbit.formats.table.kind import kind_of
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
 

@@ -17,9 +17,9 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any, Final
 
 from lowbit.errors import FormatError, GridError
-from lowbit.formats.head import Head
 from lowbit.formats.json.puzzles import is_table_row
 from lowbit.formats.json.values import Values, first_row
+from lowbit.formats.opening.head import Head
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.formats.streams.source import Arrivals, lines_of_bytes
 from lowbit.formats.text import require_utf8

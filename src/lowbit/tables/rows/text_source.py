@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import pyarrow as pa
 
-from lowbit.formats.head import Head, sections
 from lowbit.formats.lines.line import cells_or_text
 from lowbit.formats.lines.plain_lines import plain_lines
+from lowbit.formats.opening.head import Head, sections
 from lowbit.formats.streams.source import lines_of_bytes
 from lowbit.tables.batches import ROWS
 from lowbit.tables.rows.sources import Source

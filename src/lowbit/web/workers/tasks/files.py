@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from lowbit.errors import FormatError, GridError, InputError
-from lowbit.formats.head import Head, read_lines
 from lowbit.formats.headers import DELIMITERS, fields_of, header_of, is_usual
 from lowbit.formats.headings import Headings
 from lowbit.formats.json.puzzles import is_table_row, lies_deeper_in
 from lowbit.formats.json.values import first_row
+from lowbit.formats.opening.head import Head, read_lines
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.formats.streams.source import Arrivals, lines_of_bytes
 from lowbit.formats.streams.table_names import TableName, is_named_json, table_name

@@ -23,11 +23,11 @@ from lowbit.errors import (
     MultipleSolutionsError,
     NoSolutionError,
 )
-from lowbit.formats.head import Head, read_lines
 from lowbit.formats.headings import Headings, headings_in
 from lowbit.formats.lines import line as line_format
 from lowbit.formats.lines.asides import is_aside
 from lowbit.formats.lines.line import SEPARATOR
+from lowbit.formats.opening.head import Head, read_lines
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.formats.streams.source import NEWLINE, lines_of_bytes, open_lines
 from lowbit.formats.text import one_line, printable

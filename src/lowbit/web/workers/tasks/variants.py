@@ -8,8 +8,9 @@ from typing import Any, Final, TypeAlias
 import lowbit
 from lowbit.constraints import from_json, to_json
 from lowbit.errors import ConstraintError, FormatError
+from lowbit.formats.one_puzzle import puzzle_of_text
 from lowbit.formats.puzzle import puzzle_text
-from lowbit.formats.variants import left_out_of, puzzle_in
+from lowbit.formats.variants import left_out_of
 from lowbit.geometry import Geometry
 from lowbit.grid import Grid
 from lowbit.pictures.measures import CELL, MARGIN
@@ -78,10 +79,10 @@ def open_puzzle(send: Send, text: str) -> None:
 def _read(text: str) -> tuple[lowbit.Puzzle, str]:
     """Return a puzzle, and the parts left out of it because they are only drawn."""
     try:
-        return puzzle_in(text), ""
+        return puzzle_of_text(text), ""
     except FormatError as error:
         try:
-            return puzzle_in(text, ignore_drawings=True), str(error)
+            return puzzle_of_text(text, ignore_drawings=True), str(error)
         except FormatError:
             raise error from None
 

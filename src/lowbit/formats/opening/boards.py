@@ -10,9 +10,9 @@ from lowbit.alphabets import SYMBOLS
 from lowbit.errors import GeometryError, InputError
 from lowbit.formats.headings import SIZES, board_of_length
 from lowbit.formats.lines.line import split_line
+from lowbit.formats.opening.sniffer import sniff_lines
 from lowbit.formats.puzzle import is_symbols
 from lowbit.formats.registry import LOOSE, format_named
-from lowbit.formats.sniffer import sniff_lines
 from lowbit.formats.streams.stream import LineStream
 from lowbit.geometry import CLASSIC, Geometry
 

@@ -20,12 +20,12 @@ from typing import TYPE_CHECKING
 from lowbit.alphabets import SYMBOLS
 from lowbit.errors import FormatError, UnknownFormatError
 from lowbit.formats.headings import Headings, board_of_length
-from lowbit.formats.inference import inferred_board
 from lowbit.formats.json.puzzles import lies_deeper
+from lowbit.formats.opening.boards import inferred_board
+from lowbit.formats.opening.sniffer import sniff_lines
 from lowbit.formats.puzzle import is_symbols
 from lowbit.formats.record import Record
 from lowbit.formats.registry import FORMATS, format_named
-from lowbit.formats.sniffer import sniff_lines
 from lowbit.formats.text import is_comment
 from lowbit.geometry import CLASSIC
 

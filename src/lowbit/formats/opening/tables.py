@@ -18,7 +18,7 @@ from lowbit.formats.text import cell_of
 from lowbit.geometry import CLASSIC
 
 if TYPE_CHECKING:
-    from lowbit.formats.head import Head
+    from lowbit.formats.opening.head import Head
 
 DELIMITERS: Final = {"csv": ",", "tsv": "\t"}
 
@@ -37,7 +37,7 @@ def kind_of(head: Head, column: str | None = None, *, is_text: bool = False) -> 
 
     Examples
     --------
-    >>> from lowbit.formats.head import Head
+    >>> from lowbit.formats.opening.head import Head
     >>> kind_of(Head(LineStream(iter(["id;puzzle\n1;53..7....\n"]))))
     TableName(kind='csv', packing=None)
     """
