@@ -26,8 +26,8 @@ from lowbit.constraints import Cage
 from lowbit.errors import UnknownFormatError
 from lowbit.formats import Record, read
 from lowbit.formats.puzzle import puzzle_text
-from lowbit.web.workers.files import read_file
-from lowbit.web.workers.texts import parse
+from lowbit.web.workers.tasks.files import read_file
+from lowbit.web.workers.tasks.texts import parse
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

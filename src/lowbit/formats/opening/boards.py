@@ -19,7 +19,8 @@ from lowbit.geometry import CLASSIC, Geometry
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from lowbit.formats.record import Format, Record
+    from lowbit.formats.format import Format
+    from lowbit.formats.record import Record
 
 
 def inferred_board(

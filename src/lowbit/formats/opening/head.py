@@ -32,7 +32,7 @@ from lowbit.geometry import CLASSIC
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from lowbit.formats.record import Format
+    from lowbit.formats.format import Format
     from lowbit.formats.streams.stream import LineStream
     from lowbit.formats.streams.table_names import TableName
     from lowbit.geometry import Geometry
