@@ -9,7 +9,10 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
+
+Json: TypeAlias = Any
+"""Any value of JSON: an object, an array, text, a number, a truth value or null."""
 
 DEEPEST: Final = 200
 """The most levels of arrays and objects within one another; a puzzle has about five."""
@@ -45,7 +48,7 @@ def is_deep(text: str) -> bool:
     return False
 
 
-def value_of(text: str) -> Any:  # noqa: ANN401 - what JSON holds
+def value_of(text: str) -> Json:
     """Return the value of a text of JSON.
 
     Raises

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from lowbit.constraints.operations import Operation
     from lowbit.geometry import Geometry
+    from lowbit.nesting import Json
 
 __all__ = [
     "REGISTRY",
@@ -283,7 +284,7 @@ def kinds_named_in(form: str) -> dict[str, type[Constraint]]:
     return {name: kind for name, kind in named if name}
 
 
-def to_json(value: Any) -> Any:  # noqa: ANN401 - what JSON knows
+def to_json(value: Json) -> Json:
     """Return a constraint, or a field of one, as values that JSON knows."""
     if isinstance(value, Constraint):
         items = {field.name: to_json(getattr(value, field.name)) for field in fields(value)}
@@ -291,7 +292,7 @@ def to_json(value: Any) -> Any:  # noqa: ANN401 - what JSON knows
     return [to_json(item) for item in value] if isinstance(value, tuple) else value
 
 
-def from_json(value: Any) -> Any:  # noqa: ANN401 - as above
+def from_json(value: Json) -> Json:
     """Return the value that `to_json` wrote.
 
     Raises
@@ -302,7 +303,7 @@ def from_json(value: Any) -> Any:  # noqa: ANN401 - as above
     return _read(value, DEEPEST_JSON)
 
 
-def _read(value: Any, levels: int) -> Any:  # noqa: ANN401 - what JSON knows
+def _read(value: Json, levels: int) -> Json:
     """Read a value that may have so many levels."""
     if levels < 0:
         raise ConstraintError(TOO_DEEP)
@@ -351,7 +352,7 @@ def _cell_fields(family: type[Constraint]) -> tuple[str, ...]:
     return tuple(field.name for field in _fields_of(family) if field.names_cells)
 
 
-def _is_plain(value: Any, depth: int | None) -> bool:  # noqa: ANN401 - whatever a field holds
+def _is_plain(value: Json, depth: int | None) -> bool:
     """Return whether this is a whole number, or a tuple of such, in no need of a closer look."""
     if depth == 0:
         return type(value) is int and abs(value) <= LARGEST
@@ -361,7 +362,7 @@ def _is_plain(value: Any, depth: int | None) -> bool:  # noqa: ANN401 - whatever
     return not kinds or (kinds == _INT and min(value) >= -LARGEST and max(value) <= LARGEST)
 
 
-def _whole(value: Any, depth: int) -> Any:  # noqa: ANN401 - nested so deep
+def _whole(value: Json, depth: int) -> Json:
     """Return whole numbers as Python has them; raise TypeError for other values."""
     if depth:
         return tuple(_whole(item, depth - 1) for item in value)
@@ -371,12 +372,12 @@ def _whole(value: Any, depth: int) -> Any:  # noqa: ANN401 - nested so deep
     return number
 
 
-def _frozen(value: Any) -> Any:  # noqa: ANN401 - whatever a field holds
+def _frozen(value: Json) -> Json:
     """Return lists as tuples, so that constraints hash."""
     return tuple(map(_frozen, value)) if isinstance(value, (list, tuple)) else value
 
 
-def _flat(cells: Any) -> Iterator[int]:  # noqa: ANN401 - nested as its field is
+def _flat(cells: Json) -> Iterator[int]:
     if isinstance(cells, tuple):
         for item in cells:
             yield from _flat(item)
@@ -384,7 +385,7 @@ def _flat(cells: Any) -> Iterator[int]:  # noqa: ANN401 - nested as its field is
         yield cells
 
 
-def _moved(cells: Any, places: Sequence[int]) -> Any:  # noqa: ANN401 - nested as its field is
+def _moved(cells: Json, places: Sequence[int]) -> Json:
     """Return where cells go."""
     return (
         tuple(_moved(item, places) for item in cells) if isinstance(cells, tuple) else places[cells]

@@ -33,6 +33,8 @@ from lowbit.grid import Grid
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from lowbit.nesting import Json
+
 WORD: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 """A word of a key such as ``puzzle_data`` or ``initialBoard``."""
 
@@ -98,7 +100,7 @@ class FoundPuzzle(NamedTuple):
         return 0 if is_usual(key) or words & HEADERS else 1 if words & BOARDS else 2
 
 
-def puzzles_in(value: Any, board: Geometry) -> list[FoundPuzzle]:  # noqa: ANN401 - any value of JSON
+def puzzles_in(value: Json, board: Geometry) -> list[FoundPuzzle]:
     """Return the puzzles within a value.
 
     Raises
@@ -142,7 +144,7 @@ def lies_deeper(text: str) -> bool:
         return False
 
 
-def is_table_row(value: Any) -> bool:  # noqa: ANN401 - any value of JSON
+def is_table_row(value: Json) -> bool:
     """Return whether an object is a row of a table, with its puzzle under a usual name."""
     return isinstance(value, dict) and any(map(is_usual, value)) and not lies_deeper_in(value)
 
@@ -192,7 +194,7 @@ def _which(found: Sequence[FoundPuzzle]) -> str:
 
 
 def _within(
-    value: Any,  # noqa: ANN401 - any value of JSON
+    value: Json,
     board: Geometry,
     keys: tuple[str, ...],
     remarks: tuple[str, ...],
@@ -213,7 +215,7 @@ def _within(
                 yield from _within(each, board, (*keys, name), remarks)
 
 
-def _listed(value: Any, board: Geometry) -> list[Any] | None:  # noqa: ANN401 - as above
+def _listed(value: Json, board: Geometry) -> list[Json] | None:
     """Return the items of an array, or the rows of an object that is a table or its column."""
     if not isinstance(value, dict):
         return value if isinstance(value, list) else None
@@ -228,7 +230,7 @@ def _listed(value: Any, board: Geometry) -> list[Any] | None:  # noqa: ANN401 - 
 
 def _rows_named(
     value: dict[str, Any],
-    columns: Any,  # noqa: ANN401 - any value of JSON
+    columns: Json,
     board: Geometry,
 ) -> list[dict[str, Any]] | None:
     """Return the rows of a table as objects, whose columns are named apart from them."""
@@ -244,11 +246,11 @@ def _rows_named(
     return None
 
 
-def _is_row_of(row: Any, n_columns: int, board: Geometry) -> bool:  # noqa: ANN401 - as above
+def _is_row_of(row: Json, n_columns: int, board: Geometry) -> bool:
     return isinstance(row, list) and len(row) == n_columns and not is_grid(row, board)
 
 
-def _is_remark(name: str, value: Any, board: Geometry) -> bool:  # noqa: ANN401 - as above
+def _is_remark(name: str, value: Json, board: Geometry) -> bool:
     is_short = (isinstance(value, (int, float)) and abs(value) < LARGE) or (
         isinstance(value, str) and len(value) <= 80
     )
@@ -259,7 +261,7 @@ def _words(key: str) -> list[str]:
     return [word.lower() for word in WORD.findall(key)]
 
 
-def is_grid(value: Any, board: Geometry) -> bool:  # noqa: ANN401 - any value of JSON
+def is_grid(value: Json, board: Geometry) -> bool:
     """Return whether a value has the shape of a grid, whatever its cells are.
 
     Examples
@@ -290,7 +292,7 @@ def _is_number_of(value: int, board: Geometry) -> bool:
         return False
 
 
-def is_row(value: Any, board: Geometry) -> bool:  # noqa: ANN401 - as above
+def is_row(value: Json, board: Geometry) -> bool:
     """Return whether a value has the shape of a row."""
     if not board.is_rectangle or not isinstance(value, (str, list)):
         return False
@@ -299,7 +301,7 @@ def is_row(value: Any, board: Geometry) -> bool:  # noqa: ANN401 - as above
     return len(value) == board.n_columns and all(map(is_cell, value))
 
 
-def is_cell(value: Any) -> bool:  # noqa: ANN401 - as above
+def is_cell(value: Json) -> bool:
     """Return whether a value may be a cell: a number, a character, null, or an object with one.
 
     Examples
@@ -314,7 +316,7 @@ def is_cell(value: Any) -> bool:  # noqa: ANN401 - as above
     return value is None or _is_character(value)
 
 
-def _is_character(value: Any) -> bool:  # noqa: ANN401 - as above
+def _is_character(value: Json) -> bool:
     return isinstance(value, str) and len(value.strip()) <= 1
 
 
@@ -328,7 +330,7 @@ def _is_object_of_cell(value: dict[str, Any]) -> bool:
     )
 
 
-def digit_of(cell: dict[str, Any]) -> Any:  # noqa: ANN401 - any value of JSON
+def digit_of(cell: dict[str, Json]) -> Json:
     """Return the digit of a cell that is an object, in whatever form it is written.
 
     Examples
@@ -339,7 +341,7 @@ def digit_of(cell: dict[str, Any]) -> Any:  # noqa: ANN401 - any value of JSON
     return next((cell[name] for name in VALUES if name in cell), None)
 
 
-def cells_of(value: Any, board: Geometry) -> str:  # noqa: ANN401 - any value of JSON
+def cells_of(value: Json, board: Geometry) -> str:
     """Return the cells of a value: a string, a number, null, or an array of these.
 
     Raises

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from lowbit.formats.json.values import Value
     from lowbit.formats.streams.stream import LineStream
     from lowbit.geometry import Geometry
+    from lowbit.nesting import Json
 
 
 def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
@@ -174,7 +175,7 @@ class _CellValues:
         return FormatError(reason, self._name, line, column)
 
 
-def _width(value: Any, board: Geometry) -> int:  # noqa: ANN401 - any value of JSON
+def _width(value: Json, board: Geometry) -> int:
     """Return how many cells of a puzzle a value is: one, a row, or 0 if it is a whole puzzle."""
     if is_cell(value):
         return 1
@@ -197,7 +198,7 @@ def _fields(value: dict[str, Any], board: Geometry) -> tuple[Any, str] | None:
     return value[name], one_line(", ".join(others))
 
 
-def _has_puzzles(value: Any, board: Geometry) -> bool:  # noqa: ANN401 - as above
+def _has_puzzles(value: Json, board: Geometry) -> bool:
     with suppress(GridError):
         return bool(puzzles_in(value, board))
     return False

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     import pyarrow as pa
 
+    from lowbit.nesting import Json
+
 KINDS: Final[dict[type, str]] = {
     bool: "true or false",
     int: "a number",
@@ -73,13 +75,13 @@ class Misfits:
                 return FormatError(reason, self._name, number)
         return None
 
-    def _reason(self, row: Any, number: int) -> str:  # noqa: ANN401 - any value of JSON
+    def _reason(self, row: Json, number: int) -> str:
         """Return the fault of a row, in words; "" if it has none."""
         if not isinstance(row, dict):
             return "this is no JSON object"
         return next(filter(None, (self._fault(key, row[key], number) for key in row)), "")
 
-    def _fault(self, key: str, value: Any, number: int) -> str:  # noqa: ANN401 - as above
+    def _fault(self, key: str, value: Json, number: int) -> str:
         if self._columns is not None and key not in self._columns:
             return (
                 f"the key {key!r} comes first here, so late that it has no column any more; add it "
@@ -95,7 +97,7 @@ class Misfits:
         return ""
 
 
-def _row_of(line: str) -> Any:  # noqa: ANN401 - any value of JSON
+def _row_of(line: str) -> Json:
     """Return the row of a line; raise FormatError if it is JSON that no table holds."""
     if is_deep(line):
         raise RecursionError
@@ -122,7 +124,7 @@ def _number(text: str) -> float:
     return float(text) if {*text} & {*".eE"} else int(text)
 
 
-def _leaves(path: str, value: Any) -> Iterator[tuple[str, Any]]:  # noqa: ANN401 - as above
+def _leaves(path: str, value: Json) -> Iterator[tuple[str, Json]]:
     """Yield a value and all within it, with their paths; no nulls."""
     if value is None:
         return

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from lowbit.nesting import Json
+
     Item = dict[str, Any]
 
 BY_EXTENSION = ("fromConstraint", "isNewConstraint", "isLLConstraint", "fromRangskSolver")
@@ -138,5 +140,5 @@ def _clue(style: ClueSign, item: Item) -> Iterator[KeyEntry]:
     yield _named("text", style.name, cells=cells, value=item["value"], fontC=BLACK, size=0.7)
 
 
-def _named(key: str, name: str, **look: Any) -> KeyEntry:  # noqa: ANN401 - any value of JSON
+def _named(key: str, name: str, **look: Json) -> KeyEntry:
     return KeyEntry(key, {**look, BY_EXTENSION[0]: name})

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from lowbit.constraints import Constraint
     from lowbit.geometry import Geometry
+    from lowbit.nesting import Json
 
     Data = dict[str, Any]
 
@@ -178,7 +179,7 @@ ERRORS = (ValueError, TypeError, KeyError, AttributeError, IndexError)
 """The errors of reading a value that is not as f-puzzles writes it."""
 
 
-def _fitting(places: KeyPlaces, key: str, value: Any) -> list[Constraint]:  # noqa: ANN401 - any value of JSON
+def _fitting(places: KeyPlaces, key: str, value: Json) -> list[Constraint]:
     """Return the constraints under a key, which fit the board."""
     try:
         found = list(READERS[key](places, value))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from lowbit.constraints import AllDifferent, Arrow, Cage, Diagonal, Thermometer
 from lowbit.errors import FormatError, InputError
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from lowbit.constraints import Constraint
     from lowbit.constraints.base import Cells
     from lowbit.formats.variants.penpa.drawing import PenpaDrawing
+    from lowbit.nesting import Json
 
 THICK, FAINT = {2, 21}, {0, 1, 11, 80}
 """The styles of lines that part regions, and of those of the grid itself."""
@@ -275,5 +276,5 @@ class _DrawingReader:
                 self._refuse("an arrow that begins in no circle")
 
 
-def _is_circle(symbol: Any) -> bool:  # noqa: ANN401 - any value of JSON
+def _is_circle(symbol: Json) -> bool:
     return isinstance(symbol, list) and len(symbol) > 1 and str(symbol[1]).startswith("circle")

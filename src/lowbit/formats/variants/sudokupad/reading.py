@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from lowbit.constraints import Constraint
     from lowbit.constraints.base import Cells
     from lowbit.geometry import Geometry
+    from lowbit.nesting import Json
 
     Data = dict[str, Any]
 
@@ -81,7 +82,7 @@ def _notes(data: Data) -> dict[str, str]:
     return found
 
 
-def _text(value: Any) -> str:  # noqa: ANN401 - any value of JSON
+def _text(value: Json) -> str:
     return "\n".join(map(str, value)) if isinstance(value, list) else str(value)
 
 

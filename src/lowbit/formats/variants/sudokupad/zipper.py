@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from lowbit.errors import FormatError
 from lowbit.nesting import value_of
+
+if TYPE_CHECKING:
+    from lowbit.nesting import Json
 
 KEYS: Final = {
     "a": "arrows",
@@ -92,7 +95,7 @@ def _long(part: str, *, is_key: bool) -> str:
     return json.dumps(f"#{word}") if is_colour else word
 
 
-def _with_long_keys(value: Any) -> Any:  # noqa: ANN401 - any value of JSON
+def _with_long_keys(value: Json) -> Json:
     if isinstance(value, list):
         return [_with_long_keys(item) for item in value]
     if isinstance(value, dict):

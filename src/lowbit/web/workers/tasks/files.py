@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from lowbit.formats.streams.stream import LineStream
+    from lowbit.nesting import Json
 
 Send: TypeAlias = Callable[[Any], object]
 
@@ -74,7 +75,7 @@ def read_file(  # noqa: PLR0913 - by name
         send({"puzzles": some})
 
 
-def send_file(send: Send, **asked: Any) -> None:  # noqa: ANN401 - as above
+def send_file(send: Send, **asked: Json) -> None:
     """Send the same, each part as a line of JSON."""
     read_file(lambda item: send(json_line(item)), **asked)
 

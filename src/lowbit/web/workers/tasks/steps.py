@@ -28,6 +28,7 @@ from lowbit.verbs.steps.start import constraints_of
 from lowbit.web.workers.tasks.variants import Data, puzzle_of
 
 if TYPE_CHECKING:
+    from lowbit.nesting import Json
     from lowbit.puzzle import Puzzle
     from lowbit.techniques.step import Step
 
@@ -83,7 +84,7 @@ class StepsTask:
         return _known(status, mistakes=mistakes_in(self.position, found, language))
 
 
-def steps(send: Send, *, rules: str, without: list[str], **asked: Any) -> None:  # noqa: ANN401 - what `puzzle_of` takes
+def steps(send: Send, *, rules: str, without: list[str], **asked: Json) -> None:
     """Send the steps to the solution, or as far as the rules lead."""
     is_solved = False
 
@@ -101,7 +102,7 @@ def steps(send: Send, *, rules: str, without: list[str], **asked: Any) -> None: 
     send(answer | {"is_solved": is_whole, "hardest": _hardest(answer["steps"], rules)})
 
 
-def all_steps(send: Send, *, techniques: list[str] | None, **asked: Any) -> None:  # noqa: ANN401 - what `puzzle_of` takes
+def all_steps(send: Send, *, techniques: list[str] | None, **asked: Json) -> None:
     """Send the steps that apply now, of every technique or of some."""
 
     def now(start: Position, time_limit: float) -> Iterator[tuple[Step, Position]]:
@@ -111,7 +112,7 @@ def all_steps(send: Send, *, techniques: list[str] | None, **asked: Any) -> None
     send(_listed(now, scale="explainer", **asked))
 
 
-def hint(send: Send, *, detail: int, rules: str, language: str, **asked: Any) -> None:  # noqa: ANN401 - what `puzzle_of` takes
+def hint(send: Send, *, detail: int, rules: str, language: str, **asked: Json) -> None:
     """Send a hint on the next step, in as much detail as is asked for."""
     about = StepsTask(**asked)
     known, step = about.known(language), None
@@ -140,7 +141,7 @@ def _listed(
     scale: str,
     language: str,
     limit: int,
-    **asked: Any,  # noqa: ANN401 - the arguments of StepsTask
+    **asked: Json,
 ) -> dict[str, Any]:
     """Return the steps that are found from a position, the first ones of them."""
     about = StepsTask(**asked)

@@ -39,6 +39,7 @@ from lowbit.web.workers.tasks.verdicts import candidates, rate, verdict
 
 if TYPE_CHECKING:
     from lowbit.grid import Clash
+    from lowbit.nesting import Json
     from lowbit.symmetry import Transform
     from lowbit.verbs.maximize.one import ScoreResult
 
@@ -79,7 +80,7 @@ def check(send: Send, puzzle: str, geometry: str) -> None:
     )
 
 
-def solve(send: Send, *, max_nodes: int, time_limit: float, **asked: Any) -> None:  # noqa: ANN401 - what `puzzle_of` takes
+def solve(send: Send, *, max_nodes: int, time_limit: float, **asked: Json) -> None:
     """Solve a puzzle, and send whether its solution is the only one."""
     grid = puzzle_of(**asked)
     found: tuple[Grid, ...] = ()
@@ -103,7 +104,7 @@ def solve(send: Send, *, max_nodes: int, time_limit: float, **asked: Any) -> Non
     )
 
 
-def count(send: Send, *, limit: int, max_nodes: int, time_limit: float, **asked: Any) -> None:  # noqa: ANN401 - what `puzzle_of` takes
+def count(send: Send, *, limit: int, max_nodes: int, time_limit: float, **asked: Json) -> None:
     """Count the solutions of a puzzle."""
     grid = puzzle_of(**asked)
     try:
@@ -123,7 +124,7 @@ def solutions(
     limit: int,
     max_nodes: int,
     time_limit: float,
-    **asked: Any,  # noqa: ANN401 - what `puzzle_of` takes
+    **asked: Json,
 ) -> None:
     """List some solutions of a puzzle, and send whether there are more."""
     grid = puzzle_of(**asked)
@@ -146,7 +147,7 @@ def maximize(  # noqa: PLR0913 - by name
     k: int,
     max_nodes: int,
     time_limit: float,
-    **asked: Any,  # noqa: ANN401 - what `puzzle_of` takes
+    **asked: Json,
 ) -> None:
     """Search for the best completions, and send the best so far now and then."""
     grid = puzzle_of(**asked)
@@ -163,7 +164,7 @@ def maximize(  # noqa: PLR0913 - by name
     send(_scored(result, is_done=True))
 
 
-def minimal(send: Send, *, max_nodes: int, time_limit: float, **asked: Any) -> None:  # noqa: ANN401 - what `puzzle_of` takes
+def minimal(send: Send, *, max_nodes: int, time_limit: float, **asked: Json) -> None:
     """Send whether a puzzle needs all its givens, and which of these and of constraints can go."""
     grid, until = puzzle_of(**asked), monotonic() + time_limit
     status, cells, reason = _if_unique(
@@ -192,7 +193,7 @@ def minimize(
     seed: int | None,
     max_nodes: int,
     time_limit: float,
-    **asked: Any,  # noqa: ANN401 - what `puzzle_of` takes
+    **asked: Json,
 ) -> None:
     """Remove givens until each that is left is needed."""
     grid = puzzle_of(**asked)
@@ -212,13 +213,13 @@ def minimize(
     )
 
 
-def canonical(send: Send, **asked: Any) -> None:  # noqa: ANN401 - what `puzzle_of` takes
+def canonical(send: Send, **asked: Json) -> None:
     """Send the smallest isomorphic puzzle."""
     puzzle = puzzle_of(**asked)
     send(_moved(lowbit.canonical(puzzle), lowbit.canonical_transform(puzzle)))
 
 
-def shuffle(send: Send, *, seed: int | None, **asked: Any) -> None:  # noqa: ANN401 - as above
+def shuffle(send: Send, *, seed: int | None, **asked: Json) -> None:
     """Send a random isomorphic puzzle."""
     puzzle, seed = puzzle_of(**asked), chosen_seed(seed)
     transform = random_symmetry(puzzle, seed, 0)

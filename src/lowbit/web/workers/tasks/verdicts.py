@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from lowbit.nesting import Json
+
 Send: TypeAlias = Callable[[Any], object]
 
 MOST_COUNTED: Final = 1000
@@ -49,7 +51,7 @@ def rate(  # noqa: PLR0913 - by name
     )
 
 
-def verdict(send: Send, *, max_nodes: int, time_limit: float, **asked: Any) -> None:  # noqa: ANN401 - what `puzzle_of` takes
+def verdict(send: Send, *, max_nodes: int, time_limit: float, **asked: Json) -> None:
     """Tell the number of solutions, the digits in them, and givens that could go or decide."""
     until = monotonic() + time_limit
     grid = puzzle_of(**asked)
@@ -81,7 +83,7 @@ def candidates(
     limit: int,
     max_nodes: int,
     time_limit: float,
-    **asked: Any,  # noqa: ANN401 - what `puzzle_of` takes
+    **asked: Json,
 ) -> None:
     """Tell which candidates occur in solutions, and in how many."""
     status, counts, reason = Status.LIMIT_REACHED, None, ""
