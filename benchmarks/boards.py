@@ -210,7 +210,7 @@ def main() -> None:
     for name in options.board or BOARDS:
         board = Geometry.parse(name)
         begun = time.process_time()
-        made = lowbit.generate(options.n, geometry=board, seed=1, threads=1)
+        made = lowbit.generate(options.n, geometry=board, seed=1, threads=1).array
         took = time.process_time() - begun
         lines = [Grid(puzzle.tolist(), board).to_line() for puzzle in made]
         say(name, "lowbit, one", of_one(lines, lambda line: lowbit.is_unique(line, geometry=board)))  # noqa: B023 - called before `board` changes

@@ -2,7 +2,7 @@
 
 ::
 
-    lowbit           generate(n): a random grid each, stripped in random order
+    lowbit           generate(n).array: a random grid each, stripped in random order
     tdoku_generate   -p0 -s0 -e0 -d81 -m1 -a1 -n1: independent minimal puzzles, each from the
                      empty grid; the mode of that program that does the same
     qqwing           --generate N --one-line: symmetry none, difficulty any
@@ -67,7 +67,7 @@ class Made(NamedTuple):
 def ours(seed: int) -> Made:
     """Make puzzles with lowbit."""
     begun = time.perf_counter()
-    puzzles = lowbit.generate(100_000, seed=seed, threads=1)
+    puzzles = lowbit.generate(100_000, seed=seed, threads=1).array
     return Made(len(puzzles) / (time.perf_counter() - begun), puzzles)
 
 

@@ -76,7 +76,7 @@ def _parser() -> argparse.ArgumentParser:
 def _lines(file: Path | None) -> list[str]:
     if file is not None:
         return [line.split()[0] for line in file.read_text("utf-8").splitlines() if line.strip()]
-    puzzles = generate(N_GENERATED, seed=1).tolist()
+    puzzles = generate(N_GENERATED, seed=1).array.tolist()
     return ["".join(map(str, puzzle)).replace("0", ".") for puzzle in puzzles]
 
 

@@ -64,6 +64,7 @@ TYPE_CHECKING = False  # to import `typing` takes most of a start, and Ctrl-C ma
 if TYPE_CHECKING:
     from typing import Any
 
+    from lowbit.batch.grids import Grids
     from lowbit.batch.puzzles import PuzzlesLike
     from lowbit.batch.result import BatchResult, PuzzleResult, Results
     from lowbit.batch.values import ValueBatch, ValueResult
@@ -182,6 +183,7 @@ __all__ = [
     "Grid",
     "GridError",
     "GridLike",
+    "Grids",
     "Hint",
     "House",
     "InputError",
@@ -275,6 +277,7 @@ __all__ = [
 ]
 
 _NAMES_OF: dict[str, str] = {
+    "batch.grids": "Grids",
     "batch.puzzles": "PuzzlesLike",
     "batch.result": "BatchResult PuzzleResult Results",
     "batch.values": "ValueBatch ValueResult",

@@ -25,9 +25,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from lowbit.batch.grids import Grids
     from lowbit.grid import Grid
 
 
@@ -220,7 +218,7 @@ class EffortSpentError(LowbitError):
         The number of puzzles found, and the number wanted.
     tries : int
         The number of tries.
-    found : uint8[n_found, 81] or None
+    found : Grids or None
         The puzzles found; None if they were yielded one by one.
     """
 
@@ -230,7 +228,7 @@ class EffortSpentError(LowbitError):
         n_found: int,
         wanted: int,
         tries: int,
-        found: NDArray[np.uint8] | None = None,
+        found: Grids | None = None,
     ) -> None:
         self.reason = reason
         self.n_found = n_found

@@ -113,7 +113,7 @@ def disguised(puzzle: str, rng: Random) -> str:
 def planted(n: int, seed: object) -> DataSet:
     """Return `n` clean rows, and after each third of them one with a defect of every kind."""
     rng = seeded("planted", seed)
-    puzzles = [Grid(p.tolist()).to_line() for p in generate(n, seed=rng.randrange(1 << 30))]
+    puzzles = [Grid(p.tolist()).to_line() for p in generate(n, seed=rng.randrange(1 << 30)).array]
     data = DataSet()
     kinds = cycle(KINDS)
     for number, puzzle in enumerate(puzzles):
@@ -211,7 +211,7 @@ def _first(data: DataSet, puzzle: str) -> int:
 
 
 def _fresh(rng: Random) -> str:
-    return Grid(generate(1, seed=rng.randrange(1 << 30))[0].tolist()).to_line()
+    return Grid(generate(1, seed=rng.randrange(1 << 30)).array[0].tolist()).to_line()
 
 
 KINDS = [

@@ -28,7 +28,7 @@ def lines(rows: Any, name: str) -> list[str]:  # noqa: ANN401 - digits
 
 def planted(name: str, path: Path) -> list[tuple[str | None, ...]]:
     """Save a data set with a defect of each kind; return what is to be found in its rows."""
-    made = lowbit.generate(3, geometry=name, seed=1, minimal=True)
+    made = lowbit.generate(3, geometry=name, seed=1, minimal=True).array
     puzzles = lines(made, name)
     solutions = lines(lowbit.solve_many(made, geometry=name).solutions, name)
     isomorph, first = (
@@ -84,7 +84,7 @@ def test_the_solution_of_a_row_is_corrected(tmp_path: Path) -> None:
 
 
 def test_a_limit_leaves_open_whether_a_puzzle_is_minimal(tmp_path: Path) -> None:
-    made = lowbit.generate(20, geometry="9x9+diagonals", seed=2, minimal=True)
+    made = lowbit.generate(20, geometry="9x9+diagonals", seed=2, minimal=True).array
     path = tmp_path / "set.txt"
     path.write_text("\n".join(lines(made, "9x9+diagonals")))
     counts = audit_files(path, geometry="9x9+diagonals", max_nodes=20).to_dict()

@@ -76,7 +76,7 @@ MANY: dict[str, Verb] = {
     "canonical_many": lambda ps: lowbit.canonical_many(ps, transforms=True),
     "rate_many": lambda ps: lowbit.rate_many(ps, rules=(), measures="redundant"),
 }
-FROM_GRIDS = {"generate": lambda ps: lowbit.generate(1, from_grids=ps, seed=1)}
+FROM_GRIDS = {"generate": lambda ps: lowbit.generate(1, from_grids=ps, seed=1).array}
 BATCHES = MANY | FROM_GRIDS
 
 
@@ -405,9 +405,9 @@ WHOLE: dict[str, Callable[[Any], Any]] = {
     "minimize_many": lambda n: lowbit.minimize_many(
         LINES, seed=n, threads=n, max_nodes=times(n, 10**4)
     ),
-    "random_grids": lambda n: lowbit.random_grids(n, seed=n, threads=n),
-    "generate": lambda n: lowbit.generate(
-        n, seed=n, threads=n, max_tries=n, clues=(times(n, 8), times(n, 27))
+    "random_grids": lambda n: lowbit.random_grids(n, seed=n, threads=n).array,
+    "generate": lambda n: (
+        lowbit.generate(n, seed=n, threads=n, max_tries=n, clues=(times(n, 8), times(n, 27))).array
     ),
     "solve_many": lambda n: lowbit.solve_many(LINES, limit=n, threads=n, max_nodes=n),
     "count_solutions_many": lambda n: lowbit.count_solutions_many(LINES, limit=n, threads=n).array,

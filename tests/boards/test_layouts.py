@@ -26,7 +26,7 @@ def test_boxes_are_in_one_piece_and_a_grid_exists(size: int) -> None:
         board = random_jigsaw(size, seed=seed)
         assert len(board.boxes) == board.size == size
         assert all(in_one_piece(board, set(box.cells)) for box in board.boxes)
-        [grid] = random_grids(1, geometry=board, seed=seed)
+        [grid] = random_grids(1, geometry=board, seed=seed).array
         assert Grid(grid.tolist(), board).is_solved
 
 
@@ -63,7 +63,7 @@ def test_large_boards_are_filled_at_random(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(layouts, "PLAIN_SIZE", 4)
     monkeypatch.setattr(layouts, "NODES_OF_A_LAYOUT", 1)
     board = random_jigsaw(7, seed=1)
-    [grid] = random_grids(1, geometry=board, seed=1)
+    [grid] = random_grids(1, geometry=board, seed=1).array
     assert Grid(grid.tolist(), board).is_solved
     monkeypatch.setattr(layouts, "FILLS", 0)
     monkeypatch.setattr(layouts, "LAYOUTS_IN_VAIN", 2)

@@ -150,7 +150,7 @@ def test_a_grid_alone_in_a_list_keeps_its_digits() -> None:
     moved = lowbit.transform_many(iter([grid]), symmetry).array
     assert moved.tolist() == lowbit.transform_many([usual], symmetry).array.tolist()
     assert lowbit.is_unique_many([grid], geometry="9x9").array.tolist() == [True]
-    assert (lowbit.generate(1, from_grids=[grid], seed=1) > 0).any()
+    assert (lowbit.generate(1, from_grids=[grid], seed=1).array > 0).any()
 
 
 def test_a_grid_on_a_board_that_is_not_named_is_invalid() -> None:

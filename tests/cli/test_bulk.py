@@ -379,7 +379,7 @@ def test_a_limit_of_nodes_ends_the_same_searches_on_other_boards(
 
 
 def test_many_puzzles_of_a_large_board_are_answered_in_order() -> None:
-    grid = random_grids(1, geometry="17x17:none", seed=1)[0]
+    grid = random_grids(1, geometry="17x17:none", seed=1).array[0]
     lines = [Grid(np.roll(grid, 17 * row).tolist(), "17x17:none").to_line() for row in range(17)]
     puzzles = [f".{line[1:]}" for line in lines] * 4
     done = run("\n".join(puzzles).encode(), "solve", "--geometry", "17x17:none")

@@ -30,7 +30,7 @@ def lines_of(puzzles: NDArray[np.uint8]) -> list[str]:
 def test_puzzles_are_those_of_the_seed() -> None:
     done = lowbit("generate", "20", "--seed", "7", "--threads", "3")
     assert done.returncode == 0
-    assert done.stdout.splitlines() == lines_of(generate(20, seed=7))
+    assert done.stdout.splitlines() == lines_of(generate(20, seed=7).array)
     assert done.stderr.startswith("lowbit: 20 puzzles: 20 made (")
 
 
@@ -42,24 +42,24 @@ def test_one_is_made_by_default_and_another_every_time() -> None:
 
 def test_wishes_reach_the_engine() -> None:
     words = "generate 5 --clues 30-34 --symmetry half-turn --no-minimal --seed 3 -q"
-    wanted = generate(5, clues=(30, 34), symmetry="half-turn", minimal=False, seed=3)
+    wanted = generate(5, clues=(30, 34), symmetry="half-turn", minimal=False, seed=3).array
     assert lowbit(*words.split()).stdout.splitlines() == lines_of(wanted)
     words = "generate 5 --clues 22 --not-unique --seed 3 -q"
-    wanted = generate(5, clues=22, unique=False, seed=3)
+    wanted = generate(5, clues=22, unique=False, seed=3).array
     assert lowbit(*words.split()).stdout.splitlines() == lines_of(wanted)
     pattern = "1.." * 27
-    wanted = generate(2, pattern=pattern, unique=False, seed=3)
+    wanted = generate(2, pattern=pattern, unique=False, seed=3).array
     done = lowbit("generate", "2", "--pattern", pattern, "--not-unique", "--seed", "3")
     assert done.stdout.splitlines() == lines_of(wanted)
 
 
 def test_full_grids() -> None:
     done = lowbit("generate", "--grids", "30", "--seed", "4", "-q")
-    assert done.stdout.splitlines() == lines_of(random_grids(30, seed=4))
+    assert done.stdout.splitlines() == lines_of(random_grids(30, seed=4).array)
 
 
 def test_every_format() -> None:
-    puzzles = lines_of(generate(2, seed=1))
+    puzzles = lines_of(generate(2, seed=1).array)
 
     def written(to: str) -> str:
         return lowbit("generate", "2", "--seed", "1", "-q", "--to", to).stdout
@@ -80,7 +80,7 @@ def test_a_table_by_the_name_of_the_output_with_solutions(name: str, tmp_path: P
     assert done.returncode == 0
     with open_source(tmp_path / name) as table:
         (batch,) = table.batches
-    puzzles = lines_of(generate(2, seed=1))
+    puzzles = lines_of(generate(2, seed=1).array)
     assert batch.column("puzzle").to_pylist() == puzzles
     assert batch.column("solution").to_pylist() == [solve(puzzle).to_line() for puzzle in puzzles]
     assert list(map(int, batch.column("clues").to_pylist())) == [
@@ -97,11 +97,11 @@ def test_lines_with_solutions_and_what_has_none() -> None:
 
 
 def test_solutions_come_from_a_file(tmp_path: Path) -> None:
-    grids = random_grids(3, seed=5)
+    grids = random_grids(3, seed=5).array
     file = tmp_path / "grids.txt"
     file.write_text("".join(f"{line}\n" for line in lines_of(grids)))
     done = lowbit("generate", "--from-grids", file, "--seed", "1", "-q")
-    assert done.stdout.splitlines() == lines_of(generate(3, from_grids=grids, seed=1))
+    assert done.stdout.splitlines() == lines_of(generate(3, from_grids=grids, seed=1).array)
     file.write_text("." * 81)
     done = lowbit("generate", "--from-grids", file)
     assert done.returncode == 2
@@ -111,7 +111,7 @@ def test_solutions_come_from_a_file(tmp_path: Path) -> None:
 def test_a_file_appears_once_it_is_complete(tmp_path: Path) -> None:
     file = tmp_path / "puzzles.txt"
     assert lowbit("generate", "3", "--seed", "1", "-o", file).stdout == ""
-    assert file.read_text().splitlines() == lines_of(generate(3, seed=1))
+    assert file.read_text().splitlines() == lines_of(generate(3, seed=1).array)
     done = lowbit("generate", "--clues", "60", "--max-tries", "10", "-o", tmp_path / "none.txt")
     assert done.returncode == 1
     assert not (tmp_path / "none.txt").exists()
@@ -142,13 +142,13 @@ def test_an_effort_that_is_spent_is_reported_behind_what_was_found() -> None:
     done = lowbit("generate", "200000", "--time-limit", "0.01", "--seed", "1")
     assert done.returncode == 1
     assert "of 200000 were found" in done.stderr
-    assert done.stdout.splitlines()[:2] == lines_of(generate(2, seed=1))
+    assert done.stdout.splitlines()[:2] == lines_of(generate(2, seed=1).array)
 
 
 def test_ctrl_c_ends_it() -> None:
     with start("generate", "100000000", "--seed", "1") as process:
         assert process.stdout is not None
-        assert process.stdout.readline().strip() == lines_of(generate(1, seed=1))[0]
+        assert process.stdout.readline().strip() == lines_of(generate(1, seed=1).array)[0]
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=PATIENCE)
         assert process.returncode == 130
@@ -157,6 +157,6 @@ def test_ctrl_c_ends_it() -> None:
 @pytest.mark.slow
 def test_a_rating_and_above() -> None:
     done = lowbit("generate", "8", "--rating", "2.3-", "--seed", "3", "-q")
-    expected = generate(8, rating=(2.3, 11.9), seed=3)
+    expected = generate(8, rating=(2.3, 11.9), seed=3).array
     assert done.stdout.splitlines() == lines_of(expected)
     assert done.stdout != lowbit("generate", "8", "--rating", "2.3", "--seed", "3", "-q").stdout

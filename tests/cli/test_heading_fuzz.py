@@ -28,7 +28,7 @@ FORMATS = ("line", "line", "line", "csv", "board", "json", "sdk", "euler96")
 def pool(board: str) -> list[str]:
     return [
         lowbit.Grid(puzzle.tolist(), board).to_line()
-        for puzzle in lowbit.generate(3, geometry=board, seed=1, minimal=False)
+        for puzzle in lowbit.generate(3, geometry=board, seed=1, minimal=False).array
     ]
 
 

@@ -136,7 +136,7 @@ def test_boards_that_alternate_are_answered_together_and_in_order() -> None:
 
 
 def test_files_that_were_put_together() -> None:
-    [puzzle] = lowbit.generate(1, geometry=IRREGULAR, seed=1)
+    [puzzle] = lowbit.generate(1, geometry=IRREGULAR, seed=1).array
     irregular = lowbit.Grid(puzzle.tolist(), IRREGULAR).to_line()
     text = f"{CLASSIC}\n# {IRREGULAR}\n{irregular}\n# 4x4\n{SMALL}\n# 9x9\n{CLASSIC}\n"
     for engine in ((), ("--max-nodes", "1000")):  # by the verb, by the lanes

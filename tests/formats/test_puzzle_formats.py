@@ -74,7 +74,7 @@ REACH = 2_000
 
 @pytest.fixture(scope="module")
 def grids() -> list[list[int]]:
-    return [list(map(int, grid)) for grid in random_grids(20, seed=1)]
+    return [list(map(int, grid)) for grid in random_grids(20, seed=1).array]
 
 
 def test_every_format_is_tested() -> None:

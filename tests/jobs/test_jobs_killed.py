@@ -93,7 +93,10 @@ def test_a_run_that_ended_at_any_moment_goes_on(
     for name in ("few.csv", "lines.txt"):
         shutil.copy(inputs / name, own)
     if board != "9x9":
-        made = [Grid(row, board).to_line() for row in generate(60, geometry=board, seed=1).tolist()]
+        made = [
+            Grid(row, board).to_line()
+            for row in generate(60, geometry=board, seed=1).array.tolist()
+        ]
         (own / "few.csv").write_text("\n".join(["puzzle", *made]))
         (own / "lines.txt").write_text("\n".join(made[:20]))
     written: list[Path] = []

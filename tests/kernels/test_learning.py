@@ -122,7 +122,7 @@ def test_it_visits_no_more_nodes_than_it_may(limit: int) -> None:
 
 def test_it_begins_near_a_grid() -> None:
     board = Geometry.parse("9x9+windows")
-    (solution,) = lowbit.random_grids(1, geometry=board, seed=1)
+    (solution,) = lowbit.random_grids(1, geometry=board, seed=1).array
     learner = Learner(board_of(board))
     for likely in (solution, None):
         learner.begin(np.array([board.full_mask] * 81), likely)
@@ -228,7 +228,7 @@ def test_what_lanes_found_before_it_takes_over_comes_once(
 def test_more_solutions_come_once_each(monkeypatch: pytest.MonkeyPatch, limit: int) -> None:
     """Two are found by learning, the others by the lanes."""
     monkeypatch.setattr(engine, "FEW_NODES", 1)
-    grid = lowbit.generate(1, geometry="samurai", seed=1)[0]
+    grid = lowbit.generate(1, geometry="samurai", seed=1).array[0]
     grid[grid.nonzero()[0][:6]] = 0
     puzzle = Grid(grid.tolist(), "samurai")
     board = board_of(puzzle.geometry)

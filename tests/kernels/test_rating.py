@@ -160,7 +160,7 @@ def assert_same(way: list[StepWords], wanted: list[StepWords], line: str) -> Non
 
 @pytest.mark.parametrize("most", [15, 26, 65, 72])
 def test_a_bound_gives_up_what_is_harder_and_nothing_else(most: int) -> None:
-    puzzles = generate(60, seed=9)
+    puzzles = generate(60, seed=9).array
     ratings = new_ratings(len(puzzles))
     rate(puzzles, ratings)
     bounded = BoundedRater(most).rate(puzzles)
@@ -230,7 +230,7 @@ def test_own_puzzles_take_the_steps_of_the_twin() -> None:
 
 @pytest.mark.slow
 def test_random_puzzles_take_the_steps_of_the_twin() -> None:
-    puzzles = generate(40, seed=16)
+    puzzles = generate(40, seed=16).array
     ratings = new_ratings(len(puzzles))
     rate(puzzles, ratings)
     lines = ["".join(map(str, row)) for row in puzzles[ratings.ratings[:, 0] < 10 * CHEAP].tolist()]
@@ -329,14 +329,14 @@ def test_order_and_threads_change_nothing(threads: int) -> None:
 def with_few_blanks(n: int) -> NDArray[np.uint8]:
     """Return solutions with one to twenty blanks, many of them last open cells of houses."""
     generator = np.random.default_rng(16)
-    grids = solve_many(generate(n, seed=17)).solutions.copy()
+    grids = solve_many(generate(n, seed=17).array).solutions.copy()
     for grid in grids:
         grid[generator.choice(CLASSIC.n_cells, generator.integers(1, 21), replace=False)] = 0
     return grids
 
 
 def test_steps_side_by_side_count_as_those_one_by_one() -> None:
-    puzzles = np.concatenate([generate(200, seed=34), with_few_blanks(50)])
+    puzzles = np.concatenate([generate(200, seed=34).array, with_few_blanks(50)])
     by_lanes, by_steps = new_ratings(len(puzzles)), new_ratings(len(puzzles))
     rate(puzzles, by_lanes)
     rate(puzzles, by_steps, trace=np.zeros((len(puzzles), 1), np.int32))
@@ -346,7 +346,7 @@ def test_steps_side_by_side_count_as_those_one_by_one() -> None:
 
 
 def test_steps_side_by_side_leave_what_those_one_by_one_leave() -> None:
-    puzzles = generate(100, seed=19)
+    puzzles = generate(100, seed=19).array
     left, _ = left_by_lanes(puzzles)
     trace = np.zeros((len(puzzles), ROOM), np.int32)
     rate(puzzles, new_ratings(len(puzzles)), trace=trace)
@@ -356,7 +356,7 @@ def test_steps_side_by_side_leave_what_those_one_by_one_leave() -> None:
 
 @pytest.mark.slow
 def test_steps_are_the_same_with_any_number_of_lanes() -> None:
-    puzzles = generate(50, seed=20)
+    puzzles = generate(50, seed=20).array
     assert left_by_lanes(puzzles, 8) == left_by_lanes(puzzles)
 
 

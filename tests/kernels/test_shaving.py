@@ -62,7 +62,7 @@ def test_what_contradicts_the_puzzle_on_its_own_goes(name: str) -> None:
 
 def test_it_eliminates_what_a_sweep_leaves() -> None:
     name = "9x9+diagonals"
-    puzzle = lowbit.generate(1, geometry=name, seed=4, minimal=True)[0]
+    puzzle = lowbit.generate(1, geometry=name, seed=4, minimal=True).array[0]
     puzzle = lowbit.Grid(puzzle, name)
     board = board_of(puzzle.geometry)
     left = search(board, np.array([puzzle.candidates], board.dtype), limit=1, max_nodes=1)

@@ -93,7 +93,7 @@ def board_of(candidates: set[int]) -> NDArray[np.int64]:
 def positions() -> Iterator[tuple[set[int], set[int], set[int]]]:
     """Yield positions, later ones, and what is left of these where a candidate is on."""
     rng = np.random.default_rng(16)
-    for puzzle in generate(24, seed=16).tolist():
+    for puzzle in generate(24, seed=16).array.tolist():
         position = left_open(puzzle)
         for candidate in rng.permutation(sorted(position))[:2].tolist():
             groups = groups_of(position)

@@ -42,8 +42,8 @@ MANY = [
 @pytest.mark.parametrize(
     "ask",
     [
-        lambda n: lowbit.generate(n, seed=1),
-        lambda n: lowbit.random_grids(n, seed=1),
+        lambda n: lowbit.generate(n, seed=1).array,
+        lambda n: lowbit.random_grids(n, seed=1).array,
         lambda k: lowbit.maximize(EMPTY, top=k),
         lambda k: lowbit.maximize(PUZZLE, top=k),
         lambda k: lowbit.maximize_many([EMPTY, PUZZLE], top=k),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import pickle
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
@@ -10,7 +11,7 @@ import numpy as np
 import pytest
 
 import lowbit
-from lowbit import EffortSpentError, Grid, InputError, generate, random_grids
+from lowbit import EffortSpentError, Geometry, Grid, InputError, generate, random_grids
 from lowbit.cli.commands.generate import SYMMETRIES
 from lowbit.verbs.generate.patterns import SIDE_BY_SIDE, Changes
 from lowbit.verbs.generate.request import GenerationRequest
@@ -84,13 +85,13 @@ def has_symmetry(puzzle: NDArray[np.uint8], symmetry: str) -> bool:
 
 @pytest.mark.slow
 def test_the_puzzles_of_the_plainest_request_are_unique_and_minimal() -> None:
-    for puzzle in generate(100, seed=1):
+    for puzzle in generate(100, seed=1).array:
         assert n_solutions(puzzle) == 1
         assert is_strictly_minimal(puzzle)
 
 
 def test_they_are_what_is_left_of_the_random_grids() -> None:
-    puzzles, grids = generate(500, seed=2), random_grids(500, seed=2)
+    puzzles, grids = generate(500, seed=2).array, random_grids(500, seed=2).array
     assert ((puzzles == 0) | (puzzles == grids)).all()
 
 
@@ -99,7 +100,7 @@ def test_they_are_what_is_left_of_the_random_grids() -> None:
 )
 def test_there_are_as_many_givens_as_asked_for(clues: int | tuple[int, int]) -> None:
     fewest, most = (clues, clues) if isinstance(clues, int) else clues
-    for puzzle in generate(8, clues=clues, seed=3):
+    for puzzle in generate(8, clues=clues, seed=3).array:
         assert fewest <= np.count_nonzero(puzzle) <= most
         assert n_solutions(puzzle) == 1
         assert is_strictly_minimal(puzzle)
@@ -107,13 +108,13 @@ def test_there_are_as_many_givens_as_asked_for(clues: int | tuple[int, int]) -> 
 
 @pytest.mark.parametrize("clues", [23, 30, 45, 81])
 def test_givens_are_added_where_puzzles_need_not_be_minimal(clues: int) -> None:
-    puzzles = generate(40, clues=clues, minimal=False, seed=4)
+    puzzles = generate(40, clues=clues, minimal=False, seed=4).array
     assert (np.count_nonzero(puzzles, axis=1) == clues).all()
     assert all(n_solutions(puzzle) == 1 for puzzle in puzzles)
 
 
 def test_the_number_of_givens_is_drawn_evenly_from_a_range() -> None:
-    puzzles = generate(4000, clues=(30, 33), minimal=False, seed=5)
+    puzzles = generate(4000, clues=(30, 33), minimal=False, seed=5).array
     tally = np.bincount(np.count_nonzero(puzzles, axis=1), minlength=34)[30:]
     assert tally.sum() == 4000
     # Chi-squared with 3 degrees of freedom: below 21 but for one seed in ten thousand.
@@ -122,7 +123,7 @@ def test_the_number_of_givens_is_drawn_evenly_from_a_range() -> None:
 
 @pytest.mark.parametrize("symmetry", STRICT)
 def test_symmetric_puzzles_are_unique_and_minimal(symmetry: str) -> None:
-    for puzzle in generate(3, symmetry=symmetry, seed=6):
+    for puzzle in generate(3, symmetry=symmetry, seed=6).array:
         assert has_symmetry(puzzle, symmetry)
         assert n_solutions(puzzle) == 1
         assert is_strictly_minimal(puzzle)
@@ -130,7 +131,7 @@ def test_symmetric_puzzles_are_unique_and_minimal(symmetry: str) -> None:
 
 @pytest.mark.parametrize("symmetry", MAPS)
 def test_no_unit_of_a_symmetric_puzzle_can_go(symmetry: str) -> None:
-    for puzzle in generate(6, symmetry=symmetry, minimal=False, seed=7):
+    for puzzle in generate(6, symmetry=symmetry, minimal=False, seed=7).array:
         assert has_symmetry(puzzle, symmetry)
         assert n_solutions(puzzle) == 1
         for unit in units(symmetry):
@@ -144,7 +145,7 @@ def test_no_unit_of_a_symmetric_puzzle_can_go(symmetry: str) -> None:
     ("symmetry", "clues"), [("half-turn", 25), ("mirrors", 34), ("quarter-turn", 33), ("full", 36)]
 )
 def test_symmetry_and_number_go_together(symmetry: str, clues: int) -> None:
-    for puzzle in generate(10, symmetry=symmetry, clues=clues, minimal=False, seed=8):
+    for puzzle in generate(10, symmetry=symmetry, clues=clues, minimal=False, seed=8).array:
         assert has_symmetry(puzzle, symmetry)
         assert np.count_nonzero(puzzle) == clues
         assert n_solutions(puzzle) == 1
@@ -168,7 +169,7 @@ def test_the_command_knows_the_same_symmetries() -> None:
 @pytest.mark.parametrize("minimal", [True, False])
 def test_givens_lie_in_the_pattern(minimal: bool) -> None:  # noqa: FBT001 - a parameter
     wanted = [character == "1" for character in PATTERN]
-    for puzzle in generate(5, pattern=PATTERN, minimal=minimal, seed=9):
+    for puzzle in generate(5, pattern=PATTERN, minimal=minimal, seed=9).array:
         assert ((puzzle > 0) == wanted).all()
         assert n_solutions(puzzle) == 1
         assert not minimal or is_strictly_minimal(puzzle)
@@ -195,26 +196,26 @@ def test_a_puzzle_without_a_solution_is_further_off_than_any_other() -> None:
 @pytest.mark.slow
 def test_a_pattern_is_a_string_or_numbers() -> None:
     numbers = np.array([character == "1" for character in PATTERN])
-    wanted = generate(2, pattern=PATTERN, seed=1)
+    wanted = generate(2, pattern=PATTERN, seed=1).array
     for same in (numbers, numbers.reshape(9, 9), PATTERN.replace(".", "0").replace("1", "X")):
-        assert (generate(2, pattern=same, seed=1) == wanted).all()
+        assert (generate(2, pattern=same, seed=1).array == wanted).all()
 
 
 def test_puzzles_with_several_solutions_have_one_at_least() -> None:
     for wishes in ({"clues": 20}, {"clues": 0}, {"pattern": "X........" * 9}):
-        for puzzle in generate(20, unique=False, seed=2, **wishes):
+        for puzzle in generate(20, unique=False, seed=2, **wishes).array:
             assert n_solutions(puzzle) >= 1
 
 
 def test_solutions_are_taken_in_turn() -> None:
-    grids = random_grids(7, seed=11)
-    puzzles = generate(20, from_grids=grids, seed=12)
+    grids = random_grids(7, seed=11).array
+    puzzles = generate(20, from_grids=grids, seed=12).array
     for item, puzzle in enumerate(puzzles):
         assert ((puzzle == 0) | (puzzle == grids[item % 7])).all()
         assert n_solutions(puzzle) == 1
     strings = generate(
         20, from_grids=[str(Grid(grid.tolist()).to_line()) for grid in grids], seed=12
-    )
+    ).array
     assert (strings == puzzles).all()
 
 
@@ -242,28 +243,28 @@ MADE = {
 @pytest.mark.parametrize("name", WISHES)
 def test_a_seed_makes_the_same_puzzles_for_any_number_of_threads(name: str) -> None:
     wishes = WISHES[name]
-    one, four = (generate(40, seed=13, threads=threads, **wishes) for threads in (1, 4))
+    one, four = (generate(40, seed=13, threads=threads, **wishes).array for threads in (1, 4))
     assert one.tobytes() == four.tobytes()
-    assert generate(40, seed=14, **wishes).tobytes() != one.tobytes()
+    assert generate(40, seed=14, **wishes).array.tobytes() != one.tobytes()
     assert crc32(one.tobytes()) == MADE[name], "if the change is meant, put the new sum in MADE"
 
 
 @pytest.mark.parametrize("wishes", WISHES.values(), ids=WISHES)
 def test_the_first_puzzles_do_not_depend_on_how_many_there_are(wishes: dict[str, Any]) -> None:
-    assert (generate(3, seed=15, **wishes) == generate(30, seed=15, **wishes)[:3]).all()
+    assert (generate(3, seed=15, **wishes).array == generate(30, seed=15, **wishes).array[:3]).all()
 
 
 def test_a_seed_makes_the_same_grids_for_any_number_of_threads() -> None:
-    one, four = (random_grids(5000, seed=1, threads=threads) for threads in (1, 4))
+    one, four = (random_grids(5000, seed=1, threads=threads).array for threads in (1, 4))
     assert one.tobytes() == four.tobytes()
-    assert (random_grids(50, seed=1) == one[:50]).all()
-    assert (random_grids(50, seed=2) != one[:50]).any()
+    assert (random_grids(50, seed=1).array == one[:50]).all()
+    assert (random_grids(50, seed=2).array != one[:50]).any()
     assert (lowbit.is_unique_many(one).array).all()
 
 
 def test_every_order_of_removal_is_as_likely() -> None:
     """Cells of plain puzzles are givens equally often: chi-squared, 80 degrees of freedom."""
-    puzzles = generate(20_000, seed=16)
+    puzzles = generate(20_000, seed=16).array
     tally = np.count_nonzero(puzzles, axis=0)
     expected = tally.mean()
     # Cells of one puzzle repel each other, which makes the sum smaller, if anything.
@@ -316,12 +317,12 @@ def test_an_effort_that_is_spent_says_what_was_tried() -> None:
     assert (error.n_found, error.wanted) == (0, 2)
     assert error.tries == 3000
     assert error.found is not None
-    assert error.found.shape == (0, 81)
+    assert error.found.array.shape == (0, 81)
     assert str(pickle.loads(pickle.dumps(error))) == str(error)  # noqa: S301 - our own bytes
 
 
 def test_tries_are_counted_one_by_one_and_find_what_more_would() -> None:
-    more = generate(100, clues=25, seed=1).tolist()
+    more = generate(100, clues=25, seed=1).array.tolist()
     for max_tries in (1, 2, 3, 5):
         with pytest.raises(EffortSpentError) as caught:
             generate(100, clues=25, max_tries=max_tries, seed=1)
@@ -329,7 +330,7 @@ def test_tries_are_counted_one_by_one_and_find_what_more_would() -> None:
         assert error.reason == f"the last {max_tries} tries found no such puzzle"
         assert error.n_found <= error.tries <= (error.n_found + 1) * max_tries
         assert error.found is not None
-        assert error.found.tolist() == more[: error.n_found]
+        assert error.found.array.tolist() == more[: error.n_found]
     assert error.n_found > 0
 
 
@@ -339,11 +340,11 @@ def test_what_was_found_in_time_is_not_lost() -> None:
     found = caught.value.found
     assert found is not None
     assert 0 < len(found) == caught.value.n_found < 100_000
-    assert (found == generate(len(found), seed=1)).all()
+    assert (found.array == generate(len(found), seed=1).array).all()
 
 
 def test_an_effort_that_just_suffices_is_enough() -> None:
-    assert len(generate(3, max_tries=1, time_limit=0, seed=1)) == 3
+    assert len(generate(3, max_tries=1, time_limit=0, seed=1).array) == 3
 
 
 def test_progress_is_reported_and_may_end_the_work() -> None:
@@ -359,7 +360,22 @@ def test_progress_is_reported_and_may_end_the_work() -> None:
 
 
 def test_nothing_asked_for_is_nothing() -> None:
-    assert generate(0).shape == random_grids(0).shape == (0, 81)
+    assert generate(0).array.shape == random_grids(0).array.shape == (0, 81)
     for verb in (generate, random_grids):
         with pytest.raises(InputError, match="n must be 0 or more"):
             verb(-1)
+
+
+@pytest.mark.parametrize("board", ["9x9", "4x4", "6x6~0-5"])
+def test_made_puzzles_know_their_board(board: str) -> None:
+    puzzles, full = generate(3, geometry=board, seed=1), random_grids(3, geometry=board)
+    for made in (puzzles, full):
+        assert {puzzle.geometry for puzzle in made} == {Geometry.parse(board)}
+        assert list(made) == [Grid(row.tolist(), board) for row in made.array]
+        assert made.to_strings() == [grid.to_line() for grid in made]
+        assert lowbit.is_unique_many(made).summary() == {"unique": 3}
+        assert lowbit.is_unique_many(made[1:])[0].answer
+        assert np.array_equal(np.asarray(made, int), made.array)
+        lowbit.write(stream := io.StringIO(), made)
+        assert lowbit.read(stream.getvalue().splitlines(), geometry=board) == list(made)
+    assert len(generate(geometry=board)) == 1

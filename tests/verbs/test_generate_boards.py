@@ -28,18 +28,18 @@ def solved(puzzles: Any, name: str) -> dict[str, int]:  # noqa: ANN401 - what so
 
 @pytest.mark.parametrize("name", slow_except([*NAMES, "25x25"], NAMES))
 def test_full_grids(name: str) -> None:
-    grids = lowbit.random_grids(4, geometry=name, seed=1)
+    grids = lowbit.random_grids(4, geometry=name, seed=1).array
     assert all(Grid(grid.tolist(), name).is_solved for grid in grids)
     assert len(np.unique(grids, axis=0)) == 4
-    assert np.array_equal(lowbit.random_grids(2, geometry=name, seed=1, threads=2), grids[:2])
-    assert not np.array_equal(lowbit.random_grids(4, geometry=name, seed=2), grids)
+    assert np.array_equal(lowbit.random_grids(2, geometry=name, seed=1, threads=2).array, grids[:2])
+    assert not np.array_equal(lowbit.random_grids(4, geometry=name, seed=2).array, grids)
 
 
 def test_a_grid_that_takes_too_long_is_begun_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("lowbit.verbs.generate.boards.NODES_A_CELL", 0.6)
-    grids = lowbit.random_grids(6, geometry="9x9+windows", seed=3)
+    grids = lowbit.random_grids(6, geometry="9x9+windows", seed=3).array
     assert all(Grid(grid.tolist(), "9x9+windows").is_solved for grid in grids)
-    assert np.array_equal(lowbit.random_grids(1, geometry="9x9+windows", seed=3), grids[:1])
+    assert np.array_equal(lowbit.random_grids(1, geometry="9x9+windows", seed=3).array, grids[:1])
 
 
 def test_a_time_limit_ends_the_search_for_full_grids(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -57,22 +57,22 @@ def test_a_board_without_a_full_grid() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_puzzles_are_minimal_and_depend_on_the_seed_alone(name: str) -> None:
-    puzzles = lowbit.generate(2, geometry=name, seed=4)
+    puzzles = lowbit.generate(2, geometry=name, seed=4).array
     assert lowbit.is_minimal_many(puzzles, geometry=name).array.all()
-    assert np.array_equal(lowbit.generate(1, geometry=name, seed=4, threads=1), puzzles[:1])
+    assert np.array_equal(lowbit.generate(1, geometry=name, seed=4, threads=1).array, puzzles[:1])
 
 
 @pytest.mark.slow
 def test_a_minimal_puzzle_of_25x25() -> None:
-    (puzzle,) = lowbit.generate(1, geometry="25x25", seed=2)
+    (puzzle,) = lowbit.generate(1, geometry="25x25", seed=2).array
     assert solved([puzzle], "25x25") == {"unique": 1}
     assert lowbit.is_minimal_many([puzzle], geometry="25x25").array.all()
 
 
 def test_a_grid_whose_checks_take_too_long_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    expected = lowbit.generate(20, geometry="9x9+diagonals", seed=1)
+    expected = lowbit.generate(20, geometry="9x9+diagonals", seed=1).array
     monkeypatch.setattr("lowbit.verbs.generate.boards.NODES_A_TRY", 600)
-    found = lowbit.generate(20, geometry="9x9+diagonals", seed=1)
+    found = lowbit.generate(20, geometry="9x9+diagonals", seed=1).array
     assert lowbit.is_minimal_many(found, geometry="9x9+diagonals").array.all()
     assert {row.tobytes() for row in expected} != {row.tobytes() for row in found}
 
@@ -95,9 +95,9 @@ def test_large_boards_lose_all_that_can_go_and_get_some_back(
     of_module = "lowbit.verbs.generate.boards."
     monkeypatch.setattr(of_module + "is_large", lambda _: True)
     asked = {"geometry": "6x6", "clues": 20, "minimal": False, "symmetry": symmetry, "seed": 1}
-    soon = lowbit.generate(3, **asked)  # type: ignore[arg-type]
+    soon = lowbit.generate(3, **asked).array  # type: ignore[arg-type]
     monkeypatch.setattr(of_module + "NODES_IN_ANY_ORDER", 1)
-    long = lowbit.generate(3, **asked)  # type: ignore[arg-type]
+    long = lowbit.generate(3, **asked).array  # type: ignore[arg-type]
     assert not np.array_equal(soon, long)
     for puzzles in (soon, long):
         assert solved(puzzles, "6x6") == {"unique": 3}
@@ -109,36 +109,36 @@ def test_large_boards_lose_all_that_can_go_and_get_some_back(
 @pytest.mark.parametrize("name", ["6x6", "9x9+diagonals"])
 def test_numbers_of_givens(name: str) -> None:
     fewest, most = {"6x6": (10, 12), "9x9+diagonals": (20, 24)}[name]
-    puzzles = lowbit.generate(3, geometry=name, clues=(fewest, most), seed=1)
+    puzzles = lowbit.generate(3, geometry=name, clues=(fewest, most), seed=1).array
     assert lowbit.is_minimal_many(puzzles, geometry=name).array.all()
     assert set(np.count_nonzero(puzzles, axis=1)) <= set(range(fewest, most + 1))
-    puzzles = lowbit.generate(3, geometry=name, clues=30, minimal=False, seed=1)
+    puzzles = lowbit.generate(3, geometry=name, clues=30, minimal=False, seed=1).array
     assert solved(puzzles, name) == {"unique": 3}
     assert np.count_nonzero(puzzles, axis=1).tolist() == [30] * 3
-    puzzles = lowbit.generate(3, geometry=name, clues=8, unique=False, seed=1)
+    puzzles = lowbit.generate(3, geometry=name, clues=8, unique=False, seed=1).array
     assert np.count_nonzero(puzzles, axis=1).tolist() == [8] * 3
 
 
 @pytest.mark.parametrize("symmetry", slow_except(MAPS, ["half-turn", "full"]))
 def test_symmetries(symmetry: str) -> None:
     board = Geometry.parse("6x6")
-    puzzles = lowbit.generate(2, geometry=board, symmetry=symmetry, minimal=False, seed=2)
+    puzzles = lowbit.generate(2, geometry=board, symmetry=symmetry, minimal=False, seed=2).array
     assert solved(puzzles, "6x6") == {"unique": 2}
     for puzzle in puzzles:
         for unit in units(symmetry, board):
             assert len({bool(puzzle[cell]) for cell in unit}) == 1
-    puzzles = lowbit.generate(1, geometry=board, symmetry=symmetry, seed=2)
+    puzzles = lowbit.generate(1, geometry=board, symmetry=symmetry, seed=2).array
     assert lowbit.is_minimal_many(puzzles, geometry=board).array.all()
 
 
 def test_patterns_and_given_solutions() -> None:
     pattern = "1.1..1..11..1...1..1...1..11..1..1.1"
-    puzzles = lowbit.generate(2, geometry="6x6", pattern=pattern, minimal=False, seed=1)
+    puzzles = lowbit.generate(2, geometry="6x6", pattern=pattern, minimal=False, seed=1).array
     assert solved(puzzles, "6x6") == {"unique": 2}
     expected = [character != "." for character in pattern]
     assert all((puzzle > 0).tolist() == expected for puzzle in puzzles)
-    grids = lowbit.random_grids(2, geometry="6x6", seed=9)
-    made = lowbit.generate(4, geometry="6x6", from_grids=grids, seed=1)
+    grids = lowbit.random_grids(2, geometry="6x6", seed=9).array
+    made = lowbit.generate(4, geometry="6x6", from_grids=grids, seed=1).array
     solutions = lowbit.solve_many(made, geometry="6x6").solutions
     assert np.array_equal(solutions, grids[[0, 1, 0, 1]])
 
@@ -163,7 +163,9 @@ def test_the_command() -> None:
         puzzle, solution = (Grid(text, "6x6") for text in line.split(","))
         assert lowbit.solve(puzzle) == solution
     done = run("generate", "1", "--geometry", "6x6", "--to", "board", "--seed", "1")
-    assert Grid(done.stdout, "6x6") == Grid(lowbit.generate(1, geometry="6x6", seed=1)[0], "6x6")
+    assert Grid(done.stdout, "6x6") == Grid(
+        lowbit.generate(1, geometry="6x6", seed=1).array[0], "6x6"
+    )
     done = run("generate", "1", "--geometry", "jigsaw", "-o", "some.csv")
     assert done.returncode == 2
     assert "a table does not say what random boxes are" in done.stderr

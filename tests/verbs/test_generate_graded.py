@@ -18,7 +18,7 @@ def bands(n: int, rating: tuple[float, float] = RANGE) -> list[tuple[float, floa
 
 
 def test_ratings_rise_evenly() -> None:
-    ratings = rate_many(generate_graded(12, rating=(1.0, 6.6), seed=2)).er
+    ratings = rate_many(generate_graded(12, rating=(1.0, 6.6), seed=2).array).er
     assert ratings is not None
     assert (ratings[1:] >= ratings[:-1]).all()
     for number, er in enumerate(ratings.tolist()):
@@ -28,7 +28,7 @@ def test_ratings_rise_evenly() -> None:
 
 
 def test_each_level_gets_as_many() -> None:
-    puzzles = generate_graded(10, by="level", seed=1, symmetry="half-turn", minimal=False)
+    puzzles = generate_graded(10, by="level", seed=1, symmetry="half-turn", minimal=False).array
     found = rate_many(puzzles, rules="hodoku")
     assert found.level is not None
     assert found.score is not None
@@ -58,8 +58,8 @@ def test_levels_differ_by_one_puzzle_at_most() -> None:
 
 
 def test_a_seed_makes_the_same_set_for_any_threads() -> None:
-    one = generate_graded(4, rating=(1.2, 2.6), seed=3, threads=1)
-    assert one.tolist() == generate_graded(4, rating=(1.2, 2.6), seed=3, threads=2).tolist()
+    one = generate_graded(4, rating=(1.2, 2.6), seed=3, threads=1).array
+    assert one.tolist() == generate_graded(4, rating=(1.2, 2.6), seed=3, threads=2).array.tolist()
 
 
 def test_what_cannot_be_had_ends_with_what_was_found() -> None:
@@ -104,7 +104,7 @@ def test_the_command_makes_the_same_set() -> None:
     made = run("generate", "3", "--graded", "rating", "--rating", "1.2-3.0", "--seed", "1")
     lines = [
         "".join(map(str, row)).replace("0", ".")
-        for row in generate_graded(3, rating=(1.2, 3.0), seed=1)
+        for row in generate_graded(3, rating=(1.2, 3.0), seed=1).array
     ]
     assert made.stdout.splitlines() == lines
     for others in (

@@ -70,7 +70,7 @@ def away(puzzle: str, **wishes: Any) -> int:  # noqa: ANN401 - as generate has t
     ],
 )
 def test_a_range_of_ratings(rating: tuple[float, float]) -> None:
-    puzzles = generate(400, rating=rating, seed=1)
+    puzzles = generate(400, rating=rating, seed=1).array
     found = rate_many(puzzles).er
     assert found is not None
     assert ((found >= rating[0]) & (found <= rating[1])).all()
@@ -88,7 +88,7 @@ def test_a_range_of_ratings(rating: tuple[float, float]) -> None:
     ],
 )
 def test_a_level(level: str) -> None:
-    found = rate_many(generate(5, level=level, seed=2), rules="hodoku").level
+    found = rate_many(generate(5, level=level, seed=2).array, rules="hodoku").level
     assert found is not None
     assert set(found.tolist()) == {level}
 
@@ -105,13 +105,13 @@ def test_the_last_technique_of_a_level_is_followed_by_higher_ones_alone() -> Non
 
 def test_what_a_walk_finds_near_each_other_has_many_solutions() -> None:
     n = 8 * FINDS
-    puzzles = generate(n, rating=(1.5, 1.5), seed=4)
+    puzzles = generate(n, rating=(1.5, 1.5), seed=4).array
     assert len({bytes(form) for form in lowbit.canonical_many(puzzles).grids}) == n
     assert len({bytes(grid) for grid in lowbit.solve_many(puzzles).solutions}) == n
 
 
 def test_puzzles_with_one_core_are_rated_alike() -> None:
-    puzzles = generate(40, rating=(2.6, 7.2), seed=6)
+    puzzles = generate(40, rating=(2.6, 7.2), seed=6).array
     solutions = solved(puzzles)
     cores = cores_of(puzzles, solutions)
     rows = np.repeat(np.arange(len(puzzles)), 8)
@@ -126,7 +126,7 @@ def test_puzzles_with_one_core_are_rated_alike() -> None:
 
 
 def test_a_core_is_what_singles_place() -> None:
-    puzzles = np.concatenate([generate(70, seed=5), solved(generate(1, seed=5))])
+    puzzles = np.concatenate([generate(70, seed=5).array, solved(generate(1, seed=5).array)])
     states = begin(puzzles, "hidden-single")
     advance(states)
     assert (n_open(states) == 0).sum() > 1
@@ -135,7 +135,7 @@ def test_a_core_is_what_singles_place() -> None:
 
 
 def test_a_core_is_measured_once() -> None:
-    puzzles = generate(3, seed=1)
+    puzzles = generate(3, seed=1).array
     asked: list[int] = []
 
     def measure(some: NDArray[np.uint8], some_cores: NDArray[np.uint8]) -> NDArray[np.int64]:
@@ -151,7 +151,7 @@ def test_a_core_is_measured_once() -> None:
 
 
 def test_what_was_found_is_known_again_in_any_turn() -> None:
-    puzzles = generate(6, seed=1)
+    puzzles = generate(6, seed=1).array
     fits = np.array([True, True, False, True, True, True])
     finds = Finds(6, FINDS, threads=1)
     assert finds.note(puzzles, fits).tolist() == fits.tolist()
@@ -169,7 +169,7 @@ def test_a_canonical_form_is_found_once_a_step(monkeypatch: pytest.MonkeyPatch) 
         return lowbit.canonical_many(puzzles, threads=threads)
 
     monkeypatch.setattr("lowbit.verbs.generate.difficulty.finds.canonical_many", canonical)
-    puzzles, finds = generate(4, seed=1), Finds(4, FINDS, threads=1)
+    puzzles, finds = generate(4, seed=1).array, Finds(4, FINDS, threads=1)
     finds.know(puzzles, np.ones(4, np.bool_))
     for _ in range(2):
         finds.note(puzzles, np.arange(4) < 3)
@@ -186,7 +186,7 @@ def test_keys_that_are_sorted_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_other_digits_go_into_the_same_cells() -> None:
-    puzzles = generate(3, seed=1)
+    puzzles = generate(3, seed=1).array
     others = relabelled(puzzles, 7, np.arange(3))
     assert ((others > 0) == (puzzles > 0)).all()
     assert (others != puzzles).any(axis=1).all()
@@ -196,8 +196,8 @@ def test_other_digits_go_into_the_same_cells() -> None:
 
 @pytest.mark.slow
 def test_a_technique_that_it_takes() -> None:
-    assert needs(generate(1, needs="naked-pair", seed=1)[0], "naked-pair")
-    puzzle = generate(1, needs="pointing", rules=["naked-single", "pointing"], seed=1)[0]
+    assert needs(generate(1, needs="naked-pair", seed=1).array[0], "naked-pair")
+    puzzle = generate(1, needs="pointing", rules=["naked-single", "pointing"], seed=1).array[0]
     assert solves_with(puzzle, ["naked-single", "pointing"])
     assert not solves_with(puzzle, ["naked-single"])
 
@@ -205,7 +205,7 @@ def test_a_technique_that_it_takes() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("book", ["human", "hodoku", "explainer"])
 def test_a_technique_that_it_takes_by_each_rule_book(book: str) -> None:
-    puzzle = generate(1, needs="x-wing", rules=book, seed=1)[0]
+    puzzle = generate(1, needs="x-wing", rules=book, seed=1).array[0]
     cut_off = rule_book(book).up_to("x-wing")
     assert "x-wing" in cut_off.rules[-1].slugs
     assert solves_with(puzzle, cut_off)
@@ -214,15 +214,15 @@ def test_a_technique_that_it_takes_by_each_rule_book(book: str) -> None:
 
 @pytest.mark.slow
 def test_techniques_that_are_enough_and_others_that_are_not_needed() -> None:
-    assert solves_with(generate(1, only=["naked-single"], seed=1)[0], ["naked-single"])
+    assert solves_with(generate(1, only=["naked-single"], seed=1).array[0], ["naked-single"])
     rules = rule_book("hodoku").without(["hidden-single"])
-    puzzle = generate(1, without="hidden-single", rules="hodoku", level="easy", seed=1)[0]
+    puzzle = generate(1, without="hidden-single", rules="hodoku", level="easy", seed=1).array[0]
     assert solves_with(puzzle, rules)
 
 
 @pytest.mark.slow
 def test_together_with_clues_and_a_symmetry() -> None:
-    puzzle = generate(1, rating=(1.0, 2.3), clues=(24, 30), symmetry="half-turn", seed=1)[0]
+    puzzle = generate(1, rating=(1.0, 2.3), clues=(24, 30), symmetry="half-turn", seed=1).array[0]
     assert (puzzle != 0).tolist() == (puzzle[::-1] != 0).tolist()
     assert 24 <= (puzzle != 0).sum() <= 30
     assert (rate(puzzle).er or 20) <= 2.3
@@ -230,15 +230,15 @@ def test_together_with_clues_and_a_symmetry() -> None:
 
 @pytest.mark.slow
 def test_together_with_a_pattern() -> None:
-    pattern = generate(1, seed=1)[0]
-    puzzle = generate(1, pattern=pattern, level="easy", seed=1)[0]
+    pattern = generate(1, seed=1).array[0]
+    puzzle = generate(1, pattern=pattern, level="easy", seed=1).array[0]
     assert (puzzle != 0).tolist() == (pattern != 0).tolist()
     assert rate(puzzle, rules="hodoku").level == "easy"
 
 
 def test_a_seed_makes_the_same_puzzles_for_any_threads_and_any_number() -> None:
-    few = generate(2, rating=(1.0, 2.5), seed=3, threads=1)
-    many = generate(40, rating=(1.0, 2.5), seed=3, threads=2)
+    few = generate(2, rating=(1.0, 2.5), seed=3, threads=1).array
+    many = generate(40, rating=(1.0, 2.5), seed=3, threads=2).array
     assert few.tolist() == many[:2].tolist()
 
 
@@ -291,7 +291,7 @@ def test_the_easy_ratings_are_those_of_steps() -> None:
 
 def test_without_a_wish_there_is_no_target() -> None:
     assert target_asked_for(rules="hodoku", level=None, only=()) is None
-    assert generate(3, seed=5).tolist() == generate(3, rules="hodoku", seed=5).tolist()
+    assert generate(3, seed=5).array.tolist() == generate(3, rules="hodoku", seed=5).array.tolist()
 
 
 def test_the_first_wish_that_is_not_met_says_how_far_a_puzzle_is() -> None:
@@ -349,7 +349,7 @@ def test_kernels_and_finders_together_are_as_far_away_as_finders(
     target = target_of(**wishes)
     assert last_in_common(target) == last
     monkeypatch.setattr(Processes, "results", lambda self, tasks, _: map(self._task, tasks))
-    puzzles = generate(5, seed=21)
+    puzzles = generate(5, seed=21).array
     own = [MEDIUM] if target.without else [MEDIUM, HARD]  # all of the book would take seconds
     puzzles[: len(own)] = [list(lowbit.Grid(line).givens) for line in own]
     with closing(Solver(1)) as solver:
@@ -399,7 +399,9 @@ def test_the_floors_of_the_rules_are_below_all_their_steps(data: Data) -> None:
 def test_the_command_takes_the_same_wishes() -> None:
     wishes = ("--level", "easy", "--rating", "1.0-2.3", "--without", "x-wing", "--rules", "hodoku")
     done = run("generate", "2", "--seed", "1", "-q", *wishes)
-    made = generate(2, level="easy", rating=(1.0, 2.3), without="x-wing", rules="hodoku", seed=1)
+    made = generate(
+        2, level="easy", rating=(1.0, 2.3), without="x-wing", rules="hodoku", seed=1
+    ).array
     assert done.stdout.replace(".", "0").split() == [
         "".join(map(str, row)) for row in made.tolist()
     ]

@@ -338,7 +338,7 @@ def test_time_ends_the_rating_of_one_puzzle_by_kernels() -> None:
 
 @pytest.mark.parametrize("name", slow_except(["6x6", "samurai", "6x8:none"], ["6x6"]))
 def test_many_on_a_board_are_measured_as_one_is(name: str) -> None:
-    made = lowbit.generate(2, geometry=name, seed=3)
+    made = lowbit.generate(2, geometry=name, seed=3).array
     minimal = [Grid(row.tolist(), name) for row in made]
     blank, solution = list(minimal[0]).index(0), lowbit.solve(minimal[0])
     with_one_more = [solution[cell] if cell == blank else d for cell, d in enumerate(minimal[0])]
@@ -357,7 +357,7 @@ def test_many_on_a_board_are_measured_as_one_is(name: str) -> None:
 
 
 def test_a_limit_ends_what_is_measured_on_a_board() -> None:
-    line = lowbit.generate(1, geometry="9x9+diagonals", seed=1)[0].tolist()
+    line = lowbit.generate(1, geometry="9x9+diagonals", seed=1).array[0].tolist()
     for measure in ("search", "redundant"):
         batch = rate_many([line], geometry="9x9+diagonals", measures=measure, max_nodes=1)
         assert batch[0].status is Status.LIMIT_REACHED

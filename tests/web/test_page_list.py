@@ -23,7 +23,7 @@ ROWS_ARE = "n => document.querySelectorAll('.list-row').length === n"
 @cache
 def puzzles() -> list[str]:
     """Return puzzles of several levels, a bad row, and one with several solutions."""
-    made = [lowbit.Grid(row).to_line() for row in lowbit.generate(20, seed=4)]
+    made = [lowbit.Grid(row).to_line() for row in lowbit.generate(20, seed=4).array]
     return [*made[:10], SEVERAL, BAD, PUZZLE, *made[10:]]
 
 

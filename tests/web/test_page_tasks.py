@@ -44,7 +44,7 @@ def person(request: pytest.FixtureRequest, new_page: NewPage) -> Person:
 @cache
 def newspaper() -> tuple[str, str]:
     """Return a puzzle of 30 givens as newspapers have them, and its solution."""
-    (row,) = lowbit.generate(1, clues=30, symmetry="half-turn", minimal=False, seed=19)
+    (row,) = lowbit.generate(1, clues=30, symmetry="half-turn", minimal=False, seed=19).array
     puzzle = lowbit.Grid(row)
     return puzzle.to_line(), lowbit.solve(puzzle).to_line()
 
@@ -175,7 +175,7 @@ def test_a_jigsaw_is_set_from_blank_and_proven_unique(person: Person) -> None:
 @pytest.mark.parametrize("person", ["phone"], indirect=True)
 def test_a_long_list_of_puzzles_is_sorted_by_difficulty(person: Person, tmp_path: Path) -> None:
     page = person.page
-    made = [lowbit.Grid(row).to_line() for row in lowbit.generate(20, seed=4)]
+    made = [lowbit.Grid(row).to_line() for row in lowbit.generate(20, seed=4).array]
     ratings = {puzzle: lowbit.rate(puzzle).er or 0.0 for puzzle in made}
     easiest, *_, hardest = sorted(made, key=ratings.__getitem__)
     n, at = 30_000, {12_000: hardest}

@@ -122,19 +122,20 @@ def test_other_boards_have_symmetries_of_their_own(
 def test_puzzles_are_made_as_the_library_makes_them(server: str) -> None:
     wishes = {"n": 3, "clues": [24, 26], "symmetry": "half-turn", "minimal": False, "seed": 5}
     answer = ask(server, "generate", **wishes)
-    rows = lowbit.generate(3, clues=(24, 26), symmetry="half-turn", minimal=False, seed=5)
+    rows = lowbit.generate(3, clues=(24, 26), symmetry="half-turn", minimal=False, seed=5).array
     assert answer == {"puzzles": [lowbit.Grid(row).to_line() for row in rows], "seed": 5}
 
 
 def test_puzzles_on_other_boards_are_made_as_the_library_makes_them(server: str) -> None:
     wishes = {"geometry": "6x6", "n": 2, "symmetry": "half-turn", "seed": 5}
-    rows = lowbit.generate(2, geometry="6x6", symmetry="half-turn", seed=5)
+    rows = lowbit.generate(2, geometry="6x6", symmetry="half-turn", seed=5).array
     expected = [lowbit.Grid(row, "6x6").to_line() for row in rows]
     assert ask(server, "generate", **wishes)["puzzles"] == expected
 
 
 def test_what_was_found_on_another_board_is_told_in_its_symbols() -> None:
-    found = np.array([[0, 10, *range(1, 15)]], np.uint8)
+    digits = np.array([[0, 10, *range(1, 15)]], np.uint8)
+    found = lowbit.Grids(digits, lowbit.Geometry.parse("16x16"))
     reported = problem(EffortSpentError("it was enough", 1, 2, 3, found))
     assert reported["found"] == [".A123456789ABCDE"]
 
@@ -157,7 +158,7 @@ def test_a_graded_set_is_made_as_the_library_makes_it(
     server: str, by: str, wish: dict[str, Any]
 ) -> None:
     made = ask(server, "generate", n=5, graded=by, seed=5, **wish)["puzzles"]
-    rows = lowbit.generate_graded(5, by=by, seed=5, **wish)
+    rows = lowbit.generate_graded(5, by=by, seed=5, **wish).array
     assert made == [lowbit.Grid(row).to_line() for row in rows]
 
 

@@ -16,6 +16,7 @@ from importlib import import_module
 from os import PathLike
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
+from lowbit.batch.grids import Grids
 from lowbit.batch.puzzles import in_usual_digits, read_batch
 from lowbit.batch.variants import has_unread_variants, has_variants, listed, read_variants
 from lowbit.geometry import CLASSIC, board_of
@@ -65,6 +66,8 @@ def batch_of(
     """
     if hasattr(puzzles, "kind"):
         return puzzles  # type: ignore[return-value]  # only batches that were read have one
+    if isinstance(puzzles, Grids) and geometry is None:
+        geometry = puzzles.geometry
     if isinstance(puzzles, (PathLike, Iterator)):
         puzzles = listed(puzzles, geometry)
     board = CLASSIC if geometry is None else board_of(geometry)

@@ -13,6 +13,7 @@ from lowbit.arguments import (
     require_room,
     unknown,
 )
+from lowbit.batch.grids import Grids
 from lowbit.errors import EffortSpentError, InputError
 from lowbit.geometry import CLASSIC
 from lowbit.rng import SplitMix64, seed_or_any
@@ -64,7 +65,7 @@ def generate_graded(  # noqa: PLR0913 - by name, as for generate
     max_tries: int | None = None,
     time_limit: float | None = None,
     progress: Progress | None = None,
-) -> NDArray[np.uint8]:
+) -> Grids:
     """Make a set of puzzles, spread evenly from easy to hard, in rising order.
 
     The scale of ratings has parts such as 1.5 to 1.6, 4.5 to 5.5 or 7.1 to 7.2. Each gets the more
@@ -94,8 +95,9 @@ def generate_graded(  # noqa: PLR0913 - by name, as for generate
 
     Returns
     -------
-    uint8[n, 81]
-        In the order of their ratings (ER, then EP, then ED), or of levels, then scores. 0 is blank.
+    Grids
+        In the order of their ratings (ER, then EP, then ED), or of levels, then scores; ``array``
+        is uint8[n, 81], 0 where blank.
 
     Raises
     ------
@@ -114,7 +116,7 @@ def generate_graded(  # noqa: PLR0913 - by name, as for generate
     n, threads = integer("n", n, 0), integer_or_none("threads", threads, 1)
     parts = parts_of(n, by, rating, clues=clues, symmetry=symmetry, minimal=minimal)
     made = graded_blocks(parts, seed_or_any(seed), max_tries, time_limit, threads)
-    return gathered(made, np.zeros((n, CLASSIC.n_cells), np.uint8), progress)
+    return gathered(made, Grids(np.zeros((n, CLASSIC.n_cells), np.uint8)), progress)
 
 
 def parts_of(

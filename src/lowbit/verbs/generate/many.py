@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from lowbit.arguments import integer, integer_or_none, require_room
+from lowbit.batch.grids import Grids
 from lowbit.errors import EffortSpentError, InputError
 from lowbit.geometry import CLASSIC, board_of
 from lowbit.limits import Limits
@@ -44,7 +45,7 @@ def random_grids(
     seed: int | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
-) -> NDArray[np.uint8]:
+) -> Grids:
     """Draw full grids; on the classic board uniformly from the 6670903752021072936960 that exist.
 
     Parameters
@@ -63,7 +64,8 @@ def random_grids(
 
     Returns
     -------
-    uint8[n, 81]
+    Grids
+        A sequence of `Grid`; ``array`` is uint8[n, 81].
 
     Raises
     ------
@@ -80,9 +82,12 @@ def random_grids(
 
     Examples
     --------
-    >>> random_grids(2, seed=1)[:, :9]
+    >>> grids = random_grids(2, seed=1)
+    >>> grids.array[:, :9]
     array([[5, 3, 1, 4, 9, 7, 6, 2, 8],
            [9, 2, 7, 8, 4, 5, 3, 6, 1]], dtype=uint8)
+    >>> grids[1].is_solved
+    True
     """
     n, threads = integer("n", n, 0), integer_or_none("threads", threads, 1)
     board = CLASSIC if geometry is None else board_of(geometry)
@@ -92,8 +97,9 @@ def random_grids(
 
         numbers = np.arange(n)
         limits = Limits.of(threads=threads, progress=progress)
-        return grids_on(board, seed_or_any(seed), numbers, limits)
-    return grids_numbered(seed_or_any(seed), np.arange(n), threads=threads, progress=progress)
+        return Grids(grids_on(board, seed_or_any(seed), numbers, limits), board)
+    made = grids_numbered(seed_or_any(seed), np.arange(n), threads=threads, progress=progress)
+    return Grids(made, board)
 
 
 def generate(  # noqa: PLR0913 - by name: what to make, and how much to try
@@ -117,7 +123,7 @@ def generate(  # noqa: PLR0913 - by name: what to make, and how much to try
     max_tries: int | None = None,
     time_limit: float | None = None,
     progress: Progress | None = None,
-) -> NDArray[np.uint8]:
+) -> Grids:
     """Make puzzles.
 
     Without further criteria the puzzles are independent of each other: a random grid, as from
@@ -176,8 +182,8 @@ def generate(  # noqa: PLR0913 - by name: what to make, and how much to try
 
     Returns
     -------
-    uint8[n, 81]
-        0 is blank.
+    Grids
+        A sequence of `Grid`; ``array`` is uint8[n, 81], 0 where blank.
 
     Raises
     ------
@@ -190,10 +196,10 @@ def generate(  # noqa: PLR0913 - by name: what to make, and how much to try
     Examples
     --------
     >>> puzzles = generate(3, clues=(22, 24), seed=1)
-    >>> puzzles.shape
-    (3, 81)
-    >>> solve_many(puzzles).summary()
-    {'unique': 3}
+    >>> solve_many(puzzles).summary(), puzzles.array.shape
+    ({'unique': 3}, (3, 81))
+    >>> generate(geometry="4x4", seed=1)[0].geometry
+    Geometry.parse('4x4')
     >>> from lowbit import needs, rate
     >>> harder = generate(1, needs="x-wing", rating=(3.2, 5.0), seed=1)[0]
     >>> needs(harder, "x-wing"), 3.2 <= rate(harder).er <= 5.0
@@ -222,12 +228,10 @@ def generate(  # noqa: PLR0913 - by name: what to make, and how much to try
     n, threads = integer("n", n, 0), integer_or_none("threads", threads, 1)
     require_room("n", n, board.n_cells + 8)
     made = blocks(request, n, seed_or_any(seed), effort, threads)
-    return gathered(made, np.zeros((n, board.n_cells), np.uint8), progress)
+    return gathered(made, Grids(np.zeros((n, board.n_cells), np.uint8), board), progress)
 
 
-def gathered(
-    made: Iterator[NDArray[np.uint8]], found: NDArray[np.uint8], progress: Progress | None
-) -> NDArray[np.uint8]:
+def gathered(made: Iterator[NDArray[np.uint8]], found: Grids, progress: Progress | None) -> Grids:
     """Write blocks of puzzles into `found` as they are made, and return it.
 
     Raises
@@ -238,7 +242,7 @@ def gathered(
     n_found = 0
     try:
         for block in made:
-            found[n_found : n_found + len(block)] = block
+            found.array[n_found : n_found + len(block)] = block
             n_found += len(block)
             if progress is not None:
                 progress(n_found, len(found))

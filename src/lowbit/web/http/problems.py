@@ -11,7 +11,6 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from lowbit.alphabets import SYMBOLS
 from lowbit.errors import EffortSpentError, LowbitError, MissingPackageError, WrongStepError
 from lowbit.web.errors import (
     BusyError,
@@ -99,9 +98,6 @@ def handle(_request: Request, error: Exception) -> Response:
     return problem_response(error)
 
 
-CHARACTERS: Final = f".{SYMBOLS}"
-"""The characters of a blank and of each digit, on the boards that requests name."""
-
 HANDLED: Final[tuple[type[Exception], ...]] = (
     LowbitError,
     RequestValidationError,
@@ -129,4 +125,4 @@ def _place(error: LowbitError) -> dict[str, int]:
 def _found(error: LowbitError) -> dict[str, list[str]]:
     if not isinstance(error, EffortSpentError) or error.found is None:
         return {}
-    return {"found": ["".join(CHARACTERS[digit] for digit in row) for row in error.found.tolist()]}
+    return {"found": error.found.to_strings()}

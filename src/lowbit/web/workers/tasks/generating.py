@@ -11,7 +11,6 @@ from lowbit.constraints import to_json
 from lowbit.errors import EffortSpentError, InputError, LimitReachedError
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.geometry import CLASSIC, Geometry
-from lowbit.grid import Grid
 from lowbit.limits import Limits
 from lowbit.rng import seed_or_any
 from lowbit.web.workers.tasks.variants import Data, puzzle_of
@@ -35,7 +34,7 @@ def generate(
     else:
         criteria = _graded_criteria(board, **criteria)
         puzzles = lowbit.generate_graded(n, by=graded, seed=seed, threads=1, **criteria)
-    send({"puzzles": [Grid(row, board).to_line() for row in puzzles], "seed": seed})
+    send({"puzzles": puzzles.to_strings(), "seed": seed})
 
 
 def _graded_criteria(

@@ -60,8 +60,7 @@ def _random_puzzles(seed: int, until: float) -> Iterator[Grid]:
         if monotonic() > until:
             return
         seed_of_batch = (seed + (batch << 32)) % (1 << 64)  # far from those of other seeds
-        for row in lowbit.generate(AT_ONCE, seed=seed_of_batch, threads=1):
-            yield Grid(row)
+        yield from lowbit.generate(AT_ONCE, seed=seed_of_batch, threads=1)
 
 
 def _position_before(slug: str, puzzle: Grid, until: float) -> Position | None:
