@@ -19,9 +19,6 @@ import lowbit
 ROOT = Path(__file__).parents[2]
 MODULES = sorted(module.name for module in pkgutil.walk_packages(lowbit.__path__, "lowbit."))
 
-WITH_QUESTIONS = ("kernels",)
-"""Packages in which some docstrings still begin with What, How, Where, Which or Who."""
-
 
 def test_every_public_name_is_there() -> None:
     for name in lowbit.__all__:
@@ -66,7 +63,6 @@ def test_a_docstring_begins_with_its_subject() -> None:
     questions = [
         f"{source.relative_to(package)}: {opened}"
         for source in package.rglob("*.py")
-        if source.relative_to(package).parts[0] not in WITH_QUESTIONS
         for opened in opening.findall(source.read_text(encoding="utf-8"))
     ]
     assert questions == []

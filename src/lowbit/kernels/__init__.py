@@ -2,7 +2,7 @@
 
 ::
 
-    core      what all kernels share: vectors of lanes, compilation, threads, random numbers
+    core      parts of all kernels: vectors of lanes, compilation, threads, random numbers
     classic   the engine of the 9x9 board: search, score, minimise, canonicalise, generate, text
     rating    how hard puzzles are for Sudoku Explainer, one at a time
     hodoku    how hard they are for HoDoKu

@@ -132,7 +132,7 @@ PACKAGES: Final[dict[str, Callable[[], None]]] = {
     "general": _general,
     "variants": _variants,
 }
-"""What loads or compiles the kernels of each package; what takes longest to compile comes first."""
+"""The function that loads or compiles each package's kernels; the slowest to compile come first."""
 
 LATE_IN: Final = {"rating": "take_forcing_steps", "hodoku": "apply_step", "variants": "place_root"}
 """A kernel that is compiled late, of each package that takes more than some seconds."""

@@ -73,11 +73,11 @@ def search(
     max_nodes : int, optional
         Leave a puzzle before it visits more nodes.
     time_limit : float, optional
-        Seconds for the whole batch; what is not done by then gets LIMIT_REACHED.
+        Seconds for the whole batch; puzzles not done by then get LIMIT_REACHED.
     threads : int, optional
         How many; the CPUs that this process may use if None.
     lanes : int, optional
-        Puzzles that a thread works at side by side; what suits the machine if None.
+        Puzzles that a thread works at side by side; as suits the machine if None.
     in_order : bool, default False
         Whether to look for solutions in the order of their digits: the first is the smallest.
     progress : callable, optional
@@ -198,7 +198,7 @@ class SearchJob(Loop):
         self._deadline = math.inf if time_limit is None else time.monotonic() + time_limit
 
     def run(self, n_threads: int, progress: Callable[[int, int], object] | None = None) -> None:
-        """Do all puzzles; `progress` is called from this thread, and what it raises is raised."""
+        """Do all puzzles; `progress` is called from this thread, and its exceptions pass."""
         self._n_threads = n_threads
         super().run(n_threads, progress)
 
@@ -218,7 +218,7 @@ class SearchJob(Loop):
             release(lanes)
 
     def advancing(self, lanes: Lanes) -> Callable[[], int]:
-        """Return what goes on for a few milliseconds, and returns what the kernel says."""
+        """Return a function that goes on for some milliseconds and returns the kernel's answer."""
         known = lanes, self.puzzles, self.answers, self.limits
         return bind(advance, *known, NOT_LISTED, SWEEPS_AT_ONCE)
 

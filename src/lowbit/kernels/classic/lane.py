@@ -75,6 +75,7 @@ def _mover(move_word: Callable[..., None], other: ir.Type, first: int, n_rows: i
             flat = _data(context, builder, signature, args, 2)
             flat = builder.gep(flat, [args[3]], source_etype=other)
             for number in range(n_rows):
+                # A word's distance from the column's first is known when the kernel is compiled.
                 in_lane = ir.Constant(INDEX, (first + number) * lanes)
                 in_flat = ir.Constant(INDEX, number)
                 move_word(
@@ -93,7 +94,7 @@ def _mover(move_word: Callable[..., None], other: ir.Type, first: int, n_rows: i
 def load(
     _context: Typing, rows: ArrayKind, lane: Kind, cells: Kind, at: Kind, mask_of: Kind
 ) -> Any:
-    """Allow in a lane what each of 81 bytes means; return the union of that."""
+    """Allow in a lane the candidates that 81 bytes stand for; return the union of these."""
     lanes = lanes_of(rows)
 
     def lower(context: Target, builder: Builder, signature: Signature, args: Values) -> Value:
@@ -173,7 +174,7 @@ save_cells = _mover(_save_word, WORD, CELLS, N_CELLS)
 """Copy the candidates of a lane to 81 words."""
 
 allow = _mover(_restore_word, WORD, ALLOWED, N_CELLS)
-"""Allow in a lane's puzzle what 81 words hold."""
+"""Allow in a lane's puzzle the candidates in 81 words."""
 
 read_digits = _mover(_read_digit, BYTE, CELLS, N_CELLS)
 """Write the digits of a solved lane to 81 bytes."""

@@ -11,9 +11,9 @@
     └─────────┴────────┴───────┴─────────┴────────────┴──────────┴────────────┴───────┴───────┘
      ◄──────── state ─────────►
 
-The *state* of a lane, all that a search changes, is what its 54 minilines can hold, with the sum
-of that. What a puzzle allows in each cell does not change while it is searched, and all other
-rows are made anew from these two by every sweep.
+The *state* of a lane, all that a search changes, is the digits that its 54 minilines can hold, with
+the sum of that. The digits that a puzzle allows in each cell do not change while it is searched,
+and all other rows are made anew from these two by every sweep.
 
 A miniline is three cells of one row (in a band) or one column (in a stack) within one box.
 Chute 0 to 2 are the bands, 3 to 5 the stacks; `line` is the row or column within the chute,

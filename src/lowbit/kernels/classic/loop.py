@@ -42,7 +42,7 @@ ACTIVE, RESET, NEXT, END, LAST, FOUND, SWEEPS = range(7)
 """Words of `Lanes.control`."""
 
 DONE, STARVED, BUSY = range(3)
-"""Why a loop returned: all is done; there are idle lanes and nothing left to load, but more
+"""Reasons why a loop returned: all is done; there are idle lanes and nothing left to load, but more
 may come; or it made its sweeps, or has no room to list solutions."""
 
 
@@ -56,7 +56,7 @@ class Lanes(NamedTuple):
     stack : uint16[lanes * MAX_DEPTH * SAVED]
         The saved lanes, in the drawing above.
     puzzle, depth : int64[lanes]
-        What each lane works at, and how many of its guesses are open.
+        The puzzle of each lane, and how many of its guesses are open.
     base : int64[lanes]
         From which depth on the saved states of a lane are its own still: others may take those
         below. 0 where no lane helps another.
@@ -97,6 +97,7 @@ def feed(lanes: Lanes, first: int, end: int, last: bool) -> None:
 @part
 def idle_lanes(lanes: Lanes) -> np.uint64:
     """Return the lanes that work at nothing."""
+    # Shifted right, not made as (1 << lanes) - 1: with 64 lanes that shift would be undefined.
     return ~lanes.control[ACTIVE] & (~ZERO >> np.uint64(64 - lanes.puzzle.size))
 
 
@@ -149,5 +150,5 @@ def _drop(rows: RegisterFile, row: int, lane: int, digit: int) -> None:
 
 @part
 def slot(lane: int, depth: int) -> int:
-    """Return where the stack of a lane holds what it saved at a depth."""
+    """Return where the stack of a lane has the state saved at a depth."""
     return (lane * MAX_DEPTH + depth) * SAVED

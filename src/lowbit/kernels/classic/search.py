@@ -8,8 +8,8 @@
               │                     └─ dead ───────────────────────────┴─restore─┘
               └──────────────── nothing left to restore, or the limit is reached
 
-Every lane searches its puzzle depth first and alone: what it finds, and in what order, does
-not depend on what the other lanes hold, nor on how many there are.
+Every lane searches its puzzle depth first and alone: its solutions, and their order, do
+not depend on the other lanes, nor on how many there are.
 
 The loop can stop after any sweep and be resumed: all that it knows lies in its arrays. That
 is how Ctrl-C, time limits, progress and lazy enumeration work without a check in the sweep.
@@ -64,11 +64,11 @@ INVALID, NONE, UNIQUE, SEVERAL, LIMIT_REACHED, SOLVABLE, _ = map(int, Status)
 """The statuses as a kernel writes them."""
 
 BAD_CELL: Final = 0x8000
-"""What a cell's bits hold where it is neither a digit nor blank, see `Puzzles`."""
+"""Bits of a cell that is neither a digit nor blank, see `Puzzles`."""
 
 
 class Puzzles(NamedTuple):
-    """What to solve. One of the two forms is used, the other is empty.
+    """Puzzles to solve. One of the two forms is used, the other is empty.
 
     Attributes
     ----------
@@ -88,7 +88,7 @@ class Puzzles(NamedTuple):
 
 
 class Answers(NamedTuple):
-    """What was found, by puzzle.
+    """The results, by puzzle.
 
     Attributes
     ----------
@@ -111,7 +111,7 @@ class Answers(NamedTuple):
 
 
 class LaneLimits(NamedTuple):
-    """When to stop.
+    """Limits of a search in lanes.
 
     Attributes
     ----------
@@ -141,7 +141,7 @@ def new_answers(n: int) -> Answers:
 
 
 def abandon(lanes: Lanes, answers: Answers) -> None:
-    """Free all lanes, and note that what they were to search is not known."""
+    """Free all lanes, and note that the results of their puzzles are not known."""
     control = lanes.control
     answers.status[control[NEXT] : control[END]] = LIMIT_REACHED
     for lane, puzzle in enumerate(lanes.puzzle.tolist()):
@@ -246,7 +246,7 @@ def _load(lanes: Lanes, lane: int, puzzles: Puzzles, puzzle: np.int64) -> bool:
 
 @part
 def guess(lanes: Lanes, still: np.uint64, answers: Answers, limits: LaneLimits) -> None:
-    """In each lane that stands still, try one answer to what was chosen, and save the other."""
+    """In each lane that stands still, try one answer to its guess, and save the other."""
     while still != ZERO:
         lane = lowest(still)
         still &= still - ONE
@@ -275,6 +275,7 @@ def _branch_in_order(lanes: Lanes, lane: int, saved: int) -> None:
     while cells[cell] & (cells[cell] - 1) == 0:
         cell += 1
     mask = cells[cell]
+    # The lowest bit. -mask would leave uint16: Numba makes an int64 of it.
     digit = mask & (~mask + np.uint16(1))
     cells[cell] = digit
     take_up(lanes, lane, saved)
@@ -290,7 +291,7 @@ def leave(
     limits: LaneLimits,
     listed: Bytes,
 ) -> None:
-    """Keep what solved lanes hold; let them and the dead ones go on with what they saved last."""
+    """Keep solutions of solved lanes; let these and the dead ones go on from their last guess."""
     while leaving != ZERO:
         lane = lowest(leaving)
         leaving &= leaving - ONE
@@ -329,7 +330,7 @@ def _keep(lanes: Lanes, lane: int, answers: Answers, listed: Bytes) -> None:
 
 @part
 def finish(lanes: Lanes, lane: int, answers: Answers, status: int) -> None:
-    """Note what is known of a lane's puzzle, and free the lane."""
+    """Note the result of a lane's puzzle, and free the lane."""
     puzzle = lanes.puzzle[lane]
     several = answers.n_solutions[puzzle] > 1 and status != LIMIT_REACHED
     answers.status[puzzle] = SEVERAL if several else status

@@ -21,10 +21,10 @@ bands, from their minilines alone, then the stacks, with the one pass over the c
 
 A digit that is forced into both minilines of a cell is a hidden single. A digit that is alone in
 a cell lies in no other miniline of the box: that is taken away from BANDS and STACKS, and their
-configurations spread it over the line. What comes later in the same sweep knows of it, too: boxes
+configurations spread it over the line. Later parts of the same sweep know of it, too: boxes
 further right of the digit's row, boxes further down of its column.
 
-Bands, and stacks, are turns of a loop. As straight code the sweep and what is around it are more
+Bands, and stacks, are turns of a loop. As straight code the sweep and the loop around it are more
 instructions than an x86 core keeps decoded, and a search takes a quarter longer with AVX2.
 
 So all that a sweep knows lies in BANDS and STACKS, and a search saves nothing else.
@@ -87,6 +87,7 @@ def sweep(rows: Rows, reset: Mask) -> tuple[Mask, Mask, Mask]:
     """
     stale = reset.spread()
     _begin_notes(rows, stale & 0)
+    # Bands before stacks, which read the rows of bands in the same sweep.
     rows.repeat(3, lambda at: _sweep_band(at(9), stale))
     rows.repeat(3, lambda at: _sweep_stack(Stack(rows, at(9), at(3), at(1)), stale))
     dead = ~_covered(rows).equals(ALL_DIGITS) | rows[SMALLEST].equals(0)
@@ -96,7 +97,7 @@ def sweep(rows: Rows, reset: Mask) -> tuple[Mask, Mask, Mask]:
 
 
 class Stack(NamedTuple):
-    """The rows as seen from a stack: what belongs to it lies where it does of the first stack.
+    """The rows as seen from a stack: its rows lie where those of the first stack do.
 
     Attributes
     ----------
@@ -118,6 +119,7 @@ class Stack(NamedTuple):
 
 def _sweep_band(rows: Rows, stale: Vector) -> None:
     """Write the places and the forced digits of a band's minilines; `rows` begin with them."""
+    # All bits in the lanes of a new puzzle: there the old minilines allow everything.
     possible = _chute([rows[BANDS + at] | stale for at in range(9)])
     places, forced = _configure(possible)
     for line, box in product(THREE, THREE):
@@ -139,7 +141,7 @@ def _sweep_stack(stack: Stack, stale: Vector) -> None:
 
 
 def _minilines(stack: Stack, band: int, stale: Vector) -> list[Vector]:
-    """Narrow the cells of a box by its band; return what its minilines in the stack can hold."""
+    """Narrow the cells of a box by its band; return the digits of its minilines in the stack."""
     places = [
         stack.across[BAND_PLACES + line] & ~stack.rows[SINGLES + line // 3]
         for line in range(9 * band, 9 * band + 9, 3)
@@ -157,7 +159,7 @@ def _minilines(stack: Stack, band: int, stale: Vector) -> list[Vector]:
 
 
 def _without_triples(minilines: list[Vector]) -> list[Vector]:
-    """Rule out in each of a box's minilines what must lie in another, which has no more room."""
+    """Rule out in each of a box's minilines the digits that fill another one."""
     triples = [digits.has_bits(4).choose(0, digits) for digits in minilines]
     return _without_others(minilines, triples)
 
@@ -165,7 +167,7 @@ def _without_triples(minilines: list[Vector]) -> list[Vector]:
 def _update_box(
     stack: Stack, band: int, places: list[Vector], forced: list[Vector]
 ) -> list[Vector]:
-    """Update a box from what its band wrote and its stack passes in; return its singles by column.
+    """Update a box from its band's rows and its stack's vectors; return its singles by column.
 
     The singles are the digits that are alone in a cell. Those of a row leave no place for them in
     the boxes to the right, which are still to come.
@@ -186,13 +188,14 @@ def _update_box(
 def _update_cells(
     stack: Stack, band: int, places: list[Vector], forced: list[Vector]
 ) -> tuple[list[list[Vector]], list[list[Vector]]]:
-    """Update the cells of a box; return them by row, and what is single in each."""
+    """Update the cells of a box; return them by row, and the singles in each."""
     cells: list[list[Vector]] = [[], [], []]
     singles: list[list[Vector]] = [[], [], []]
     for column, row in product(THREE, THREE):
         at = CELLS + 9 * (3 * band + row) + column
         cell = stack.cells[at] & places[column]
         hidden_single = cell & stack.across[BAND_FORCED + 9 * band + 3 * row] & forced[column]
+        # Forced in both of its minilines, a digit has this cell alone.
         cell = hidden_single.equals(0).choose(cell, hidden_single)
         stack.cells[at] = cell
         cells[row].append(cell)
@@ -201,7 +204,7 @@ def _update_cells(
 
 
 def _begin_notes(rows: Rows, nothing: Vector) -> None:
-    """Note nothing yet of what all boxes add to."""
+    """Clear the sums that all boxes add to."""
     for line in range(9):
         rows[SINGLES + line] = nothing
     rows[NEW_TOTAL] = nothing
@@ -209,7 +212,7 @@ def _begin_notes(rows: Rows, nothing: Vector) -> None:
 
 
 def _note(rows: Rows, minilines: list[Vector], cells: list[Vector], singles: list[Vector]) -> None:
-    """Note of a box what tells in the end which lanes are dead, stand still, and are solved.
+    """Add a box to the sums that tell which lanes are dead, stand still, and are solved.
 
     The minilines are added up as numbers: they only ever lose digits, so that the sum falls
     whenever one changes (it is at most 54 x 511, which a lane holds). An empty cell shows as the
@@ -244,7 +247,9 @@ def _configure(possible: Chute) -> tuple[Chute, Chute]:
             for first, second in [_users(line, box)]
         ]
     )
+    # A digit with one place in a line of the chute is forced there.
     forced = [_without_others(line, line) for line in places]
+    # Three forced digits fill the three cells of a miniline.
     full = [[forced[line][box].has_bits(3) for box in THREE] for line in THREE]
     places = [
         [full[line][box].choose(forced[line][box], places[line][box]) for box in THREE]
@@ -260,7 +265,7 @@ def _users(line: int, box: int) -> tuple[int, int]:
 
 
 def _without_others(minilines: list[Vector], known: list[Vector]) -> list[Vector]:
-    """Rule out in each of three minilines of a box or a line what is known to lie in another."""
+    """Rule out in each of three minilines of a box or a line the digits locked in another."""
     return [minilines[at] & ~(known[one] | known[other]) for at, (one, other) in enumerate(OTHERS)]
 
 
@@ -282,7 +287,7 @@ def _smaller(a: Vector, b: Vector) -> Vector:
 
 @staged(outputs=1)
 def choose(rows: Rows) -> tuple[Mask]:
-    """Choose, for lanes that stand still, what to guess: a chute and a digit (CHUTE, DIGIT).
+    """Choose a guess for lanes that stand still: a chute and a digit (CHUTE, DIGIT).
 
     The chute with the fewest configurations in all, among those with a digit that has just
     two; of those digits the lowest. Where there is none, a digit with more. A digit with two
@@ -303,6 +308,7 @@ def choose(rows: Rows) -> tuple[Mask]:
         best_digits = better.choose(digits, best_digits)
         best_chute = better.choose(number, best_chute)
     rows[CHUTE] = best_chute
+    # The lowest bit; a staged function has no negation, so that it is not x & -x.
     rows[DIGIT] = best_digits & ~(best_digits - 1)
     return (best.equals(NOTHING),)
 
@@ -315,6 +321,7 @@ def _rate(rows: Rows, chute: int) -> tuple[Vector, Vector, Vector]:
     no_pair, none = pairs.equals(0), more.equals(0)
     count = ones.popcount() + (twos.popcount() << 1) + (fours.popcount() << 2)
     count = none.choose(NOTHING, no_pair.choose(count + NO_PAIR, count))
+    # XOR with itself is a vector of zeros, on which the number is broadcast.
     return count, no_pair.choose(more, pairs), (count ^ count) | chute
 
 

@@ -1,6 +1,6 @@
 """The cache of compiled kernels: each is compiled once per machine.
 
-They lie in one folder a *fingerprint*: the versions of what compiles them, and the source of
+They lie in one folder a *fingerprint*: the versions of the compilers, and the source of
 `lowbit.kernels.core`, which all share. Each file holds one kernel for one signature, one CPU and
 one state of its package's source, and begins with the SHA-256 of the rest. A file that is
 missing, cut off or altered is compiled again and replaced. Files are written beside and renamed,
@@ -8,8 +8,8 @@ so any number of processes may start at once.
 
 The folder is ``$LOWBIT_CACHE`` or the user's cache folder; it can be deleted at any time. Where it
 cannot be written, a folder of the user's own among the temporary files takes its place; where that
-cannot be either, each process compiles again. Who compiles says so once in a process. What only the
-spare folder has is copied to where it belongs as soon as that can be written.
+cannot be either, each process compiles again. Who compiles says so once in a process. A kernel that
+only the spare folder has is copied to where it belongs as soon as that can be written.
 
 Kernels are run, so they are loaded only from folders and files that belong to the user or to root,
 and that nobody else can write to: not from a folder of all, with the sticky bit or without. A
@@ -59,13 +59,13 @@ CODE_SETTINGS = frozenset(
         "NUMBA_SLP_VECTORIZE",
     }
 )
-"""The settings of Numba that change what it compiles, beside the processor that is asked for.
+"""The settings of Numba that change its code, beside the processor that is asked for.
 
-All others, such as the number of threads in a container, change how it works or what it tells."""
+All others, such as the number of threads in a container, change how it works or its messages."""
 
 
 class KeptKernel(NamedTuple):
-    """Where a kernel is kept.
+    """The place of a kept kernel.
 
     Attributes
     ----------
@@ -98,9 +98,9 @@ def path_of(kernel: str, module: str, signature: str) -> Path:
 
 
 def read(path: Path) -> tuple[bytes, KeptKernel] | None:
-    """Return what a file keeps, and where; None where there is none that is whole.
+    """Return the content of a file, and its place; None where there is none that is whole.
 
-    What only the spare folder has is copied to where it belongs, if that can be written.
+    A kernel that only the spare folder has is copied to its place, if that can be written.
     """
     payload = _read(path)
     if payload is not None:
@@ -115,7 +115,7 @@ def read(path: Path) -> tuple[bytes, KeptKernel] | None:
 
 
 def _read(path: Path) -> bytes | None:
-    """Return what a file keeps; None where it is not whole, or others may have written it."""
+    """Return the content of a file; None where it is not whole, or others may have written it."""
     try:
         content = b"" if _is_unsafe(path) else path.read_bytes()
     except OSError:
@@ -183,7 +183,7 @@ def folder() -> Path:
 def spare_folder(*, makes: bool = False) -> Path | None:
     """Return the folder that takes its place where it cannot be written; None where there is none.
 
-    It is one that nobody else can write to: what lies in it is run.
+    It is one that nobody else can write to, for its files are run.
 
     Parameters
     ----------
@@ -209,7 +209,7 @@ def _is_unsafe(file: Path) -> bool:
 
 
 def why_unsafe(path: Path) -> str:
-    """Return why others may write what a folder or file holds; empty if they cannot, or if missing.
+    """Return why others may write to a folder or file; empty if they cannot, or if missing.
 
     A link counts as unsafe where it belongs to others, or what it leads to is.
     """
@@ -240,7 +240,7 @@ def _expanded(path: Path) -> Path:
 
 @cache
 def fingerprint() -> str:
-    """Return a name for the source that all kernels share, and the versions of what compiles."""
+    """Return a name for the source that all kernels share, and the versions of the compilers."""
     versions = (lowbit.__version__, numba_version(), llvmlite.__version__, np.__version__)
     of = repr((*versions, platform.python_version(), digest_of_package("core")))
     return hashlib.sha256(of.encode()).hexdigest()[:16]
@@ -286,7 +286,7 @@ def cpu_features() -> str:
 
 
 def numba_settings() -> list[tuple[str, str]]:
-    """Return what else the user has Numba do that changes code, such as not to optimise."""
+    """Return the user's other settings of Numba that change code, such as not to optimise."""
     return sorted((name, value) for name, value in os.environ.items() if name in CODE_SETTINGS)
 
 
@@ -301,7 +301,7 @@ def announce() -> None:
 
 @cache
 def say_not_kept(reason: str, spare: Path | None) -> None:
-    """Say, once in a process, what is done instead of keeping kernels where they belong."""
+    """Say, once in a process, where kernels are instead of where they belong."""
     instead = f"kept in {spare}" if spare else "compiled again in each process"
     _say(
         f"the engine cannot be kept in {folder()} ({reason}), so it is {instead}; "

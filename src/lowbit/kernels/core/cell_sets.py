@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from lowbit.kernels.core.arrays import Words
 
 UPPER: Final = 45
-"""How many cells are in the first word of a set: five rows. The other four are in the second."""
+"""The cells in the first word of a set: five rows. The other four rows are in the second."""
 
 
 def halves(sets: Iterable[Iterable[int]]) -> Words:

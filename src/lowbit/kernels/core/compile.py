@@ -8,7 +8,7 @@
 
 Numba is imported only where something has to be compiled. To load it takes longer than to solve a
 hundred thousand puzzles; to load a kept kernel takes some milliseconds. So neither the decorators
-nor what the modules of the kernels name at their top may need it:
+nor the names at the top of the kernels' modules may need it:
 
 - `kernel` makes a function callable from Python, through `lowbit.kernels.core.machine_code`;
 - `part` makes a function that is compiled into each place that calls it;
@@ -50,14 +50,14 @@ if hasattr(os, "register_at_fork"):
 
 
 def kernel(function: Function) -> Function:
-    """Compile a function when it is first called, or load what was compiled before."""
+    """Compile a function when it is first called, or load its kept machine code."""
     return cast("Function", Kernel(function))
 
 
 def bind(function: Callable[..., Result], *args: object) -> Callable[[], Result]:
-    """Return what calls a kernel with the same arguments each time, by one thread at a time.
+    """Return a function that calls a kernel with the same arguments, by one thread at a time.
 
-    They are laid out for it once, which takes longer than a short call. What is in an array may
+    They are laid out for it once, which takes longer than a short call. An array's contents may
     change from one call to the next.
     """
     return cast("Kernel", function).bound(*args)
@@ -74,15 +74,15 @@ def routine(function: Function) -> Function:
 
 
 def unaliased(function: Function) -> Function:
-    """Compile a routine that writes to none of its arguments what it reads by way of another.
+    """Compile a routine whose arguments reach different memory, as far as it is written to.
 
-    So what was read of one stays in registers while others change.
+    So values read of one stay in registers while others change.
     """
     return cast("Function", ForKernels(function, "new_unaliased"))
 
 
 def intrinsic(function: Function) -> Any:
-    """Make a function for kernels of one that returns a signature and what builds its code.
+    """Make a function for kernels of one that returns a signature and a builder of its code.
 
     As Numba's, whose callers see the arguments of the function that it makes, not the context.
     """
@@ -115,7 +115,7 @@ class Kernel:
         return version(fields)
 
     def bound(self, *args: object) -> Callable[[], Any]:
-        """Return what calls it with these arguments; see `bind`."""
+        """Return a function that calls it with these arguments; see `bind`."""
         version, fields = self._laid_out(args)
         return BoundKernel(version, fields, args)
 
@@ -175,14 +175,14 @@ class ForKernels:
     Parameters
     ----------
     function : callable
-        What it is made of.
+        The Python function that it is made of.
     maker : str
         The function of `lowbit.kernels.core.numba_compiler` that makes it.
 
     Attributes
     ----------
     staged : callable
-        What an intrinsic runs when it is compiled, where that is a staged function.
+        The staged function that an intrinsic runs when it is compiled, if that is one.
     """
 
     staged: Callable[..., Any]
@@ -193,7 +193,7 @@ class ForKernels:
 
     @property
     def _numba_type_(self) -> Any:
-        """Tell Numba what this is; see `numba.typeof`."""
+        """The type of this for Numba; see `numba.typeof`."""
         return _compiler().type_of(self._made)
 
     @cached_property

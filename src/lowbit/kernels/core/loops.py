@@ -1,6 +1,6 @@
 """Loops at run time in staged functions: vector programs whose operations are data.
 
-What a staged function loops over in Python is unrolled into the kernel. Where the rows to work on
+A loop of a staged function in Python is unrolled into the kernel. Where the rows to work on
 are not known before the kernel runs, it takes their numbers from arrays instead, and has a loop
 in the kernel. ::
 
@@ -9,7 +9,7 @@ in the kernel. ::
         rows, cells = files[0], numbers.cells
         zero = rows[0] ^ rows[0]
 
-        def see(at, once, twice):         # what is carried from turn to turn: vectors
+        def see(at, once, twice):         # the vectors carried from turn to turn
             mask = rows[cells[at]]
             return once | mask, twice | (once & mask)
 
@@ -55,7 +55,7 @@ class NumbersByName(Protocol):
 
 
 class Loops(Protocol):
-    """What makes loops, in a staged function."""
+    """Loops at run time, in a staged function."""
 
     def fold(
         self,
@@ -68,8 +68,9 @@ class Loops(Protocol):
     ) -> tuple[Any, ...]:
         """Call ``body(at, *carried)`` for each number from `first` up to `end`.
 
-        It returns what is carried to the next turn; the last of that is returned. A turn is `step`
-        calls in a row, which must divide their number: short loops cost more than what is in them.
+        It returns the vectors carried to the next turn; the last ones are returned. A turn is
+        `step` calls in a row, which must divide their number: short loops cost more than their
+        bodies.
         """
         ...
 
@@ -149,7 +150,7 @@ class LlvmNumbers:
 
 
 class LlvmLoops:
-    """Loops of LLVM blocks, with phi nodes for what they carry."""
+    """Loops of LLVM blocks, with phi nodes for the carried vectors."""
 
     def __init__(self, builder: Builder) -> None:
         self._builder = builder
@@ -182,7 +183,7 @@ class LlvmLoops:
         *,
         step: int = 1,
     ) -> tuple[LlvmVector, ...]:
-        """Make a loop of what `body` leaves behind for a turn of `step` numbers."""
+        """Make a loop of the instructions of `body`, for `step` numbers a turn."""
         builder = self._builder
         before, head = builder.block, builder.append_basic_block("loop")
         builder.branch(head)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from llvmlite import ir
 
 Typing: TypeAlias = "numba.core.typing.context.Context"
-"""What types are known while a call is given its types."""
+"""The types known while a call is given its own."""
 
 Kind: TypeAlias = "numba.core.types.Type"
 """The type of an argument, as Numba has it."""
@@ -31,6 +31,6 @@ Builder: TypeAlias = "ir.IRBuilder"
 """Leaves one LLVM instruction behind with each of its methods."""
 
 Value: TypeAlias = "ir.Value"
-"""What an LLVM instruction gives, at run time."""
+"""The result of an LLVM instruction, at run time."""
 
 Values: TypeAlias = "Sequence[ir.Value]"

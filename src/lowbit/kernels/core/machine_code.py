@@ -1,6 +1,6 @@
 """Machine code that Numba made, called without Numba.
 
-A kernel is entered with the address of a row of words: room for what it returns, then the fields
+A kernel is entered with the address of a row of words: room for its results, then the fields
 of its arguments, one after the other. An array has seven fields or more::
 
     owner, parent (0, for nobody counts references), size, bytes an item, address, shape, strides
@@ -40,7 +40,7 @@ class MachineCode:
     objects : sequence of bytes
         Object files, with a function `ENTRY`.
     results : str
-        What it returns, as `struct` writes it.
+        The format of its results, as `struct` writes it.
     is_tuple : bool
         Whether it returns a tuple; else it is one value, or None.
     """
@@ -55,7 +55,7 @@ class MachineCode:
 
     @classmethod
     def from_bytes(cls, kept: bytes) -> Self:
-        """Return what `bytes` made of one."""
+        """Return the machine code that `bytes` wrote."""
         header, *objects = _parts(kept)
         return cls(objects, **json.loads(header))
 
@@ -73,7 +73,7 @@ class MachineCode:
         return array("q", self._room + fields)
 
     def enter(self, words: array[int]) -> Any:
-        """Call the kernel with a row of words, in which it writes what it returns."""
+        """Call the kernel with a row of words, to which it writes its results."""
         if self._enter(words.buffer_info()[0]):
             raise RuntimeError("a kernel failed")
         found = self._results.unpack_from(words)
@@ -83,12 +83,12 @@ class MachineCode:
 
 
 def n_words(results: str) -> int:
-    """Return how many words there must be for what a kernel returns."""
+    """Return how many words the results of a kernel take."""
     return -(-calcsize(results) // N_WORD)
 
 
 def flatten(value: object, fields: list[int], signature: list[object]) -> None:
-    """Add the fields of an argument to others, and what they are to the signature.
+    """Add the fields of an argument to others, and their types to the signature.
 
     Raises
     ------
@@ -113,7 +113,7 @@ def flatten(value: object, fields: list[int], signature: list[object]) -> None:
 
 
 def _address(values: Any) -> int:
-    """Return where an array lies, by the quickest way that there is; 0 if it is empty."""
+    """Return the address of an array, in the quickest way that there is; 0 if it is empty."""
     if not values.size:
         return 0
     if values.flags.c_contiguous and values.flags.writeable:

@@ -44,7 +44,7 @@ OPTIONS: dict[str, Any] = {
 }
 
 N_OBJECTS = 50_000
-"""How many new objects make it worth looking for garbage while a kernel is compiled."""
+"""New objects that make it worth looking for garbage while a kernel is compiled."""
 
 ALONE: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
@@ -110,7 +110,7 @@ def type_of(made: object) -> Any:
 
 
 def _format_of(returned: Kind) -> str:
-    """Return what a kernel returns as `struct` writes it, or raise TypeError."""
+    """Return the format of a kernel's results for `struct`, or raise TypeError."""
     if isinstance(returned, types.NoneType):
         return ""
     if isinstance(returned, types.BaseTuple):
@@ -158,7 +158,7 @@ class LateLibrary(JITCodeLibrary):
         self._linking_libraries.append(library)
 
     def get_pointer_to_function(self, name: str) -> Any:
-        """Return 0 for the wrapper, which there is none of; what Numba needs itself is emitted."""
+        """Return 0 for the wrapper, for there is none; Numba's own code is emitted."""
         return super().get_pointer_to_function(name) if self._finalized else 0
 
     def linked(self) -> Iterator[Any]:
@@ -174,7 +174,7 @@ class LateLibrary(JITCodeLibrary):
 
 
 def _object_file(library: LateLibrary, entry: binding.ModuleRef) -> bytes:
-    """Return what becomes of a kernel, its entry and all that it calls."""
+    """Return the machine code of a kernel, its entry and all that it calls."""
     codegen = library.codegen
     whole = LateLibrary(codegen, ENTRY)
     module = whole._final_module
@@ -183,7 +183,7 @@ def _object_file(library: LateLibrary, entry: binding.ModuleRef) -> bytes:
     module.link_in(entry)
     for function in module.functions:
         if not function.is_declaration and function.name != ENTRY:
-            function.linkage = "internal"  # so what is known of its callers and body is used
+            function.linkage = "internal"  # so that LLVM knows all of its callers
     whole._optimize_final_module()
     code: bytes = codegen._tm.emit_object(module)
     return code
@@ -223,13 +223,13 @@ def no_index_from_the_end() -> Iterator[None]:
 def _index_as_it_is(
     context: Target, builder: Builder, kind: Any, index: Value, _size: Value
 ) -> Value:
-    """Return an index as a word; what takes the place of Numba's has its parameters."""
+    """Return an index as a word, with the parameters of Numba's function of that name."""
     return context.cast(builder, index, kind, types.intp if kind.signed else types.uintp)
 
 
 @contextlib.contextmanager
 def optimized_late() -> Iterator[None]:
-    """Let Numba leave to `_object_file` what LLVM does."""
+    """Let Numba leave LLVM's work to `_object_file`."""
     codegen: Any = cpu_target.target_context.codegen()
     codegen._library_class = LateLibrary
     codegen.set_env = lambda _name, _env: None  # of code that was not emitted
@@ -241,7 +241,7 @@ def optimized_late() -> Iterator[None]:
 
 @contextlib.contextmanager
 def garbage_piles_up() -> Iterator[None]:
-    """Look for garbage less often: most of what a compiler makes lives until it is done."""
+    """Look for garbage less often: most objects of a compiler live until it is done."""
     before = gc.get_threshold()
     gc.set_threshold(max(before[0], N_OBJECTS) if before[0] else 0, *before[1:])
     try:
@@ -252,7 +252,7 @@ def garbage_piles_up() -> Iterator[None]:
 
 @contextlib.contextmanager
 def ctrl_c_is_heard() -> Iterator[None]:
-    """Raise in the end what Ctrl-C raised, if that was swallowed.
+    """Raise in the end the exception of Ctrl-C, if that was swallowed.
 
     Python runs the handler of a signal wherever it happens to be, and while Numba compiles, that
     may be a destructor or a callback of C, out of which no exception comes.
@@ -280,4 +280,4 @@ def ctrl_c_is_heard() -> Iterator[None]:
 
 
 SETTINGS = _jit_enabled, no_index_from_the_end, optimized_late, garbage_piles_up, ctrl_c_is_heard
-"""What holds while a kernel is compiled; the second one holds Numba's lock."""
+"""Settings that hold while a kernel is compiled; the second one holds Numba's lock."""

@@ -1,11 +1,11 @@
 """Random numbers for kernels, the same for any number of threads.
 
 Each item of a batch draws from a stream of its own, which its index and the seed of the batch
-determine: so the answer to an item depends neither on who computes it nor on what was drawn
+determine: so the answer to an item depends neither on who computes it nor on the draws
 for others.
 
 A stream is SplitMix64 [1]_ from a start that is hashed from seed and index: the state is one
-64-bit number, counted up by a constant, and what is drawn is its hash. It lies in an array of
+64-bit number, counted up by a constant, and a draw is its hash. It lies in an array of
 one item, which drawing changes. That is good statistics, not cryptography.
 
 .. [1] G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators",
@@ -47,7 +47,7 @@ def draw(stream: UnsignedWords) -> np.uint64:
 def below(stream: UnsignedWords, n: Number) -> Number:
     """Return a number from 0 up to but not including `n`, at most 2**32, uniformly.
 
-    D. Lemire's way without division, "Fast random integer generation in an interval", 2019.
+    D. Lemire's method without division, "Fast random integer generation in an interval", 2019.
     """
     bound = np.uint64(n)
     # The high half of a product of 32 random bits and the bound is below the bound. Some numbers

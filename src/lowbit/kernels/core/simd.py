@@ -60,18 +60,18 @@ if TYPE_CHECKING:
     )
 
 LANE_DTYPES = (np.uint16, np.uint32)
-"""What a lane can be, the narrowest first."""
+"""Types of a lane, the narrowest first."""
 
 ALIGNMENT = 64
 """Bytes: a row must not straddle two cache lines."""
 
 
 class Vector(Protocol):
-    """What a staged function may do with a row of lanes; `int` operands are broadcast."""
+    """A row of lanes, in a staged function; `int` operands are broadcast."""
 
     @property
     def bits(self) -> int:
-        """How wide a lane is."""
+        """The bits of a lane."""
         ...
 
     def __and__(self, other: Self | int) -> Self: ...
@@ -123,7 +123,7 @@ class Rows(Protocol):
         """Let nothing be carried over this point in a register.
 
         LLVM sees a staged function as one long run of instructions, keeps every row that it
-        has seen for later, and spills what does not fit. A fence between the parts makes it
+        has seen for later, and spills those that do not fit. A fence between the parts makes it
         forget: loading a row again is cheaper than storing and loading a spilled register.
         """
         ...
@@ -211,7 +211,7 @@ def staged(
 def align_spills(function: ir.Function) -> None:
     """Let no spilled register of an LLVM function straddle two cache lines.
 
-    llvmlite leaves the alignment out of what it hands to LLVM unless there is an attribute with
+    llvmlite leaves the alignment out of its text for LLVM unless there is an attribute with
     a name as well. Where the stack happened to begin, a sweep then took up to half again as long.
     """
     function.attributes.alignstack = ALIGNMENT

@@ -39,15 +39,15 @@ def share(
     total : int
         How many there are.
     new_worker : callable
-        Called once in each thread. It returns what does a range of items, ``work(first, end)``,
-        perhaps with scratch arrays of its own.
+        Called once in each thread. It returns a function that does a range of items, ``work(first,
+        end)``, perhaps with scratch arrays of its own.
     portion : int
         How many items make a range: those of some milliseconds.
     threads : int, optional
         How many; the CPUs that this process may use if None.
     progress : callable, optional
         Called with the numbers of items begun and of all, a few times a second, from this
-        thread. What it raises ends the work.
+        thread. An exception of it ends the work.
     """
     n_threads = min(threads or n_cpus(), -(-total // portion))
     _Sharing(total, portion, new_worker).run(n_threads, progress)
@@ -86,7 +86,7 @@ class Loop:
         raise NotImplementedError
 
     def run(self, n_threads: int, progress: Progress | None = None) -> None:
-        """Do all items; `progress` is called from this thread, and what it raises is raised."""
+        """Do all items; `progress` is called from this thread, and its exceptions pass."""
         others: list[threading.Thread] = []
         try:
             for _ in range(n_threads - 1):

@@ -2,7 +2,7 @@
 
 ::
 
-    program    what a sweep does on a board, as numbers of cells
+    program    the work of a sweep on a board, as numbers of cells
     sweep      one round of inference for every lane
     search     nodes of one puzzle's tree in all lanes, or a puzzle in each
     engine     one puzzle or a batch, on one board

@@ -53,12 +53,12 @@ FEW_NODES: Final = 128
 digits learns, one."""
 
 MORE_NODES: Final = 2048
-"""What a puzzle may visit in all lanes before it is shaved: to shave takes as long as that."""
+"""Nodes that a puzzle may visit in all lanes before it is shaved: to shave takes as long."""
 
 DEPTHS: Final = 2048, 8192
-"""What a puzzle with many digits may visit near a grid in a lane of its own, where a search that
-learns has not answered it in as many nodes as the first of these: if there is a solution near the
-grid, lanes find it sooner, for they go back no further than they must."""
+"""Nodes that a puzzle with many digits may visit near a grid in a lane of its own, where a search
+that learns has not answered it in as many nodes as the first of these: if there is a solution near
+the grid, lanes find it sooner, for they go back no further than they must."""
 
 PORTION: Final = 256
 PORTION_TOGETHER: Final = 16
@@ -89,11 +89,11 @@ def search(
     max_nodes : int, optional
         Leave a puzzle before it visits more nodes.
     time_limit : float, optional
-        Seconds for the whole batch; what is not done by then has LIMIT_REACHED.
+        Seconds for the whole batch; puzzles not done by then have LIMIT_REACHED.
     in_order : bool, default False
         Whether to look for solutions in the order of their digits: the first is the smallest.
     guidance : Guidance, optional
-        What guides guesses; nothing by default. With random ones each puzzle has a lane of its own.
+        Guides of guesses; none by default. With random ones each puzzle has a lane of its own.
     threads : int, optional
         How many; the CPUs that this process may use if None.
     progress : callable, optional
@@ -130,13 +130,13 @@ def search(
 
 
 class Stages:
-    """What is done with the puzzles of a batch whose searches get longer and longer.
+    """The stages of a batch's puzzles as their searches get longer.
 
     Parameters
     ----------
     board : Board
     puzzles : unsigned[n, n_cells]
-        Changed: what cannot be without a guess goes.
+        Changed: candidates that no guess is needed to refute go.
     answers : BoardAnswers
     guidance : Guidance
     deadline : float
@@ -167,7 +167,7 @@ class Stages:
     def together(
         self, limits: BoardLimits, nodes: int, progress: Progress | None, *, shaved: bool = False
     ) -> None:
-        """Search what is left in all lanes, one puzzle after another."""
+        """Search the remaining puzzles in all lanes, one after another."""
         if not self._goes_on(limits):
             return
         limits = limits._replace(nodes=min(nodes, limits.nodes), together=True)
@@ -200,7 +200,7 @@ class Stages:
             self._near_copies(limits._replace(nodes=DEPTHS[0]), progress)
 
     def _near_copies(self, limits: BoardLimits, progress: Progress | None) -> None:
-        """Search what is left in some lanes at once, each near copies of the grids."""
+        """Search the remaining puzzles in some lanes at once, each near copies of the grids."""
         rows = np.repeat(self._long, COPIES)
         found = new_answers(self._board, rows.size)
         guidance = self._guidance._replace(
@@ -220,7 +220,7 @@ class Stages:
     def learning(
         self, limits: BoardLimits, progress: Progress | None, nodes: int = UNLIMITED
     ) -> None:
-        """Search what is left by learning, perhaps for so many nodes only."""
+        """Search the remaining puzzles by learning, perhaps for so many nodes only."""
         if not self._goes_on(limits):
             return
         learnt = new_answers(self._board, self._long.size)
@@ -241,19 +241,19 @@ class Stages:
         self._leave_out(self._visited)
 
     def _leave_out(self, nodes: int) -> None:
-        """Leave out what has an answer, or had no time for so many nodes."""
+        """Leave out puzzles with an answer, or without time for so many nodes."""
         is_long = self._answers.status[self._long] == LIMIT_REACHED
         self._long = self._long[is_long & (self._answers.nodes[self._long] >= nodes)]
 
     def _goes_on(self, limits: BoardLimits) -> bool:
-        """Leave out what has visited as many nodes as it may; return whether anything is left."""
+        """Leave out puzzles that have visited all their nodes; return whether any is left."""
         self._long = self._long[self._answers.nodes[self._long] < limits.nodes]
         return bool(self._long.size)
 
     def _search(
         self, limits: BoardLimits, progress: Progress | None, answers: BoardAnswers | None = None
     ) -> None:
-        """Search what is left, with the nodes in some answers visited before."""
+        """Search the remaining puzzles, with the nodes in some answers visited before."""
         if not self._long.size:
             return
         answers = answers or new_answers(self._board, self._long.size)

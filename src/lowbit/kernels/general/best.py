@@ -1,12 +1,12 @@
 """The completions of one puzzle that score most: branch and bound in all lanes.
 
-Lanes take nodes from one queue, the deepest first, sweep them, and cut off what cannot be among the
-best `k`. As in a search for solutions, no more nodes of a depth are open than there are lanes. For
-its bound a board is cut into houses in several ways: each cell of a house gets the best of its
-digits, or each digit the best of its cells; where values are weight times digit, the heaviest open
-cells get the highest missing digits. The least of these counts.
+Lanes take nodes from one queue, the deepest first, sweep them, and cut off those that cannot be
+among the best `k`. As in a search for solutions, no more nodes of a depth are open than there are
+lanes. For its bound a board is partitioned into houses, several times: each cell of a house gets
+the best of its digits, or each digit the best of its cells; where values are weight times digit,
+the heaviest open cells get the highest missing digits. The least of these counts.
 
-Of completions with equal scores the smaller grids count. What was cut off may hold some, so that a
+Of completions with equal scores the smaller grids count. Nodes cut off may hold some, so that a
 search in the order of digits, by one lane, finds the first that have the last of the scores.
 """
 
@@ -38,8 +38,8 @@ ACTIVE, FOUND, NODES, CUT, N_CONTROL = range(5)
 """Words of `ScoreTree.control`."""
 
 DONE, FULL, BUSY = range(3)
-"""Why `advance` returned: all is searched, or a limit was reached; there is no room to save nodes;
-or it made its sweeps."""
+"""Reasons why `advance` returned: all is searched, or a limit was reached; there is no room to save
+nodes; or it made its sweeps."""
 
 
 class ScoreTables(NamedTuple):
@@ -50,19 +50,19 @@ class ScoreTables(NamedTuple):
     values : int64[n_cells, size]
         The value of digit d in a cell, at d - 1.
     is_weighted : bool
-        Whether that is the weight of the cell times what the digit stands for.
-    way_first, way_end : int64[n]
-        The houses of each way to cut the board.
+        Whether that is the weight of the cell times the digit's number.
+    partition_first, partition_end : int64[n]
+        The houses of each partition of the board.
     house_first, house_end, house_cells : int64[n]
         The cells of each house, the heaviest first.
     rest_first, rest_end, rest_cells : int64[n]
-        The cells that are in no house, for each way.
+        The cells that are in no house, for each partition.
     """
 
     values: Words
     is_weighted: bool
-    way_first: Words
-    way_end: Words
+    partition_first: Words
+    partition_end: Words
     house_first: Words
     house_end: Words
     house_cells: Words
@@ -72,12 +72,12 @@ class ScoreTables(NamedTuple):
 
 
 class ScoreTree(NamedTuple):
-    """What is known of the nodes.
+    """Bounds of the nodes.
 
     Attributes
     ----------
     bounds : int64[n]
-        What the completions of each saved node cannot exceed; NOTHING where there is none.
+        The bound of the completions of each saved node; NOTHING where there is none.
     lane_bounds : int64[lanes]
         The same for the nodes in the lanes.
     control : int64[N_CONTROL]
@@ -105,7 +105,7 @@ class KeptBest(NamedTuple):
 
 
 class Goal(NamedTuple):
-    """What is searched for.
+    """The aim of a search.
 
     Attributes
     ----------
@@ -186,7 +186,7 @@ def warm_up(board: Board) -> None:
 
 @part
 def _least(kept: KeptBest, control: Words) -> Number:
-    """Return what a completion must exceed to be kept."""
+    """Return the score that a completion must exceed to be kept."""
     n = kept.scores.size
     return kept.scores[n - 1] if control[FOUND] == n else np.int64(NOTHING)
 
@@ -335,16 +335,16 @@ def _most_decisive(cells: BoardMasks, values: Words) -> tuple[Any, Any]:
 
 @part
 def _bound(cells: BoardMasks, lane: int, tables: ScoreTables) -> Number:
-    """Return what no completion of a lane's node exceeds."""
+    """Return the bound of a lane's node, which no completion exceeds."""
     least = np.int64(0)
     for cell in range(tables.values.shape[0]):
         least += _best_of_cell(cells[cell, lane], tables.values[cell])
-    for way in range(tables.way_first.size):
+    for partition in range(tables.partition_first.size):
         total = np.int64(0)
-        for at in range(tables.rest_first[way], tables.rest_end[way]):
+        for at in range(tables.rest_first[partition], tables.rest_end[partition]):
             cell = tables.rest_cells[at]
             total += _best_of_cell(cells[cell, lane], tables.values[cell])
-        for house in range(tables.way_first[way], tables.way_end[way]):
+        for house in range(tables.partition_first[partition], tables.partition_end[partition]):
             total += _bound_of_house(cells, lane, tables, house)
         least = min(least, total)
     return least
@@ -362,7 +362,7 @@ def _best_of_cell(mask: np.uint64, values: Words) -> Number:
 
 @part
 def _bound_of_house(cells: BoardMasks, lane: int, tables: ScoreTables, house: int) -> Number:
-    """Return what the cells of a house, which hold each digit once, can score."""
+    """Return the highest score of the cells of a house, which hold each digit once."""
     first, end = tables.house_first[house], tables.house_end[house]
     by_cells, placed, missing = np.int64(0), np.int64(0), np.uint64(0)
     for at in range(first, end):
@@ -382,6 +382,7 @@ def _bound_of_house(cells: BoardMasks, lane: int, tables: ScoreTables, house: in
             cell = tables.house_cells[at]
             mask = np.uint64(cells[cell, lane])
             if mask & (mask - ONE) != ZERO:
+                # The highest missing digit, for cells come by weight.
                 while digit >= 0 and (missing >> np.uint64(digit)) & ONE == ZERO:
                     digit -= 1
                 if digit < 0:

@@ -20,14 +20,14 @@ ONE = np.uint64(1)
 NOWHERE = -1
 
 SHARE = 16
-"""What an open cell adds to the weight of each other cell of its houses, halved for each of its
+"""The weight that an open cell adds to each other cell of its houses, halved for each of its
 digits: best to guess at is a cell whose houses have many cells with two digits."""
 
 BYTES_OF_SMALL = 2
 """The width of a lane on boards with up to 16 digits."""
 
 FAILURE = 8
-"""What a cell weighs more for each guess at it that ended in a contradiction."""
+"""The weight that each guess at a cell adds to it that ended in a contradiction."""
 
 MOST_WEIGHT = 0xFFFF
 """The largest value of the narrowest lanes."""
@@ -39,6 +39,7 @@ def first_choice(cells: BoardMasks) -> tuple[int, Any]:
     cell = 0
     while cells[cell] & (cells[cell] - 1) == 0:
         cell += 1
+    # The lowest bit, for an unsigned cell has no negative.
     return cell, cells[cell] & ~(cells[cell] - 1)
 
 
@@ -100,7 +101,7 @@ def choose(
 
 @part
 def weigh(cells: BoardMasks, weights: BoardMasks, program: Program, notes: BoardMasks) -> None:
-    """Let each cell weigh what the cells of its houses share, before the first guess at a puzzle.
+    """Add the shares of the cells of its houses to each cell, before the first guess at a puzzle.
 
     The notes of the sweep before know the new weights after that.
     """
@@ -125,6 +126,7 @@ def _weigh_house(cells: BoardMasks, weights: BoardMasks, house: Numbers) -> None
 
 @part
 def _share_of(mask: int) -> Number:
+    # Halved once for each digit; a cell that is known has no share.
     return SHARE >> size_of(np.uint64(mask)) if mask & (mask - 1) else np.int64(0)
 
 

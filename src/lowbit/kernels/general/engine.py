@@ -73,8 +73,8 @@ FEW_NODES = 64
 board of more than 16 digits it learns after the first."""
 
 MANY_NODES, MANY_WITHOUT_BOXES = 1 << 16, 1 << 13
-"""What a puzzle of few cells may visit before the search learns: on irregular boards, lanes seldom
-end sooner than learning what takes them longer."""
+"""Nodes that a puzzle of few cells may visit before the search learns: on irregular boards, lanes
+seldom end sooner than learning what takes them longer."""
 
 FEW_SOLUTIONS = 2
 """As many solutions as are looked for by a search that learns: each is a clause."""
@@ -90,7 +90,7 @@ def new_task(
     guidance: Guidance = NO_GUIDANCE,
     n_listed: int = 0,
 ) -> BoardTask:
-    """Return what lanes are to do, with room for `n_listed` solutions."""
+    """Return the task of lanes, with room for `n_listed` solutions."""
     return BoardTask(
         puzzles,
         answers,
@@ -107,7 +107,7 @@ def sweeps_at_once(board: Board) -> int:
 
 
 def most_in_lanes(board: Board) -> int:
-    """Return what a puzzle on a board of few cells may visit before the search learns."""
+    """Return the nodes that a puzzle of few cells may visit before the search learns."""
     return MANY_NODES if board.has_boxes else MANY_WITHOUT_BOXES
 
 
@@ -175,7 +175,7 @@ class BoardWorkspace:
     def serve(self, board: Board) -> None:
         """Search puzzles of this board from now on."""
         self.board = board
-        self.lanes.files.locks["lanes"] = 0  # what no house locks is not written again
+        self.lanes.files.locks["lanes"] = 0  # rows that no house locks are not written again
         self._block[: board.block.size] = board.block
         self.one.sweeps[0] = sweeps_at_once(board)
         self._learner: Learner | None = None
@@ -237,7 +237,7 @@ class BoardWorkspace:
         self.lanes.control[LAST] = last
 
     def advance(self) -> int:
-        """Go on for a few milliseconds, and return what the kernel says."""
+        """Go on for a few milliseconds, and return the kernel's answer."""
         while True:
             if self._call is None:
                 self._call = bind(advance, self.lanes, self._block, self.nodes, self._task)
@@ -252,7 +252,7 @@ class BoardWorkspace:
         return int(shave(self.lanes, self._block, puzzle, n_digits, max_nodes))
 
     def abandon(self, answers: BoardAnswers) -> None:
-        """Free all lanes, and note that what they were to search is not known."""
+        """Free all lanes, and note that the results of their puzzles are not known."""
         control = self.lanes.control
         answers.status[control[NEXT] : control[END]] = LIMIT_REACHED
         puzzles = self.lanes.puzzle

@@ -1,4 +1,4 @@
-"""The program of a board, laid out by a kernel: houses, and what locks digits in them.
+"""The program of a board, laid out by a kernel: houses, and the segments that lock digits in them.
 
 ::
 
@@ -6,7 +6,7 @@
         │  for each house: the others that share two cells or more with it, sorted into groups,
         │  no two of a group with a cell of the house in common
         v
-    parts       for each group: what each of its houses shares with the house, and what is left
+    parts       for each group: the cells that each house shares with this one, and the rest
         │  the same cells are the same segment, wherever they occur
         v
     segments    lists of cells; segment 0 has none
@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 
 STEP: Final = 4
 STEP_OF_LARGE: Final = 5
-"""What is done in a turn of a loop over the members of a segment or part, with up to 16 digits and
-with more. Both have a multiple of it: the last cell again, or segment 0."""
+"""Members in a turn of a loop over those of a segment or part, with up to 16 digits and with more.
+Both have a multiple of it: the last cell again, or segment 0."""
 
 MOST_OF_SMALL: Final = 16
 """Digits for which a lane of 16 bits is enough."""
@@ -81,12 +81,12 @@ class Houses(NamedTuple):
 
 
 class Memory(NamedTuple):
-    """What is found, and memory to work in; all int32 arrays, one behind the other.
+    """The program, and memory to work in; all int32 arrays, one behind the other.
 
     Attributes
     ----------
     segment_first, segment_cells, part_first, part_segments, counterparts
-        What is found, with room to spare.
+        The program, with room to spare.
     shared : [houses]
         The cells that each house shares with the one at hand, as bits.
     others, group_of, taken : [houses]
@@ -96,13 +96,13 @@ class Memory(NamedTuple):
     owners
         The houses of each cell.
     house_of, other_of : [members]
-        The house of each member of a part, and the other one; NOBODY for what is left.
+        The house of each member of a part, and the other one; NOBODY for the rest.
     sizes : [N_SIZES]
-        This and what follows is zeroed.
+        This and all arrays behind it are zeroed.
     owner_first : [n_cells + 2]
         Where in `owners` each cell begins.
     place : [houses * houses]
-        One more than the member that is what a house shares with another.
+        One more than the member that a house shares with another.
     known : [a power of 2]
         A hash table of segments.
     """
@@ -184,7 +184,7 @@ def _set_bounds(houses: Houses, bounds: Numbers, start: int, memory: Numbers) ->
         n_shared += 2 * n_owners[cell]
         n_owners[cell] += 1
     # The pairs of houses that share two cells or more, each counted at both; a group has a member
-    # for each, and one for what is left.
+    # for each, and one for the rest.
     n_pairs = n_shared // FEWEST_SHARED
     n_members, n_known = (1 + STEP_OF_LARGE) * n_pairs, 1
     while n_known <= 4 * n_pairs:
@@ -365,6 +365,7 @@ def _segment(houses: Houses, room: Memory, house: int, bits: int) -> int:
     """Return the number of the segment with some cells of a house; a new one if need be."""
     at = _hash_of(houses, house, bits) & np.uint64(room.known.size - 1)
     while True:
+        # Open addressing: the number of slots is a power of two, so that a mask wraps.
         segment = room.known[at]
         if segment == 0:
             room.known[at] = room.sizes[SEGMENTS]
@@ -384,8 +385,10 @@ def _hash_of(houses: Houses, house: int, bits: int) -> np.uint64:
     left, found = np.uint64(bits), np.uint64(0)
     while left:
         cell = houses.cells[houses.first[house] + lowest(left)]
+        # Fibonacci hashing; one is added, for cell 0 would leave no trace.
         found = (found ^ np.uint64(cell + 1)) * np.uint64(0x9E3779B97F4A7C15)
         left &= left - ONE
+    # The high half, into which the multiplication has carried all bits.
     return found >> np.uint64(32)
 
 
@@ -394,6 +397,7 @@ def _has_cells(houses: Houses, room: Memory, segment: int, house: int, bits: int
     """Return whether a segment has these cells of a house, and no others."""
     at, end = room.segment_first[segment], room.segment_first[segment + 1]
     left, n_left = np.uint64(bits), size_of(np.uint64(bits))
+    # Rounded up to a whole number of turns of a loop, as segments are written.
     if end - at != n_left + -n_left % _step_of(houses):
         return False
     while at < end:

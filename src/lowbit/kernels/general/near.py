@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from lowbit.kernels.core.arrays import Bytes
 
 COPIES: Final = 8
-"""How many of each grid."""
+"""Copies of each grid."""
 
 LEFT_OUT: Final = 10, 4
 """One in so many cells is left out, of one half of the copies and of the other."""

@@ -12,7 +12,7 @@
 In each round all that is tied once loses its tie, so that chains fall apart from their ends. What
 is left once a round changes nothing has as many ties as there are digits (cells), or more, which
 is a contradiction. So rings of any length are found without comparing cells with each other, which
-would take as long as all else of a sweep. There are two rounds: what the second changes is left.
+would take as long as all else of a sweep. There are two rounds: changes of the second are left.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 def eliminate_by_pairs(
     loops: Loops, cells: Rows, program: NumbersByName, bounds: Bounds, sets: Pair, more: Vector
 ) -> None:
-    """Eliminate what the naked and hidden sets of a house exclude.
+    """Make the eliminations of the naked and hidden sets of a house.
 
     Parameters
     ----------
@@ -62,7 +62,7 @@ def eliminate_by_pairs(
 def _unravel(
     loops: Loops, cells: Rows, program: NumbersByName, bounds: Bounds, sets: Pair, more: Vector
 ) -> Pair:
-    """Return both sets without what is tied once; none where they would eliminate nothing."""
+    """Return both sets without members tied once; none where they would eliminate nothing."""
     naked, hidden = sets
     none = naked ^ naked
 
@@ -71,6 +71,7 @@ def _unravel(
     ) -> tuple[Vector, ...]:
         mask = cells[program.house_cells[at]]
         rest = mask & (mask - 1)
+        # Two bits at most, and all of them naked: without the two lowest nothing is left.
         pair = ((rest & (rest - 1)) | (mask & ~naked)).equals(0).choose(mask, 0)
         ties = mask & tied
         is_end = (ties & (ties - 1)).equals(0)

@@ -1,4 +1,4 @@
-"""The program of a board: what a sweep does, as numbers of cells.
+"""The program of a board: the work of a sweep, as numbers of cells.
 
 ::
 
@@ -42,7 +42,7 @@ FEW_CELLS = 256
 
 
 class Program(NamedTuple):
-    """What a sweep does; all are int32 arrays, made within kernels.
+    """The work of a sweep; all are int32 arrays, made within kernels.
 
     Attributes
     ----------
@@ -109,7 +109,7 @@ class Board:
     has_boxes : bool
         Whether boxes are rectangles.
     dtype : type
-        What a lane is: the narrowest that holds a mask.
+        The type of a lane: the narrowest that holds a mask.
     block : int32[...]
         Its program, see `program_in`.
     """
@@ -155,7 +155,7 @@ def board_of(geometry: Geometry) -> Board:
 
 
 def dtype_of(geometry: Geometry) -> type[np.unsignedinteger[Any]]:
-    """Return what a lane is: the narrowest type that holds a mask."""
+    """Return the type of a lane: the narrowest that holds a mask."""
     return _dtype_for(geometry.full_mask)
 
 

@@ -65,8 +65,9 @@ ACTIVE, NEXT, END, LAST, FOUND, FREE, ROOM, DEEPEST, N_CONTROL = range(9)
 NOBODY = -1
 
 DONE, STARVED, FULL_STACK, BUSY = range(4)
-"""Why `advance` returned: all is done; there are idle lanes and nothing left to load, but more may
-come; there is no room to save nodes; or it made its sweeps, or has no room to list solutions."""
+"""Reasons why `advance` returned: all is done; there are idle lanes and nothing left to load, but
+more may come; there is no room to save nodes; or it made its sweeps, or has no room to list
+solutions."""
 
 
 class Files(NamedTuple):
@@ -101,7 +102,7 @@ class BoardLanes(NamedTuple):
     puzzle, busy : int64[lanes]
         Of each queue: its puzzle, or NOBODY; and how many lanes work at it.
     chain : int64[lanes]
-        The chain of what each lane saves: its queue, or how deep its node lies.
+        The chain of each lane's saved nodes: its queue, or how deep its node lies.
     newest : int64[n]
         The newest node of each chain, or NOBODY.
     control : int64[N_CONTROL]
@@ -164,7 +165,7 @@ class BoardAnswers(NamedTuple):
 
 
 class Guidance(NamedTuple):
-    """What guides guesses beside the weights of cells, if anything does.
+    """Guides of guesses beside the weights of cells, if any.
 
     Attributes
     ----------
@@ -183,7 +184,7 @@ class Guidance(NamedTuple):
 
 
 class BoardLimits(NamedTuple):
-    """When to stop.
+    """Limits of a search on a board.
 
     Attributes
     ----------
@@ -205,12 +206,12 @@ class BoardLimits(NamedTuple):
 
 
 class BoardTask(NamedTuple):
-    """What lanes are to do.
+    """The task of the lanes.
 
     Attributes
     ----------
     puzzles : unsigned[n, n_cells]
-        The candidates of the puzzles; what cannot be without a guess goes.
+        The candidates of the puzzles; those that no guess is needed to refute go.
     answers : BoardAnswers
         Changed.
     limits : int64[4]
@@ -286,6 +287,7 @@ def refill(
     """Give each idle lane a node; return whether some stay idle for want of puzzles."""
     control = lanes.control
     starved = False
+    # Shifted right: with 64 lanes, 1 << 64 would be undefined.
     idle = ~np.uint64(control[ACTIVE]) & (~ZERO >> np.uint64(64 - lanes.queue.size))
     while idle != ZERO:
         lane = lowest(idle)
@@ -558,7 +560,7 @@ def guess(
 
 @part
 def write_down(cells: BoardMasks, lane: int, puzzle: BoardMasks) -> None:
-    """Write down what is left of a puzzle before the first guess."""
+    """Write down the candidates of a puzzle before the first guess."""
     for cell in range(puzzle.size):
         puzzle[cell] = cells[cell, lane]
 

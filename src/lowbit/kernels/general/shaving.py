@@ -94,6 +94,7 @@ def next_candidate(words: LaneWords, following: int, end: int, n_digits: int) ->
     while following < end:
         candidate = following % n_candidates
         mask = np.int64(words.cells[candidate // n_digits, 0])
+        # Only candidates of open cells are worth a try.
         if mask & (mask - 1) and mask >> candidate % n_digits & 1:
             break
         following += 1

@@ -6,7 +6,7 @@
               once & ~twice        a hidden single: it goes where it can
               the naked singles    go nowhere else in the house
     pairs     on large boards, see `lowbit.kernels.general.pairs`
-    segments  what their cells may hold together; where two houses share cells, for both
+    segments  the digits that their cells may hold together; where two houses share cells, for both
     parts     the digits with a place in one segment only leave the rest of the other house
 
 The houses come first, each in order, then the parts; what comes later in a sweep knows of what came
@@ -49,8 +49,8 @@ def sweep(loops: Loops, files: Sequence[Rows], program: NumbersByName) -> tuple[
     ----------
     loops : Loops
     files : list of Rows
-        The cells; what each segment may hold; what is locked in each member of a part by the other
-        house; notes; and what each cell weighs where a guess is to be made, at least 1.
+        The cells; the digits of each segment; those locked in each member of a part by the other
+        house; notes; and the weight of each cell for a guess, at least 1.
     program : Program
 
     Returns
@@ -106,6 +106,7 @@ def _sweep_houses(
             cell = program.house_cells[at]
             mask = _without(fixed, cells[cell])
             placed = mask & hidden
+            # Of two hidden singles in a cell the lowest stays, by x & -x; the other lacks a place.
             cells[cell] = placed.equals(0).choose(mask, placed & (none - placed))
             return ()
 
@@ -180,7 +181,7 @@ def _sweep_segments(
 
 
 def _lock(loops: Loops, segments: Rows, locks: Rows, program: NumbersByName, none: Vector) -> None:
-    """Note for the twin of each member of a part what is locked there."""
+    """Note for the twin of each member of a part the digits locked there."""
     step = _step_of(none)
 
     def see(at: Index, once: Vector, twice: Vector) -> tuple[Vector, Vector]:
@@ -205,7 +206,7 @@ def _lock(loops: Loops, segments: Rows, locks: Rows, program: NumbersByName, non
 def _eliminate(
     loops: Loops, segments: Rows, locks: Rows, program: NumbersByName, none: Vector
 ) -> None:
-    """Eliminate from each member of a part what is locked in others of it."""
+    """Eliminate from each member of a part the digits locked in others of it."""
     step = _step_of(none)
 
     def see(at: Index, once: Vector, twice: Vector) -> tuple[Vector, Vector]:
@@ -240,7 +241,7 @@ def _without(fixed: Vector, mask: Vector) -> Vector:
 
 
 def _look_at_cells(loops: Loops, cells: Rows, weights: Rows, full: Vector) -> tuple[Vector, ...]:
-    """Return the sum of the cells, the smallest, what is open, and the rows WEIGHT and CELL."""
+    """Return the sum of the cells, the smallest, the open ones, and the rows WEIGHT and CELL."""
     none = full ^ full
 
     def look(
@@ -248,6 +249,7 @@ def _look_at_cells(loops: Loops, cells: Rows, weights: Rows, full: Vector) -> tu
     ) -> tuple[Vector, ...]:
         mask = cells[cell]
         more = mask & (mask - 1)
+        # One bit is left without the lowest: the cell has two digits.
         is_heavier = _is_single(more) & ~more.equals(0) & (most < weights[cell])
         most = is_heavier.choose(weights[cell], most)
         where = is_heavier.choose(loops.spread(cell, none), where)

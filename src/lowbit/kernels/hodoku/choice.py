@@ -25,8 +25,8 @@ OFFSET: Final = 80
 
 N_BEST, WEIGHT, DIGIT, BEST_UPPER, BEST_LOWER, IS_SURE, IS_TIED = range(7)
 N_CHOICE: Final = IS_TIED + 1
-"""Words of a choice: what the best chain so far eliminates, whether there is such a chain for sure,
-and whether another one is as good."""
+"""Words of a choice: the eliminations of the best chain so far, whether there is such a chain for
+sure, and whether another one is as good."""
 
 
 @routine
@@ -54,6 +54,7 @@ def consider(
             choice[IS_SURE] |= is_sure
             return
         if weight >= choice[WEIGHT]:
+            # A tie stays one, unless a better chain follows.
             choice[IS_TIED] |= weight == choice[WEIGHT]
             return
     choice[N_BEST], choice[WEIGHT], choice[DIGIT] = n_eliminated, weight, digit
@@ -67,6 +68,7 @@ def weight_of(digit: int, upper: int, lower: int) -> int:
     weight, factor = 0, 1
     while upper | lower:
         cell, upper, lower = first_and_rest(upper, lower)
+        # HoDoKu's sum depends on the order of candidates: cell by cell, from the top left.
         weight += cell * factor + digit + 1
         factor += OFFSET
     return weight

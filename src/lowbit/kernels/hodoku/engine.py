@@ -1,7 +1,7 @@
 """Puzzles solved as HoDoKu solves them, spread over threads.
 
-The kernel takes each puzzle as far as it can. What it leaves to plain finders, the caller looks for
-and hands back; then the kernel goes on ::
+The kernel takes each puzzle as far as it can. A step that it leaves to plain finders, the caller
+looks for and hands back; then the kernel goes on ::
 
     begin ──> states ──advance──┬─ solved
                         ^       └─ waits ──left_over──> a position ──┐

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from lowbit.kernels.core.arrays import Number, Shorts, Words
 
 MOST_VERTICES: Final = 1000
-"""The plain finders grow no tree beyond this; what is larger is left to them."""
+"""The plain finders grow no tree beyond this; larger ones are left to them."""
 
 MOST_LINKS: Final = 48
 """From a vertex: 8 in its cell, 20 to peers, and those of the groups that it sees."""
@@ -49,7 +49,7 @@ N_WORDS: Final = MOST_VERTICES // BITS + 1
 ROOM: Final = BITS * N_WORDS
 
 N_VERTICES, N_SINGLE = range(2)
-"""How many vertices there are, and how many of them are candidates."""
+"""The number of vertices, and of those that are candidates."""
 VERTEX: Final = 2
 """The vertex "off" of each candidate."""
 CANDIDATE: Final = VERTEX + N_CELLS * SIZE
@@ -61,7 +61,7 @@ DIRECT: Final = N_LINKS + ROOM
 """For each vertex, the set of those that follow at once."""
 REACH: Final = DIRECT + N_WORDS * ROOM
 LEADING: Final = REACH + N_WORDS * ROOM
-"""Which vertices lead on, one after the other."""
+"""The vertices that lead on, one after the other."""
 SEEN_YET: Final = LEADING + ROOM
 """The set of those that a tree has."""
 N_GRAPH: Final = SEEN_YET + N_WORDS
@@ -79,7 +79,7 @@ class ChainGraph(NamedTuple):
     order, before : int16[ROOM]
         The vertices of the tree in their order; for each, the one that it follows from.
     path : int16[ROOM]
-        A way in the tree.
+        A path in the tree.
     """
 
     words: Words
@@ -142,8 +142,9 @@ def _link(graph: ChainGraph, vertex: int, other: int) -> None:
 
 @routine
 def _link_off(state: Words, graph: ChainGraph, vertex: int, cell: int, digit: int) -> None:
-    """Link a candidate that is off with what is the last of its cell or of a house."""
+    """Link a candidate that is off with the last one of its cell or of a house."""
     others = state[CELLS + cell] & ~(1 << digit)
+    # One is left: without its lowest bit nothing is.
     if others and others & (others - 1) == 0:
         _link(graph, vertex, graph.words[VERTEX + SIZE * cell + lowest(others)] + 1)
     for kind in range(3):
@@ -300,6 +301,7 @@ def note_reach(graph: ChainGraph) -> None:
     is_forward, has_changed = True, True
     while has_changed:
         has_changed = False
+        # Forward and backward in turn: few rounds suffice for links in either direction.
         is_forward = not is_forward
         for number in range(n_leading):
             vertex = words[LEADING + (number if is_forward else n_leading - 1 - number)]
@@ -309,7 +311,7 @@ def note_reach(graph: ChainGraph) -> None:
 
 @routine
 def _widen(words: Words, links: Shorts, vertex: int) -> bool:
-    """Add to what follows from a vertex what follows from that; say whether that was more."""
+    """Add to the reach of a vertex those of the vertices after it; say whether it grew."""
     own, more = REACH + N_WORDS * vertex, 0
     for number in range(MOST_LINKS * vertex, MOST_LINKS * vertex + words[N_LINKS + vertex]):
         following = np.int64(links[number])
@@ -347,6 +349,7 @@ def grow_tree(graph: ChainGraph, start: int) -> int:
         done += 1
         new = 0
         for word in range(N_WORDS):
+            # The sets tell without looking at links that a vertex leads to nothing new, as most do.
             new |= words[DIRECT + N_WORDS * vertex + word] & ~words[SEEN_YET + word]
         if new == 0:
             continue
@@ -362,7 +365,7 @@ def grow_tree(graph: ChainGraph, start: int) -> int:
 
 @routine
 def note_path(graph: ChainGraph, end: Number) -> int:
-    """Write the way from the start of the tree to a vertex; return how many are on it."""
+    """Write the path from the start of the tree to a vertex; return how many are on it."""
     before, path = graph.before, graph.path
     length, vertex = 1, end
     while before[vertex] != vertex:

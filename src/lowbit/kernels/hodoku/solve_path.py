@@ -104,7 +104,7 @@ class ScoreWorkspace(NamedTuple):
     room : int64[:]
         For whatever a finder keeps while it looks.
     graph : ChainGraph
-        What follows from each candidate.
+        The implications between candidates.
     sets : int64[:]
         The almost locked sets and their links.
     large_room : int64[:]

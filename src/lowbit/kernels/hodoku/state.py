@@ -1,4 +1,4 @@
-"""The state of a puzzle on its way to the solution: one row of words, kept up to date.
+"""The state of a puzzle on its solve path: one row of words, kept up to date.
 
 ::
 
@@ -14,7 +14,7 @@
     OFF        of each digit the candidates that are in no template, and of which places that is
     COUNTS     how many steps of each technique were taken
     FIRST      the number of the first step of each technique, from 1
-    WAITING    what the puzzle waits for
+    WAITING    the stage that the puzzle waits for
     FROM, TO   the first and the last technique that plain finders are to try, if it waits for them
     LIMIT      the last technique that it may take
     PASSED     up to which one such techniques were tried in vain since the last step
@@ -51,8 +51,8 @@ if TYPE_CHECKING:
     from lowbit.kernels.core.arrays import Bytes, Number, Words
 
 KERNEL, PLAIN, DONE, INVALID, LEFT = range(5)
-"""What a puzzle waits for: the kernel, a step of the plain finders; or nothing any more: it is
-solved, its givens clash, it is given up."""
+"""Stages of a puzzle: it waits for the kernel, or for a step of the plain finders; or it is solved,
+its givens clash, it is given up."""
 
 CELLS: Final = 0
 AT: Final = CELLS + N_CELLS

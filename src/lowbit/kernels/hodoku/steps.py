@@ -120,7 +120,7 @@ def place_single(step: Words, technique: int, cell: int, digit: int) -> None:
 
 @routine
 def add_eliminated(step: Words, cell: int, digits: int) -> None:
-    """Add some candidates of a cell to what is eliminated."""
+    """Add some candidates of a cell to the eliminations."""
     while digits:
         step[CANDIDATES + step[N_ELIMINATED]] = SIZE * cell + lowest(digits)
         step[N_ELIMINATED] += 1
@@ -129,7 +129,7 @@ def add_eliminated(step: Words, cell: int, digits: int) -> None:
 
 @routine
 def add_cells(step: Words, upper: int, lower: int, digit: int) -> None:
-    """Add a digit of each cell of a set to what is eliminated."""
+    """Add a digit of each cell of a set to the eliminations."""
     while upper | lower:
         cell, upper, lower = first_and_rest(upper, lower)
         add_eliminated(step, cell, 1 << digit)
@@ -137,7 +137,7 @@ def add_cells(step: Words, upper: int, lower: int, digit: int) -> None:
 
 @routine
 def has_eliminated(step: Words, candidate: int) -> bool:
-    """Whether a candidate is among what is eliminated."""
+    """Whether a candidate is among the eliminations."""
     for number in range(step[N_ELIMINATED]):
         if step[CANDIDATES + number] == candidate:
             return True

@@ -7,7 +7,7 @@ these counts. A digit that alone makes the bound too low leaves its cell, and co
 that. Guesses are on cells whose digits differ in value, as long as there are any, the best digit
 first.
 
-Of completions with equal scores the smaller grids count. What was cut off may hold some, so that a
+Of completions with equal scores the smaller grids count. Nodes cut off may hold some, so that a
 search in the order of digits finds the first that have the last of the scores.
 """
 
@@ -85,7 +85,7 @@ def advance_best(
 ) -> int:
     """Go on with a search, for about `n_runs` operations; return why it stopped, as `advance`.
 
-    `tables` has the values of digits and the ways to cut the board into houses, as
+    `tables` has the values of digits and the partitions of the board into houses, as
     `lowbit.kernels.general.best.ScoreTables`.
     """
     program = words_of(program, 0)
@@ -106,7 +106,7 @@ def advance_best(
 
 @kernel
 def bound_of_rest(program: Words, memory: Words, tables: ScoreTables) -> int:
-    """Return what no completion of a node that is left to visit exceeds."""
+    """Return the highest bound of the nodes left to visit."""
     program, memory = words_of(program, 0), words_of(memory, 0)
     bound = NOTHING
     for node in range(memory[DEPTH]):
@@ -127,7 +127,7 @@ def warm_up(tables: Any) -> None:
 
 @routine
 def _visit(program: Pointer, memory: Pointer, tables: ScoreTables, best: BestKept) -> None:
-    """Visit the node on top of the stack: it gives way to two, to a completion or to nothing."""
+    """Visit the node on top of the stack: two, a completion or nothing takes its place."""
     top = memory[DEPTH] - 1
     cells = program[STACK] + top * program[N_NODE]
     guessed = begin_visit(program, memory, cells)
@@ -161,7 +161,7 @@ def _visit(program: Pointer, memory: Pointer, tables: ScoreTables, best: BestKep
 
 @routine
 def _least(best: BestKept) -> int:
-    """Return what a completion must exceed to be kept."""
+    """Return the score that a completion must exceed to be kept."""
     if best.tied != NOTHING:
         return best.tied - 1
     n = best.scores.size
@@ -271,16 +271,16 @@ def _keep(memory: Pointer, cells: int, tables: ScoreTables, best: BestKept) -> N
 
 @routine
 def _bound(memory: Pointer, cells: int, tables: ScoreTables) -> int:
-    """Return what no completion of a node exceeds."""
+    """Return the bound of a node, which no completion exceeds."""
     least = 0
     for cell in range(tables.values.shape[0]):
         least += _best_of_cell(memory[cells + cell], cell, tables)
-    for way in range(tables.way_first.size):
+    for partition in range(tables.partition_first.size):
         total = 0
-        for at in range(tables.rest_first[way], tables.rest_end[way]):
+        for at in range(tables.rest_first[partition], tables.rest_end[partition]):
             cell = tables.rest_cells[at]
             total += _best_of_cell(memory[cells + cell], cell, tables)
-        for house in range(tables.way_first[way], tables.way_end[way]):
+        for house in range(tables.partition_first[partition], tables.partition_end[partition]):
             total += _bound_of_house(memory, cells, tables, house)
         least = min(least, total)
     return least
@@ -288,7 +288,7 @@ def _bound(memory: Pointer, cells: int, tables: ScoreTables) -> int:
 
 @routine
 def _bound_of_house(memory: Pointer, cells: int, tables: ScoreTables, house: int) -> int:
-    """Return what the cells of a house, which hold each digit once, can score."""
+    """Return the highest score of the cells of a house, which hold each digit once."""
     first, end = tables.house_first[house], tables.house_end[house]
     n_digits = tables.values.shape[1]
     by_cells, missing = 0, (1 << n_digits) - 1
@@ -306,6 +306,7 @@ def _bound_of_house(memory: Pointer, cells: int, tables: ScoreTables, house: int
             by_digits += tables.values[cell, lowest(mask)]
         elif tables.is_weighted:
             digit = n_digits - 1
+            # The highest missing digit that is left for this cell.
             while digit > 0 and missing >> digit & 1 == 0:
                 digit -= 1
             missing &= ~(1 << digit)

@@ -58,14 +58,14 @@ one, and later."""
 class Engine:
     """Constraints on a board, laid out once, for puzzles to be searched one after the other.
 
-    What one search learns of the cells where it fails serves the next.
+    The weights of cells where one search fails serve the next.
 
     Parameters
     ----------
     geometry : Geometry
         The board.
     constraints : tuple of Constraint
-        What holds beside its houses.
+        The constraints beside its houses.
     deadline : float, optional
         When the time to lay them out is over.
 

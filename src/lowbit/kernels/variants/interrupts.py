@@ -1,4 +1,4 @@
-"""Interrupts: what is called between Python and kernels, to end a search or the laying out."""
+"""Interrupts: functions called between Python and kernels, to end a search or the laying out."""
 
 from __future__ import annotations
 

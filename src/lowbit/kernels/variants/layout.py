@@ -4,7 +4,7 @@ Both are one array of int64 each, so that Numba never mixes signs, a call of a r
 addresses, and many puzzles can lie one after the other. Each begins with the places of its
 parts. Sets of cells, of operations and of states are words of 64 bits.
 
-An operation is laid out as its kind, its number of cells and these; what follows depends on the
+An operation is laid out as its kind, its number of cells and these; the rest depends on the
 kind::
 
     CHAIN      where its images lie, forward, then backward
@@ -26,7 +26,7 @@ kind::
                the first of its operations and the one after its last, counted from the first that
                does not wait
 
-Before a program is made of it, a puzzle is *encoded*, each operation in nearly the same way: its
+Before a program is made of it, a puzzle is *encoded*, each operation in nearly the same form: its
 kind, its number of cells, these, and how many words follow. A chain has the number of its relation,
 an automaton the place of its table among all tables, a sum neither groups nor sets, a count no
 groups, a list of sets the masks alone, and an alternative how many operations each of its branches
@@ -48,7 +48,7 @@ CHAIN, COUNTED, LINEAR, SETS, DISTINCT, WITHIN, ENCLOSED, ACCEPTED, ANY_OF = ran
 """Kinds of operations; those that wait run in this order."""
 
 LOW, HIGH, INNER, OUTER, N_ROLES = range(5)
-"""What a digit is to a filling: its lower or its higher end, in it, or beyond its ends."""
+"""Roles of a digit in a filling: its lower or its higher end, in it, or beyond its ends."""
 
 WORD: Final = 64
 """Bits of a word of a set."""
@@ -149,7 +149,7 @@ whether its search has begun; the operation that failed last, -1 before any has;
 is to run before others in this node."""
 
 STATE, N_SOLUTIONS, NODES, N_ANSWER = range(4)
-"""What is known of a puzzle of many that was searched: how that ended, solutions, nodes."""
+"""The outcome of a puzzle of many: how its search ended, solutions, nodes."""
 
 
 (
@@ -188,6 +188,7 @@ def put(memory: Pointer, cells: int, log: int, cell: int, mask: int) -> bool:
     if mask != before:
         memory[cells + cell] = mask
         memory[log] += 1
+        # XOR of a set and a part of it: the digits that are gone.
         memory[log + memory[log]] = cell | (before ^ mask) << LOST
     return mask != 0
 

@@ -50,7 +50,7 @@ FEW_NODES: Final = 128
 faster then."""
 
 IS_OVER: Final = {DONE, FULL_ROOM}
-"""How a search ended that no limit of nodes or time did."""
+"""Ends of a search other than a limit of nodes or time."""
 
 
 def warm_up() -> None:
@@ -60,7 +60,7 @@ def warm_up() -> None:
 
 
 class VariantOutcome(NamedTuple):
-    """What a search found out about a puzzle.
+    """The results of a search on a puzzle.
 
     Attributes
     ----------
@@ -104,7 +104,7 @@ def search_many(
 ) -> list[VariantOutcome]:
     """Search puzzles, one after the other, whatever their boards are.
 
-    What is found out about one does not depend on the others. Those whose constraints are all
+    The results of one do not depend on the others. Those whose constraints are all
     houses may be left to the lanes.
     """
     boards = {each.board for each in puzzles}
@@ -166,7 +166,7 @@ def _searched(
 
 
 def _search(work: Work, limit: int, limits: Limits) -> None:
-    """Search puzzles for so many solutions each, and note what is found out, until time is over."""
+    """Search puzzles for so many solutions each, and note the results, until time is over."""
     memory = _memory_for(work)
     found = np.zeros((min(limit, ROOM[1]), work.roots.shape[1]), np.uint8)
     look_up, state = LOOK_UP.get(), PAUSED
@@ -182,14 +182,14 @@ def _search(work: Work, limit: int, limits: Limits) -> None:
 
 
 def _memory_for(work: Work) -> Words:
-    """Return memory for the searches of puzzles, each of which divides it in its own way."""
+    """Return memory for the searches of puzzles, each of which divides it as it needs."""
     first = int(work.programs[work.starts[:-1] + STACK].max(initial=0))
     n_node = int(work.programs[work.starts[:-1] + N_NODE].max(initial=0))
     return np.zeros(first + FIRST_DEPTH * n_node, np.int64)
 
 
 def _note(work: Work, memory: Words, found: Bytes) -> None:
-    """Note what is known of the puzzle that is being searched, and make room for more solutions."""
+    """Note the results of the puzzle that is being searched, and make room for more solutions."""
     row, n_found = memory[ROW], memory[N_FOUND]
     answer = work.answers[row]
     if n_found and not answer[N_SOLUTIONS]:

@@ -100,6 +100,7 @@ def _spread(program: Pointer, memory: Pointer, cells: int, calm: int) -> int:
     places = cells + program[N_CELLS] + 1
     at, n_own, woken = 1, memory[log] if calm != SURE else 0, 0
     while at <= memory[log]:
+        # A note has the digits above, and the cell below.
         lost = memory[log + at] >> LOST
         cell = memory[log + at] ^ lost << LOST
         uses = program[USES] + cell * n_use_words
@@ -108,6 +109,7 @@ def _spread(program: Pointer, memory: Pointer, cells: int, calm: int) -> int:
             memory[waiting + word] |= program[uses + word]
         if at == n_own:
             memory[waiting] |= woken
+            # Its own changes come first in the log: it need not run for these.
             memory[waiting + calm // WORD] &= ~(1 << calm % WORD)
             woken = 0
         at += 1
@@ -131,6 +133,7 @@ def _take_from_peers(program: Pointer, memory: Pointer, cells: int, log: int, ce
     high = mask & (mask - 1)
     if high == 0:
         return _eliminate(program, memory, cells, log, cell, mask)
+    # Without its two lowest bits the set is empty: it had two.
     return _take_pair(program, memory, cells, cell, mask) if high & (high - 1) == 0 else SURE
 
 
@@ -154,6 +157,7 @@ def _eliminate(
         if left == 0:
             continue
         memory[program[GONE]] |= mask
+        # All of them are places of the digit, so that XOR clears them.
         memory[places + at] ^= left
         memory[gone + at] |= left
         while left:
@@ -213,8 +217,8 @@ def _take(program: Pointer, memory: Pointer, cells: int, one: int, two: int, dig
 def _next_waiting(program: Pointer, memory: Pointer) -> int:
     """Return the operation that failed last, if it waits, else the first that does, if any.
 
-    What failed last is the likeliest to fail again, and ends a node. Houses, which most changes
-    touch, run early but once a node.
+    The operation that failed last is the likeliest to fail again, and ends a node. Houses, which
+    most changes touch, run early but once a node.
     """
     waiting, last = program[WAITING], memory[EARLY]
     if last != SURE and memory[waiting + last // WORD] >> last % WORD & 1:
@@ -224,6 +228,7 @@ def _next_waiting(program: Pointer, memory: Pointer) -> int:
     for word in range(program[N_USE_WORDS]):
         left = memory[waiting + word]
         if left:
+            # The lowest bit is taken off: operations are numbered in the order in which they run.
             memory[waiting + word] = left & (left - 1)
             return word * WORD + lowest(left)
     return SURE
@@ -231,7 +236,7 @@ def _next_waiting(program: Pointer, memory: Pointer) -> int:
 
 @unaliased
 def forget_waiting(program: Pointer, memory: Pointer) -> None:
-    """Let nothing wait: what did belongs to a node that failed."""
+    """Let no operation wait: those that did belong to a node that failed."""
     for word in range(program[N_USE_WORDS]):
         memory[program[WAITING] + word] = 0
     forget_gone(program, memory)
@@ -245,6 +250,7 @@ def wake_all(program: Pointer, memory: Pointer, cells: int) -> None:
     memory[log] = program[N_CELLS]
     full = (1 << program[N_DIGITS]) - 1
     for cell in range(program[N_CELLS]):
+        # At the root every cell counts as changed, with all digits that it lacks.
         memory[log + 1 + cell] = cell | (full ^ memory[cells + cell]) << LOST
 
 
@@ -291,7 +297,7 @@ def _holds(program: Pointer, memory: Pointer, tried: int, place: int) -> bool:
 
 @unaliased
 def _prune_any(program: Pointer, memory: Pointer, cells: int, start: int) -> bool:
-    """Keep what some branch keeps, each tried by itself; False where none can hold.
+    """Keep the candidates that some branch keeps, each tried by itself; False where none can hold.
 
     A branch that cannot hold is not tried again in this node, or in those below it.
     """

@@ -53,18 +53,18 @@ if TYPE_CHECKING:
     from lowbit.kernels.core.arrays import Bytes, Pointer, Words
 
 DONE, PAUSED, NODE_LIMIT, FULL_ROOM, FULL_STACK = range(5)
-"""What `advance` returns: all is searched; enough for now; no more nodes; no room for another
+"""Answers of `advance`: all is searched; enough for now; no more nodes; no room for another
 solution; none for another node."""
 
 HALVED_EVERY: Final = 128
 """Failures after which all weights are halved, so that new ones count for more."""
 
 SCALE: Final = 64
-"""What a failure adds to the weight of the cell of its guess, and four times that to its own."""
+"""The weight that a failure adds to the cell of its guess; to its own cells four times that."""
 
 
 FEW_NEW: Final = 5
-"""Where solutions are to show new digits, and so few are left, guesses are on these."""
+"""New digits that solutions are to show: once so few are left, guesses are on these."""
 
 
 class Work(NamedTuple):
@@ -79,7 +79,7 @@ class Work(NamedTuple):
     most_nodes : numpy.ndarray of int64[n]
         How many nodes of each to visit at most.
     answers : numpy.ndarray of int64[n, 3]
-        What is known of each; see `lowbit.kernels.variants.layout`.
+        The outcome of each; see `lowbit.kernels.variants.layout`.
     firsts : numpy.ndarray of uint8[n, n_cells]
         The first solution of each, if there is one.
     """
@@ -199,12 +199,13 @@ def _place_root(
 def _word_of_all(n_cells: int, word: int) -> int:
     """Return a word of the set of all cells."""
     n_left = max(n_cells - word * WORD, 0)
+    # A word of all is -1: 1 << 64 would be undefined.
     return -1 if n_left >= WORD else (1 << n_left) - 1
 
 
 @unaliased
 def _visit(program: Pointer, memory: Pointer, found: Bytes) -> None:
-    """Visit the node on top of the stack: it gives way to two, to a solution or to nothing."""
+    """Visit the node on top of the stack: two, a solution or nothing takes its place."""
     top = memory[DEPTH] - 1
     cells = program[STACK] + top * program[N_NODE]
     guessed = begin_visit(program, memory, cells)
@@ -232,7 +233,7 @@ def _visit(program: Pointer, memory: Pointer, found: Bytes) -> None:
 
 @unaliased
 def begin_visit(program: Pointer, memory: Pointer, cells: int) -> int:
-    """Count a node, and let what its guess changed be propagated; return the cell of the guess."""
+    """Count a node, and propagate the changes of its guess; return the cell of the guess."""
     guessed = memory[cells + program[N_CELLS]]
     memory[N_NODES] += 1
     memory[EARLY] = memory[LAST_FAILED]
@@ -241,6 +242,7 @@ def begin_visit(program: Pointer, memory: Pointer, cells: int) -> int:
         return guessed
     memory[program[LOG]] = 1
     memory[program[LOG] + 1] = guessed
+    # The cell is below, the digits that it has lost above.
     return guessed & (1 << LOST) - 1
 
 
@@ -341,7 +343,7 @@ def _choose_place(
 ) -> int:
     """Return the best cell, or a better one: of a digit that has two places in a house.
 
-    Such a guess leaves two ways, too, where the best cell has more candidates.
+    Such a guess leaves two branches, too, where the best cell has more candidates.
     """
     weights = program[WEIGHTS]
     for operation in range(program[N_OPERATIONS]):

@@ -1,8 +1,8 @@
-"""The best completions of one puzzle: a search in all lanes that cuts off what loses too much.
+"""The best completions of one puzzle: a search in all lanes that cuts off nodes of too much loss.
 
 A score is a sum over the cells of the value of the cell's digit there. The search looks for
-completions of little *loss* (`lowbit.kernels.classic.best.losses`), and cuts off what loses more
-than it may ::
+completions of little *loss* (`lowbit.kernels.classic.best.losses`), and cuts off nodes that lose
+more than it may ::
 
     a candidate that loses more than the slack beyond the least of its cell goes
 
@@ -136,7 +136,7 @@ def bounded_search(
 
 @part
 def _cap(terms: Terms, best: Best) -> int:
-    """Return what a completion may lose at most to be one of the best."""
+    """Return the most that a completion may lose to be one of the best."""
     return min(terms.cap, cap_of(best, 0, terms) - terms.better_by * terms.scale)
 
 
@@ -173,7 +173,7 @@ def _giver(lanes: Lanes) -> int:
 def _tighten(
     lanes: Lanes, still: np.uint64, losses: Losses, cap: int
 ) -> tuple[np.uint64, np.uint64]:
-    """Drop what loses too much; return which lanes are lost, and which have changed."""
+    """Drop candidates of too much loss; return which lanes are lost, and which have changed."""
     lost, changed = ZERO, ZERO
     while still != ZERO:
         lane = lowest(still)
@@ -193,6 +193,7 @@ def _drop_costly(lanes: Lanes, lane: int, losses: Losses, slack: int) -> bool:
     changed = False
     for cell in range(N_CELLS):
         mask = peek(lanes.rows, CELLS + cell, lane)
+        # A cell with one digit has nothing to drop.
         if mask & (mask - 1):
             step = (slack + losses.floors[A_CELL_APART * cell + mask]) >> losses.shift[0]
             if step < SLACKS:

@@ -34,7 +34,7 @@ class Best(NamedTuple):
 
 
 class Terms(NamedTuple):
-    """What a bounded search looks for.
+    """The completions that a bounded search looks for.
 
     Attributes
     ----------
@@ -68,7 +68,7 @@ def new_best(n: int, k: int) -> Best:
 
 @part
 def cap_of(best: Best, puzzle: int, terms: Terms) -> int:
-    """Return what a completion of a puzzle may lose at most to reach the scores kept for it."""
+    """Return the most that a completion of a puzzle may lose to reach the scores kept for it."""
     k = best.scores.shape[1]
     if best.kept[puzzle] < k:
         return NEVER

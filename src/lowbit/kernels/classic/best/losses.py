@@ -4,9 +4,9 @@
 
     loss of a digit in a cell    an integer, 0 or more, see lowbit.verbs.maximize.optimum.relaxation
     score * scale                = top - the sum of the losses, for every completion
-    floor                        what the cells of a lane lose at least: the sum of the least
+    floor                        the least loss of the cells of a lane: the sum of the least
                                  loss of a candidate in each
-    slack                        what a lane may lose beyond its floor
+    slack                        the loss allowed to a lane beyond its floor
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ NEVER: Final = 1 << 55
 
 
 class Losses(NamedTuple):
-    """What the digits of one puzzle lose.
+    """The losses of the digits of one puzzle.
 
     Attributes
     ----------
@@ -64,6 +64,7 @@ def new_losses() -> Losses:
 def tabulate(losses: Losses, loss: Words, cap: int) -> None:
     """Fill the tables for a search up to a cap from the loss of each pair, int64[729]."""
     shift = 0
+    # A slack is looked up by its high bits: the fewest are cut off that make the table fit.
     while cap >> shift >= SLACKS:
         shift += 1
     losses.shift[0] = shift
@@ -72,6 +73,7 @@ def tabulate(losses: Losses, loss: Words, cap: int) -> None:
         losses.floors[floors] = NEVER
         for digit in range(N_DIGITS):
             for others in range(1 << digit):
+                # Masks with this digit as their highest: one minimum each, with an earlier mask.
                 losses.floors[floors + (1 << digit) + others] = min(
                     losses.floors[floors + others], loss[N_DIGITS * cell + digit]
                 )

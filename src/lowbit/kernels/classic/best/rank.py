@@ -1,7 +1,7 @@
 """The best completions of the puzzles of a batch: the lane engine's loop, with a score a solution.
 
 It visits the completions of every puzzle, a puzzle in each lane, and keeps the best. It is for
-puzzles with few completions, for which nothing is quicker. It cuts off only what loses, by prices
+puzzles with few completions, for which nothing is quicker. It cuts off only losing nodes, by prices
 that hold for all puzzles, more than the completions kept already.
 """
 

@@ -1,7 +1,7 @@
 """The choices of a step of the search for the canonical form: those that write the least miniline.
 
 A line of the old grid and the place of a stack in it are tried with every order of the columns
-that is still open. What was written so far decides which orders those are: columns that look the
+that is still open. The digits written so far decide which orders those are: columns that look the
 same up to here stand for each other, and so do stacks that are blank up to here.
 """
 
@@ -51,6 +51,7 @@ def list_choices(w: Words, step: int) -> int:
     for earlier in range(row):
         line = line_at(rows, earlier)
         used |= 1 << line
+        # Three lines at once: those of the chute that a new one must not come from.
         bands |= 7 << (line - line % 3)
     low, high = 0, 18
     if place > 0:
@@ -73,10 +74,11 @@ def list_choices(w: Words, step: int) -> int:
 
 @part
 def _list_line(w: Words, step: int, line: int, least: int) -> int:
-    """List the choices of a line; `least` is what others write."""
+    """List the choices of a line; `least` is the value that others write."""
     order, marks = w[ORDER + step], w[MARKS + step]
     first = step % 3
     last = first
+    # Bits 6 and 7 of the marks are those between stacks.
     while last < 2 and (marks >> (6 + last)) & 1 == 0:
         last += 1
     for place in range(first, last + 1):
@@ -95,7 +97,9 @@ def _list_stack(w: Words, step: int, line: int, place: int, least: int) -> int:
     columns = stack_at(w[ORDER + step], place)
     apart = (w[MARKS + step] >> (2 * place)) & 3
     for turn in range(6):
+        # Each turn has two bits: the neighbours that it would part.
         if (BLOCKED >> (2 * turn)) & apart == 0:
+            # Six orders of three columns, two bits a column, in one constant.
             order = ORDERS >> (6 * turn)
             i, j, k = order & 3, (order >> 2) & 3, (order >> 4) & 3
             i, j, k = nth(columns, i), nth(columns, j), nth(columns, k)
@@ -141,6 +145,7 @@ def _try(
     if (x == y and i > j and apart & 1 == 0) or (y == z and j > k and apart & 2 == 0):
         return least
     choice = choice_of(line, place, i | j << 4 | k << 8)
+    # The first name is above, so that numbers compare as minilines do.
     return add(w, step, x << 8 | y << 4 | z, least, choice)
 
 

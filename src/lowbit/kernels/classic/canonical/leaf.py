@@ -61,8 +61,8 @@ def _count(w: Words) -> int:
     """Return how many automorphisms there are.
 
     That is, step by step, how many choices are as good as the one made; times the orders of
-    what never differed: the same lines of a chute, columns and stacks; times the
-    renamings of digits that do not occur.
+    equal lines of a chute, and of columns and stacks that never differed; times the renamings of
+    digits that do not occur.
     """
     count = 1
     for step in range(STEPS):
@@ -71,6 +71,7 @@ def _count(w: Words) -> int:
     for line in range(side, side + 9):
         alike = 1
         for elder in range(line - line % 3, line):
+            # Lines that are the same may change places: one after another, 1, 2 and 3 of them.
             alike += (w[ELDERS + line] >> elder) & 1
         count *= alike
     for lower in range(0, 8, 2):
@@ -83,5 +84,6 @@ def _count(w: Words) -> int:
     for digit in range(1, 10):
         if nth(w[LEAF + 2], digit) == UNNAMED:
             n_unnamed += 1
+            # In the end the factorial of their number.
             count *= n_unnamed
     return count

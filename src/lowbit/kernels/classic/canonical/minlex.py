@@ -17,15 +17,15 @@ next; where several choices make the same, each is tried, depth first ::
     step 2   stack 3 is left: the blank column, then the 4 or the 7. The 4 is 1, the    0 1 2
              7 gets the name 2: 0 1 2 is the least
 
-What was written so far decides as little as it can. Columns that look the same up to here, and
+The digits written so far decide as little as they can. Columns that look the same up to here, and
 stacks that are blank up to here, stand for each other: `marks` has a bit for each two neighbours
 that differ. So a blank row leaves one choice, not 1296.
 
-A path of choices is given up when what it writes is larger than the best grid so far. When it
+A path of choices is given up when its grid is larger than the best grid so far. When it
 ends at the same grid, there is a symmetry that changes nothing (an automorphism), and it takes
 the branch where the paths parted, of which this one came out the same, to the one that was
 searched before it: the rest of the branch is left. That bounds the work for puzzles with
-thousands of automorphisms, and counts them by the way (orbits and stabilisers [1]_).
+thousands of automorphisms, and counts them at the same time (orbits and stabilisers [1]_).
 
 No order is ever assumed among the digits of the puzzle, nor that it has a solution: clashes, no
 givens at all, or several solutions change nothing. Solved grids, where the first row alone leaves
@@ -100,7 +100,7 @@ def minimize_grids(puzzles: Puzzles, w: Words, forms: Forms, first: int, end: in
     ----------
     puzzles : Puzzles
     w : int64[:]
-        What `lowbit.kernels.classic.canonical.state.new_workspace` returned, for this thread alone.
+        The result of `lowbit.kernels.classic.canonical.state.new_workspace`, for this thread alone.
     forms : Forms
         Zeroed; written to.
     first, end : int
@@ -135,6 +135,7 @@ def _load(puzzles: Puzzles, puzzle: int, w: Words) -> bool:
             while mask > 1:
                 mask >>= 1
                 digit += 1
+            # A line is a word of nibbles, so that equal lines are equal numbers.
             w[LINES + row] |= digit << (4 * column)
             w[LINES + 9 + column] |= digit << (4 * row)
     _find_equal_lines(w)
@@ -199,6 +200,7 @@ def _look(w: Words, step: int, is_open: bool) -> bool:
     if least >= w[BEST + step]:
         return True
     w[BEST + step] = least
+    # A better beginning makes all that came after it worthless.
     for later in range(step + 1, STEPS):
         w[BEST + later] = WORST
     return False
@@ -245,12 +247,14 @@ def _choose(w: Words, step: int) -> None:
         if name == UNNAMED:
             n_named += 1
             name = n_named
+            # XOR with the old name and the new one puts the new one in its nibble.
             names ^= (name ^ UNNAMED) << (4 * digit)
         if place > 0 and name != before:
             marks |= 1 << (2 * here + place - 1)
         is_blank &= name == 0
         before = name
     if not is_blank:
+        # Bits 6 and 7: a stack with a digit here differs from the one to its left and to its right.
         marks |= 0xC0 & (0x60 << here)
     below = step + 1
     w[ORDER + below], w[MARKS + below], w[NAMES + below], w[N_NAMED + below] = (

@@ -7,13 +7,13 @@
     the state before each step:
     ORDER      which columns stand where, four bits each
     MARKS      bits 0 to 5: which neighbouring columns differ; bits 6 and 7: which stacks
-    NAMES      what each digit becomes, four bits each
+    NAMES      the new name of each digit, four bits each
     N_NAMED    how many digits have a name
     ROWS       the lines used, five bits each
     N_CHOICES  how many choices write the least, and
     AT         which of them is being tried
     and of the best grid so far:
-    BEST       what it has at each step
+    BEST       its digits at each step
     BEST_AT    the choices that led there first
     N_EQUAL    how many other choices of each step lead to the same grid
     LEAF       its rows, order, names and marks
@@ -47,7 +47,7 @@ IN_ORDER: Final = 0x876543210
 MINILINE: Final = 0xFFF
 UNNAMED: Final = 15
 NO_NAMES: Final = 0xFFFFFFFFF0
-"""What each digit becomes, four bits each; a blank stays blank."""
+"""The new name of each digit, four bits each; a blank stays blank."""
 WORST: Final = 1 << 40
 """More than any step writes, four bits a digit."""
 
@@ -65,7 +65,7 @@ LEAF: Final = N_EQUAL + STEPS + 1
 N_FOUND: Final = LEAF + 4
 CHOICES: Final = N_FOUND + 1
 FOUND: Final = CHOICES + STEPS * MAX_CHOICES
-"""Where each begins in the array of a search."""
+"""The beginning of each in the array of a search."""
 
 
 class Forms(NamedTuple):
@@ -78,7 +78,7 @@ class Forms(NamedTuple):
     cells : uint8[81 n]
         For each cell, the cell of the puzzle that its content comes from. Or empty.
     digits : uint8[9 n]
-        What each digit of the puzzle becomes. Or empty.
+        The new name of each digit of the puzzle. Or empty.
     automorphisms : int64[n]
         How many symmetries leave the puzzle as it is. 0 where there is no puzzle: a bad cell,
         or one that is neither given nor blank.
@@ -112,6 +112,7 @@ def new_workspace(*, keep_found: bool = False) -> Words:
 @part
 def nth(word: int, n: int) -> int:
     """Return one of the numbers of four bits in a word."""
+    # Words of nibbles: nine digits of four bits are in one register.
     return (word >> (4 * n)) & 15
 
 
@@ -159,7 +160,7 @@ def line_at(rows: int, row: int) -> int:
 
 @part
 def add(w: Words, step: int, value: int, least: int, choice: int) -> int:
-    """List a choice that writes `value`, unless others write less; return what is least."""
+    """List a choice that writes `value`, unless others write less; return the least value."""
     if value > least:
         return least
     if value < least:

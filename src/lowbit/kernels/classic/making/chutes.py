@@ -1,6 +1,6 @@
-"""The ways in which digits fill a chute, and which rows go together with which columns.
+"""Divisions and arrangements of digits in a chute, and which rows go with which columns.
 
-What matters of a band is in which of its three rows each digit lies in each box::
+A band is known by the row, of three, in which each digit lies in each box::
 
             box 0     box 1     box 2
     row 0   1 2 3  |  4 5 6  |  7 8 9       an arrangement: in every box three digits in each
@@ -39,7 +39,7 @@ Lines = tuple[int, int, int]
 
 
 class Chutes(NamedTuple):
-    """What is known of all divisions and arrangements.
+    """Tables of all divisions and arrangements.
 
     Attributes
     ----------
@@ -53,7 +53,7 @@ class Chutes(NamedTuple):
     divisions : int16[15680, 3]
         The division that it is in each box.
     renamed : int16[280, 280]
-        What becomes of each division when the digits are renamed so that another, which comes
+        The number of each division after the digits are renamed so that another, which comes
         first, becomes division 0.
     ways : int16[280, 280]
         How many arrangements of the other lines cross division 0 in the first box of a chute
@@ -97,6 +97,7 @@ def _splits() -> list[Lines]:
 
 
 def _lowest_come_first(lines: Lines) -> bool:
+    # The lowest bit of a line is its smallest digit.
     return all(a & -a < b & -b for a, b in pairwise(lines))
 
 
@@ -111,6 +112,7 @@ def _arrangements(divisions: Words, splits: Words) -> Words:
 def _code(lines: Words) -> Words:
     """Return a number below 2**18 for each division in an array of lines, [..., 3]."""
     in_order = np.sort(lines, axis=-1)
+    # Two lines name the division, for the third has the rest.
     code: Words = in_order[..., 0] << 9 | in_order[..., 1]
     return code
 
@@ -123,7 +125,7 @@ def _crosses(divisions: Words) -> Flags:
 
 
 def _rename(division: Lines) -> Words:
-    """Return what becomes of each mask when the digits of a division are named in order."""
+    """Return each mask after the digits of a division are named in order."""
     order = [digit for line in division for digit in range(9) if line >> digit & 1]
     masks = np.arange(ALL_DIGITS + 1)
     renamed: Words = np.zeros_like(masks)

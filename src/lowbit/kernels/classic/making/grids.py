@@ -58,7 +58,7 @@ class Sketch(NamedTuple):
     bands, stacks : int64[3]
         Their arrangements.
     sums : int64[57]
-        What the third band's arrangements add up to, each with those before it.
+        The running totals of the third band's arrangements.
     """
 
     stream: UnsignedWords

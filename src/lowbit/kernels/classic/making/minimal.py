@@ -1,7 +1,7 @@
 """Minimising: which givens can go, one after the other, as a chain of searches in every lane.
 
 The givens are tried in an order; each goes unless the puzzle would have a second solution
-then. What is left is minimal. The answer is that of this plain loop, but a lane takes
+then. The rest is minimal. The answer is that of this plain loop, but a lane takes
 about a third of its searches ::
 
     order     u0  u1  u2  u3  u4  u5  u6  u7  u8 ...      units: a given, or several that
@@ -64,13 +64,13 @@ if TYPE_CHECKING:
     from lowbit.kernels.core.arrays import Bytes, Masks, Shorts, UnsignedWords, Words
 
 STAYS: Final = -1
-"""The place of what is no given, or may not go."""
+"""The place of a cell that is no given, or may not go."""
 
 IN_ORDER: Final = -1
 """The item of a puzzle whose units keep their order."""
 
 STEPS: Final = np.array([max(1, givens - 44) for givens in range(N_CELLS + 1)], np.int64)
-"""How many givens to drop before a search, by how many there are."""
+"""The number of givens to drop before a search, by how many there are."""
 
 
 class Removal(NamedTuple):
@@ -110,7 +110,7 @@ class Removal(NamedTuple):
 
 
 class RemovalChains(NamedTuple):
-    """How far each lane has come.
+    """The progress of each lane.
 
     Attributes
     ----------
@@ -215,6 +215,7 @@ def _refill(
 ) -> bool:
     """Let each idle lane begin with the next puzzle; return whether some are idle still."""
     control = lanes.control
+    # Right, so that 64 lanes need no shift by 64.
     everyone = ~ZERO >> np.uint64(64 - lanes.puzzle.size)
     while control[ACTIVE] != everyone and control[NEXT] < control[END]:
         lane = lowest(everyone & ~control[ACTIVE])
@@ -235,7 +236,7 @@ def _leave(
     answers: Answers,
     limits: LaneLimits,
 ) -> None:
-    """Let solved and dead lanes go on: with what they saved last, or with the next search."""
+    """Let solved and dead lanes go on: from their last guess, or with the next search."""
     while leaving != ZERO:
         lane = lowest(leaving)
         leaving &= leaving - ONE
@@ -368,6 +369,7 @@ def _drop(chains: RemovalChains, lane: int, cell: int) -> bool:
     for number in range(first, first + SWAPS_OF_CELL):
         swap = chains.swaps[number]
         chains.hits[swap] -= 1
+        # No early exit: every count must go down, as every one goes up again in `_bring_back`.
         is_needed |= chains.hits[swap] == 0
     return is_needed
 

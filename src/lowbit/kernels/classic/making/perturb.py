@@ -111,6 +111,7 @@ def change_digits(
 @part
 def _change(puzzle: Bytes, cell: int, stream: UnsignedWords) -> None:
     """Draw one of the other digits that no peer holds, if there is one."""
+    # A blank, 0, takes no bit: it is shifted out again.
     others = ALL_DIGITS & ~(1 << puzzle[cell] >> 1)
     for peer in PEERS[cell]:
         others &= ~(1 << puzzle[peer] >> 1)

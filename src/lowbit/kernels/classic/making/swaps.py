@@ -31,7 +31,7 @@ MAX_SWAPS: Final = 4 * (36 + 9 + 9)
 """Each pair of digits, rows or columns falls into at most 4 swaps."""
 
 COLUMN_OF, ROW_IN_COLUMN, ROW_IN_BOX = 0, 81, 162
-"""Where the scratch holds the column or the row of a digit, by digit and row, column or box."""
+"""Places in the scratch of the column or row of a digit, by digit and row, column or box."""
 
 ONE_WORD = np.uint16(1)
 
@@ -86,7 +86,7 @@ def count_swaps(
 
 @part
 def _swap_digits(lines: Words, solution: Bytes, swaps: Words) -> int:
-    """Find the swaps of two digits: what hangs together by rows, columns and boxes; count them."""
+    """Find the swaps of two digits: cells connected by rows, columns and boxes; count them."""
     for cell in range(N_CELLS):
         row, column, digit = cell // 9, cell % 9, np.int64(solution[cell]) - 1
         lines[COLUMN_OF + 9 * digit + row] = column
@@ -97,6 +97,7 @@ def _swap_digits(lines: Words, solution: Bytes, swaps: Words) -> int:
         for other in range(one):
             rows_left = 0x1FF
             while rows_left != 0:
+                # From the lowest row left on, all rows that the swap comes to.
                 rows, ahead = 0, rows_left & -rows_left
                 while ahead & ~rows != 0:
                     row = lowest(np.uint64(ahead & ~rows))

@@ -108,7 +108,7 @@ def shuffle_masks(
 
 @part
 def _draw(stream: UnsignedWords, drawn: Words) -> None:
-    """Draw a symmetry: where each row begins, how far in each column is, what digits become."""
+    """Draw a symmetry: the beginning of each row, the offset of each column, the new digits."""
     number = random.below(stream, N_GEOMETRIC)
     number, transpose = number // 2, number % 2
     row_step, column_step = (1, SIZE) if transpose else (SIZE, 1)
@@ -134,7 +134,7 @@ def _order_lines(number: Number, chutes: Number, step: int, drawn: Words, at: in
 
 @part
 def _order_digits(number: Number, drawn: Words) -> None:
-    """Write down what the digits become; a blank stays."""
+    """Write down the new name of each digit; a blank stays."""
     for digit in range(SIZE + 1):
         drawn[DIGITS + digit] = digit
     for last in range(SIZE, 1, -1):
@@ -146,13 +146,14 @@ def _order_digits(number: Number, drawn: Words) -> None:
 
 @part
 def _tabulate(drawn: Words) -> None:
-    """Write down what every mask of the low digits becomes, and every one of the high digits.
+    """Write down the new mask for every mask of the low digits, and of the high digits.
 
     A mask is its highest digit and a mask that came before.
     """
     for table, size, digit in ((LOW_MASKS, SPLIT, 1), (HIGH_MASKS, SIZE - SPLIT, SPLIT + 1)):
         drawn[table] = 0
         for place in range(size):
+            # Each table doubles: with one more digit, all masks so far come again with its new bit.
             renamed = 1 << drawn[DIGITS + digit + place] - 1
             for mask in range(1 << place):
                 drawn[table + (1 << place) + mask] = drawn[table + mask] | renamed

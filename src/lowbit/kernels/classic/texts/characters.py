@@ -1,7 +1,7 @@
-"""Bytes of a text: what each stands for; tests and moves, 64 at once where that pays.
+"""Bytes of a text: their meaning; tests and moves, 64 at once where that pays.
 
-The set of those that pass a test is an integer, byte i as bit i; what is moved too much is written
-over by what comes next.
+The set of those that pass a test is an integer, byte i as bit i; bytes moved beyond the end are
+written over by the next ones.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 PADDING: Final = 192
-"""How many bytes, of any value, must follow a text or an output: more than is looked ahead."""
+"""Bytes of any value that must follow a text or an output: more than is looked ahead."""
 
 MASK_OF: Final = np.full(256, BAD_CELL, np.uint16)
 """The candidates that each byte stands for, or BAD_CELL."""
@@ -36,7 +36,7 @@ TAB, LF, CR, SPACE, DOT, ZERO, NINE = b"\t\n\r .09"
 HASH, COMMA, SEMICOLON = b"#,;"
 
 LAST_64: Final = N_CELLS - 64
-"""Where the second of two sets of 64 cells begins; they overlap."""
+"""The place where the second of two sets of 64 cells begins; they overlap."""
 
 NO_BYTES, ALL_BYTES = np.uint64(0), ~np.uint64(0)
 ONE = np.uint64(1)
@@ -51,6 +51,7 @@ def _byte_set(test: Callable[[Builder, Value], Value]) -> Any:
     def typed(_context: Typing, text: Kind, at: Kind) -> Any:
         def lower(context: Target, builder: Builder, signature: Signature, args: Values) -> Value:
             vector = builder.load(_place(context, builder, signature, args, 0), typ=VECTOR)
+            # Text begins anywhere; LLVM would take 64 bytes to be aligned.
             vector.align = 1
             return builder.bitcast(test(builder, vector), ir.IntType(64))
 
@@ -60,7 +61,7 @@ def _byte_set(test: Callable[[Builder, Value], Value]) -> Any:
 
 
 def _mover(change: Callable[[Builder, Value], Value]) -> Any:
-    """Make an intrinsic ``f(source, at, out, to)`` that writes 64 bytes, changed on the way."""
+    """Make an intrinsic ``f(source, at, out, to)`` that writes 64 bytes, changed in between."""
 
     def typed(_context: Typing, source: Kind, at: Kind, out: Kind, to: Kind) -> Any:
         def lower(context: Target, builder: Builder, signature: Signature, args: Values) -> Value:
@@ -93,6 +94,7 @@ def _equals(builder: Builder, vector: Value, byte: int) -> Value:
 
 
 def _lies_between(builder: Builder, vector: Value, first: int, last: int) -> Value:
+    # One comparison for two: bytes below the first wrap to large unsigned numbers.
     distance = builder.sub(vector, _splat(first))
     return builder.icmp_unsigned("<=", distance, _splat(last - first))
 

@@ -5,7 +5,7 @@
     53..7.x.. 1    a character that is no cell: column 7, "'x' is not a digit or blank"
     53..7....      all are cells, but not as many as a puzzle has
 
-Only what cannot be meant in another way is answered here: as cells that are set apart, as numbers,
+Only lines with one possible meaning are answered here: as cells that are set apart, as numbers,
 quoted, or with pencilmarks. So most junk is answered without a line of Python.
 """
 
@@ -31,13 +31,13 @@ if TYPE_CHECKING:
     from lowbit.kernels.core.arrays import Bytes
 
 N_MARKS: Final = N_CELLS * CLASSIC.size
-"""How many characters a puzzle with pencilmarks has."""
+"""The characters of a puzzle with pencilmarks."""
 
 LONGEST_FIELD: Final = len("5.0")
-"""How many characters a cell that is set apart from others has at most."""
+"""The most characters of a cell that is set apart from others."""
 
 SHORTEST_ROW: Final = N_CELLS - 1
-"""How many characters stand between cells that are set apart, at least."""
+"""The fewest characters between cells that are set apart."""
 
 END_OF_INPUT: Final = np.frombuffer(END.encode(), np.uint8)
 QUOTE, APOSTROPHE = b"\"'"
@@ -45,17 +45,17 @@ PERCENT, SLASH, SEMICOLON = MARKS.encode()
 BLANK, FIRST_CAPITAL, LAST_CAPITAL = b".AZ"
 
 IS_SIGN: Final = np.isin(np.arange(256), list(b"~:{=<>^v"))
-"""Which bytes are signs of constraints, wherever they stand."""
+"""Bytes that are signs of constraints, wherever they stand."""
 
 SHORTEST_ITEM: Final = len(".Windoku")
 """No text of a puzzle with constraints is shorter."""
 
 IS_JIGSAW: Final = np.isin(np.arange(LENGTHS_OF_JIGSAWS[-1] + 2), LENGTHS_OF_JIGSAWS)
-"""Which lengths are those of cells and as many regions."""
+"""Lengths of texts of cells and as many regions."""
 
 PREFIX: Final = 3
 BEGINNINGS: Final = np.array([list(text) for text in (b"N4I", b"scl", b"scf", b"ctc", b"fpu")])
-"""What payloads of other programs begin with."""
+"""The beginnings of other programs' payloads."""
 
 
 def _reason(cells: str) -> str:
@@ -75,18 +75,18 @@ def _wide(texts: list[str]) -> tuple[Bytes, Bytes]:
 
 
 COMPLAINTS, N_COMPLAINTS = _wide([f": {_reason(chr(byte))}" for byte in range(LAST_ASCII + 1)])
-"""What is said of each character of ASCII that is no cell."""
+"""The reason given for each character of ASCII that is no cell."""
 
 HAS_CELLS = _reason("").removesuffix("0")
 IS_NO_CELL = _reason("x").removeprefix("'x")
 LINE, COLUMN, LENGTH, QUOTING, NO_CELL = range(5)
 PHRASES, N_PHRASES = _wide(["  # invalid: line ", ", column ", f": {HAS_CELLS}", ": '", IS_NO_CELL])
-"""What stands around the numbers of a reason."""
+"""The words around the numbers of a reason."""
 
 
 @part
 def is_plainly_invalid(text: Bytes, at: int, start: int, end: int) -> bool:
-    """Whether a line of plain text is no puzzle, and no other way to read it has to be tried.
+    """Whether a line of plain text is no puzzle, and no other format has to be tried.
 
     It begins at `at`, its first word at `start`; it is neither a comment nor 81 cells in a row.
     """

@@ -10,9 +10,10 @@
     5,3,,,7,,, ... 8,,,7,9          IRREGULAR 432       a gap, for others to fill
 
 A puzzle is not copied: the engine reads its 81 characters where they stand, through a table of
-what each byte means. A comment or an empty line passes through, and what is plainly no puzzle is
-answered with the reason. Whatever takes more than that to understand is irregular, and left to
-those who read one line at a time: pencilmarks, cells set apart, controls and what is no UTF-8.
+what each byte means. A comment or an empty line passes through, and a line that is plainly no
+puzzle is answered with the reason. Whatever takes more than that to understand is irregular, and
+left to those who read one line at a time: pencilmarks, cells set apart, controls and bytes that are
+no UTF-8.
 """
 
 from __future__ import annotations
@@ -75,21 +76,21 @@ INVALID: Final = -3
 OF_INVALID: Final = int(Status.INVALID)
 
 ROOM: Final = 224
-"""How many bytes more than its line an answer may take."""
+"""Bytes that an answer may take beyond its line."""
 
 SEPARATOR: Final = b"  # "
-"""What is written between a puzzle and its remark."""
+"""Written between a puzzle and its remark."""
 N_SEPARATOR = len(SEPARATOR)
 
 NOTHING, SOLUTION, PUZZLE, NUMBER, NUMBER_LAST, REASON, OMITTED, TEXT = range(8)
-"""What stands first in an answer: nothing, the digits that were found, the puzzle as it was
+"""The first part of an answer: nothing, the digits that were found, the puzzle as it was
 given, with a dot for a blank; how many solutions there are; nothing, and that number last; or the
 text that stands in place of the solution, up to a zero byte. Of an invalid line: nothing; the line,
 and why it is no puzzle; or there is no answer at all."""
 
 X: Final = ord("x")
 SMALL: Final = 0x20
-"""What makes a letter small."""
+"""The bit that makes a letter small."""
 NO_LETTER: Final = 0
 
 BEGINNINGS: Final = tuple((*name.encode(), NO_LETTER)[:2] for name in (*PRESETS, JIGSAW))
@@ -99,7 +100,7 @@ SEPARATOR_64 = np.array([SEPARATOR], WIDE).view(np.uint8)
 
 
 class Lines(NamedTuple):
-    """Where the lines of a text lie.
+    """The places of lines in a text.
 
     Attributes
     ----------
@@ -114,31 +115,31 @@ class Lines(NamedTuple):
 
 
 LINE, BEGIN, BEHIND, PLACE = range(4)
-"""What is noted of an irregular line: its number in the text, from 0; where it begins and ends; and
+"""Notes on an irregular line: its number in the text, from 0; where it begins and ends; and
 where in the output its answer is missing."""
 
 N_NOTED: Final = 4
 
 
 class Style(NamedTuple):
-    """How an answer is written.
+    """The form of an answer.
 
     Attributes
     ----------
     first : uint8[6]
-        What stands first, by status: NOTHING, SOLUTION and so on.
+        The first part, by status: NOTHING, SOLUTION and so on.
     words : uint8[6, 64]
-        What follows, by status.
+        The rest, by status.
     lengths : uint8[6]
         How long that is.
     is_text : bool
         Whether remarks, and lines that pass through, are written too.
     opening : uint8[64]
-        What stands before the puzzle, where it is written before its answer.
+        The text before the puzzle, where it is written before its answer.
     n_opening : int
         How long that is.
     heads : uint8[6, 64]
-        What stands between the two, by status.
+        The text between the two, by status.
     head_lengths : uint8[6]
         How long that is; 0 where the puzzle is not written.
     """
@@ -154,7 +155,7 @@ class Style(NamedTuple):
 
 
 class Rules(NamedTuple):
-    """What is done with each line, beside its search.
+    """The treatment of each line, beside its search.
 
     Attributes
     ----------
@@ -257,9 +258,11 @@ def count_lines(text: Bytes, size: int, headings: Words) -> tuple[int, int]:
     for at in range(0, size, 64):
         within = ALL_BYTES >> np.uint64(max(0, at + 64 - size))
         line_feeds, returns = line_feeds_at(text, at) & within, returns_at(text, at) & within
+        # CR LF is one end: no line feed counts behind a return, also of the 64 bytes before.
         n += size_of(line_feeds & ~(returns << ONE | after_return)) + size_of(returns)
         after_return = returns >> np.uint64(63)
         ends = line_feeds | returns
+        # Shifted by one, the ends are where lines begin.
         found = hashes_at(text, at) & within & (ends << ONE | begins)
         begins = ends >> np.uint64(63)
         while found != NO_BYTES:
@@ -309,7 +312,7 @@ def settle_lines(
     is_bare: bool,
     statuses: Words,
 ) -> tuple[int, int, int, int]:
-    """Mark the lines that are left to others as irregular, and count what the others are answered.
+    """Mark the lines that are left to others as irregular, and count the answers to the others.
 
     Parameters
     ----------
@@ -389,7 +392,7 @@ def write_lines(
     Parameters
     ----------
     text : uint8[m]
-        What was scanned.
+        The lines scanned.
     at : int
         Where its first line begins.
     lines : Lines
@@ -434,7 +437,7 @@ def _find_puzzle(
     start: int,
     begins: bool,
 ) -> tuple[int, int]:
-    """Return what `Lines` tells of the line at `at`, at whose `start` a puzzle begins, or not."""
+    """Return the entry in `Lines` of the line at `at`, at whose `start` a puzzle begins, or not."""
     is_puzzle = begins and ends_word(text[start + N_CELLS])
     behind = start + N_CELLS if is_puzzle else start
     end, is_irregular = _find_end(text, behind)
@@ -520,7 +523,7 @@ def _refuse(
 
 @part
 def _write_remark(text: Bytes, at: int, end: int, out: Bytes, size: int) -> int:
-    """Write what follows a puzzle up to the end of its line, without what sets it off."""
+    """Write the remark of a puzzle up to the end of its line, without the mark before it."""
     at = skip_space(text, at)
     if is_mark(text[at]):
         at = skip_space(text, at + 1)
@@ -539,8 +542,10 @@ def _find_end(text: Bytes, at: int) -> tuple[int, bool]:
     while True:
         ends = ends_at(text, at)
         if ends != NO_BYTES:
+            # The lowest bit less one: all bits below it, the bytes of this line.
             before = (ends & (~ends + ONE)) - ONE
             return at + lowest(ends), (irregular | (irregular_at(text, at) & before)) != NO_BYTES
+        # No end among these 64 bytes: all of them belong to the line.
         irregular |= irregular_at(text, at)
         at += 64
 

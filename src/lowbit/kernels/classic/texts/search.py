@@ -57,7 +57,7 @@ HALF_BYTES: Final = 128 * HALF
 """No line begins in half a window behind so many bytes."""
 
 FULL: Final = 3
-"""Why the search returned, beside DONE and BUSY: the output has no room for half a window."""
+"""A reason why the search returned: the output has no room for half a window."""
 
 BYTES, AT, N_BEFORE, YOUNGER, FROM, TO, N_LINES = 0, 1, 2, 3, 4, 6, 8
 """Words of `Window.place`: how many bytes the text has, where the first line begins that was not
@@ -70,7 +70,7 @@ took no guess were written."""
 
 
 class Window(NamedTuple):
-    """The lines of a text that are searched, and what is known of those before them.
+    """The lines of a text that are searched, and the results of those before them.
 
     Attributes
     ----------
@@ -80,7 +80,7 @@ class Window(NamedTuple):
     place : int64[10]
         Where the search stands.
     written : int64[6]
-        Counts of what is in the output.
+        Counts of the output's lines.
     statuses : int64[7]
         How many of the answers in the output have each status.
     gaps : int64[k, 4]

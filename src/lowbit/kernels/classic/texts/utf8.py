@@ -19,7 +19,7 @@ LAST_PRINTED: Final = 0x7E
 SPACES: Final = np.array(
     [0x85, 0xA0, 0x1680, *range(0x2000, 0x200B), 0x2028, 0x2029, 0x202F, 0x205F, 0x3000], np.int64
 )
-"""What Python takes for white space beyond ASCII."""
+"""The white space of Python beyond ASCII."""
 
 PRINTED: Final = np.array(
     [
@@ -34,14 +34,15 @@ PRINTED: Final = np.array(
     ],
     np.int64,
 )
-"""The first and the last of ranges that messages show as they are: most of what people write."""
+"""The first and the last of ranges that messages show as they are: most characters that people
+write."""
 
 
 @part
 def character_at(text: Bytes, at: int) -> tuple[int, int]:
     """Return the character that begins at a byte, and how many bytes it takes.
 
-    NO_CHARACTER and 0 stand for what is no UTF-8. The byte behind a line is not part of any.
+    NO_CHARACTER and 0 stand for bytes that are no UTF-8. The byte behind a line is not part of any.
     """
     lead = int(text[at])
     if lead <= LAST_ASCII:
@@ -58,6 +59,7 @@ def character_at(text: Bytes, at: int) -> tuple[int, int]:
         byte = int(text[at + place])
         if byte & 0xC0 != 0x80:
             return NO_CHARACTER, 0
+        # A byte that continues a character has six bits of it.
         character = character << 6 | byte & 0x3F
     if character < least or 0xD800 <= character <= 0xDFFF or character > 0x10FFFF:
         return NO_CHARACTER, 0

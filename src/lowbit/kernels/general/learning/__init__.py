@@ -3,9 +3,9 @@
 Solvers for SAT call it conflict-driven clause learning (CDCL). ::
 
     formula      a puzzle as variables, one for each candidate, and sets of which one is true
-    state        what a search knows
-    propagation  what follows from what is assigned; going back
-    activities   which variable to guess at
+    state        the knowledge of a search
+    propagation  propagation of assignments; going back
+    activities   the choice of the variable to guess at
     conflicts    the clause that a contradiction teaches
     clauses      learnt clauses, and which of them are kept
     search       the search of one puzzle

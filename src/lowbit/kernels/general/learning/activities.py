@@ -1,4 +1,4 @@
-"""Which variable to guess at: the one that took part in most of the last conflicts."""
+"""The choice of the variable to guess at: the most active one in the last conflicts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ AGEING = 4
 """After each conflict, one adds ``1 / 2**AGEING`` more."""
 
 MOST_INCREMENT, LESS = 1 << 20, 10
-"""Where it adds more, all activities are divided by ``2**LESS``."""
+"""An increment above this divides all activities by ``2**LESS``."""
 
 MOST_ACTIVITY = (1 << 31) - 1
 
@@ -52,8 +52,9 @@ def bump(state: Knowledge, variable: Number) -> None:
 
 @part
 def age(state: Knowledge) -> None:
-    """Let what was active before count less."""
+    """Let earlier activity count less."""
     control = state.control
+    # Later conflicts add more, as if all earlier ones counted less.
     control[INCREMENT] += control[INCREMENT] >> AGEING
     if control[INCREMENT] > MOST_INCREMENT:
         control[INCREMENT] >>= LESS

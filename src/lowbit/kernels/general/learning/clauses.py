@@ -22,7 +22,7 @@ FOR_EVER = 2
 """Clauses whose literals had so many levels are always kept."""
 
 MORE_CLAUSES, MOST_EVER = 300, 20_000
-"""How many more clauses may be kept after each time that half of them were dropped, and at most."""
+"""Clauses by which the room grows each time that half of them were dropped, and its limit."""
 
 
 @part

@@ -80,6 +80,7 @@ def learn(formula: Formula, state: Knowledge, conflict: int) -> int:
             break
         state.seen[variable] = 0
         n = behind(formula, state, state.reason[variable], variable)
+    # The lowest bit of a literal is its sign: XOR negates it.
     state.learnt[0] = state.trail[at] ^ 1
     return shorten(formula, state, size)
 
@@ -88,7 +89,7 @@ def learn(formula: Formula, state: Knowledge, conflict: int) -> int:
 def gather(state: Knowledge, n: int, size: int) -> tuple[int, int]:
     """Put variables behind a reason into the clause; return its size, and how many wait.
 
-    Those of the last level wait for what is behind them, and are the more active.
+    Those of the last level wait for their reasons, and are the more active.
     """
     n_new = 0
     for k in range(n):

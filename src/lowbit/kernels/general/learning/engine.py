@@ -50,11 +50,11 @@ class Learner:
     Attributes
     ----------
     puzzle : LearningTask
-        What is searched, and the solution that was found last.
+        The puzzle that is searched, and the solution that was found last.
     n_solutions : int
         How many were found.
     status : int
-        What is known of the puzzle; LIMIT_REACHED while that is nothing.
+        The status of the puzzle; LIMIT_REACHED while it is unknown.
     """
 
     def __init__(self, board: Board) -> None:
@@ -76,7 +76,7 @@ class Learner:
 
     @property
     def nodes(self) -> int:
-        """How many nodes were visited."""
+        """The number of nodes visited."""
         return int(self.puzzle.counts[NODES])
 
     def begin(self, masks: BoardMasks, likely: Bytes | None = None) -> None:
@@ -107,7 +107,7 @@ class Learner:
         return self.status == LIMIT_REACHED and self.nodes < max_nodes
 
     def write(self, answers: BoardAnswers, row: int) -> None:
-        """Write down what is known."""
+        """Write down the results so far."""
         answers.status[row] = self.status
         answers.n_solutions[row] = self.n_solutions
         if self.n_solutions:

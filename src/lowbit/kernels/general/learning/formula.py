@@ -30,7 +30,7 @@ variable that is true, a segment, a clause."""
 
 
 class HousePlaces(NamedTuple):
-    """Where the cells of a board lie in its houses.
+    """The places of a board's cells in its houses.
 
     The set of a digit in a house is ``n_cells + n_digits * house + digit``, digits from 0 on.
 
@@ -51,7 +51,7 @@ class HousePlaces(NamedTuple):
 
 
 class Segments(NamedTuple):
-    """What full houses share with others, two cells or more: there a digit may be locked.
+    """Segments: cells that full houses share with others, two or more, where a digit may be locked.
 
     Attributes
     ----------
@@ -84,7 +84,7 @@ class Formula(NamedTuple):
     places : HousePlaces
     segments : Segments
     cell, digit : int16[n]
-        What each variable is; digits from 0 on.
+        The candidate of each variable; digits from 0 on.
     first : int32[n_cells]
         The variable of the first candidate of each cell.
     given : int32[m]
@@ -156,7 +156,7 @@ def places_of(table: Numbers, sizes: Words, n_cells: int) -> HousePlaces:
 
 
 def segments_of(table: Numbers, sizes: Words, n_full: int, n_cells: int) -> Segments:
-    """Return what full houses share with others, from the cells of all houses and their numbers."""
+    """Return the segments of full houses, from the cells of all houses and their numbers."""
     n_houses, n_digits = table.shape
     is_cell = np.arange(n_digits) < sizes[:, None]
     has = np.zeros((n_houses, n_cells), bool)

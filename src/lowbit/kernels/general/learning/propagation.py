@@ -1,4 +1,4 @@
-"""What follows from what is assigned, and going back."""
+"""Propagation of assignments, and going back."""
 
 from __future__ import annotations
 
@@ -66,9 +66,9 @@ def note(state: Knowledge, literal: Number, reason: Number) -> None:
 
 @part
 def exclude(formula: Formula, state: Knowledge, variable: Number, but: Number) -> None:
-    """Take a variable out of its sets but for one; what is alone there then is true.
+    """Take a variable out of its sets but for one; the last member of a set is true.
 
-    No set that needs a member gets empty: what is alone is no longer open.
+    No set that needs a member gets empty: a last member is no longer open.
     """
     cell, digit = np.int64(formula.cell[variable]), np.int64(formula.digit[variable])
     places = formula.places
@@ -96,7 +96,7 @@ def place(state: Knowledge, variable: Number, own: Number) -> None:
 
 @routine
 def propagate(formula: Formula, state: Knowledge) -> int:
-    """Assign what follows; return the reason that contradicts the assignments, or NO_CONFLICT."""
+    """Assign all consequences; return the reason of a contradiction, or NO_CONFLICT."""
     control = state.control
     conflict = NO_CONFLICT
     while conflict == NO_CONFLICT and control[LOCKED] < control[ASSIGNED]:
@@ -183,6 +183,7 @@ def lock(formula: Formula, state: Knowledge, variable: Number) -> int:
     for own_at in range(places.own_first[cell], places.own_first[cell + 1]):
         house = np.int64(places.own_set[own_at])
         left = np.int64(formula.open[house + digit])
+        # The last place stands in for an empty set, of which there is no lowest.
         place = house - formula.first.size + lowest(left | last)
         is_settled = np.int64(left & (left - 1) == 0)
         # One branch, hardly ever taken, in place of two.

@@ -56,23 +56,23 @@ if TYPE_CHECKING:
     from lowbit.kernels.general.learning.state import Knowledge
 
 DONE, BUSY, FOUND, FULL = range(4)
-"""Why `search` returned: all is searched; it reached the number of nodes; there is a solution; or
-there is no room for a clause."""
+"""Reasons why `search` returned: all is searched; it reached the number of nodes; there is a
+solution; or there is no room for a clause."""
 
 OVER = NOWHERE = -1
 
 UNIT = 128
-"""How many conflicts come before the first restart."""
+"""Conflicts before the first restart."""
 
 FEW_CLAUSES = 2000
-"""How many clauses may be kept at first."""
+"""Clauses that may be kept at first."""
 
 NODES, GUESSES, MOST, N_COUNTS = range(4)
 """Words of `LearningTask.counts`: nodes and guesses so far, and the nodes up to which to search."""
 
 
 class LearningTask(NamedTuple):
-    """What is searched, and what was found.
+    """A puzzle that is searched, and the results.
 
     Attributes
     ----------
@@ -111,7 +111,7 @@ def begin(formula: Formula, state: Knowledge, puzzle: LearningTask) -> bool:
 
 @part
 def place_singles(formula: Formula, state: Knowledge) -> bool:
-    """Let what is alone in a set be true; return False if a set that needs a member is empty."""
+    """Let the last member of each set be true; return False if a set that needs one is empty."""
     for own in range(formula.sizes[N_NEEDED]):
         left = np.int64(formula.open[own])
         if left == 0:
@@ -229,6 +229,7 @@ def luby(at: int) -> int:
         size = 2 * size + 1
         level += 1
     while size - 1 != at:
+        # The sequence begins with a shorter one twice; down, until the number is at an end.
         size = (size - 1) >> 1
         level -= 1
         at %= size

@@ -1,4 +1,4 @@
-"""What a search that learns knows.
+"""The knowledge of a search that learns.
 
 A *literal* is a variable that is true, ``2 * variable``, or false, ``2 * variable + 1``.
 """
@@ -22,17 +22,16 @@ if TYPE_CHECKING:
 """Words of `Knowledge.control`: the literals assigned, those of them whose consequences are, and
 those after which it was seen whether digits are locked; the level; the other variable of a clash;
 where the next clause goes; how many there are, and may be; the conflicts until the next restart;
-the restarts so far; and what the next conflict adds to an activity."""
+the restarts so far; and the addition to an activity by the next conflict."""
 
 TRUE, FALSE, OPEN = 1, 2, 4
-"""What a variable may be; an open one is what it was last, too, which is what it is guessed to
-be."""
+"""Values of a variable; an open one keeps its last value, too, which is guessed first."""
 
 GIVEN = -1
-"""The reason of what follows from nothing, or was guessed."""
+"""The reason of a variable that follows from nothing, or was guessed."""
 
 SIZE, GLUE, WATCHES, LITERALS = 0, 1, 2, 4
-"""Where in a clause its number of literals is; how many levels they had; the next clauses that its
+"""Places in a clause: its number of literals; how many levels they had; the next clauses that its
 first two literals watch; and where the literals begin."""
 
 
@@ -41,18 +40,18 @@ BLOCK = 128
 
 
 class Knowledge(NamedTuple):
-    """What a search knows.
+    """The knowledge of a search.
 
     Attributes
     ----------
     control : int64[N_CONTROL]
     value : int8[n + BLOCK]
-        What each variable is: TRUE, FALSE, or OPEN with the other one.
+        The value of each variable: TRUE, FALSE, or OPEN with the other one.
     activity : int32[n + BLOCK]
     level : int16[n]
         How many guesses an assigned variable follows.
     reason : int32[n]
-        From what it follows: a set, or a variable that is true, a segment or a clause, see
+        Its reason: a set, or a variable that is true, a segment or a clause, see
         `Formula.sizes`; or GIVEN.
     trail : int16[n]
         The literals that are true, in the order in which they became so.
@@ -113,6 +112,7 @@ def is_open(state: Knowledge, variable: Number) -> bool:
 @part
 def is_true(state: Knowledge, literal: Number) -> bool:
     """Say whether a literal is true; it may be open."""
+    # The next value stands for the negated literal: one comparison without a branch.
     return bool(state.value[literal >> 1] == TRUE + (literal & 1))
 
 

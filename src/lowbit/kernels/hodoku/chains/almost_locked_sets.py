@@ -1,4 +1,4 @@
-"""Almost locked sets: cells of a house with one candidate more than cells, and what links them.
+"""Almost locked sets, cells of a house with one candidate more than cells, and their links.
 
 Two sets that share no cell are linked by a digit (a restricted common) where all its places in one
 see all its places in the other: only one of the two sets can hold it. Links lead from a set to
@@ -35,7 +35,7 @@ N_WORDS: Final = 16
 """Words of a set of sets."""
 MOST_SETS: Final = BITS * N_WORDS
 MOST_COMMONS: Final = 1 << 14
-"""Where there are more sets or links, they are left to plain finders."""
+"""The most sets or links; beyond these, they are left to plain finders."""
 
 CELLS_OF, DIGITS, PLACES = 0, 2, 3
 """Of a set: its cells, its digits, and for each digit the cells of the set that have it;"""
@@ -61,7 +61,7 @@ FIRST, SECOND, DIGIT, OTHER = (
 )
 """Of each link, the two sets and one digit or two; -1 for no second one."""
 FIRST_COMMON: Final = OTHER + MOST_COMMONS
-"""Where the links from each set begin."""
+"""The beginning of the links from each set."""
 LINKED: Final = FIRST_COMMON + MOST_SETS + 1
 """For each digit, the sets that it links with one."""
 N_SET_GRAPH: Final = LINKED + SIZE * N_WORDS
@@ -213,7 +213,7 @@ def _note_linked(state: Words, sets: Words, number: int) -> None:
                 sets[WITH_DIGIT + N_WORDS * digit + word] & sets[APART + N_WORDS * number + word]
             )
         for half in range(2):
-            # What sees all places of the digit in the set, and is not in it.
+            # The cells that see all places of the digit in the set, and are not in it.
             sight = sets[begin + SIGHT + 2 * digit + half] | sets[begin + PLACES + 2 * digit + half]
             rest = state[HALVES + 2 * digit + half] & ~sight
             while rest:

@@ -67,7 +67,7 @@ def find_als_xz(sets: Words, step: Words) -> bool:
 
 @routine
 def _eliminate_both(sets: Words, step: Words, first: int, second: int, kept: int) -> None:
-    """Add what sees a digit in both of two sets, but for the digits kept."""
+    """Add the cells that see a digit in both of two sets, but for the digits kept."""
     one, two = SETS + SET * first, SETS + SET * second
     digits = sets[one + DIGITS] & sets[two + DIGITS] & ~kept
     while digits:
@@ -80,7 +80,7 @@ def _eliminate_both(sets: Words, step: Words, first: int, second: int, kept: int
 
 @routine
 def _eliminate_locked(sets: Words, step: Words, one: int, other: int, linking: int) -> None:
-    """Add what a set eliminates if it must hold all its digits except the linking ones."""
+    """Add the eliminations of a set that must hold all its digits except the linking ones."""
     begin = SETS + SET * one
     digits = sets[begin + DIGITS] & ~linking
     while digits:
@@ -93,7 +93,7 @@ def _eliminate_locked(sets: Words, step: Words, one: int, other: int, linking: i
 
 @routine
 def _add_new(step: Words, cells: int, half: int, digit: int) -> None:
-    """Add a digit of some cells to what is eliminated, unless it is there."""
+    """Add a digit of some cells to the eliminations, unless it is there."""
     while cells:
         candidate = SIZE * (UPPER * half + lowest(cells)) + digit
         if not has_eliminated(step, candidate):

@@ -1,6 +1,6 @@
 """Chains of almost locked sets: each linked with the next, never twice in a row by one digit.
 
-Links lead from sets to later ones, so what can follow is known from the last set backwards.
+Links lead from sets to later ones, so all that can follow is known from the last set backwards.
 
 ::
 
@@ -50,9 +50,9 @@ TRIAL: Final = BEST + 2 * SIZE
 NODE: Final = TRIAL + 2 * SIZE
 """The node of each digit of each set."""
 MOST_ENDINGS: Final = 1 << 12
-"""Where there are more, they are left to plain finders."""
+"""The most endings; beyond these, they are left to plain finders."""
 SET_OF: Final = NODE + SIZE * MOST_SETS
-"""For each ending, its set and what is kept from eliminating."""
+"""For each ending, its set and the digits kept from eliminating."""
 KEPT: Final = SET_OF + MOST_ENDINGS
 ENDING_OF: Final = KEPT + MOST_ENDINGS
 """For each link of two digits, the ending that keeps both."""
@@ -61,7 +61,7 @@ WISHED: Final = ENDING_OF + MOST_COMMONS
 REACHED: Final = WISHED + MOST_ENDINGS // BITS
 """For each digit, the endings of the chains from a set that take it first."""
 AFTER: Final = REACHED + SIZE * (MOST_ENDINGS // BITS)
-"""For each node, what can follow; then for each node, what can follow but not at once."""
+"""For each node, the endings that can follow; then, for each, those that cannot at once."""
 MOST_WORDS: Final = 1 << 18
 N_ROOM: Final = AFTER + MOST_WORDS
 
@@ -74,8 +74,9 @@ def find_als_chain(sets: Words, step: Words, room: Words) -> int:
     for number in range(sets[N_SETS] - 1, -1, -1):
         for digit in range(SIZE):
             if sets[SETS + SET * number + DIGITS] >> digit & 1:
-                _note_what_follows(sets, room, number, digit)
+                _note_following(sets, room, number, digit)
     room[N_BEST], room[IS_TIED] = 0, 0
+    # Chains are looked for only where some end eliminates something together with the start.
     for start in range(sets[N_SETS]):
         if _wish(sets, room, start):
             _try_chains_from(sets, room, start)
@@ -120,8 +121,8 @@ def _add_ending(room: Words, number: int, kept: int) -> bool:
 
 
 @routine
-def _note_what_follows(sets: Words, room: Words, number: int, digit: int) -> None:
-    """Note what can follow from a node: at once or not, and not at once."""
+def _note_following(sets: Words, room: Words, number: int, digit: int) -> None:
+    """Note the endings that can follow from a node: at once or not, and not at once."""
     n_row = room[N_ROW]
     node = room[NODE + SIZE * number + digit]
     all_row, later_row = AFTER + node * n_row, AFTER + (room[N_NODES] + node) * n_row
@@ -184,7 +185,7 @@ def _try_chains_from(sets: Words, room: Words, start: int) -> None:
 
 @routine
 def _consider(sets: Words, room: Words, first: int, last: int, kept: int) -> None:
-    """Let what two sets eliminate be the best so far, if it is."""
+    """Let the eliminations of two sets be the best so far, if they are."""
     one, two = SETS + SET * first + SIGHT, SETS + SET * last + SIGHT
     digits = sets[SETS + SET * first + DIGITS] & sets[SETS + SET * last + DIGITS] & ~kept
     n_eliminated, rest = 0, digits
@@ -199,7 +200,7 @@ def _consider(sets: Words, room: Words, first: int, last: int, kept: int) -> Non
         for word in range(2 * digit, 2 * digit + 2):
             both = sets[one + word] & sets[two + word]
             room[TRIAL + word] = both if digits >> digit & 1 else 0
-    weight = weight_of_all(room, TRIAL)
+        weight = weight_of_all(room, TRIAL)
     if n_eliminated == room[N_BEST] and weight >= room[WEIGHT]:
         if weight == room[WEIGHT] and not _is_best(room):
             room[IS_TIED] = 1
@@ -211,7 +212,7 @@ def _consider(sets: Words, room: Words, first: int, last: int, kept: int) -> Non
 
 @routine
 def _is_best(room: Words) -> bool:
-    """Whether what is tried is what the best so far eliminates."""
+    """Whether the eliminations that are tried are those of the best so far."""
     for word in range(2 * SIZE):
         if room[BEST + word] != room[TRIAL + word]:
             return False

@@ -1,6 +1,6 @@
-"""Forcing chains: what follows in any case, or what leads to a contradiction.
+"""Forcing chains: candidates that follow in any case, and those that lead to a contradiction.
 
-What follows from each vertex of the graph is a set, and all conclusions are drawn from these sets.
+All that follows from each vertex of the graph is a set, and conclusions are drawn from these sets.
 The first one is taken, placements first. If it is of both kinds, the lengths of the shortest chains
 decide which it counts as.
 """
@@ -41,7 +41,7 @@ FAR: Final = 1 << 30
 """Longer than any chains."""
 
 N_CHOICES, N_OPEN = range(2)
-"""How many choices there are: the candidates of each open cell, then those of a digit in each
+"""The number of choices: the candidates of each open cell, then those of a digit in each
 house; and how many of the first."""
 MOST_CHOICES: Final = N_CELLS + N_HOUSES * SIZE
 IS_WHOLE: Final = 2
@@ -53,9 +53,9 @@ REFUTED: Final = CHOICE + N_WORDS * MOST_CHOICES
 VERITIES: Final = REFUTED + N_WORDS
 """The vertices that hold in any case."""
 LENGTH: Final = VERITIES + N_WORDS
-"""For each vertex of a tree, how many are on the way to it."""
+"""For each vertex of a tree, how many are on the path to it."""
 LENGTH_FROM: Final = LENGTH + ROOM
-"""For each vertex, how many are on the way from it to some other."""
+"""For each vertex, how many are on the path from it to some other."""
 PLACED: Final = LENGTH_FROM + ROOM
 """Of each house, the digits that are placed in it."""
 N_ROOM: Final = PLACED + N_HOUSES
@@ -63,7 +63,7 @@ N_ROOM: Final = PLACED + N_HOUSES
 
 @routine
 def find_forcing_chain(state: Words, step: Words, graph: ChainGraph, room: Words) -> bool:
-    """Find the first conclusion in a graph of which is noted what follows from each vertex."""
+    """Find the first conclusion in a graph whose reach is noted."""
     words = graph.words
     _note_choices(state, words, room)
     _close(words)
@@ -163,6 +163,7 @@ def _close(words: Words) -> None:
         row = REACH + N_WORDS * vertex
         words[row + vertex // BITS] |= 1 << vertex % BITS
         if n_last:
+            # Groups are numbered behind the candidates: the rest of the last word is theirs.
             words[row + n_words - 1] &= (1 << n_last) - 1
 
 
@@ -171,12 +172,14 @@ def _is_refuted(words: Words, room: Words, vertex: int) -> bool:
     n_words, row = n_words_of(words), REACH + N_WORDS * vertex
     for word in range(n_words):
         follows = words[row + word]
+        # Off and on of a candidate are neighbours: shifted by one, they meet in its even bit.
         if follows & follows >> 1 & OFF:
             return True
     for number in range(room[N_CHOICES]):
         choice = CHOICE + N_WORDS * number
         n_on, left = 0, 0
         for word in range(n_words):
+            # Choices are kept by their off bits; the on bits come to these places.
             n_on += size_of(words[row + word] >> 1 & room[choice + word])
             left |= room[choice + word] & ~words[row + word]
         if n_on > 1 or (left == 0 and room[IS_WHOLE + number]):
@@ -186,7 +189,7 @@ def _is_refuted(words: Words, room: Words, vertex: int) -> bool:
 
 @routine
 def _note_verities(words: Words, room: Words) -> None:
-    """Note what follows from each of a choice, and whether a candidate is on or off."""
+    """Note the intersection of what follows from each of a choice, and from on and off."""
     n_words = n_words_of(words)
     for number in range(room[N_CHOICES]):
         for word in range(n_words):
@@ -200,13 +203,14 @@ def _note_verities(words: Words, room: Words) -> None:
                 for word in range(n_words):
                     own = room[choice + word]
                     both = words[row + word] & words[row + N_WORDS + word]
+                    # Of the choice itself, neither off nor on is a conclusion.
                     room[VERITIES + word] |= both & ~(own | own << 1)
                 offs &= offs - 1
 
 
 @routine
 def _common(words: Words, room: Words, number: int, word: int) -> int:
-    """Return a word of what follows from each of a choice."""
+    """Return a word of the set that follows from every member of a choice."""
     common = -1
     for place in range(n_words_of(words)):
         starts = room[CHOICE + N_WORDS * number + place]
@@ -219,7 +223,7 @@ def _common(words: Words, room: Words, number: int, word: int) -> int:
 
 @routine
 def _note_lengths(graph: ChainGraph, room: Words, start: int) -> None:
-    """Note how many vertices are on the way from a start to each that follows."""
+    """Note how many vertices are on the path from a start to each that follows."""
     n_queued = grow_tree(graph, start)
     room[LENGTH + start] = 1
     for place in range(1, n_queued):
@@ -274,6 +278,7 @@ def _length_of_clash(
                 n_on += 1
                 length = room[LENGTH + vertex + 1]
                 all_on += length
+                # The two least lengths, kept in one pass.
                 second = min(second, max(least, length))
                 least = min(least, length)
     found = FAR

@@ -46,13 +46,13 @@ GROUPED: Final = NUMBER["grouped-continuous-nice-loop"] - CONTINUOUS
 """By how much the number of a technique grows with groups."""
 
 FROM_ON, FROM_OFF, CHAIN = range(3)
-"""What the plain finders look for, in their order."""
+"""Kinds of loops and chains, in the order of the plain finders."""
 
 TURNS: Final = 1 << 10
 """More than there are vertices."""
 
 ANY: Final = 1 << 10
-"""What a continuous loop may eliminate, before it is looked at."""
+"""Eliminations that a continuous loop may have, before it is looked at."""
 
 N_BEST, WEIGHT, TURN, KIND = range(4)
 BEST: Final = KIND + 1
@@ -62,7 +62,7 @@ TRIAL: Final = BEST + 2 * SIZE
 OF_DIGIT: Final = TRIAL + 2 * SIZE
 """For each digit, the set of the vertices that say that it is on."""
 N_ROOM: Final = OF_DIGIT + SIZE * N_WORDS
-"""Words of what is kept while loops are looked for."""
+"""Words of the search for loops."""
 
 
 @routine
@@ -174,6 +174,7 @@ def _may_eliminate_one(state: Words, graph: ChainGraph, room: Words, start: int)
     """Whether a loop may eliminate just one candidate, and go before the best so far."""
     words = graph.words
     cell, digit = words[CANDIDATE + start] // SIZE, words[CANDIDATE + start] % SIZE
+    # One elimination in this cell weighs so much at least, with the lowest digit.
     if room[N_BEST] and cell + 1 > room[WEIGHT]:
         return False
     is_on, others = start & 1, state[CELLS + cell] & ~(1 << digit)
@@ -211,14 +212,14 @@ def _clear_trial(room: Words) -> None:
 
 @routine
 def _add(room: Words, cell: int, digit: int) -> None:
-    """Add a candidate to what is eliminated."""
+    """Add a candidate to the eliminations."""
     room[TRIAL + 2 * digit] |= ONLY[cell, 0]
     room[TRIAL + 2 * digit + 1] |= ONLY[cell, 1]
 
 
 @routine
 def _add_digits(room: Words, cell: int, digits: int) -> None:
-    """Add some candidates of a cell to what is eliminated."""
+    """Add some candidates of a cell to the eliminations."""
     while digits:
         _add(room, cell, lowest(digits))
         digits &= digits - 1
@@ -304,6 +305,7 @@ def _is_lasso(
     for place in range(length):
         vertex = np.int64(path[place])
         cell = _cell(words, vertex)
+        # The vertex before is not in the sets yet: two vertices of one cell may follow each other.
         if upper & ONLY[cell, 0] or lower & ONLY[cell, 1]:
             return True
         if last >= 0 and not (is_closed and _cell(words, last) == first):
@@ -317,7 +319,7 @@ def _is_lasso(
 def _note_eliminated_by_loop(
     state: Words, words: Words, path: Shorts, length: int, room: Words
 ) -> None:
-    """Note what the weak links of a continuous loop eliminate."""
+    """Note the eliminations of the weak links of a continuous loop."""
     first = np.int64(path[0])
     kept = 1 << words[CANDIDATE + first] % SIZE | 1 << words[CANDIDATE + path[length - 1]] % SIZE
     cell = _cell(words, first)
@@ -357,7 +359,7 @@ def _sight_of_both(words: Words, one: int, other: Number) -> tuple[int, int]:
 
 @routine
 def _is_better(room: Words, turn: int) -> bool:
-    """Whether what is tried eliminates something and goes before the best so far."""
+    """Whether the loop that is tried eliminates something and goes before the best so far."""
     n_eliminated = 0
     for word in range(TRIAL, TRIAL + 2 * SIZE):
         n_eliminated += size_of(room[word])
@@ -371,7 +373,7 @@ def _is_better(room: Words, turn: int) -> bool:
 
 @routine
 def _keep(graph: ChainGraph, room: Words, kind: int, length: int, turn: int) -> None:
-    """Keep what is tried as the best so far."""
+    """Keep the loop that is tried as the best so far."""
     room[N_BEST] = 0
     for word in range(2 * SIZE):
         room[BEST + word] = room[TRIAL + word]

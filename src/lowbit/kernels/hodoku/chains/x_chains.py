@@ -23,7 +23,7 @@ N_ROOM: Final = N_CELLS
 def look_for_x_chain(state: Words, room: Words) -> int:
     """Say whether plain finders are to look: whether the ends of a chain eliminate anything.
 
-    They eliminate only what no template of the digit has.
+    They eliminate only candidates that no template of the digit has.
     """
     for digit in range(SIZE):
         if state[OFF + 2 * digit] | state[OFF + 2 * digit + 1]:

@@ -34,14 +34,14 @@ LINKS: Final = N_CELLS
 BEFORE: Final = 3 * N_CELLS
 QUEUE: Final = 5 * N_CELLS
 N_ROOM: Final = 7 * N_CELLS
-"""Words: the cells, then what a chain reaches, from what, and in which order."""
+"""Words: the cells, then the states that a chain reaches, their origins and their order."""
 
 
 @routine
 def look_for_remote_pair(state: Words, room: Words) -> int:
     """Say whether plain finders are to look for remote pairs, for equal cells eliminate something.
 
-    Which of the remote pairs goes first depends on all ways through such cells.
+    Which of the remote pairs goes first depends on all paths through such cells.
     """
     n_pairs = list_pairs(state, room)
     for number in range(n_pairs):

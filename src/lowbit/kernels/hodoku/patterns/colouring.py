@@ -31,7 +31,7 @@ N_ROOM: Final = PENDING + 4 * N_CELLS
 
 @routine
 def find_simple_colours(state: Words, step: Words, room: Words) -> bool:
-    """Find a colour that clashes with itself, or what sees both colours of a net."""
+    """Find a colour that clashes with itself, or cells that see both colours of a net."""
     for digit in range(SIZE):
         if state[OFF + 2 * digit] | state[OFF + 2 * digit + 1]:
             for net in range(_colour(state, room, digit)):
@@ -51,7 +51,7 @@ def find_simple_colours(state: Words, step: Words, room: Words) -> bool:
 
 @routine
 def find_multi_colours(state: Words, step: Words, room: Words) -> bool:
-    """Find what follows from two nets of a digit that see each other."""
+    """Find the conclusions from two nets of a digit that see each other."""
     for digit in range(SIZE):
         if state[OFF + 2 * digit] | state[OFF + 2 * digit + 1]:
             n_nets = _colour(state, room, digit)

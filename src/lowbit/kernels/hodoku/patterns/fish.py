@@ -70,7 +70,7 @@ def find_finned_fish(state: Words, step: Words, size: int, finned: int, sashimi:
 def _find_finned(
     state: Words, step: Words, digit: int, bases: int, size: int, finned: int, sashimi: int
 ) -> bool:
-    """Find a finned fish of a digit; the first sashimi one is written down on the way."""
+    """Find a finned fish of a digit; the first sashimi one is written down in between."""
     usable = _lines(state, digit, bases, SIZE)
     for chosen in CHOICES[size]:
         if chosen == 0:

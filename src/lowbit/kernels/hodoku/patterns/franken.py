@@ -1,9 +1,9 @@
 """Franken fish: boxes take part beside lines, with fins and without.
 
 A base is some lines or boxes, its covers are lines that cross them or boxes. Endo-fins are places
-in two houses of a base. What sees all fins, and is covered without being in the base, or is
-covered twice, is eliminated. Fish of lines alone, and those without a line in the base or among the
-covers, do not count.
+in two houses of a base. A candidate that sees all fins, and is covered without being in the
+base, or is covered twice, is eliminated. Fish of lines alone, and those without a line in the base
+or among the covers, do not count.
 """
 
 from __future__ import annotations
@@ -150,7 +150,7 @@ def _can_eliminate(
     size: int,
     is_finned: bool,
 ) -> bool:
-    """Whether covers could eliminate anything: it is covered, and so is what it does not see."""
+    """Whether covers could eliminate anything: they cover it and all that it does not see."""
     for half in range(2):
         left = state[OFF + 2 * digit + half]
         while left:
@@ -224,7 +224,7 @@ def _eliminate(
     two: int,
     three: int,
 ) -> bool:
-    """Write what a fish eliminates; say whether it is one, and that is anything."""
+    """Write the eliminations of a fish; say whether it is one, and has any."""
     upper, lower, twice_upper, twice_lower, n_lines, n_boxes = 0, 0, 0, 0, 0, 0
     for number in (one, two, three):
         if number >= 0:

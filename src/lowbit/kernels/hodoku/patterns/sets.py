@@ -101,7 +101,7 @@ def _find_naked(
 
 @routine
 def _eliminate_naked(state: Words, step: Words, house: int, chosen: int, digits: int) -> bool:
-    """Write what a naked subset eliminates; say whether it is a locked one."""
+    """Write the eliminations of a naked subset; say whether it is a locked one."""
     line, box = _houses_of_set(house, chosen)
     if line >= 0:
         first, own = line, _places_in(house, chosen, line)
@@ -117,7 +117,7 @@ def _eliminate_naked(state: Words, step: Words, house: int, chosen: int, digits:
         return False
     n_outside = n_before - _n_in_box(state, line, box, own, digits)
     _eliminate_places(state, step, box, FULL & ~own & ~SHARED[box, line], digits)
-    # What lies in the box and the line counts for the box.
+    # Cells in both the box and the line count for the box.
     in_box = step[N_ELIMINATED] - n_outside
     return size_of(chosen) <= LARGEST_LOCKED and n_outside > 0 and in_box > 0
 

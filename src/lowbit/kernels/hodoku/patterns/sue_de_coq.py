@@ -30,7 +30,7 @@ SETS: Final = 3 * (1 << LARGEST_POOL)
 
 N_ROOM: Final = 2 * SETS + 3 * SIZE
 LEVELS: Final = 2 * SETS
-"""Where the search for sets keeps a place, the places and the digits of each level."""
+"""Words of the search for sets: a place, the places and the digits of each level."""
 
 
 @routine
@@ -177,7 +177,7 @@ def _n_open_from(state: Words, house: int, without: int, first: int) -> int:
 
 @routine
 def _eliminate(state: Words, step: Words, house: int, places: int, digits: int) -> None:
-    """Eliminate what is not eliminated yet."""
+    """Make eliminations that are not made yet."""
     while places:
         cell = CELL_AT[house, lowest(places)]
         eliminated = state[CELLS + cell] & digits

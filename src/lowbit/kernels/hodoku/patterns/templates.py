@@ -1,6 +1,6 @@
-"""Templates: the ways in which a digit can fill all its houses at once.
+"""Templates: placements of a digit in all its houses at once.
 
-What no template of a digit has, no pattern of that digit alone can keep: fish, colours and chains
+No pattern of a digit alone can keep a candidate that no template has: fish, colours and chains
 of one digit eliminate only such candidates. Their finders look nowhere else.
 """
 

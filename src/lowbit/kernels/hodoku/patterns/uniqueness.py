@@ -1,7 +1,7 @@
-"""Uniqueness: rectangles that two digits could fill in two ways, and bivalue universal graves.
+"""Uniqueness: rectangles with two fillings of two digits, and bivalue universal graves.
 
-Each rectangle is looked at once. Of what the rectangles give, the lowest type is taken, and of that
-the first.
+Each rectangle is looked at once. Of their steps, one of the lowest type is taken, and of these the
+first.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def _is_universal_grave_without(state: Words, cell: int, digit: int) -> bool:
 
 @routine
 def find_rectangle(state: Words, step: Words, trial: Words, room: Words) -> bool:
-    """Find what a rectangle of two digits gives, the lowest type first."""
+    """Find the step of a rectangle of two digits, the lowest type first."""
     begin_step(step, BEYOND)
     begin_step(trial, BEYOND)
     for number in range(N_RECTANGLES):
@@ -153,7 +153,7 @@ def _try_rectangle(
     low: int,
     high: int,
 ) -> None:
-    """Let what a rectangle gives be the step, if it is of a lower type than that."""
+    """Let the step of a rectangle be taken, if it is of a lower type than the one before."""
     corners = RECTANGLES[first, place]
     n_floor = _sort_corners(state, room, corners, 1 << low | 1 << high)
     if n_floor == 3:
@@ -221,7 +221,7 @@ def _in_line(one: int, other: int) -> bool:
 
 @routine
 def _try_type_2(state: Words, trial: Words, room: Words, n_floor: int, pair: int) -> None:
-    """Write what the one digit eliminates that the other cells have beside the pair."""
+    """Write the eliminations of the one digit that the other cells have beside the pair."""
     extra, upper, lower = 0, -1, -1
     for number in range(4 - n_floor):
         cell = room[ROOF + number]
@@ -291,7 +291,7 @@ def _find_subset(
 def _eliminate_subset(
     state: Words, trial: Words, room: Words, house: int, size: int, digits: int
 ) -> bool:
-    """Write what a subset of two cells of a rectangle and some others eliminates."""
+    """Write the eliminations of a subset of two cells of a rectangle and some others."""
     line, box = _houses_of_subset(room, size)
     if house >= BOX and line >= 0:
         return False  # it is found in the line, too
@@ -342,7 +342,7 @@ def _eliminate_others(
 
 @routine
 def _try_type_4(state: Words, trial: Words, room: Words, low: int, high: int) -> None:
-    """Write what the two cells lose that must hold one digit of the pair."""
+    """Write the eliminations in the two cells that must hold one digit of the pair."""
     one, other = room[ROOF], room[ROOF + 1]
     if not _in_line(one, other):
         return
@@ -400,7 +400,7 @@ def _try_type_6(
 def _try_hidden(
     state: Words, trial: Words, room: Words, corners: Words, n_floor: int, low: int, high: int
 ) -> None:
-    """Write what strong links on the lines of a cell eliminate, opposite to a cell of the pair."""
+    """Write the eliminations of strong links on a cell's lines, opposite to a cell of the pair."""
     if n_floor == 2 and _in_line(room[FLOOR], room[FLOOR + 1]):
         return
     begin_step(trial, HIDDEN)

@@ -1,8 +1,8 @@
 """The assembler: encoded puzzles become programs, sharpened, their operations in order.
 
 Groups that differ become peers of cells. A sum of cells that differ gets the list of its sets, and
-houses give sums of what cages leave open, see `lowbit.kernels.variants.programs.totals`, and sums
-that bound each other give their unions, see `lowbit.kernels.variants.programs.unions`.
+houses give sums of the cells that cages leave open, see `lowbit.kernels.variants.programs.totals`,
+and sums that bound each other give their unions, see `lowbit.kernels.variants.programs.unions`.
 """
 
 from __future__ import annotations
@@ -348,7 +348,7 @@ def _write_peers(encoded: Pointer, room: Pointer, program: Pointer) -> None:
 
 @unaliased
 def _write_limits(encoded: Pointer, room: Pointer, program: Pointer) -> None:
-    """Write what constraints on single cells leave of each: nothing, where one cannot hold at all.
+    """Write the candidates that constraints on single cells leave: none, where one cannot hold.
 
     An operation runs when one of its cells changes, so a group without a branch, which has no
     cells, never would; and a cell cannot differ from itself.

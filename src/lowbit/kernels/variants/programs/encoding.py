@@ -82,7 +82,7 @@ def encoded_houses(geometry: Geometry) -> Encoding:
 
 
 def _encoded_in_time(constraint: Constraint, geometry: Geometry) -> tuple[Encoding, Encoding]:
-    """Encode a constraint, unless what looks up in between ends that."""
+    """Encode a constraint, unless an interrupt in between ends that."""
     LOOK_UP.get()()
     return encoded_constraint(constraint, geometry)
 

@@ -1,7 +1,7 @@
-"""Sums that follow from houses: what sums within leave open, what they stick out by, the 45 rule.
+"""Sums that follow from houses: cells that sums within leave open or stick out by, the 45 rule.
 
 A house with a cell for each digit has a known total. Add some such houses, next to each other, and
-take away the sums that lie mostly within: what is left is a sum over few cells, those within that
+take away the sums that lie mostly within: the rest is a sum over few cells, those within that
 no sum covers, less those beyond that one does.
 """
 
@@ -179,7 +179,7 @@ def _count_in(
 
 @unaliased
 def _encode(room: Pointer, region: int, n_words: int, at: int) -> int:
-    """Encode the sum of what sums leave of a region, less what they reach beyond it.
+    """Encode the sum of the cells that sums leave of a region, less those beyond it.
 
     Returns how many words that takes.
     """

@@ -31,7 +31,7 @@ MOST_APART: Final = 2
 """Sums of which no more cells than these see cells of the other stay apart."""
 
 MANY: Final = 12
-"""Where there are more sums than these, twice as many cells have to: each pair takes time."""
+"""Sums beyond which pairs must see each other in twice as many cells: each pair takes time."""
 
 N_OWN, TOTAL, WORTH, IS_UNION, CELLS = range(5)
 """The words of a sum: its cells, none once it is part of another; what they add up to; what its

@@ -1,4 +1,4 @@
-"""Pruning by the last cells of a sum that all differ, by all ways in which they add up."""
+"""Pruning by the last cells of a sum that all differ, by all fillings that add up."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 NOBODY: Final = -1
 """In place of a cell, where there is none."""
 
-MOST_WAYS: Final = 12
+MOST_FILLINGS: Final = 12
 """The most pairs of digits of two cells that are gone through."""
 
 
@@ -47,8 +47,9 @@ def prune_cage(
 ) -> bool:
     """Prune the last three or four open cells, which differ, to digits that reach the total.
 
-    The others hold the digits `used`. All ways are gone through, unless they are too many: then the
-    listed sets take less time. A digit that is in all ways leaves what sees its places.
+    The others hold the digits `used`. All fillings are gone through, unless they are too many: then
+    the listed sets take less time. A digit that is in all of them leaves the cells that see its
+    places.
     """
     one, two, three, four = places
     first = memory[cells + program[start + 2 + one]] & ~used if one != NOBODY else 0
@@ -63,10 +64,10 @@ def prune_cage(
     if one != NOBODY and first == 0:
         return False
     sets = start + 4 + 3 * program[start + 1]
-    if size_of(first) * size_of(second) > MOST_WAYS:
+    if size_of(first) * size_of(second) > MOST_FILLINGS:
         return prune_sets(program, memory, cells, log, start, sets, kind)
     masks = first, second, third, fourth
-    first, second, third, fourth, required = _in_ways(masks, total, 2 * program[N_DIGITS])
+    first, second, third, fourth, required = _in_fillings(masks, total, 2 * program[N_DIGITS])
     if second == 0:
         return False
     if one != NOBODY:
@@ -89,10 +90,10 @@ def _in_order(one: int, two: int, mask: int, other: int) -> tuple[int, int, int,
 
 
 @unaliased
-def _in_ways(
+def _in_fillings(
     masks: tuple[int, int, int, int], total: int, most: int
 ) -> tuple[int, int, int, int, int]:
-    """Return the digits of each cell that are in a way to reach a total, and those in all ways.
+    """Return the digits of each cell that are in a filling of a total, and those in all fillings.
 
     Two digits add up to `most` at most. Where the first cell has none, there are but three. What is
     left of the last two cells beside each digit of the others is a shifted mask.
@@ -101,6 +102,7 @@ def _in_ways(
     of_first = of_second = of_third = of_fourth = 0
     required = -1
     while True:
+        # Of three cells there is no first one: then the bit is 0, and the loop turns once.
         bit = rest & -rest
         rest ^= bit
         without = total - lowest(bit) - 1 if bit else total
@@ -111,7 +113,9 @@ def _in_ways(
             both, more = bit | other, without - lowest(other) - 1
             if not 2 <= more <= most:
                 continue
+            # The last two differ, so that neither is half of an even rest.
             out = both | (0 if more & 1 else 1 << (more >> 1) - 1)
+            # Mirrored, the last cell's digits are those that the third may hold beside them.
             low = third & ~out & mirrored(fourth & ~out, more)
             if low:
                 high = fourth & mirrored(low, more)
@@ -121,6 +125,7 @@ def _in_ways(
                 of_fourth |= high
                 pair = low | high
                 several = pair & (pair - 1)
+                # Of more than one pair for the last two cells, no digit is required.
                 required &= both | (0 if several & (several - 1) else pair)
         if rest == 0:
             return of_first, of_second, of_third, of_fourth, required

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from lowbit.kernels.core.arrays import Pointer
 
 LONG: Final = 8
-"""What a word of states counts for at each cell, in operations: these take so much longer."""
+"""The weight of a word of states at each cell, in operations: these take so much longer."""
 
 
 @unaliased
@@ -43,7 +43,8 @@ def prune_chain(program: Pointer, memory: Pointer, cells: int, log: int, start: 
 
 @unaliased
 def _image(program: Pointer, start: int, mask: int) -> int:
-    """Return what may stand beside one of the digits of a mask."""
+    """Return the digits that may stand beside one of a mask."""
+    # The image of a union is the union of images: nine digits are looked up at once.
     found = program[start + (mask & (1 << PART) - 1)]
     mask >>= PART
     while mask:
@@ -66,6 +67,7 @@ def prune_accepted(program: Pointer, memory: Pointer, cells: int, log: int, star
     states = program[STATES]
     for word in range(n_words):
         memory[states + word] = 0
+    # Only state 0 is alive before the first cell.
     memory[states] = 1
     for step in range(n):
         mask = memory[cells + program[first + step]]
@@ -104,6 +106,7 @@ def _prune_by_layers(
             left &= left - 1
             for at in range(table + program[place], table + program[place + 1]):
                 edge = program[at]
+                # Comparisons as bits: whether an edge is open is hard to predict.
                 alive |= (edge & digits != 0) << (edge >> MASK_BITS)
         if alive == 0:
             return False
@@ -126,6 +129,7 @@ def _prune_back(
             place, found = places + state, 0
             for at in range(table + program[place], table + program[place + 1]):
                 edge = program[at]
+                # The negative of a bit is all or nothing: an edge counts without a branch.
                 found |= edge & -(after >> (edge >> MASK_BITS) & 1)
             found &= digits
             kept |= found

@@ -1,7 +1,7 @@
-"""Pruning by fillings: what stands between two cells of a list, the ends of a filling.
+"""Pruning by fillings: the digits between two cells of a list, which are the ends.
 
 Sets of fillings are words. A first pass finds, for each cell, those that it fits in each role; then
-two cells are taken for the ends, and what all cells leave of both is what they allow.
+two cells are taken for the ends, and the fillings that all cells leave are allowed.
 """
 
 from __future__ import annotations
@@ -44,6 +44,7 @@ def prune_enclosed(program: Pointer, memory: Pointer, cells: int, log: int, star
     memory[N_RUNS] += program[table] * n
     for at in range(n):
         memory[notes + at * N_NOTES + KEPT] = 0
+    # Fillings are bits, 64 at a time; all cells are done for one word before the next.
     for word in range(program[table]):
         _note_fits(program, memory, cells, first, n, word)
         _note_behind(program, memory, cells, first, n)
@@ -112,6 +113,7 @@ def _try_ends(program: Pointer, memory: Pointer, cells: int, first: int, n: int,
     for one in range(n - 1):
         note = notes + one * N_NOTES
         low, high = memory[note + FITS + LOW], memory[note + FITS + HIGH]
+        # A cell that can be no end begins no pair.
         between, seen = before if low | high else 0, 0
         for two in range(one + 1, n):
             if between == 0:
@@ -182,6 +184,7 @@ def _note_kept(
             row = _row(program, first, n, word, lowest(left))
             ends = program[row + LOW * n_words] & low | program[row + HIGH * n_words] & high
             sides = program[row + INNER * n_words] & inner | program[row + OUTER * n_words] & outer
+            # The digit itself as a mask, if any filling gives it a role that is left.
             kept |= left & -left if ends | sides else 0
             left &= left - 1
         memory[note + KEPT] |= kept

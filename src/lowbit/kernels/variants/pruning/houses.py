@@ -44,6 +44,7 @@ def note_gone(program: Pointer, memory: Pointer, places: int, cell: int, lost: i
     """Take a cell from the places of the digits that it has lost, for houses to look at."""
     gone, n_words = program[GONE], program[N_WORDS]
     memory[gone] |= lost
+    # Division and remainder of a number that may be signed take longer than a shift and a mask.
     word, bit = cell >> 6, 1 << (cell & WORD - 1)
     while lost:
         at = lowest(lost) * n_words + word
@@ -84,6 +85,7 @@ def prune_houses(program: Pointer, memory: Pointer, cells: int, log: int) -> int
         for word in range(n_words):
             memory[lost + word] = 0
         memory[gone] ^= 1 << digit
+        # Quick operations come before the other digits: they may place these for less.
         if memory[log] and memory[gone]:
             first = program[FIRST_HOUSE]
             memory[program[WAITING] + first // WORD] |= 1 << first % WORD
@@ -196,7 +198,7 @@ class _HouseCounter:
         self._open = [cgutils.alloca_once_value(builder, zero) for _ in self._parts]
 
     def add_words(self, sets: Any, of_cells: list[Any], n_words: Any) -> None:
-        """Add what each word of the sets of cells has, in a loop that LLVM leaves a loop."""
+        """Add the counts of each word of the sets of cells, in a loop that LLVM leaves a loop."""
         builder, number = self._builder, self._word
         before, loop = builder.block, builder.append_basic_block("words")
         after = builder.append_basic_block("counted")
@@ -204,6 +206,7 @@ class _HouseCounter:
         builder.position_at_end(loop)
         first = builder.phi(number)
         first.add_incoming(number(0), before)
+        # An empty instruction hides the number from LLVM, which would unroll the loop.
         word = builder.asm(ir.FunctionType(number, [number]), "", "=r,0", [first], False)
         for at in (word, builder.add(word, number(1))):  # their number is even
             self._add_word(sets, at, *(self._all(cells, at) for cells in of_cells))
@@ -218,6 +221,7 @@ class _HouseCounter:
             at = builder.add(builder.mul(word, self._word(BLOCK)), self._word(part * WIDTH))
             place = builder.bitcast(builder.gep(sets, [at]), self._vector.as_pointer())
             own = builder.load(place, typ=self._vector)
+            # Programs lie one behind the other, each at any word.
             own.align = 8
             count, mine = self._counts[part], builder.and_(own, held)
             builder.store(builder.add(builder.load(count), self._n_bits(mine)), count)
@@ -233,6 +237,7 @@ class _HouseCounter:
         found = [self._word(0)] * 3
         for part in self._parts:
             count = builder.load(self._counts[part])
+            # Comparisons give a bit for each house: a vector of them is a mask after a cast.
             is_touched = builder.icmp_unsigned("!=", builder.load(self._touched[part]), self._zero)
             several = builder.and_(
                 builder.icmp_unsigned(">", count, self._same(1)),

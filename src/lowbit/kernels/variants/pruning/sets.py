@@ -1,4 +1,4 @@
-"""Pruning by what a group of cells holds as a set: distinct digits, listed sets, counts."""
+"""Pruning by the set of digits in a group of cells: distinct digits, listed sets, counts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SETS_AT_ONCE: Final = 32
 """So many listed sets count for an operation."""
 
 HOUSE, GROUP, BRANCH = range(3)
-"""What cells that differ are: a house of a board, another group, or one of a branch."""
+"""Kinds of cells that differ: a house of a board, another group, or one of a branch."""
 
 
 @unaliased
@@ -90,6 +90,7 @@ def prune_seen(program: Pointer, memory: Pointer, cells: int, log: int, own: int
     """Take a digit from all cells that differ from each of its places in a set at `own`."""
     n_words = program[N_WORDS]
     held = cells + program[N_CELLS] + 1 + lowest(bit) * n_words
+    # Two words a turn, of which there is an even number: the places are gone through half as often.
     for part in range(0, n_words, 2):
         seen = memory[held + part] & ~program[own + part]
         more = memory[held + part + 1] & ~program[own + part + 1]
@@ -129,6 +130,7 @@ def _prune_required_in_branch(
     once = twice = 0
     for at in range(first, end):
         mask = memory[cells + program[at]]
+        # Before once: it still holds the digits of the cells before.
         twice |= once & mask
         once |= mask
     if required & ~once:
@@ -138,6 +140,7 @@ def _prune_required_in_branch(
         alone = memory[cells + program[at]] & singles
         if alone and not put(memory, cells, log, program[at], alone):
             return False
+        # Two digits want the same cell.
         if alone & (alone - 1):
             return False
     return True
@@ -161,6 +164,7 @@ def prune_sets(
             if fixed & mask:
                 return False
             fixed |= mask
+    # The union and the intersection of the sets that fit.
     possible, required = 0, -1
     for at in range(sets + 1, sets + 1 + program[sets]):
         mask = program[at]

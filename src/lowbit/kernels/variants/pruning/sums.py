@@ -23,7 +23,7 @@ MOST_OF_TRIPLE: Final = 21
 """The most digits of a board on which the sums of three are bits of a word."""
 
 MANY: Final = 6
-"""The fewest cells of a sum whose bounds are worth a look at what digits a group has at all."""
+"""The fewest cells of a sum whose bounds are worth a look at the digits that a group has at all."""
 
 NO_ROOM: Final = 1 << 30
 """Taken from a sum where there are not enough digits for cells that differ."""
@@ -76,7 +76,7 @@ def _open_cells(
 ) -> tuple[int, tuple[int, int, int, int], int, int]:
     """Return how many cells are open, the places of the last four, and of the others the digits.
 
-    These come as what they add, and as a set.
+    These come as the amounts that they add, and as a set.
     """
     n = program[start + 1]
     n_open = one = two = three = four = fixed = used = 0
@@ -127,12 +127,15 @@ def _note_ends(
     at = group
     while at < n and program[groups + at] == group:
         mask = memory[cells + program[start + 2 + at]]
+        # Bits alone: the lowest and the highest digit.
         bottom, top = mask & -mask, 1 << highest(mask)
+        # Adding the lowest bit carries over the digits that are taken to the first free one above.
         lower, left = taken + bottom & ~taken, ~from_above & 2 * top - 1
         if lower >> n_digits or left == 0:
             return n, 0, -NO_ROOM
         upper = 1 << highest(left)
         taken |= lower
+        # All bits from the lowest digit up to the one taken: the cell has gone past these.
         passed |= lower - bottom
         from_above |= upper
         passed_from_above |= 2 * top - 2 * upper
@@ -183,10 +186,12 @@ def _prune_pair(
         ahead = total * program[weights + one]  # how much more the first holds
         if abs(ahead) >= program[N_DIGITS]:
             return False
+        # A shifted mask has each digit so much higher: all pairs at once.
         kept = mask & (other << ahead if ahead >= 0 else other >> -ahead)
         other &= mask >> ahead if ahead >= 0 else mask << -ahead
     sets = weights + 2 * program[start + 1] + 2
     if total & 1 == 0 and _unlike(program, start, one, two):
+        # Half of an even total, which cells that differ cannot both hold.
         twin = 1 << (total >> 1) - 1
         kept, other = kept & ~twin, other & ~twin
     if not (put(memory, cells, log, first, kept) and put(memory, cells, log, second, other)):
@@ -252,6 +257,7 @@ def _added(mask: int, other: int, unlike: int) -> int:
     sums = 0
     while mask:
         bit = mask & -mask
+        # One shift adds a digit to all digits of the other mask.
         sums |= (other & ~(bit & unlike)) << lowest(mask)
         mask ^= bit
     return sums
@@ -265,6 +271,7 @@ def _unlike(program: Pointer, start: int, one: int, two: int) -> int:
         return 0
     cell, other = program[start + 2 + one], program[start + 2 + two]
     peers = program[PEERS] + cell * program[N_WORDS]
+    # The negative of one bit is a mask of all bits, or of none.
     return -(program[peers + other // WORD] >> other % WORD & 1)
 
 
@@ -291,11 +298,12 @@ def _missing(program: Pointer, memory: Pointer, cells: int, start: int, group: i
 def _prune_all_ends(
     program: Pointer, memory: Pointer, cells: int, log: int, start: int, low: int, high: int
 ) -> bool:
-    """Take from each cell what is too low or too high with all others at their ends."""
+    """Take from each cell the digits too low or too high with all others at their ends."""
     n = program[start + 1]
     weights = start + 2 + n
     groups, ends = weights + n + 2, program[SUMS]
     least, most = program[weights + n], program[weights + n + 1]
+    # No cell may move farther from its end than this.
     slack = min(most - low, high - least)
     for at in range(n):
         cell, weight = program[start + 2 + at], program[weights + at]
@@ -304,13 +312,13 @@ def _prune_all_ends(
         # A cell whose ends lie no farther apart than there is slack keeps both.
         if abs(weight) * (top - bottom) <= slack:
             continue
-        # What the group has less without the cell.
+        # The difference that the cell makes to its group.
         own = ends + 2 * program[groups + at]
         below = lowest(memory[own] >> bottom) + bottom + 1
         above = highest(memory[own + 1] & (2 << top) - 1) + 1
         if weight < 0:
             below, above = above, below
-        # What the cell may add, times its weight, lies within these.
+        # The cell's digit, times its weight, lies within these.
         floor, ceiling = least - high + weight * above, most - low + weight * below
         if not put(memory, cells, log, cell, _between(mask, weight, floor, ceiling)):
             return False
@@ -324,6 +332,7 @@ def _between(mask: int, weight: int, floor: int, ceiling: int) -> int:
         weight, floor, ceiling = 1, -ceiling, -floor
     if weight == 1:
         floor, ceiling = max(floor - 1, 0), min(ceiling, WORD - 2)
+        # The bits below the floor are shifted out, those above the ceiling masked.
         return mask >> floor << floor & (1 << ceiling) - 1 if floor < ceiling else 0
     rest = mask
     while rest:
@@ -340,7 +349,7 @@ def prune_exactly(program: Pointer, memory: Pointer, cells: int, log: int, start
     """Prune values that no choice of the other cells makes up for, even if these could be equal.
 
     The sums that the first cells reach are the bits of a word, counted from the lowest there is; so
-    what lies farther above it than a word is wide is left to the bounds.
+    sums farther above it than a word is wide are left to the bounds.
     """
     n = program[start + 1]
     first, weights, before = start + 2, start + 2 + n, program[SUMS]
@@ -352,11 +361,13 @@ def prune_exactly(program: Pointer, memory: Pointer, cells: int, log: int, start
         return False
     if most > MOST_SUM:
         return True
+    # Bits up to the most, its own among them; larger sums are of no use.
     within = (2 << most) - 1
     sums = memory[before] = 1
     for at in range(n):
         sums = _after(sums, memory[cells + program[first + at]], program[weights + at], within)
         memory[before + at + 1] = sums
+    # Sums below the least are shifted out.
     wanted = sums >> least << least
     if wanted == 0:
         return False
@@ -379,6 +390,7 @@ def _leading(mask: int, weight: int, reached: int, wanted: int) -> tuple[int, in
         bit = rest & -rest
         rest ^= bit
         more = weight * (lowest(bit) + 1) - lowest_share
+        # Backwards: the wanted sums less this digit, where these can be reached.
         from_here = wanted >> more & reached if more <= MOST_SUM else 0
         earlier |= from_here
         if from_here == 0:
@@ -394,7 +406,7 @@ def _lowest_share(mask: int, weight: int) -> int:
 
 @unaliased
 def _after(before: int, mask: int, weight: int, within: int) -> int:
-    """Return the sums after a cell, as bits: those before, shifted by what each digit adds more."""
+    """Return the sums after a cell, as bits: those before, shifted by each digit's addition."""
     if mask & (mask - 1) == 0:
         return before
     lowest_share = _lowest_share(mask, weight)

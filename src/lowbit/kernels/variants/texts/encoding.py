@@ -1,4 +1,4 @@
-"""What is known of the items of a text, written as an encoded puzzle.
+"""Known items of a text, written as an encoded puzzle.
 
 It is word for word as `lowbit.kernels.variants.programs.encoding` has it; no constraint is named
 here.
@@ -70,7 +70,7 @@ def encode_items(known: Pointer, memory: Pointer, encoded: Pointer, n_left: int)
 
 @unaliased
 def _part_of(known: Pointer, memory: Pointer, item: int, half: int) -> int:
-    """Return where a part of what is known of an item lies: that which waits, or the branches."""
+    """Return the place of a part of an item's entry: that which waits, or the branches."""
     place = memory[memory[ITEMS] + 2 * item]
     if half:
         place += (
@@ -84,7 +84,7 @@ def _part_of(known: Pointer, memory: Pointer, item: int, half: int) -> int:
 
 @unaliased
 def _number_parts(known: Pointer, memory: Pointer, encoded: Pointer, n_left: int) -> int:
-    """Begin an encoding, with what is shared in its place; return how many words it takes."""
+    """Begin an encoding, with its shared parts in their places; return how many words it takes."""
     memory[N_RELATIONS] = memory[N_TABLES] = memory[N_TABLE_WORDS] = 0
     n_words = N_ENCODED
     n_operations = n_waiting = n_houses = 0

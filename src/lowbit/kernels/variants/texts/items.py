@@ -1,15 +1,15 @@
-"""Texts of puzzles, encoded item by item from what is known of each.
+"""Texts of puzzles, encoded item by item from known entries.
 
-An item is looked up by its pattern: its letters, with a mark in place of each cell. What is known
-under a pattern is the encoding of the item with the numbers of its cells in place of the cells:
+An item is looked up by its pattern: its letters, with a mark in place of each cell. The entry of
+a pattern is the encoding of the item with the numbers of its cells in place of the cells:
 `lowbit.kernels.variants.texts.vocabulary` learns it from the readers of the format when an item
 with that pattern is first met. So a puzzle is encoded as
 `lowbit.kernels.variants.programs.encoding` encodes the one that is read there, word for word, and
 no constraint is named here. A text that has anything that those readers do not know, whatever is
 wrong with it, is left to them.
 
-What is known is one array, its `known` words, and so is the memory to work in; letters are words:
-`lowbit.kernels.variants.texts.layout`.
+The known entries are one array, its `known` words, and so is the memory to work in; letters are
+words: `lowbit.kernels.variants.texts.layout`.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ def read_texts(
 def _find_items(
     text: Pointer, begin: int, end: int, known: Pointer, memory: Pointer, root: Pointer
 ) -> bool:
-    """List what is known of the items of a text; False where that is not all."""
+    """List the entries of the items of a text; False where one is unknown."""
     for cell in range(known[ROWS] * known[COLUMNS]):
         root[cell] = (1 << known[DIGITS]) - 1
     memory[N_ITEMS] = 0
@@ -209,7 +209,7 @@ def _entry_of(known: Pointer, letters: Pointer, first: int, end: int) -> int:
 
 @unaliased
 def _read_givens(text: Pointer, at: int, last: int, known: Pointer, root: Pointer) -> bool:
-    """Take from cells what givens such as ~R1C1_5 do not allow; False where one is none."""
+    """Take from cells the digits that givens such as ~R1C1_5 exclude; False where one is none."""
     while at < last:
         cell = _cell_at(text, at + 1, last, known)
         at += 5

@@ -1,4 +1,4 @@
-"""Where everything is of what is known of the items of texts, and of the memory to read them in.
+"""The layout of the known items of texts, and of the memory to read them in.
 
 Both are arrays of words, and letters are words.
 """
@@ -8,13 +8,13 @@ from __future__ import annotations
 from typing import Final
 
 FREE, KEYED, FIXED, PAIRS, SQUARE, DIAGONAL, PILL, GROUP, END, BOARD = range(10)
-"""How the items of a name are known: whatever its cells are; the same, but the first argument is
+"""Kinds of names by their items: whatever the cells are; the same, but the first argument is
 no cell, whatever it looks like; with these cells alone; two that share a side, of all that are
 listed; the square that begins at a cell; the diagonal that begins there; whatever its cells are,
-the first of them in order; with all items up to its end; as such an end; as what the board is."""
+the first of them in order; with all items up to its end; as such an end; as the board itself."""
 
 CELL_MARK, ROW_MARK, COLUMN_MARK, DIAGONAL_MARK, PATTERN_MARK = range(-5, 0)
-"""What stands in a pattern for a cell, a row, a column, a diagonal, before how many cells it has;
+"""Marks in a pattern for a cell, a row, a column, a diagonal, before how many cells it has;
 and at its beginning, which names of items do not have."""
 
 (
@@ -36,15 +36,15 @@ entries by their hash, each the place of an entry or 0; the relations, what may 
 digit; the places of the tables of automata among their words, and these, behind the number of
 them; and the entries, among which their places count.
 
-The entries are what the houses say, then each the number of its letters, these, and for a name how
-it is known and, of pairs, the place behind their pattern; for a pattern what an item says. That is
-two parts, the second of which has the operations of branches: each the number of operations, of
-those among them that say that cells differ, as a house does, of words, of relations and of tables,
-then the numbers of these relations and tables, then the words;
-or `UNREAD` for what the readers refuse."""
+The entries are the constraints of the houses, then each the number of its letters, these, and for a
+name how it is known and, of pairs, the place behind their pattern; for a pattern what an item says.
+That is two parts, the second of which has the operations of branches: each the number of
+operations, of those among them that say that cells differ, as a house does, of words, of relations
+and of tables, then the numbers of these relations and tables, then the words; or `UNREAD` for items
+that the readers refuse."""
 
 PART_OPERATIONS, PART_HOUSES, PART_WORDS, PART_RELATIONS, PART_TABLES, N_PART = range(6)
-"""The first words of a part of what is known under a pattern."""
+"""The first words of a part of the entry of a pattern."""
 
 (
     LETTERS,

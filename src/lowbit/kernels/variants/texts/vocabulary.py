@@ -1,4 +1,4 @@
-"""What is known of the items of texts on a board: learnt from the readers of the format."""
+"""Known items of texts on a board: learnt from the readers of the format."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ FORMS: Final = {
     END: "End",
     BOARD: "NoBoxes RegionSize Shape",
 }
-"""How items are known, by name. Those that depend on other items, and jigsaws, each of which has a
+"""The kinds of items, by name. Those that depend on other items, and jigsaws, each of which has a
 board of its own, are not."""
 
 MOST_AT_ONCE: Final = 512
@@ -179,12 +179,12 @@ def _n_cells(read: EncodedTexts) -> int:
 
 @lru_cache(maxsize=16)
 def items_on(geometry: Geometry) -> KnownItems:
-    """Return what is known of the items of texts on a board."""
+    """Return the known items of texts on a board."""
     return KnownItems(geometry)
 
 
 class KnownItems:
-    """What is known of the items of texts on a board, to which more is added.
+    """Known items of texts on a board, to which more are added.
 
     Attributes
     ----------
@@ -249,7 +249,7 @@ class KnownItems:
         return self._places[pattern]
 
     def _learn_pair(self, name: str) -> int:
-        """Learn what an item says of two cells that share a side."""
+        """Learn the constraint that an item puts on two cells that share a side."""
         pattern = (PATTERN_MARK, *f"{name}~".encode(), CELL_MARK, *b"~", CELL_MARK)
         one, other = (cell_name(self._geometry, cell) for cell in SIDE_BY_SIDE)
         return self._learn(pattern, f"{name}~{one}~{other}", SIDE_BY_SIDE)
@@ -280,7 +280,7 @@ class KnownItems:
     def _parts(
         self, found: Sequence[tuple[Encoding, Encoding]], numbers: dict[int, int]
     ) -> list[int]:
-        """Return what constraints say of the cells with such numbers, as an entry has it."""
+        """Return constraints on the cells with such numbers, as an entry has them."""
         words: list[int] = []
         for half in range(2):
             every = Encoding()
