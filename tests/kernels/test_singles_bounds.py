@@ -94,7 +94,7 @@ def positions() -> Iterator[tuple[set[int], set[int], set[int]]]:
     """Yield positions, later ones, and what is left of these where a candidate is on."""
     rng = np.random.default_rng(16)
     for puzzle in generate(24, seed=16).array.tolist():
-        position = left_open(puzzle)
+        position = open_candidates(puzzle)
         for candidate in rng.permutation(sorted(position))[:2].tolist():
             groups = groups_of(position)
             later = left_by_singles(position - {candidate}, groups)
@@ -103,7 +103,7 @@ def positions() -> Iterator[tuple[set[int], set[int], set[int]]]:
                 yield position, later, later if part is None else part
 
 
-def left_open(puzzle: list[int]) -> set[int]:
+def open_candidates(puzzle: list[int]) -> set[int]:
     """Return the candidates of the cells that singles leave open."""
     given = {9 * cell + digit - 1 for cell, digit in enumerate(puzzle) if digit}
     start = {*range(729)} - given.union(*map(peers_of, given))

@@ -274,7 +274,7 @@ def test_render_writes_what_its_twin_writes(
 @given(
     starts=st.lists(st.sampled_from([0, 81, PASS, IRREGULAR, INVALID]), max_size=20),
     times=st.integers(1, 3),
-    left_open=st.lists(st.booleans(), min_size=7, max_size=7),
+    left_to_others=st.lists(st.booleans(), min_size=7, max_size=7),
     n_named=st.integers(0, 4),
     is_bare=st.booleans(),
     data=st.data(),
@@ -282,7 +282,7 @@ def test_render_writes_what_its_twin_writes(
 def test_lines_are_settled_as_by_their_twin(  # noqa: PLR0917 - what decides
     starts: list[int],
     times: int,
-    left_open: list[bool],
+    left_to_others: list[bool],
     n_named: int,
     is_bare: bool,  # noqa: FBT001 - drawn
     data: st.DataObject,
@@ -297,13 +297,13 @@ def test_lines_are_settled_as_by_their_twin(  # noqa: PLR0917 - what decides
     answers.status[:] = drawn
     answers.guesses[:] = guesses = [status % 3 for status in drawn]
     statuses = np.zeros(7, np.int64)
-    found = settle(lines, answers, times, np.array(left_open), n_named, is_bare, statuses)
+    found = settle(lines, answers, times, np.array(left_to_others), n_named, is_bare, statuses)
 
     invalid = [line for line, start in enumerate(starts) if start == INVALID]
     for line in invalid[:n_named]:
         starts[line] = IRREGULAR
     for line, start in enumerate(starts):
-        if start >= 0 and (left_open[drawn[times * line]] or (is_bare and behind[line])):
+        if start >= 0 and (left_to_others[drawn[times * line]] or (is_bare and behind[line])):
             starts[line] = IRREGULAR
     assert lines.starts.tolist() == starts
     kept = [answer for answer in range(n_answers) if starts[answer // times] >= 0]

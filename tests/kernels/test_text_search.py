@@ -163,8 +163,8 @@ def test_a_text_is_answered_the_same_by_any_number_of_lanes(n_lanes: int) -> Non
 
 
 def test_lines_are_left_to_others_as_by_one_kernel_after_another() -> None:
-    left_open = np.array([status in {0, 1} for status in range(7)])
-    content, rules = text_of(3 * HALF, has_hard=False), Rules(left_open, 1 << 62)
+    left_to_others = np.array([status in {0, 1} for status in range(7)])
+    content, rules = text_of(3 * HALF, has_hard=False), Rules(left_to_others, 1 << 62)
     expected = found_one_after_another(content, rules)
     assert len(expected.gaps) > HALF // 10
     assert found_in_one_pass(content, rules, 1 << 20, MANY) == expected

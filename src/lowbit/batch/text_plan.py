@@ -128,14 +128,14 @@ class TextPlan:
 
     def rules(self) -> Rules:
         """Return which lines are left to others."""
-        left_open = np.array([status not in self.wording for status in Status])
+        left_to_others = np.array([status not in self.wording for status in Status])
         if self.rows:
-            left_open |= [
+            left_to_others |= [
                 self.wording.get(each, ("reason", ""))[0] not in IN_ROWS for each in Status
             ]
-            left_open[Status.INVALID] = True
-        n_named = UNLIMITED if left_open[Status.INVALID] else self.n_named
-        return Rules(left_open, n_named, self.rows is not None)
+            left_to_others[Status.INVALID] = True
+        n_named = UNLIMITED if left_to_others[Status.INVALID] else self.n_named
+        return Rules(left_to_others, n_named, self.rows is not None)
 
     def _style_of_rows(self, rows: RowText) -> Style:
         wording = [self.wording.get(status, ("", "")) for status in Status]

@@ -105,6 +105,7 @@ def weigh(cells: BoardMasks, weights: BoardMasks, program: Program, notes: Board
 
     The notes of the sweep before know the new weights after that.
     """
+    # 0 would mean no cell at all to `sweep`.
     weights[:] = 1
     for house in range(program.house_first.size):
         first, end = program.house_first[house], program.house_end[house]

@@ -306,9 +306,11 @@ def _group(houses: Houses, room: Memory, house: int) -> tuple[int, int]:
         if n_shared < FEWEST_SHARED or other == house:
             continue
         if n_shared == length and n_shared == houses.first[other + 1] - houses.first[other]:
+            # Houses of the same cells are one: the first stands for all.
             room.same[house] = min(room.same[house], other)
             continue
         group = 0
+        # First fit: the houses of a group share no cell of this one.
         while group < n_groups and room.taken[group] & shared:
             group += 1
         if group == n_groups:
@@ -343,6 +345,7 @@ def _add_part(houses: Houses, room: Memory, house: int, group: int, n_others: in
             other = room.others[at]
             segment = _segment(houses, room, house, room.shared[other])
             _add_member(room, house, other, segment)
+    # A house has at most 25 cells, so that all of them are bits of a word.
     rest = (1 << (houses.first[house + 1] - houses.first[house])) - 1 & ~room.taken[group]
     if rest:
         segment = _segment(houses, room, house, rest)
@@ -432,6 +435,7 @@ def _find_counterparts(houses: Houses, room: Memory) -> None:
     for at in range(n_members):
         house, other = room.house_of[at], room.other_of[at]
         if other != NOBODY:
+            # Plus 1, so that 0 says that there is none.
             room.place[same[house] * n + same[other]] = at + 1
     for at in range(n_members):
         house, other = room.house_of[at], room.other_of[at]

@@ -329,6 +329,7 @@ def begin(
     while control[NEXT] < control[END]:
         puzzle = control[NEXT]
         control[NEXT] += 1
+        # Not even the root may be visited.
         if limits.nodes == 0:
             answers.status[puzzle] = LIMIT_REACHED
         else:
@@ -378,6 +379,7 @@ def take(
     words, cells = lanes.words, nodes.cells[node]
     for cell in range(cells.size):
         words.cells[cell, lane] = cells[cell]
+    # No sum of cells: the next sweep counts as one that changed something.
     words.notes[TOTAL, lane] = 0
     words.notes[OPEN, lane] = 1
     lanes.guessed[lane] = nodes.guessed[node]
@@ -451,6 +453,7 @@ def blame(weights: RegisterFile, lane: int, limits: BoardLimits) -> None:
     """Let a cell weigh more whose guess failed, for all lanes that work at the puzzle."""
     heavier = min(np.int64(weights[lane]) + FAILURE, MOST_WEIGHT)
     if limits.together:
+        # One puzzle in all lanes has one weight a cell.
         weights[:] = heavier
     else:
         weights[lane] = heavier

@@ -104,6 +104,7 @@ def _spread(program: Pointer, memory: Pointer, cells: int, calm: int) -> int:
         lost = memory[log + at] >> LOST
         cell = memory[log + at] ^ lost << LOST
         uses = program[USES] + cell * n_use_words
+        # The first word is kept in a register, for most puzzles have no second one.
         woken |= program[uses]
         for word in range(1, n_use_words):
             memory[waiting + word] |= program[uses + word]

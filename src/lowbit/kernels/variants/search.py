@@ -183,6 +183,7 @@ def _place_root(
         memory[stack + cell] = mask
         if mask == 0:
             memory[DEPTH] = 0
+    # The root has no guess: this tells `begin_visit` to wake everything.
     memory[stack + n_cells] = -1
     places, n_words = n_cells + 1, program[N_WORDS]
     pairs = places + (program[N_DIGITS] + 1) * n_words
@@ -227,6 +228,7 @@ def _visit(program: Pointer, memory: Pointer, found: Bytes) -> None:
     mask = memory[cells + cell]
     wanted = mask & memory[program[PREFERRED] + cell]
     placed = memory[PLACED] & mask
+    # A digit to be tried first, or the lowest.
     bit = placed or (wanted & -wanted if wanted else mask & -mask)
     branch(program, memory, cells, cell, bit)
 
@@ -255,6 +257,7 @@ def branch(program: Pointer, memory: Pointer, cells: int, cell: int, bit: int) -
         memory[after + at] = memory[cells + at]
     memory[cells + cell] = mask ^ bit
     memory[after + cell] = bit
+    # The note of the change: the other node loses this digit, this one all others.
     memory[cells + n_cells] = cell | bit << LOST
     memory[after + n_cells] = cell | (mask ^ bit) << LOST
     memory[DEPTH] += 1
@@ -291,6 +294,7 @@ def _choose_new(program: Pointer, memory: Pointer, cells: int) -> int:
         new = mask & memory[program[PREFERRED] + cell]
         if new and new != mask:
             size, weight = size_of(new), memory[weights + cell]
+            # Weight for a candidate, multiplied across: no division, no rounding.
             if best < 0 or weight * best_size > best_weight * size:
                 best, best_weight, best_size = cell, weight, size
                 memory[PLACED] = new
@@ -354,6 +358,7 @@ def _choose_place(
         once = twice = thrice = heavy = 0
         for at in range(first, end):
             mask = memory[cells + program[at]]
+            # From the highest count down, so that each reads the one below before this cell.
             thrice |= twice & mask
             twice |= once & mask
             once |= mask
@@ -366,6 +371,7 @@ def _choose_place(
                 mask, weight = memory[cells + cell] & pairs, memory[weights + cell]
                 if mask and weight * best_size >= 2 * best_weight:
                     best, best_weight, best_size = cell, weight, 2
+                    # Of several such digits the lowest.
                     memory[PLACED] = mask & -mask
     return best
 
@@ -391,4 +397,5 @@ def blame(program: Pointer, memory: Pointer, failed: int, guessed: int) -> None:
     memory[N_FAILED] += 1
     if memory[N_FAILED] % HALVED_EVERY == 0:
         for cell in range(program[N_CELLS]):
+            # Old failures count for less; rounded up, so that no weight gets 0.
             memory[weights + cell] = (memory[weights + cell] + 1) // 2

@@ -159,7 +159,7 @@ class Rules(NamedTuple):
 
     Attributes
     ----------
-    left_open : bool[7]
+    left_to_others : bool[7]
         The statuses with which a line is left to others.
     n_named : int
         How many invalid lines are left to others at least, if an output has so many.
@@ -167,7 +167,7 @@ class Rules(NamedTuple):
         Whether lines with anything behind the puzzle are left to others, too.
     """
 
-    left_open: Flags
+    left_to_others: Flags
     n_named: int
     is_bare: bool = False
 
@@ -225,6 +225,7 @@ def find_lines(text: Bytes, at: int, size: int, lines: Lines) -> tuple[int, int]
     while at < size and n < lines.starts.size:
         start = skip_space(text, at)
         is_puzzle = cells_at(text, start) & cells_at(text, start + LAST_64) == ALL_BYTES
+        # One look at two overlapping sets of 64 bytes: all 81 are cells.
         if is_puzzle and text[start + N_CELLS] == LF:  # as most lines are
             found, end = start, start + N_CELLS
         else:
@@ -281,6 +282,7 @@ def may_name_board(text: Bytes, at: int) -> bool:
         at += 1
     if at > begin:
         at = skip_space(text, at)
+        # A letter with this bit is small, be it written so or not.
         return text[at] | SMALL == X
     for first, second in BEGINNINGS:
         if text[at] | SMALL == first and second in (NO_LETTER, text[at + 1] | SMALL):
@@ -293,13 +295,13 @@ def settle(
     lines: Lines,
     answers: Answers,
     times: int,
-    left_open: Flags,
+    left_to_others: Flags,
     n_named: int,
     is_bare: bool,
     statuses: Words,
 ) -> tuple[int, int, int, int]:
     """Settle lines, as `settle_lines`."""
-    return settle_lines(lines, answers, times, left_open, n_named, is_bare, statuses)
+    return settle_lines(lines, answers, times, left_to_others, n_named, is_bare, statuses)
 
 
 @part
@@ -307,7 +309,7 @@ def settle_lines(
     lines: Lines,
     answers: Answers,
     times: int,
-    left_open: Flags,
+    left_to_others: Flags,
     n_named: int,
     is_bare: bool,
     statuses: Words,
@@ -321,7 +323,7 @@ def settle_lines(
     answers : Answers
         As many as `times` for each line, one after another.
     times : int
-    left_open : bool[7]
+    left_to_others : bool[7]
         The statuses with which a line is left to others; the status of the first answer decides.
     n_named : int
         How many of the invalid lines, from the first on, are left to others.
@@ -344,7 +346,8 @@ def settle_lines(
             n_named -= 1
             start = IRREGULAR
         elif start >= 0 and (
-            left_open[answers.status[first]] or (is_bare and lines.ends[line] > start + N_CELLS)
+            left_to_others[answers.status[first]]
+            or (is_bare and lines.ends[line] > start + N_CELLS)
         ):
             start = IRREGULAR
         lines.starts[line] = start

@@ -229,8 +229,8 @@ def _answer_half(
         return False
     lines, answers = _lines_of(window, half, n_lines), _answers_of(window, half, n_lines)
     n_named = 0 if written[INVALID_LINES] else rules.n_named
-    left_open, is_bare = rules.left_open, rules.is_bare
-    found = settle_lines(lines, answers, 1, left_open, n_named, is_bare, window.statuses)
+    left_to_others, is_bare = rules.left_to_others, rules.is_bare
+    found = settle_lines(lines, answers, 1, left_to_others, n_named, is_bare, window.statuses)
     _n_irregular, n_invalid, n_guesses, n_plain = found
     size, n_gaps, n_before = written[SIZE], written[N_GAPS], place[N_BEFORE]
     written[SIZE], written[N_GAPS] = write_lines(

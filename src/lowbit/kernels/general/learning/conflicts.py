@@ -57,6 +57,7 @@ def without(numbers: Shorts, n: int, number: Number) -> int:
     """Leave a number out; return how many are left."""
     for at in range(n):
         if numbers[at] == number:
+            # The order does not matter, so that the last one fills the gap.
             numbers[at] = numbers[n - 1]
             return n - 1
     return n
@@ -72,10 +73,12 @@ def learn(formula: Formula, state: Knowledge, conflict: int) -> int:
         size, n_new = gather(state, n, size)
         n_here += n_new
         at -= 1
+        # Back along the trail, to the last variable that is behind the contradiction.
         while state.seen[state.trail[at] >> 1] == 0:
             at -= 1
         variable = np.int64(state.trail[at]) >> 1
         n_here -= 1
+        # The only one left of the last level: the first unique implication point.
         if n_here == 0:
             break
         state.seen[variable] = 0
@@ -129,6 +132,7 @@ def shorten(formula: Formula, state: Knowledge, size: int) -> int:
     for k in range(size - 1, 0, -1):
         if follows(formula, state, np.int64(learnt[k]) >> 1):
             kept -= 1
+            # Kept behind the others, for their `seen` is to be cleared, too.
             learnt[k], learnt[kept] = learnt[kept], learnt[k]
     for k in range(size):
         state.seen[learnt[k] >> 1] = 0

@@ -100,6 +100,7 @@ def propagate(formula: Formula, state: Knowledge) -> int:
     control = state.control
     conflict = NO_CONFLICT
     while conflict == NO_CONFLICT and control[LOCKED] < control[ASSIGNED]:
+        # Locks take longer to see: they are looked for once nothing else follows.
         if control[PROPAGATED] < control[ASSIGNED]:
             literal = np.int64(state.trail[control[PROPAGATED]])
             control[PROPAGATED] += 1
@@ -118,6 +119,7 @@ def propagate(formula: Formula, state: Knowledge) -> int:
 @part
 def clear_sets(formula: Formula, state: Knowledge, variable: Number) -> int:
     """Let all other members of a variable's sets be false."""
+    # Reasons of all kinds are numbers of one row: sets, then variables, segments, clauses.
     because = formula.sizes[BY_VARIABLE] + variable
     cell, digit = np.int64(formula.cell[variable]), np.int64(formula.digit[variable])
     places = formula.places
@@ -140,6 +142,7 @@ def clear_cell(
     while left:
         other = variable_of(formula, cell, lowest(left))
         if not eliminate(formula, state, other, because, cell):
+            # Put back what is not done yet, for the caller goes back from a conflict.
             formula.open[cell] = left | member
             return True
         left &= left - 1
@@ -218,9 +221,11 @@ def visit_clauses(formula: Formula, state: Knowledge, false: Number) -> int:
     arena, watched = state.arena, state.watched
     before, watch = np.int64(-1), np.int64(watched[false])
     while watch >= 0:
+        # A watch is a clause and, in its lowest bit, which of its first two literals watches.
         clause, which = watch >> 1, watch & 1
         following = np.int64(arena[clause + WATCHES + which])
         other = np.int64(arena[clause + LITERALS + 1 - which])
+        # A clause that is true already stays where it is watched.
         if not is_true(state, other):
             at = clause + LITERALS + 2
             end = clause + LITERALS + arena[clause + SIZE]
@@ -228,6 +233,7 @@ def visit_clauses(formula: Formula, state: Knowledge, false: Number) -> int:
                 at += 1
             if at < end:
                 literal = arena[at]
+                # A literal that is not false takes its place, and the clause changes lists.
                 arena[at] = false
                 arena[clause + LITERALS + which] = literal
                 if before < 0:
@@ -259,6 +265,7 @@ def go_back(formula: Formula, state: Knowledge, level: int) -> None:
             include(formula, literal >> 1)
         state.value[literal >> 1] |= OPEN
     control[ASSIGNED] = control[PROPAGATED] = first
+    # Locks may lag behind: those of literals that stay are still to be seen.
     control[LOCKED] = min(control[LOCKED], first)
     control[LEVEL] = level
 

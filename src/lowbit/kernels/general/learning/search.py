@@ -194,6 +194,7 @@ def forbid(formula: Formula, state: Knowledge) -> None:
         control[LEVEL] = OVER
         return
     for level in range(size):
+        # The negation of a guess: not all of them together.
         state.learnt[level] = state.trail[state.guesses[size - level]] ^ 1
     if size == 1:
         go_back(formula, state, 0)

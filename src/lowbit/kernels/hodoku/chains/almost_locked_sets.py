@@ -86,6 +86,7 @@ def list_sets(state: Words, sets: Words, room: Words) -> bool:
         room[0] = 0
         for chosen in range(1, 1 << SIZE):
             cell = CELL_AT[house, lowest(chosen)]
+            # A set of cells without its lowest one came before: its union and this cell.
             room[chosen] = room[chosen & (chosen - 1)] | state[CELLS + cell]
         is_open = 0
         for place in range(SIZE):
@@ -109,6 +110,7 @@ def list_sets(state: Words, sets: Words, room: Words) -> bool:
 def _was_listed(house: int, chosen: int) -> bool:
     """Whether the cells also lie in an earlier house."""
     if house < BOX:
+        # A column shares one cell with a row: only sets of one cell came before.
         return house >= COLUMN and chosen & (chosen - 1) == 0
     first = CELL_AT[house, lowest(chosen)]
     row, column = HOUSES_OF[first, 0], HOUSES_OF[first, 1]
@@ -167,6 +169,7 @@ def _note_apart(sets: Words, number: int) -> None:
     n_sets = sets[N_SETS]
     for word in range(N_WORDS):
         n_bits = min(BITS, max(0, n_sets - BITS * word))
+        # A whole word is -1, for a shift by 64 is undefined.
         sets[row + word] = -1 if n_bits == BITS else (1 << n_bits) - 1
     for half in range(2):
         rest = sets[SETS + SET * number + CELLS_OF + half]
@@ -223,6 +226,7 @@ def _note_linked(state: Words, sets: Words, number: int) -> None:
                 rest &= rest - 1
         for word in range(number // BITS):
             sets[linked + word] = 0
+        # All bits above that of the set itself.
         later = -1 << number % BITS & ~(1 << number % BITS)
         sets[linked + number // BITS] &= later
 

@@ -75,6 +75,7 @@ def _colours_eliminate(state: Words, room: Words, n_pairs: int, first: int) -> b
                 and state[CELLS + peer] == both
                 and see_each_other(cell, peer)
             ):
+                # Colours are 1 and 2; 0 is none yet.
                 room[LINKS + other] = 3 - colour
                 room[QUEUE + n_queued] = other
                 n_queued += 1
@@ -155,6 +156,7 @@ def _reach(state: Words, room: Words, n_pairs: int, start: int, kept: int) -> in
             mask = state[CELLS + peer]
             if number != start and mask & bit and see_each_other(cell, peer):
                 # It cannot hold this digit, so it holds its other one.
+                # A state is a cell and the digit that it holds, the lower or the higher one.
                 following = 2 * number + (1 if mask & (bit - 1) == 0 else 0)
                 if room[LINKS + following] == 0:
                     room[LINKS + following] = links

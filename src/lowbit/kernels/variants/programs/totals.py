@@ -102,6 +102,7 @@ def _choose_disjoint(encoded: Pointer, room: Pointer, owner: int, sums: int) -> 
     for record in range(encoded[ENCODED_OPERATIONS]):
         n_plain += is_plain(encoded, room[record])
     size = 0
+    # By size, without a sort: the few sizes are gone through one after the other.
     while n_seen < n_plain:
         size += 1
         for record in range(encoded[ENCODED_OPERATIONS]):
@@ -165,6 +166,7 @@ def _count_in(
     A cell of it has just joined.
     """
     n = encoded[place + 1]
+    # Counted in before: this cell takes the place of one that stuck out.
     if 2 * (count - 1) > n:
         room[region + N_WITHIN] -= 1
         room[region + N_BEYOND] -= 1
@@ -195,6 +197,7 @@ def _encode(room: Pointer, region: int, n_words: int, at: int) -> int:
                 left = room[covered + word] & ~room[inside + word]
             while left:
                 room[at + 2 + written] = word * WORD + lowest(left)
+                # Cells beyond the region count negative, unless there are no others.
                 room[weights + written] = -1 if is_beyond and n_within else 1
                 left &= left - 1
                 written += 1
@@ -209,6 +212,7 @@ def _is_known(room: Pointer, starts: int, first: int, end: int, at: int) -> bool
     """Return whether the sum that begins at a place is one of those before."""
     for number in range(first, end):
         place, offset, n = room[starts + number], 1, 2 * room[at + 1] + 5
+        # Cells come in order, so that equal sums are equal word by word.
         while offset < n and room[place + offset] == room[at + offset]:
             offset += 1
         if offset == n:

@@ -101,6 +101,7 @@ def _grow(room: Pointer, program: Pointer, first: int, n_sums: int, own: int, sc
         room[scratch + TOTAL] = room[own + TOTAL] + room[other + TOTAL]
         worth = _worth(room, program, scratch, scratch + width)
         alone, beside = room[own + WORTH], room[other + WORTH]
+        # Better than the better part; or than both together, if one has a negative worth.
         is_better = worth > min(max(alone, beside), alone + beside)
         if is_better and (best == 0 or worth > best_worth):
             best, best_worth = other, worth
@@ -166,6 +167,7 @@ def _worth(room: Pointer, program: Pointer, own: int, scratch: int) -> int:
             break
         for word in range(n_words):
             room[left + word] &= ~room[best + word]
+        # The least and the most that different digits add up to.
         low += most * (most + 1) // 2
         high += most * (2 * n_digits + 1 - most) // 2
         eliminated += most * (n_digits - most)
@@ -190,6 +192,7 @@ def _group_of(room: Pointer, program: Pointer, left: int, group: int, leader: in
             of_cell, n_differ = program[PEERS] + cell * n_words, 0
             for at in range(n_words):
                 n_differ += size_of(room[group + at] & program[of_cell + at])
+            # It differs from every cell of the group so far.
             if n_differ == size:
                 room[group + word] |= 1 << cell % WORD
                 size += 1
