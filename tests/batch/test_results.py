@@ -154,3 +154,38 @@ def test_a_status_is_a_word_where_it_is_printed_and_a_number_elsewhere() -> None
     assert (f"{status:d}", f"{status:02x}", json.dumps(status)) == ("4", "04", "4")
     assert repr(status) == "<Status.LIMIT_REACHED: 4>"
     assert np.array([status], np.uint8).tolist() == [4]
+
+
+THERMOMETER = ".Shape~4x4.~R1C1_1.Thermo~R2C1~R2C2~R2C3.Thermo~R4C4~R4C3"
+SEVERAL = "..3..2.6.1.....2.......1.5.96.......8..3...7.....2....2.5..7.8139...........9...5"
+
+PAIRS = sorted(
+    {name for name in lowbit.__all__ if f"{name}_many" in lowbit.__all__}
+    - {"solve", "any_solution"}
+)
+"""Those that answer with any solution may answer with another one."""
+OPTIONS: dict[str, dict[str, Any]] = {
+    "shuffle": {"seed": 1},
+    "rate": {"rules": (), "measures": "redundant"},
+}
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_a_row_answers_as_the_function_of_one_does(name: str) -> None:
+    one: Callable[..., Any] = getattr(lowbit, name)
+    many: Callable[..., Any] = getattr(lowbit, f"{name}_many")
+    how = OPTIONS.get(name, {})
+    for puzzle in (UNIQUE, NONE, SEVERAL, "no puzzle", THERMOMETER):
+        (row,) = many([puzzle], **how)
+        try:
+            expected = one(puzzle, **how)
+        except lowbit.LowbitError:
+            assert row.status not in {Status.SOLVABLE, Status.VALID}
+            assert name == "rate" or row.answer is None
+            continue
+        if name == "rate":
+            assert row == expected
+        elif name == "maximize":
+            assert (row.scores, row.answer) == (expected.scores, expected.answer)
+        else:
+            assert row.answer == expected

@@ -219,7 +219,7 @@ VERBS: dict[str, tuple[Callable[..., Any], Callable[[Puzzle], Any]]] = {
     ),
     "minimize_many": (
         lambda puzzles: [each.puzzle for each in lowbit.minimize_many(puzzles, seed=None)],
-        lambda puzzle: lowbit.minimize(puzzle).grid,
+        lowbit.minimize,
     ),
 }
 
@@ -244,7 +244,7 @@ def test_minimize_many_takes_the_order_of_the_row() -> None:
     assert [each.status.word for each in batch] == ["several", "unique", "unique", "invalid"]
     assert batch.reasons == {3: "cannot make a grid from NoneType"}
     for row in (1, 2):
-        assert batch[row].puzzle == lowbit.minimize(easier, seed=4, row=row).grid
+        assert batch[row].puzzle == lowbit.minimize(easier, seed=4, row=row)
     assert lowbit.minimize_many([EMPTY], max_nodes=10)[0].status == Status.LIMIT_REACHED
     for many in (lowbit.is_minimal_many, lowbit.redundant_givens_many, lowbit.true_candidates_many):
         assert many([EMPTY], max_nodes=10).summary() == {"limit-reached": 1}

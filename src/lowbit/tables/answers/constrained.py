@@ -17,7 +17,7 @@ from lowbit.errors import InputError
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.formats.puzzle_texts import is_text_of_variant
 from lowbit.geometry import CLASSIC
-from lowbit.grid import Grid, Masks
+from lowbit.grid import Grid
 from lowbit.status import Status
 from lowbit.symmetry import random_symmetry
 from lowbit.tables.answers.arrow import (
@@ -32,6 +32,7 @@ from lowbit.tables.answers.candidates import candidate_columns
 from lowbit.tables.arrow_puzzles import texts_of_rows
 from lowbit.verbs.canonical.many import canonical_many
 from lowbit.verbs.minimize.many import minimize_many
+from lowbit.verbs.puzzles import grid_of
 from lowbit.verbs.solve.many import solve_many
 
 if TYPE_CHECKING:
@@ -46,7 +47,6 @@ if TYPE_CHECKING:
     from lowbit.puzzle import Puzzle
     from lowbit.symmetry import Transform
     from lowbit.tables.answers.operation import PuzzleRows, TimedOptions, TimedRows
-    from lowbit.verbs.minimize.stripping import MinimalResult
 
 
 class AnswerVariants(Protocol):
@@ -139,10 +139,11 @@ def minimizing(**options: Any) -> AnswerVariants:  # noqa: ANN401 - those of `mi
 
     def run(batch: VariantBatch, **how: Unpack[TimedOptions]) -> list[pa.Array]:
         result = minimize_many(batch, **options, **how)
-        pairs = zip(batch.puzzles, result, strict=True)
         texts = [
-            None if isinstance(item, InputError) or found.puzzle is None else _with(item, found)
-            for item, found in pairs
+            None
+            if isinstance(item, InputError) or found.puzzle is None
+            else item.with_grid(grid_of(found.puzzle)).to_json()
+            for item, found in zip(batch.puzzles, result, strict=True)
         ]
         return [pa.array(texts, pa.string()), word_column(result.status, WORDS)]
 
@@ -202,14 +203,6 @@ def _moved(solution: str, symmetry: Transform | None) -> str | None:
         return puzzle_text(symmetry(Grid(solution, symmetry.geometry)))
     except InputError:
         return None
-
-
-def _with(puzzle: Puzzle, found: MinimalResult) -> str:
-    """Return a puzzle, as JSON, with the givens that are left; restricted cells stay so."""
-    full_mask = puzzle.geometry.full_mask
-    left = zip(puzzle.grid.allowed, found.puzzle or (), strict=True)
-    masks = [full_mask if mask & (mask - 1) == 0 and not digit else mask for mask, digit in left]
-    return puzzle.with_grid(Masks(masks)).to_json()
 
 
 def listing(max_nodes: int | None) -> AnswerVariants:

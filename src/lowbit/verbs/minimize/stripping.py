@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from lowbit.grid import Grid
     from lowbit.kernels.classic.loop import Lanes
     from lowbit.kernels.classic.search import Answers, Puzzles
+    from lowbit.puzzle import Puzzle
 
 EACH_ALONE = np.arange(N_CELLS)
 
@@ -43,8 +44,8 @@ class MinimalResult:
     status : Status
         UNIQUE if the puzzle is minimal now, LIMIT_REACHED if a limit came first, else why there
         is nothing to minimise.
-    puzzle : Grid or None
-        The givens that are left; None unless UNIQUE.
+    puzzle : Grid, Puzzle if it has constraints, or None
+        The puzzle with the givens that are left; None unless UNIQUE.
     nodes : int
         The nodes of search trees that were visited.
     reason : str or None
@@ -52,12 +53,12 @@ class MinimalResult:
     """
 
     status: Status
-    puzzle: Grid | None
+    puzzle: Grid | Puzzle | None
     nodes: int
     reason: str | None = field(default=None, compare=False)
 
     @property
-    def answer(self) -> Grid | None:
+    def answer(self) -> Grid | Puzzle | None:
         """The puzzle with the givens that are left, as `lowbit.write` takes it."""
         return self.puzzle
 
@@ -78,12 +79,15 @@ class MinimalBatch(Results[MinimalResult]):
         The givens that are left; all 0 unless UNIQUE.
     nodes : int64[n]
         The nodes of search trees that were visited.
+    with_constraints : tuple of Grid, Puzzle or None, optional
+        The puzzle of each row, if some have constraints; `puzzles` has their givens.
     reasons : mapping of int to str
         Why rows are INVALID, by row.
     """
 
     puzzles: NDArray[np.uint8]
     nodes: NDArray[np.int64]
+    with_constraints: tuple[Grid | Puzzle | None, ...] | None = None
 
     def _grids(self) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
         return self.puzzles, self.status == Status.UNIQUE
@@ -92,10 +96,14 @@ class MinimalBatch(Results[MinimalResult]):
         status = Status(self.status[row])
         return MinimalResult(
             status,
-            self._grid(row, self.puzzles) if status == Status.UNIQUE else None,
+            self._puzzle(row) if status == Status.UNIQUE else None,
             int(self.nodes[row]),
             self.reasons.get(row),
         )
+
+    def _puzzle(self, row: int) -> Grid | Puzzle | None:
+        kept = self.with_constraints
+        return self._grid(row, self.puzzles) if kept is None else kept[row]
 
 
 def strip_puzzles(  # noqa: PLR0913 - most by name

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -27,43 +26,22 @@ if TYPE_CHECKING:
 ValueT = TypeVar("ValueT")
 
 
-class Stripped(NamedTuple):
-    """The givens that are left of a puzzle.
-
-    Attributes
-    ----------
-    status : Status
-        UNIQUE where `givens` is minimal.
-    givens : sequence of int
-        The given of each cell; 0 if it is blank.
-    nodes : int
-        The nodes that were visited.
-    """
-
-    status: Status
-    givens: Sequence[int] | None = None
-    nodes: int = 0
-
-
 def minimize_variants(batch: VariantBatch, limits: Limits, seed: int | None) -> MinimalBatch:
     """Minimise a batch, see `lowbit.minimize_many`."""
-    strip = partial(_stripped, limits, seed)
-    found = [each or Stripped(Status.INVALID) for each in answer_each(batch, strip, limits)]
+
+    def ask(row: int, puzzle: Puzzle) -> tuple[Status, Puzzle | Grid | None, int]:
+        return _outcome(lambda: minimize(puzzle, seed=seed, row=row, **limits.of_search))
+
+    invalid = Status.INVALID, None, 0
+    found = [each or invalid for each in answer_each(batch, ask, limits)]
+    status, minimal, nodes = zip(*found, strict=True) if found else ((), (), ())
     return MinimalBatch(
-        np.array([each.status for each in found], np.uint8),
-        batch.stacked([each.givens for each in found]),
-        np.array([each.nodes for each in found], np.int64),
+        np.array(status, np.uint8),
+        batch.stacked([one and list(grid_of(one).givens) for one in minimal]),
+        np.array(nodes, np.int64),
+        minimal,
         **batch.place,
     )
-
-
-def _stripped(limits: Limits, seed: int | None, row: int, puzzle: Puzzle) -> Stripped:
-    """Minimise a puzzle as `lowbit.minimize` does for its row."""
-    status, minimal, nodes = _outcome(
-        lambda: minimize(puzzle, seed=seed, row=row, **limits.of_search)
-    )
-    givens = None if minimal is None else list(grid_of(minimal).givens)
-    return Stripped(status, givens, nodes)
 
 
 def _outcome(ask: Callable[[], ValueT]) -> tuple[Status, ValueT | None, int]:
