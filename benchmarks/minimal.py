@@ -18,6 +18,7 @@ import numpy as np
 
 import lowbit
 from benchmarks.machine import describe
+from lowbit.limits import Limits
 from lowbit.verbs.minimize.stripping import strip_puzzles
 
 PEER_OPTIONS = ("-p0", "-s0", "-e0", "-d81", "-m1", "-a1", "-n1")
@@ -33,7 +34,7 @@ def ours(solutions: np.ndarray, seed: int) -> tuple[float, np.ndarray]:
     """Return our puzzles a second, and the puzzles."""
     masks = np.uint16(1) << (solutions.astype(np.uint16) - np.uint16(1))
     begun = time.perf_counter()
-    stripped = strip_puzzles(masks, solutions, seed=seed, threads=1)
+    stripped = strip_puzzles(masks, solutions, seed=seed, limits=Limits(threads=1))
     return len(solutions) / (time.perf_counter() - begun), stripped.puzzles
 
 

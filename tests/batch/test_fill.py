@@ -11,6 +11,7 @@ from lowbit.batch.fill import changing, find_smallest
 from lowbit.batch.puzzles import read_puzzles
 from lowbit.kernels.classic.search import new_answers
 from lowbit.kernels.core.threads import Loop
+from lowbit.limits import NO_LIMITS, Limits
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -43,13 +44,13 @@ def test_each_search_takes_one_thread_and_tells_its_progress(runs: list[object])
 
 
 def test_each_change_takes_one_thread_and_tells_its_progress() -> None:
-    reported: dict[str, object] = {}
+    reported: list[object] = []
 
     def change(
-        digits: NDArray[np.uint8], numbers: NDArray[np.int64], **options: object
+        digits: NDArray[np.uint8], numbers: NDArray[np.int64], limits: Limits = NO_LIMITS
     ) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
-        reported.update(options, numbers=numbers.tolist())
+        reported.extend([numbers.tolist(), limits])
         return digits, np.ones(len(digits), bool)
 
     changing(change)(read_puzzles(PUZZLES), new_answers(2), first=7, progress=listen)
-    assert reported == {"threads": 1, "progress": listen, "numbers": [7, 8]}
+    assert reported == [[7, 8], Limits(threads=1, progress=listen)]

@@ -10,6 +10,7 @@ import numpy as np
 from lowbit.batch.cells import digits_at
 from lowbit.kernels.classic.engine import replace_by_smallest, search
 from lowbit.kernels.classic.layout import N_CELLS
+from lowbit.limits import Limits
 from lowbit.status import Status
 
 if TYPE_CHECKING:
@@ -49,9 +50,8 @@ class Change(Protocol):
         self,
         digits: NDArray[np.uint8],
         numbers: NDArray[np.int64],
-        *,
-        threads: int | None = None,
-        progress: Progress | None = None,
+        limits: Limits = ...,
+        /,
     ) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
         """Return the changed puzzles.
 
@@ -61,10 +61,8 @@ class Change(Protocol):
             The puzzles, 0 for a blank.
         numbers : int64[n]
             The number of the line of each, from 0, which seeds its random numbers.
-        threads : int, optional
-            The number to use; one for each CPU if None.
-        progress : callable, optional
-            Called a few times a second with how many were begun and how many there are.
+        limits : Limits, optional
+            The threads to use, and the progress; none by default.
 
         Returns
         -------
@@ -97,7 +95,7 @@ def _change(
 ) -> None:
     places = np.flatnonzero(puzzles.starts >= 0)
     digits = digits_at(puzzles, puzzles.starts[places])
-    new, done = change(digits, places + first, threads=1, progress=progress)
+    new, done = change(digits, places + first, Limits(threads=1, progress=progress))
     status = answers.status.reshape(puzzles.starts.size, -1)
     status[places] = Status.LIMIT_REACHED  # what is not done here is open, not invalid
     status[places[done]] = Status.SOLVABLE

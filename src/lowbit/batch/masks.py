@@ -18,8 +18,8 @@ def masks_of_digits(digits: NDArray[np.uint8], dtype: DTypeLike = np.uint16) -> 
     >>> masks_of_digits(np.array([0, 1, 2, 9], np.uint8)).tolist()
     [0, 1, 2, 256]
     """
-    bits = np.uint64(1) << np.arange(8 * np.dtype(dtype).itemsize, dtype=np.uint64)
-    masks: NDArray[Any] = np.append(np.uint64(0), bits).astype(dtype)[digits]
+    one = np.dtype(dtype).type(1)
+    masks: NDArray[Any] = one << digits.astype(dtype) - one  # of 0, by more bits than there are
     return masks
 
 

@@ -69,7 +69,7 @@ def command(request: Request, threads: int | None, *, with_transform: bool, bare
         return request.answer_each(_with_transform, words_writer)
     if not bare and is_table_run(request):
         return answer_tables(request, "canonical", Limits(threads=threads))
-    changing = Transformation(WORD, _change_one, _load_many, _load_on_board, keeps_text=not bare)
+    changing = Transformation(WORD, _change_one, _load_many, keeps_text=not bare)
     return request.change(changing, threads)
 
 
@@ -80,16 +80,10 @@ def _change_one(puzzle: Grid | Puzzle, _number: int) -> Iterator[Answer]:
         yield _invalid(error)
 
 
-def _load_many() -> Change:
-    from lowbit.verbs.canonical.many import change_to_canonical  # noqa: PLC0415 - loads Numba
+def _load_many(board: Geometry) -> Change:
+    from lowbit.verbs.canonical.many import changing_to_canonical  # noqa: PLC0415 - loads Numba
 
-    return change_to_canonical
-
-
-def _load_on_board(board: Geometry) -> Change:
-    from lowbit.verbs.canonical.many import changing_to_canonical_on  # noqa: PLC0415 - as above
-
-    return changing_to_canonical_on(board)
+    return changing_to_canonical(board)
 
 
 def _with_transform(puzzle: Grid | Puzzle) -> Answer:

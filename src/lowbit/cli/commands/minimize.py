@@ -89,22 +89,17 @@ def command(
         except UNSOLVED as error:
             yield unsolved(error)
 
-    def load_many() -> Change:
+    def load_many(board: Geometry) -> Change:
         from lowbit.verbs.minimize.many import minimizing  # noqa: PLC0415 - loads Numba
 
-        return minimizing(seed, limits.max_nodes)
-
-    def load_on_board(board: Geometry) -> Change:
-        from lowbit.verbs.minimize.boards import minimizing_on  # noqa: PLC0415 - as above
-
-        return minimizing_on(board, seed, limits.max_nodes)
+        return minimizing(board, seed, limits.max_nodes)
 
     few = (
         None if limits.max_nodes is None else NONE_ALONE
     )  # so that it is the same search that ends
     few = few if limits.time_limit is None else ALL_ALONE
     return request.change(
-        Transformation(WORD, change_one, load_many, load_on_board, column="minimal", few=few),
+        Transformation(WORD, change_one, load_many, column="minimal", few=few),
         limits.threads,
     )
 

@@ -88,15 +88,10 @@ def command(
         for copy in range(number * times, (number + 1) * times):
             yield Answer(WORD, shuffled_copy(puzzle, chosen, copy))
 
-    def load_many() -> Change:
+    def load_many(board: Geometry) -> Change:
         from lowbit.verbs.transform.many import shuffling  # noqa: PLC0415 - loads Numba
 
-        return shuffling(chosen, times)
+        return shuffling(board, chosen, times)
 
-    def load_on_board(board: Geometry) -> Change:
-        from lowbit.verbs.transform.many import shuffling_on  # noqa: PLC0415 - as above
-
-        return shuffling_on(board, chosen, times)
-
-    changing = Transformation(WORD, change_one, load_many, load_on_board, times=times)
+    changing = Transformation(WORD, change_one, load_many, times=times)
     return request.change(changing, threads)

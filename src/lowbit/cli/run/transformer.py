@@ -17,6 +17,7 @@ from lowbit.cli.run.report import N_NAMED
 from lowbit.cli.run.responder import answered_by_board, on_board
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
+from lowbit.limits import Limits
 from lowbit.status import Status
 from lowbit.verbs.puzzles import as_puzzle
 
@@ -51,10 +52,8 @@ class Transformation:
     change_one : callable
         Given a puzzle and its number, returns the answers to it, `times` of them.
     load_many : callable
-        Returns the function that changes many puzzles; called only where needed: it loads Numba.
-    load_on_board : callable, optional
-        The same for a board other than the classic one; where there is none, puzzles on such boards
-        are changed one by one.
+        Returns the function that changes many puzzles on a board; called only where needed, since
+        it loads Numba.
     times : int, default 1
         The number of answers to each puzzle.
     few : int, optional
@@ -68,8 +67,7 @@ class Transformation:
 
     word: str
     change_one: Callable[[Any, int], Iterable[Answer]]
-    load_many: Callable[[], Change]
-    load_on_board: Callable[[Geometry], Change] | None = None
+    load_many: Callable[[Geometry], Change]
     times: int = 1
     few: int | None = None
     keeps_text: bool = True
@@ -142,7 +140,7 @@ class Transformer:
 
         refusal = responder.REASON if self._changing.keeps_text else responder.OMITTED
         return TextPlan(
-            changing(self._changing.load_many()),
+            changing(self._changing.load_many(CLASSIC)),
             {
                 Status.SOLVABLE: ("solution", self._changing.word if self.rows else ""),
                 Status.INVALID: refusal,
@@ -159,17 +157,7 @@ class Transformer:
         self.report.count_many(self._changing.word, sum(piece.statuses), is_good=True)
 
     def _can_batch(self) -> bool:
-        return self._n_left < 0 and self._has_kernel(self.board)
-
-    def _has_kernel(self, board: Geometry) -> bool:
-        return board.is_classic or self._changing.load_on_board is not None
-
-    def _load(self, board: Geometry) -> Change:
-        """Return the function that changes many puzzles on a board."""
-        on_board = self._changing.load_on_board
-        if board.is_classic or on_board is None:
-            return self._changing.load_many()
-        return on_board(board)
+        return self._n_left < 0
 
     def _by_verb(self, numbered: Iterable[Numbered]) -> Iterator[Answer]:
         for puzzle, number in numbered:
@@ -177,9 +165,6 @@ class Transformer:
                 yield _in_symbols_of(puzzle.geometry, answer)
 
     def _by_kernel(self, board: Geometry, puzzles: Sequence[Numbered]) -> Iterator[Answer]:
-        if not self._has_kernel(board):
-            yield from self._by_verb(puzzles)
-            return
         for portion in responder.portions(puzzles, board):
             yield from self._of_batch(board, portion)
 
@@ -190,9 +175,9 @@ class Transformer:
         plain = [(grid, number) for grid, number in numbered if _is_plain(grid)]
         digits = np.array([list(grid.givens) for grid, _ in plain], np.uint8)
         numbers = np.array([number for _, number in plain], np.int64)
-        change = self._load(board)
+        change = self._changing.load_many(CLASSIC if board.is_classic else board)
         n_cells = board.n_cells
-        new, done = change(digits.reshape(-1, n_cells), numbers, threads=self.threads)
+        new, done = change(digits.reshape(-1, n_cells), numbers, Limits(threads=self.threads))
         copies = new.reshape(len(plain), self._changing.times, n_cells)
         rows = iter(zip(copies.tolist(), done, strict=True))
         for grid, number in numbered:

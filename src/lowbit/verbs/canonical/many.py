@@ -10,12 +10,13 @@ import numpy as np
 from lowbit.batch.kinds import answered, batch_of
 from lowbit.batch.processes import in_processes
 from lowbit.batch.puzzles import read_puzzles
+from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
 from lowbit.kernels.classic.canonical.minlex import minimize_grids
 from lowbit.kernels.classic.canonical.state import new_forms, new_workspace
 from lowbit.kernels.classic.layout import N_CELLS
 from lowbit.kernels.core.threads import n_cpus, share
-from lowbit.limits import Limits
+from lowbit.limits import NO_LIMITS, Limits
 from lowbit.status import Status
 from lowbit.verbs.canonical.automorphisms import Automorphisms
 from lowbit.verbs.canonical.boards import symmetric
@@ -183,34 +184,21 @@ def _form_of(grid: Grid) -> FormOnBoard:
     return FormOnBoard(list(form(grid)), n_automorphisms, form.cells, form.digits)
 
 
-def changing_to_canonical_on(board: Geometry) -> Change:
-    """Return the function that changes puzzles of a text on another board to their forms."""
+def changing_to_canonical(board: Geometry) -> Change:
+    """Return the function that changes the puzzles of a text to their forms."""
 
     def change(
         digits: NDArray[np.uint8],
         numbers: NDArray[np.int64],  # noqa: ARG001 - nothing is random
-        *,
-        threads: int | None = None,
-        progress: Progress | None = None,
+        limits: Limits = NO_LIMITS,
     ) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
-        limits = Limits(threads=threads, progress=progress)
-        forms = [form.grid for form in forms_on(board, digits, limits)]
-        return np.array(forms, np.uint8).reshape(digits.shape), np.ones(len(digits), np.bool_)
+        if board == CLASSIC:
+            forms = _forms(read_puzzles(digits), limits, transforms=False)
+            return forms.grids.reshape(-1, N_CELLS), forms.automorphisms > 0
+        grids = [form.grid for form in forms_on(board, digits, limits)]
+        return np.array(grids, np.uint8).reshape(digits.shape), np.ones(len(digits), np.bool_)
 
     return change
-
-
-def change_to_canonical(
-    digits: NDArray[np.uint8],
-    numbers: NDArray[np.int64],  # noqa: ARG001 - nothing is random
-    *,
-    threads: int | None = None,
-    progress: Progress | None = None,
-) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
-    """Change puzzles of a text to their forms, see `lowbit.batch.fill.Change`."""
-    limits = Limits(threads=threads, progress=progress)
-    forms = _forms(read_puzzles(digits), limits, transforms=False)
-    return forms.grids.reshape(-1, N_CELLS), forms.automorphisms > 0
 
 
 def _forms(batch: Puzzles, limits: Limits, *, transforms: bool) -> Forms:

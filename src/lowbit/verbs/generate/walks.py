@@ -34,6 +34,7 @@ from lowbit.batch.puzzles import DIGITS
 from lowbit.geometry import CLASSIC
 from lowbit.kernels.classic.making.perturb import add_givens, new_scratch
 from lowbit.kernels.core.threads import share
+from lowbit.limits import Limits
 from lowbit.rng import SplitMix64
 from lowbit.verbs.generate.difficulty.finds import Finds, relabelled, turned
 from lowbit.verbs.generate.supply import Supply
@@ -282,7 +283,7 @@ class Walks:
             seed=self._seeds.orders,
             items=numbers,
             groups=self._units.groups,
-            threads=self._threads,
+            limits=Limits(threads=self._threads),
         ).puzzles
 
     def _fill(self, puzzles: NDArray[np.uint8], numbers: NDArray[np.int64]) -> NDArray[np.uint8]:
@@ -366,7 +367,7 @@ def n_redundant(
 ) -> NDArray[np.int64]:
     """Return how many givens can go, one after another in random order."""
     stripped = strip_puzzles(
-        DIGITS[puzzles], solutions, seed=seed, items=numbers, threads=threads
+        DIGITS[puzzles], solutions, seed=seed, items=numbers, limits=Limits(threads=threads)
     ).puzzles
     return n_clues(puzzles) - n_clues(stripped)
 

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from lowbit.batch.boards import batch_of_masks, read_boards
+from lowbit.batch.boards import batch_of_masks
 from lowbit.batch.masks import are_single
 from lowbit.errors import LimitReachedError
 from lowbit.grid import Grid
 from lowbit.kernels.general.program import dtype_of
-from lowbit.limits import Limits
 from lowbit.rng import SplitMix64, seed_or_any
 from lowbit.status import Status
 from lowbit.verbs.minimize.board_stripping import Stripping, by_limits
@@ -25,9 +24,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowbit.batch.boards import BoardBatch
-    from lowbit.batch.fill import Change
     from lowbit.geometry import Geometry
-    from lowbit.kernels.core.threads import Progress
+    from lowbit.limits import Limits
     from lowbit.verbs.minimize.board_stripping import Unit
 
 MANY_DIGITS: Final = 16
@@ -71,23 +69,6 @@ def strip_large(puzzle: Grid, solution: Grid, seed: int | None, item: int, limit
     if not known.all():
         raise LimitReachedError("a limit ended the search", int(nodes.sum()))
     return Grid.from_masks(masks[0].tolist(), board)
-
-
-def minimizing_on(board: Geometry, seed: int | None, max_nodes: int | None) -> Change:
-    """Return a function that minimises the puzzles of a text, in the orders of `seed`."""
-
-    def change(
-        digits: NDArray[np.uint8],
-        numbers: NDArray[np.int64],
-        *,
-        threads: int | None = None,
-        progress: Progress | None = None,
-    ) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
-        limits = Limits(max_nodes, threads=threads, progress=progress)
-        minimal = minimize_boards(read_boards(digits, board), limits, seed, numbers)
-        return minimal.puzzles, minimal.status == Status.UNIQUE
-
-    return change
 
 
 def _order(masks: NDArray[Any], board: Geometry, seed: int | None, item: int) -> list[Unit]:

@@ -9,10 +9,9 @@ import numpy as np
 
 from lowbit.batch.candidates import masks_of_puzzles
 from lowbit.batch.kinds import answered, batch_of
-from lowbit.batch.puzzles import read_puzzles
 from lowbit.kernels.classic.layout import N_CELLS
 from lowbit.kernels.classic.making.minimal import IN_ORDER
-from lowbit.limits import Limits
+from lowbit.limits import NO_LIMITS, Limits
 from lowbit.rng import seed_or_any
 from lowbit.status import Status
 from lowbit.verbs.minimize.stripping import MinimalBatch, strip_puzzles
@@ -22,8 +21,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowbit.batch.fill import Change
+    from lowbit.batch.kinds import AnyBatch
     from lowbit.batch.puzzles import Batch, PuzzlesLike
-    from lowbit.geometry import BoardLike
+    from lowbit.geometry import BoardLike, Geometry
     from lowbit.kernels.classic.search import Puzzles
     from lowbit.kernels.core.threads import Progress
 
@@ -85,40 +85,49 @@ def minimize_many(  # noqa: PLR0913 - what to do, two limits and how to work
     array([[0, 6, 5, 0, 4, 0, 0, 1, 0],
            [0, 3, 1, 0, 5, 0, 0, 0, 0]], dtype=uint8)
     """
+    limits = Limits.of(max_nodes, time_limit, threads, progress)
+    return _answered(
+        batch_of(puzzles, geometry), limits, seed if seed is None else seed_or_any(seed)
+    )
+
+
+def minimizing(board: Geometry, seed: int | None, max_nodes: int | None = None) -> Change:
+    """Return the function that minimises the puzzles of a text, in the orders of `seed`."""
+
+    def change(
+        digits: NDArray[np.uint8], numbers: NDArray[np.int64], limits: Limits = NO_LIMITS
+    ) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+        own = limits._replace(max_nodes=max_nodes)
+        minimal = _answered(batch_of(digits, board), own, seed, numbers)
+        return minimal.puzzles, minimal.status == Status.UNIQUE
+
+    return change
+
+
+def _answered(
+    batch: AnyBatch, limits: Limits, seed: int | None, items: NDArray[np.int64] | None = None
+) -> MinimalBatch:
+    """Minimise a batch; `items` says which of the seed's orders each gets, by default its row."""
     return answered(
-        batch_of(puzzles, geometry),
-        Limits.of(max_nodes, time_limit, threads, progress),
-        seed if seed is None else seed_or_any(seed),
+        batch,
+        limits,
+        seed,
+        items,
         classic=_of_classic,
         boards="lowbit.verbs.minimize.boards:minimize_boards",
         variants="lowbit.verbs.minimize.variants_many:minimize_variants",
     )
 
 
-def _of_classic(batch: Batch, limits: Limits, seed: int | None) -> MinimalBatch:
-    minimal = _minimize(batch.puzzles, limits, seed)
+def _of_classic(
+    batch: Batch, limits: Limits, seed: int | None, items: NDArray[np.int64] | None
+) -> MinimalBatch:
+    minimal = _minimize(batch.puzzles, limits, seed, items)
     return replace(minimal, reasons=batch.reasons(minimal.status == Status.INVALID))
 
 
-def minimizing(seed: int | None, max_nodes: int | None = None) -> Change:
-    """Return the function that minimises the puzzles of a text, in the orders of `seed`."""
-
-    def change(
-        digits: NDArray[np.uint8],
-        numbers: NDArray[np.int64],
-        *,
-        threads: int | None = None,
-        progress: Progress | None = None,
-    ) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
-        limits = Limits(max_nodes, threads=threads, progress=progress)
-        minimal = _minimize(read_puzzles(digits), limits, seed, numbers)
-        return minimal.puzzles, minimal.status == Status.UNIQUE
-
-    return change
-
-
 def _minimize(
-    puzzles: Puzzles, limits: Limits, seed: int | None, items: NDArray[np.int64] | None = None
+    puzzles: Puzzles, limits: Limits, seed: int | None, items: NDArray[np.int64] | None
 ) -> MinimalBatch:
     """Minimise puzzles that were read, see `minimize_many`."""
     solved = solve_classic(puzzles, limits.silent)
@@ -129,7 +138,7 @@ def _minimize(
         solved.solutions[unique],
         seed=seed or 0,
         items=_items(unique if items is None else items[unique], seed),
-        **limits.telling(lambda done, _: (n_others + done, n)).of_batch,
+        limits=limits.telling(lambda done, _: (n_others + done, n)),
     )
     result = MinimalBatch(solved.status, np.zeros((n, N_CELLS), np.uint8), solved.nodes)
     nodes = solved.nodes[unique] + stripped.nodes

@@ -124,7 +124,7 @@ def which_are_minimal(
         masks[rows],
         solutions[rows],
         items=np.full(rows.size, IN_ORDER),
-        **limits.of_batch,
+        limits=limits,
     )
     n_left = np.count_nonzero(stripped.puzzles, axis=1)
     is_minimal[rows] = n_left == np.count_nonzero(given[rows], axis=1)
@@ -214,11 +214,13 @@ def which_can_go(
     can_go, is_known = np.zeros(masks.shape, np.bool_), np.ones(len(masks), np.bool_)
     for rows in portions(board, len(masks)):
         places, cells = np.nonzero(are_single(masks[rows]))
+        has_guide = solutions is not None and board != CLASSIC
+        likely = solutions[rows][places] if has_guide else None  # type: ignore[index]  # there are
         asked = _with_another_digit(board, masks[rows], places, cells)
-        likely = None if solutions is None else solutions[rows][places]
-        found = solve_masks(board, asked, limits.silent, 1, likely)
-        can_go[rows.start + places, cells] = found.status == Status.NONE
-        is_known[rows.start + places[found.status == Status.LIMIT_REACHED]] = False
+        status = solve_masks(board, asked, limits.silent, 1, likely).status
+        del asked  # which takes more memory than all the rest
+        can_go[rows.start + places, cells] = status == Status.NONE
+        is_known[rows.start + places[status == Status.LIMIT_REACHED]] = False
         if limits.progress:
             limits.progress(rows.start, len(masks))
     return can_go, is_known

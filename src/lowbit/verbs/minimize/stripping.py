@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lowbit.arguments import integer_or_none
 from lowbit.batch.candidates import puzzles_from_masks
 from lowbit.batch.result import Results
 from lowbit.errors import InputError
-from lowbit.kernels.classic.engine import SWEEPS_AT_ONCE, UNLIMITED, SearchJob, run
+from lowbit.kernels.classic.engine import SWEEPS_AT_ONCE, SearchJob, run
 from lowbit.kernels.classic.layout import N_CELLS
 from lowbit.kernels.classic.making.minimal import STEPS, Removal, new_chains, strip
 from lowbit.kernels.classic.search import LaneLimits, new_answers
 from lowbit.kernels.core.compile import bind
 from lowbit.kernels.core.simd import native_lanes
+from lowbit.limits import NO_LIMITS, Limits
 from lowbit.status import Status
 
 if TYPE_CHECKING:
@@ -115,10 +115,7 @@ def strip_puzzles(  # noqa: PLR0913 - most by name
     groups: ArrayLike | None = None,
     stays: ArrayLike | None = None,
     at_least: int = 0,
-    max_nodes: int | None = None,
-    time_limit: float | None = None,
-    threads: int | None = None,
-    progress: Callable[[int, int], object] | None = None,
+    limits: Limits = NO_LIMITS,
 ) -> MinimalBatch:
     """Remove givens from puzzles with one solution, in order, as long as the solution stays unique.
 
@@ -144,12 +141,8 @@ def strip_puzzles(  # noqa: PLR0913 - most by name
         The cells whose givens always stay.
     at_least : int, default 0
         Each puzzle keeps at least so many givens.
-    max_nodes : int, optional
-        The most nodes to visit for each puzzle.
-    time_limit : float, optional
-        Seconds for the whole batch.
-    threads, progress : optional
-        As for `lowbit.solve_many`.
+    limits : Limits, optional
+        The nodes of each puzzle, the time of the whole batch.
 
     Returns
     -------
@@ -179,25 +172,16 @@ def strip_puzzles(  # noqa: PLR0913 - most by name
         STEPS,
     )
     answers = new_answers(n)
-    max_nodes = integer_or_none("max_nodes", max_nodes, 0)
-    job = StrippingJob(puzzles, answers, task, max_nodes, time_limit)
-    run(job, threads=threads, progress=progress)
+    run(StrippingJob(puzzles, answers, task, limits), **limits.of_work)
     return MinimalBatch(answers.status, minimal, answers.nodes)
 
 
 class StrippingJob(SearchJob):
     """A batch that is stripped."""
 
-    def __init__(
-        self,
-        puzzles: Puzzles,
-        answers: Answers,
-        task: Removal,
-        max_nodes: int | None,
-        time_limit: float | None,
-    ) -> None:
-        limits = LaneLimits(1, UNLIMITED if max_nodes is None else min(max_nodes, UNLIMITED))
-        super().__init__(puzzles, answers, limits, time_limit, native_lanes())
+    def __init__(self, puzzles: Puzzles, answers: Answers, task: Removal, limits: Limits) -> None:
+        own = LaneLimits(1, limits.most_nodes)
+        super().__init__(puzzles, answers, own, limits.seconds_left, native_lanes())
         self.task = task
 
     def advancing(self, lanes: Lanes) -> Callable[[], int]:

@@ -18,6 +18,8 @@ from lowbit.verbs.puzzles import grid_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from numpy.typing import NDArray
+
     from lowbit.batch.variants import VariantBatch
     from lowbit.grid import Grid
     from lowbit.limits import Limits
@@ -26,11 +28,14 @@ if TYPE_CHECKING:
 ValueT = TypeVar("ValueT")
 
 
-def minimize_variants(batch: VariantBatch, limits: Limits, seed: int | None) -> MinimalBatch:
+def minimize_variants(
+    batch: VariantBatch, limits: Limits, seed: int | None, items: NDArray[np.int64] | None = None
+) -> MinimalBatch:
     """Minimise a batch, see `lowbit.minimize_many`."""
+    numbers = range(len(batch.items)) if items is None else items.tolist()
 
     def ask(row: int, puzzle: Puzzle) -> tuple[Status, Puzzle | Grid | None, int]:
-        return _outcome(lambda: minimize(puzzle, seed=seed, row=row, **limits.of_search))
+        return _outcome(lambda: minimize(puzzle, seed=seed, row=numbers[row], **limits.of_search))
 
     invalid = Status.INVALID, None, 0
     found = [each or invalid for each in answer_each(batch, ask, limits)]

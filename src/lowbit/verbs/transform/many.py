@@ -343,46 +343,32 @@ def shuffle_variants(
     ]
 
 
-def shuffling(seed: int, times: int = 1) -> Change:
+def shuffling(board: Geometry, seed: int, times: int = 1) -> Change:
     """Return the function that shuffles the puzzles of a text.
 
     Copy k of the puzzle with number i gets the symmetry ``i * times + k`` of the seed.
     """
+    shuffle = _shuffled if board == CLASSIC else partial(_shuffled_on, board)
 
     def change(
-        digits: NDArray[np.uint8],
-        numbers: NDArray[np.int64],
-        *,
-        threads: int | None = None,
-        progress: Progress | None = None,
+        digits: NDArray[np.uint8], numbers: NDArray[np.int64], limits: Limits = NO_LIMITS
     ) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
         copies = (numbers[:, np.newaxis] * times + np.arange(times)).reshape(-1)
-        limits = Limits(threads=threads, progress=progress)
-        new = _shuffled(np.repeat(digits, times, axis=0), copies, seed, limits)
+        new = shuffle(np.repeat(digits, times, axis=0), copies, seed, limits)
         return new, np.ones(len(digits), np.bool_)
 
     return change
 
 
-def shuffling_on(board: Geometry, seed: int, times: int = 1) -> Change:
-    """Return the function that shuffles the puzzles of a text on another board, see `shuffling`."""
-
-    def change(
-        digits: NDArray[np.uint8],
-        numbers: NDArray[np.int64],
-        *,
-        threads: int | None = None,  # noqa: ARG001 - NumPy has one
-        progress: Progress | None = None,  # noqa: ARG001 - a portion takes milliseconds
-    ) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
-        copies = (numbers[:, np.newaxis] * times + np.arange(times)).reshape(-1)
-        new = np.repeat(digits, times, axis=0)
-        for rows in _portions(len(new)):
-            cells, names = random_symmetries(board, seed, copies[rows])
-            moved = np.take_along_axis(new[rows], cells, axis=1).astype(np.intp)
-            new[rows] = np.take_along_axis(np.pad(names, ((0, 0), (1, 0))), moved, axis=1)
-        return new, np.ones(len(digits), np.bool_)
-
-    return change
+def _shuffled_on(
+    board: Geometry, old: NDArray[np.uint8], numbers: NDArray[np.int64], seed: int, _limits: Limits
+) -> NDArray[np.uint8]:
+    new = np.empty_like(old)
+    for rows in _portions(len(old)):
+        cells, names = random_symmetries(board, seed, numbers[rows])
+        moved = np.take_along_axis(old[rows], cells, axis=1).astype(np.intp)
+        new[rows] = np.take_along_axis(np.pad(names, ((0, 0), (1, 0))), moved, axis=1)
+    return new
 
 
 def _invalidated(cells: NDArray[Any], is_invalid: NDArray[np.bool_]) -> NDArray[Any]:
