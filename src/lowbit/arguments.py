@@ -1,10 +1,8 @@
-"""Checks of arguments: whole numbers of any integer type, time limits, memory, names."""
+"""Checks of arguments: whole numbers of any integer type, memory, names."""
 
 from __future__ import annotations
 
-import time
 from contextlib import suppress
-from math import inf
 from operator import index
 from typing import TYPE_CHECKING, Final, SupportsIndex
 
@@ -101,45 +99,6 @@ def integer_or_none(name: str, value: SupportsIndex | None, least: int) -> int |
     if number < least:
         raise InputError(f"{name} must be {least} or more, or None, not {shown(number)}")
     return min(number, MOST)
-
-
-def seconds_or_none(name: str, value: float | None) -> float | None:
-    """Return a number of seconds, None for no limit.
-
-    Raises
-    ------
-    InputError
-        If it is negative or not a number.
-    """
-    if value is None:
-        return None
-    try:
-        is_valid = bool(value >= 0)  # False for NaN, too
-    except (TypeError, ValueError):  # of text, and of an array
-        is_valid = False
-    if not is_valid:
-        raise InputError(f"{name} must be a number of seconds, 0 or more, or None, not {value!r}")
-    try:
-        return float(value)
-    except OverflowError:
-        return inf
-
-
-def deadline_after(time_limit: float | None) -> float:
-    """Return when a time limit from now is over, as `time.monotonic` counts; inf for none.
-
-    Raises
-    ------
-    InputError
-        If the limit is negative or not a number.
-    """
-    seconds = seconds_or_none("time_limit", time_limit)
-    return inf if seconds is None else time.monotonic() + seconds
-
-
-def seconds_left(deadline: float) -> float | None:
-    """Return the time limit that is left until a deadline, None for inf."""
-    return None if deadline == inf else max(0.0, deadline - time.monotonic())
 
 
 def require_room(name: str, number: int, width: int) -> None:

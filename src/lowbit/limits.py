@@ -6,7 +6,8 @@ from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from lowbit.arguments import MOST, integer_or_none, seconds_or_none
+from lowbit.arguments import MOST, integer_or_none
+from lowbit.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -59,7 +60,7 @@ class Limits(NamedTuple):
         """
         return cls(
             integer_or_none("max_nodes", max_nodes, 0),
-            seconds_or_none("time_limit", time_limit),
+            _seconds("time_limit", time_limit),
             integer_or_none("threads", threads, 1),
             progress,
         ).begun()
@@ -133,3 +134,25 @@ class Limits(NamedTuple):
 
 NO_LIMITS = Limits()
 """No limits."""
+
+
+def _seconds(name: str, value: float | None) -> float | None:
+    """Return a number of seconds, None for no limit.
+
+    Raises
+    ------
+    InputError
+        If it is negative or not a number.
+    """
+    if value is None:
+        return None
+    try:
+        is_valid = bool(value >= 0)  # False for NaN, too
+    except (TypeError, ValueError):  # of text, and of an array
+        is_valid = False
+    if not is_valid:
+        raise InputError(f"{name} must be a number of seconds, 0 or more, or None, not {value!r}")
+    try:
+        return float(value)
+    except OverflowError:
+        return inf

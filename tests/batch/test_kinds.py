@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from lowbit import Grid, Puzzle
 from lowbit.batch.kinds import answered, batch_of
 from lowbit.constraints import Diagonal
+from lowbit.errors import InputError
 
 if TYPE_CHECKING:
     from lowbit.batch.puzzles import PuzzlesLike
@@ -47,6 +49,11 @@ def test_a_batch_knows_its_kind_and_its_engine_answers(name: str) -> None:
 
 
 KIND_NAMES = "classic", "boards", "variants"
+
+
+def test_a_table_with_a_column_called_kind_is_no_batch_that_was_read() -> None:
+    with pytest.raises(InputError, match="a batch is no table"):
+        batch_of(pd.DataFrame({"kind": [EMPTY]}))
 
 
 def test_grids_in_other_symbols_are_classic_where_these_do_not_matter() -> None:

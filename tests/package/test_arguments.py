@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import inspect
-from math import inf
-from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,7 +10,6 @@ import pytest
 
 import lowbit
 from lowbit import Geometry, GeometryError, GridError, InputError, Masks
-from lowbit.arguments import deadline_after, seconds_left
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -116,29 +113,6 @@ def test_the_width_of_a_picture_is_a_whole_number(width: Any) -> None:  # noqa: 
 def test_symmetries_are_transforms(transforms: Any) -> None:  # noqa: ANN401 - as above
     with pytest.raises(InputError, match="transforms are a Transform, or as many as"):
         lowbit.transform_many([PUZZLE], transforms)
-
-
-def test_a_deadline_is_so_many_seconds_away() -> None:
-    now = monotonic()
-    left = seconds_left(deadline_after(1000))
-    assert left is not None
-    assert 1000 - (monotonic() - now) <= left <= 1000
-
-
-def test_of_a_time_that_is_over_nothing_is_left() -> None:
-    assert seconds_left(deadline_after(0)) == 0
-
-
-@pytest.mark.parametrize("unlimited", [None, inf])
-def test_without_a_limit_there_is_no_deadline(unlimited: float | None) -> None:
-    assert deadline_after(unlimited) == inf
-    assert seconds_left(deadline_after(unlimited)) is None
-
-
-@pytest.mark.parametrize("wrong", [-1, float("nan"), "1"])
-def test_a_time_limit_that_is_none_is_refused_by_name(wrong: Any) -> None:  # noqa: ANN401 - wrong
-    with pytest.raises(InputError, match="time_limit"):
-        deadline_after(wrong)
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from lowbit.batch.grids import Grids
 from lowbit.batch.puzzles import in_usual_digits, read_batch
-from lowbit.batch.variants import has_unread_variants, has_variants, listed, read_variants
+from lowbit.batch.variants import has_unread_variants, has_variants, read_variants
 from lowbit.geometry import CLASSIC, board_of
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def batch_of(
     >>> type(batch_of(["." * 81, ".Cage~10~R1C1~R1C2"])).__name__
     'VariantBatch'
     """
-    if hasattr(puzzles, "kind"):
+    if isinstance(puzzles, tuple) and hasattr(puzzles, "kind"):
         return puzzles  # type: ignore[return-value]  # only batches that were read have one
     if isinstance(puzzles, Grids) and geometry is None:
         geometry = puzzles.geometry
@@ -104,3 +104,29 @@ def answered(
         engine = getattr(import_module(module), name)
     found: Found = engine(batch, *asked)
     return found
+
+
+def listed(puzzles: PuzzlesLike, geometry: BoardLike | None = None) -> PuzzlesLike:
+    """Return a batch that can be looked at twice: the items of an iterator, or those of a file.
+
+    `geometry` is the board of a file's puzzles, where it is known.
+    """
+    if isinstance(puzzles, PathLike):
+        return _of_file(puzzles, geometry)
+    return list(puzzles) if isinstance(puzzles, Iterator) else puzzles
+
+
+def _of_file(path: PathLike[str], geometry: BoardLike | None) -> PuzzlesLike:
+    """Return the puzzles of a file: its lines as they are, where each is a classic puzzle."""
+    from lowbit.formats import read  # noqa: PLC0415 - loads all formats
+    from lowbit.formats.opening.head import Head  # noqa: PLC0415 - as above
+    from lowbit.formats.streams.source import open_bytes, open_lines  # noqa: PLC0415 - as above
+
+    with open_lines(path) as lines:
+        head = Head(lines, board=None if geometry is None else board_of(geometry))
+        is_plain = head.board == CLASSIC and head.format.name == "line"
+    if is_plain:
+        with open_bytes(path) as arrivals:
+            return b"".join(arrivals)
+    records = read(path, geometry=geometry)
+    return [record.puzzle or record.text for record in records if not record.is_passthrough]

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
@@ -116,33 +115,7 @@ def largest_of(boards: Sequence[Geometry]) -> Geometry:
     return max(boards, key=lambda board: board.n_cells, default=CLASSIC)
 
 
-def listed(puzzles: PuzzlesLike, geometry: BoardLike | None = None) -> PuzzlesLike:
-    """Return a batch that can be looked at twice: the items of an iterator, or those of a file.
-
-    `geometry` is the board of a file's puzzles, where it is known.
-    """
-    if isinstance(puzzles, os.PathLike):
-        return _of_file(puzzles, geometry)
-    return list(puzzles) if isinstance(puzzles, Iterator) else puzzles
-
-
-def _of_file(path: os.PathLike[str], geometry: BoardLike | None) -> PuzzlesLike:
-    """Return the puzzles of a file: its lines as they are, where each is a classic puzzle."""
-    from lowbit.formats import read  # noqa: PLC0415 - loads all formats
-    from lowbit.formats.opening.head import Head  # noqa: PLC0415 - as above
-    from lowbit.formats.streams.source import open_bytes, open_lines  # noqa: PLC0415 - as above
-
-    with open_lines(path) as lines:
-        head = Head(lines, board=None if geometry is None else board_of(geometry))
-        is_plain = head.board == CLASSIC and head.format.name == "line"
-    if is_plain:
-        with open_bytes(path) as arrivals:
-            return b"".join(arrivals)
-    records = read(path, geometry=geometry)
-    return [record.puzzle or record.text for record in records if not record.is_passthrough]
-
-
-def has_variants(puzzles: PuzzlesLike | VariantBatch, board: Geometry = CLASSIC) -> bool:
+def has_variants(puzzles: PuzzlesLike, board: Geometry = CLASSIC) -> bool:
     """Return whether any item of a batch says its board: a Puzzle, a Grid, or a text of a Puzzle.
 
     A Grid need not say the classic board. Of a text, an item is a line. `board` is that of the
@@ -153,8 +126,6 @@ def has_variants(puzzles: PuzzlesLike | VariantBatch, board: Geometry = CLASSIC)
     >>> has_variants(["." * 81, ".Cage~10~R1C1~R1C2"]), has_variants("." * 81)
     (True, False)
     """
-    if isinstance(puzzles, VariantBatch):
-        return True
     if isinstance(puzzles, TEXTS) and not may_have_constraints(_as_str(puzzles)):
         return False  # of a million lines, without a look at each
     items, lengths = _items(puzzles, board), {board.n_cells, board.n_cells * board.size}

@@ -46,8 +46,23 @@ def test_nodes_that_are_left() -> None:
     assert NO_LIMITS.deadline == inf
 
 
-@pytest.mark.parametrize("named", [{"max_nodes": -1}, {"time_limit": -1}, {"threads": 0}])
-def test_limits_that_make_no_sense(named: dict[str, int]) -> None:
+@pytest.mark.parametrize("seconds", [None, inf, 1e400, 10**400])
+def test_without_a_time_limit_there_is_no_deadline(seconds: float | None) -> None:
+    limits = Limits.of(time_limit=seconds)
+    assert (limits.deadline, limits.seconds_left) == (inf, None)
+
+
+@pytest.mark.parametrize(
+    "named",
+    [
+        {"max_nodes": -1},
+        {"time_limit": -1},
+        {"time_limit": float("nan")},
+        {"time_limit": "1"},
+        {"threads": 0},
+    ],
+)
+def test_limits_that_make_no_sense(named: dict[str, object]) -> None:
     (name,) = named
     with pytest.raises(InputError, match=f"^{name} must be"):
         Limits.of(**named)  # type: ignore[arg-type] # of each its own
