@@ -85,14 +85,6 @@ class Puzzle:
         for name, value in {"grid": grid, "constraints": constraints, **texts}.items():
             object.__setattr__(self, name, value)
 
-    @classmethod
-    def of_fitting(cls, grid: Grid, constraints: tuple[Constraint, ...]) -> Puzzle:
-        """Return the puzzle of constraints that are known to fit the board: for readers of many."""
-        require_room(constraints, grid.geometry)
-        puzzle = cls(grid)
-        object.__setattr__(puzzle, "constraints", constraints)
-        return puzzle
-
     @property
     def geometry(self) -> Geometry:
         """The board."""
@@ -210,6 +202,14 @@ class Puzzle:
 
     def _state(self) -> tuple[Grid, tuple[Constraint, ...], str, str, str]:
         return self.grid, self.constraints, self.title, self.author, self.rules
+
+
+def puzzle_of_fitting(grid: Grid, constraints: tuple[Constraint, ...]) -> Puzzle:
+    """Return the puzzle of constraints that are known to fit the board: for readers of many."""
+    require_room(constraints, grid.geometry)
+    puzzle = Puzzle(grid)
+    object.__setattr__(puzzle, "constraints", constraints)
+    return puzzle
 
 
 def _not_a_constraint(value: object) -> str:

@@ -140,12 +140,6 @@ def test_the_status_of_a_score_tells_why_there_is_none() -> None:
     assert lowbit.maximize("." * 81, max_nodes=0).status == Status.LIMIT_REACHED
 
 
-def test_lines_is_the_name_of_before() -> None:
-    found = lowbit.canonical_many(PUZZLES)
-    with pytest.warns(DeprecationWarning, match="to_strings"):
-        assert found.lines == found.to_strings()
-
-
 def test_a_status_is_a_word_where_it_is_printed_and_a_number_elsewhere() -> None:
     status = Status.LIMIT_REACHED
     assert (str(status), f"{status}", f"{status:>15}") == ("limit-reached",) * 2 + (

@@ -6,6 +6,7 @@ import pytest
 
 from lowbit.geometry import Geometry
 from lowbit.grid import Grid
+from lowbit.techniques.facts import recall
 from lowbit.techniques.position import Position
 from support import BOARDS, random_solution, seeded, unique_puzzle
 
@@ -94,5 +95,5 @@ def test_a_fact_is_computed_once() -> None:
         return len(calls)
 
     position = Position(TINY)
-    assert (position.recall(fact), position.recall(fact)) == (1, 1)
-    assert position.after([(1, 2)], []).recall(fact) == 2
+    assert (recall(position, fact), recall(position, fact)) == (1, 1)
+    assert recall(position.after([(1, 2)], []), fact) == 2

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, Generic, NoReturn, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, NoReturn, TypeVar
 
 import numpy as np
 
@@ -93,21 +93,6 @@ class ValueBatch(Results[ValueResult[ValueT]]):
     is_known: NDArray[np.bool_]
     as_answer: Callable[[Any, Geometry], ValueT]
 
-    @classmethod
-    def of(
-        cls,
-        status: NDArray[np.uint8],
-        array: NDArray[Any],
-        as_answer: Callable[[Any, Geometry], ValueT],
-        *,
-        answered: frozenset[Status] = ANSWERED,
-        **where: Any,  # noqa: ANN401 - the fields of all results
-    ) -> Self:
-        """Return the values of puzzles, known for those with some statuses."""
-        is_answered = np.zeros(len(Status), np.bool_)
-        is_answered[list(answered)] = True
-        return cls(status, array, is_answered[status], as_answer, **where)
-
     def to_strings(self) -> list[str]:
         """Return the answer to each puzzle as text, "" for none: of a grid, what writers write."""
         return [_text_of(row.answer) for row in self]
@@ -116,6 +101,20 @@ class ValueBatch(Results[ValueResult[ValueT]]):
         board = self.geometry if self.boards is None else self.boards[row]
         answer = self.as_answer(self.array[row], board) if self.is_known[row] else None
         return ValueResult(Status(self.status[row]), answer, self.reasons.get(row))
+
+
+def value_batch(
+    status: NDArray[np.uint8],
+    array: NDArray[Any],
+    as_answer: Callable[[Any, Geometry], ValueT],
+    *,
+    answered: frozenset[Status] = ANSWERED,
+    **where: Any,  # noqa: ANN401 - the fields of all results
+) -> ValueBatch[ValueT]:
+    """Return the values of puzzles, known for those with some statuses."""
+    is_answered = np.zeros(len(Status), np.bool_)
+    is_answered[list(answered)] = True
+    return ValueBatch(status, array, is_answered[status], as_answer, **where)
 
 
 def place_of(result: Results[Any]) -> dict[str, Any]:

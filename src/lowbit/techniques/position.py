@@ -1,7 +1,7 @@
 """A puzzle on the way to its solution: the digits placed, and the candidates left.
 
 A position is immutable: `Position.after` returns the next one. Facts that several finders need are
-computed once for a position and cached with it (`Position.recall`).
+computed once for a position and cached with it (`recall`).
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ from lowbit.grid import Grid
 from lowbit.notebook import picture
 from lowbit.reference.budget import Budget
 from lowbit.techniques.board_masks import digits_in, mask_of, masks_of_board, members
+from lowbit.techniques.facts import recall
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from lowbit.constraints import Constraint
     from lowbit.geometry import Geometry
@@ -210,7 +211,7 @@ class Position:
     @property
     def allowed(self) -> list[int]:
         """For each digit, the set of the open cells that see no cell with that digit."""
-        return self.recall(_allowed)
+        return recall(self, _allowed)
 
     @property
     def is_solved(self) -> bool:
@@ -265,19 +266,6 @@ class Position:
         return tuple(
             (cell, digit) for cell in cells for digit in digits_in(self.cells[cell] & digits)
         )
-
-    def recall(self, fact: Callable[[Position], Fact]) -> Fact:
-        """Return the value of a function of this position, computed at most once."""
-        if fact not in self._facts:
-            self._facts[fact] = fact(self)
-        return self._facts[fact]  # type: ignore[return-value]  # what `fact` returned
-
-    def forget(self) -> None:
-        """Drop the cached facts; they are computed again when needed.
-
-        Many of them refer to their position, so it would stay until garbage is collected.
-        """
-        self._facts.clear()
 
     def _copy(self) -> Position:
         copy = Position.__new__(Position)

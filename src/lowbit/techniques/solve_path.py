@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lowbit.techniques.books import rule_book
+from lowbit.techniques.facts import forget
 from lowbit.techniques.registry import OVER_HOUSES, TECHNIQUES
 from lowbit.techniques.technique import Options
 
@@ -45,7 +46,7 @@ def walk(
             return
         yield step, position
         position, before = position.apply(step), position
-        before.forget()
+        forget(before)
 
 
 def every_step(

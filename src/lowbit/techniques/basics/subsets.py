@@ -9,6 +9,7 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from lowbit.techniques.board_masks import digits_in, mask_of, members
+from lowbit.techniques.facts import recall
 from lowbit.techniques.step import HouseMark, Role, Step, marks_of
 from lowbit.techniques.technique import Options, Technique
 
@@ -41,7 +42,7 @@ def locked_subsets(size: int, position: Position, _options: Options) -> Iterator
 def hidden_subsets(size: int, position: Position, _options: Options) -> Iterator[Step]:
     """Yield the hidden subsets of a size: boxes, then rows, then columns."""
     board = position.board
-    places = position.recall(_places_by_house)
+    places = recall(position, _places_by_house)
     for house in board.box_first:
         if (board.houses[house] & position.open).bit_count() <= size:
             continue
@@ -84,7 +85,7 @@ def _naked(
     size: int, position: Position, houses: tuple[int, ...]
 ) -> Iterator[tuple[int, list[int], int]]:
     """Yield the house, the cells and the digits of each naked subset."""
-    few = position.recall(_cells_by_count)[size]
+    few = recall(position, _cells_by_count)[size]
     for house in houses:
         pool = members(few & position.board.houses[house])
         if len(pool) >= size:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from lowbit.techniques.board_masks import members
 from lowbit.techniques.chains.implications import grouped_implications
 from lowbit.techniques.chains.nets import net_implications
+from lowbit.techniques.facts import recall
 from lowbit.techniques.step import HouseMark, Role, Step
 from lowbit.techniques.technique import Options, Technique
 
@@ -183,12 +184,12 @@ class Forcing:
 
 def forcing_chains(position: Position, _options: Options) -> Iterator[Step]:
     """Yield the steps by forcing chains, placements first."""
-    return _steps("forcing-chain", position.recall(grouped_implications))
+    return _steps("forcing-chain", recall(position, grouped_implications))
 
 
 def forcing_nets(position: Position, _options: Options) -> Iterator[Step]:
     """Yield the steps by forcing nets, placements first."""
-    return _steps("forcing-net", position.recall(net_implications))
+    return _steps("forcing-net", recall(position, net_implications))
 
 
 def _steps(name: str, graph: Implications) -> Iterator[Step]:

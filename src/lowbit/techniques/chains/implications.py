@@ -16,6 +16,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from lowbit.techniques.board_masks import digits_in, members
+from lowbit.techniques.facts import recall
 from lowbit.techniques.sets.almost_locked_sets import almost_locked_sets
 from lowbit.techniques.step import Chain, ChainNode
 
@@ -86,7 +87,7 @@ class Implications:
     def _single_links(self, *, groups: bool) -> list[list[int]]:
         """Return the links of candidates; they are the same with groups and without."""
         if groups:
-            return [linked[:] for linked in self.position.recall(implications).links]
+            return [linked[:] for linked in recall(self.position, implications).links]
         return [linked for item in self.candidates for linked in self._links_of(*item)]
 
     def _links_of(self, cell: int, digit: int) -> tuple[list[int], list[int]]:
@@ -159,7 +160,7 @@ class Implications:
         """Add, for each digit of each set, a vertex that says that the set lacks the digit."""
         sets = [
             als
-            for als in self.position.recall(almost_locked_sets)
+            for als in recall(self.position, almost_locked_sets)
             if als.cells & (als.cells - 1) and any(als.sight.values())
         ]
         vertices = {}

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from lowbit.techniques.board_masks import members
 from lowbit.techniques.chains.implications import grouped_implications
+from lowbit.techniques.facts import recall
 from lowbit.techniques.single_digit.fish import SIZES
 from lowbit.techniques.step import HouseMark, Role, Step, marks_of
 from lowbit.techniques.technique import Options, Technique
@@ -104,7 +105,7 @@ class Kraken:
 
 def kraken_fish(position: Position, _options: Options) -> Iterator[Step]:
     """Yield the kraken fish of rows and columns, the smallest first."""
-    graph, board = position.recall(grouped_implications), position.board
+    graph, board = recall(position, grouped_implications), position.board
     for digit in board.digits:
         for size in range(min(SIZES), LARGEST + 1):
             for lines, across in ((board.rows, board.columns), (board.columns, board.rows)):

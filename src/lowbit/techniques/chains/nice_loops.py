@@ -17,6 +17,7 @@ from lowbit.techniques.chains.implications import (
     implications,
     implications_with_sets,
 )
+from lowbit.techniques.facts import recall
 from lowbit.techniques.step import Step
 from lowbit.techniques.technique import Options, Technique
 
@@ -196,13 +197,13 @@ class LoopSearch:
 
 def nice_loops(position: Position, _options: Options) -> Iterator[Step]:
     """Yield the loops and chains without groups, the best first."""
-    return _steps(position.recall(implications))
+    return _steps(recall(position, implications))
 
 
 def grouped_nice_loops(position: Position, options: Options) -> Iterator[Step]:
     """Yield the loops and chains with groups, the best first."""
     graph = implications_with_sets if options.als_in_chains else grouped_implications
-    return _steps(position.recall(graph))
+    return _steps(recall(position, graph))
 
 
 def _steps(graph: Implications) -> Iterator[Step]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, cast
 
 from lowbit.techniques.board_masks import digits_in, mask_of, members
 from lowbit.techniques.chain_order import Ends, best_first, weight
+from lowbit.techniques.facts import recall
 from lowbit.techniques.sets.wings import bivalue_cells
 from lowbit.techniques.step import Chain, ChainNode, Step
 from lowbit.techniques.technique import Options, Technique
@@ -39,7 +40,7 @@ class PairLinks:
 
     def __init__(self, position: Position) -> None:
         self.cells = position.cells
-        self.pool = position.recall(bivalue_cells)
+        self.pool = recall(position, bivalue_cells)
         inside = 0
         for cell in self.pool:
             inside |= 1 << cell
@@ -179,7 +180,7 @@ def _equal_cells(position: Position) -> dict[int, tuple[int, ...]]:
     """Return, for each cell of a pair that enough cells have, those that it sees."""
     houses, houses_of = position.board.houses, position.board.houses_of
     equal: dict[int, list[int]] = {}
-    for cell in position.recall(bivalue_cells):
+    for cell in recall(position, bivalue_cells):
         equal.setdefault(position.cells[cell], []).append(cell)
     sees = {}
     for cells in equal.values():

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from lowbit.reference.budget import Budget
     from lowbit.techniques.board_masks import BoardMasks
@@ -46,9 +46,7 @@ class Candidates(Protocol):
     places: list[int]
     values: list[int]
     open: int
-
-    def recall(self, fact: Callable[[Any], Fact]) -> Fact:
-        """Return the value of a function of these candidates, computed at most once."""
+    _facts: dict[object, object]
 
 
 class Regions:

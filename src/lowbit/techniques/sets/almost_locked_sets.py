@@ -11,6 +11,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from lowbit.techniques.board_masks import digits_in, members
+from lowbit.techniques.facts import recall
 
 if TYPE_CHECKING:
     from lowbit.techniques.position import Position
@@ -80,7 +81,7 @@ class AlsGraph:
         self, position: Position, *, overlap: bool = False, both_ways: bool = False
     ) -> None:
         self.position = position
-        self.sets = position.recall(almost_locked_sets)
+        self.sets = recall(position, almost_locked_sets)
         size = position.board.size + 1
         n_cells = position.board.n_cells
         self._holding = [[0] * n_cells for _ in range(size)]

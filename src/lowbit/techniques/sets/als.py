@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from lowbit.techniques.board_masks import digits_in, mask_of, members
 from lowbit.techniques.chain_order import weight
+from lowbit.techniques.facts import recall
 from lowbit.techniques.sets.almost_locked_sets import (
     als_graph,
     als_graph_both_ways,
@@ -28,14 +29,14 @@ SET_ROLES = (Role.SET_A, Role.SET_B, Role.SET_C)
 
 
 def _graph(position: Position, options: Options) -> AlsGraph:
-    return position.recall(als_graph_with_overlap if options.als_overlap else als_graph)
+    return recall(position, als_graph_with_overlap if options.als_overlap else als_graph)
 
 
 def _chain_graph(position: Position, options: Options) -> AlsGraph:
     if not options.als_both_ways:
         return _graph(position, options)
     overlap = als_graph_both_ways_with_overlap
-    return position.recall(overlap if options.als_overlap else als_graph_both_ways)
+    return recall(position, overlap if options.als_overlap else als_graph_both_ways)
 
 
 def als_xz(position: Position, options: Options) -> Iterator[Step]:

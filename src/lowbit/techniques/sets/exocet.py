@@ -14,6 +14,7 @@ from itertools import combinations, product
 from typing import TYPE_CHECKING, NamedTuple
 
 from lowbit.techniques.board_masks import BoardMasks, digits_in, members
+from lowbit.techniques.facts import recall
 from lowbit.techniques.step import HouseMark, Mark, Role, Step
 from lowbit.techniques.technique import Options, Technique
 
@@ -156,7 +157,7 @@ class Exocet:
     def _fits(self, digit: int, parts: list[int]) -> bool:
         """Whether a digit can stand in each of some sets of cells at once."""
         board = self.position.board
-        choices = (members(part & self.position.recall(_held)[digit]) for part in parts)
+        choices = (members(part & recall(self.position, _held)[digit]) for part in parts)
         return any(
             not any(board.peers[one] >> two & 1 for one, two in combinations(chosen, 2))
             for chosen in product(*choices)
@@ -187,7 +188,7 @@ class Exocet:
         houses, outside = self.position.board.houses, ~self.frame.band
         return (
             self.position.has(target.cell, digit)
-            and bool(self.mirror(target, other) & self.position.recall(_held)[digit])
+            and bool(self.mirror(target, other) & recall(self.position, _held)[digit])
             and self._fits(digit, [houses[c] & outside for c in (self.frame.escape, other.cross)])
         )
 
@@ -214,7 +215,7 @@ class Exocet:
             able = [
                 cell
                 for cell in members(self.mirror(target, other))
-                if any(self.position.recall(_held)[d] >> cell & 1 for d in digits_in(digits))
+                if any(recall(self.position, _held)[d] >> cell & 1 for d in digits_in(digits))
             ]
             if len(able) == 1 and self.position.cells[able[0]]:
                 left[able[0]] = digits
@@ -254,7 +255,7 @@ def _held(position: Position) -> list[int]:
 
 def junior_exocets(position: Position, _options: Options) -> Iterator[Step]:
     """Yield the exocets with a base of three or four digits, and one cell for each target."""
-    held = position.recall(_held)
+    held = recall(position, _held)
     for frame in frames(position.board):
         cells = [position.cells[cell] for cell in frame.base]
         digits = cells[0] | cells[1]

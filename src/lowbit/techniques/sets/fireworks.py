@@ -11,6 +11,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from lowbit.techniques.board_masks import digits_in, mask_of, members
+from lowbit.techniques.facts import recall
 from lowbit.techniques.sets.wings import bivalue_cells
 from lowbit.techniques.step import Mark, Role, Step
 from lowbit.techniques.technique import Options, Technique
@@ -62,7 +63,7 @@ class Firework(NamedTuple):
 
 def firework_triples(position: Position, _options: Options) -> Iterator[Step]:
     """Yield three digits with one pivot and its wings, which have no room for other digits."""
-    for firework in position.recall(_triples):
+    for firework in recall(position, _triples):
         eliminated = [
             *(item for cell in firework.cells for item in _others(position, cell, firework.digits)),
             *firework.off_lines(position),
@@ -72,7 +73,7 @@ def firework_triples(position: Position, _options: Options) -> Iterator[Step]:
 
 def firework_quadruples(position: Position, _options: Options) -> Iterator[Step]:
     """Yield two pairs of digits with pivots at two corners; the other corners are both's wings."""
-    pairs = position.recall(_pairs)
+    pairs = recall(position, _pairs)
     for one, two in combinations(pairs, 2):
         across = one.in_row == two.in_column and one.in_column == two.in_row
         if not across or one.pivot == two.pivot or set(one.digits) & set(two.digits):
@@ -92,9 +93,9 @@ def firework_quadruples(position: Position, _options: Options) -> Iterator[Step]
 def firework_pairs(position: Position, _options: Options) -> Iterator[Step]:
     """Yield two digits with one pivot, and a cell of these alone in sight of each wing."""
     cells, peers = position.cells, position.board.peers
-    for firework in position.recall(_pairs):
+    for firework in recall(position, _pairs):
         pair = mask_of(digit - 1 for digit in firework.digits)
-        equal = [cell for cell in position.recall(bivalue_cells) if cells[cell] == pair]
+        equal = [cell for cell in recall(position, bivalue_cells) if cells[cell] == pair]
         partners = [
             [cell for cell in equal if cell not in firework.cells and peers[wing] >> cell & 1]
             for wing in (firework.in_row, firework.in_column)

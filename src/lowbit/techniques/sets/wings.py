@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lowbit.techniques.board_masks import digits_in, members
+from lowbit.techniques.facts import recall
 from lowbit.techniques.step import HouseMark, Mark, Role, Step
 from lowbit.techniques.technique import Options, Technique
 
@@ -27,7 +28,7 @@ def trivalue_cells(position: Position) -> tuple[int, ...]:
 def xy_wings(position: Position, _options: Options) -> Iterator[Step]:
     """Yield the pivots of two candidates with two pincers that share a third digit."""
     cells, peers = position.cells, position.board.peers
-    pool = position.recall(bivalue_cells)
+    pool = recall(position, bivalue_cells)
     for i, first in enumerate(pool):
         for j in range(i + 1, len(pool)):
             second = pool[j]
@@ -52,8 +53,8 @@ def xy_wings(position: Position, _options: Options) -> Iterator[Step]:
 def xyz_wings(position: Position, _options: Options) -> Iterator[Step]:
     """Yield the pivots of three candidates with two pincers of two of them each."""
     cells, peers = position.cells, position.board.peers
-    pool = position.recall(bivalue_cells)
-    for pivot in position.recall(trivalue_cells):
+    pool = recall(position, bivalue_cells)
+    for pivot in recall(position, trivalue_cells):
         inside = [
             cell for cell in pool if not cells[cell] & ~cells[pivot] and peers[pivot] >> cell & 1
         ]
@@ -66,7 +67,7 @@ def xyz_wings(position: Position, _options: Options) -> Iterator[Step]:
 def w_wings(position: Position, _options: Options) -> Iterator[Step]:
     """Yield the pairs of equal cells that a strong link of one digit makes hold the other."""
     cells, peers, places = position.cells, position.board.peers, position.places
-    pool = position.recall(bivalue_cells)
+    pool = recall(position, bivalue_cells)
     for i, first in enumerate(pool):
         for second in pool[i + 1 :]:
             if cells[first] != cells[second]:

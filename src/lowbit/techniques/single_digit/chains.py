@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, cast
 
 from lowbit.techniques.board_masks import members
 from lowbit.techniques.chain_order import Ends, best_first
+from lowbit.techniques.facts import recall
 from lowbit.techniques.single_digit.templates import excluded
 from lowbit.techniques.step import Chain, ChainNode, Step
 from lowbit.techniques.technique import Options, Technique
@@ -120,7 +121,7 @@ def x_chains(position: Position, options: Options) -> Iterator[Step]:
 def _chains(slug: str, position: Position, most: int) -> Iterator[Step]:
     ends = [
         pair
-        for digit, cells in enumerate(position.recall(excluded))
+        for digit, cells in enumerate(recall(position, excluded))
         if cells
         for pair in _ends(position, DigitLinks(position, digit), cells, most)
     ]

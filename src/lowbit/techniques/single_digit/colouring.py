@@ -6,6 +6,7 @@ from itertools import permutations
 from typing import TYPE_CHECKING
 
 from lowbit.techniques.board_masks import members
+from lowbit.techniques.facts import recall
 from lowbit.techniques.single_digit.patterns import strong_pairs
 from lowbit.techniques.step import Role, Step, marks_of
 from lowbit.techniques.technique import Options, Technique
@@ -22,7 +23,7 @@ Colours = tuple[int, int]
 def colourings(position: Position) -> list[list[Colours]]:
     """Return, for each digit, the two colours of each of its nets of strong links."""
     found = []
-    for links in position.recall(strong_pairs):
+    for links in recall(position, strong_pairs):
         partners: dict[int, list[int]] = {}
         for _, a, b in links:
             partners.setdefault(a, []).append(b)
@@ -46,7 +47,7 @@ def colourings(position: Position) -> list[list[Colours]]:
 def simple_colours(position: Position, _options: Options) -> Iterator[Step]:
     """Yield the colours that contradict themselves, then eliminations by both colours of a net."""
     for digit in position.board.digits:
-        for net in position.recall(colourings)[digit]:
+        for net in recall(position, colourings)[digit]:
             wrapped = [cells for cells in net if _clashes(position, cells)]
             if wrapped:
                 yield _step("simple-colours-wrap", digit, wrapped, (net,))
@@ -59,7 +60,7 @@ def multi_colours(position: Position, _options: Options) -> Iterator[Step]:
     """Yield the steps by two nets of a digit that see each other."""
     board = position.board
     for digit in board.digits:
-        for first, second in permutations(position.recall(colourings)[digit], 2):
+        for first, second in permutations(recall(position, colourings)[digit], 2):
             # A colour that sees both colours of another net is false.
             parts = []
             for cells in first:

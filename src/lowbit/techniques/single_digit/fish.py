@@ -14,6 +14,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from lowbit.techniques.board_masks import members
+from lowbit.techniques.facts import recall
 from lowbit.techniques.single_digit.templates import excluded
 from lowbit.techniques.step import HouseMark, Role, Step, marks_of
 from lowbit.techniques.technique import Options, Technique
@@ -69,7 +70,7 @@ class FishSearch:
     ) -> None:
         self.board, self.budget = position.board, position.budget
         self.places = position.places[digit]
-        self.excluded = position.recall(excluded)[digit]
+        self.excluded = recall(position, excluded)[digit]
         self.digit, self.size, self.kind, self.finned = digit, size, kind, finned
         self.options = options
 
@@ -240,7 +241,7 @@ def fish(
 ) -> Iterator[Step]:
     """Yield the fish of a size and kind, digit by digit; with siamese ones on request."""
     for digit in position.board.digits:
-        if position.recall(excluded)[digit]:
+        if recall(position, excluded)[digit]:
             search = FishSearch(position, digit, size, kind, finned, options)
             if options.duals and finned:
                 yield from _with_siamese(list(search.steps()))

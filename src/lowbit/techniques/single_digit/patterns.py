@@ -6,6 +6,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from lowbit.techniques.board_masks import members
+from lowbit.techniques.facts import recall
 from lowbit.techniques.step import HouseMark, Mark, Role, Step, marks_of
 from lowbit.techniques.technique import Finder, Options, Technique
 
@@ -34,7 +35,7 @@ def strong_pairs(position: Position) -> tuple[tuple[tuple[int, int, int], ...], 
 
 def skyscrapers(position: Position, _options: Options) -> Iterator[Step]:
     """Yield the pairs of parallel strong links with one pair of ends in line."""
-    board, links = position.board, position.recall(strong_pairs)
+    board, links = position.board, recall(position, strong_pairs)
     for lines, cross_of in ((board.rows, board.column_of), (board.columns, board.row_of)):
         for digit in board.digits:
             in_line = [link for link in links[digit] if link[0] in lines]
@@ -78,7 +79,7 @@ def kites(position: Position, options: Options) -> Iterator[Step]:
 
 
 def _kites(position: Position) -> Iterator[Step]:
-    board, links = position.board, position.recall(strong_pairs)
+    board, links = position.board, recall(position, strong_pairs)
     for digit in board.digits:
         rows = [link for link in links[digit] if link[0] in board.rows]
         columns = [list(link) for link in links[digit] if link[0] in board.columns]

@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from lowbit.techniques.board_masks import BoardMasks, mask_of, members
+from lowbit.techniques.facts import recall
 from lowbit.techniques.step import Role, Step, marks_of
 from lowbit.techniques.technique import Options, Technique
 
@@ -106,7 +107,7 @@ def common_cells(position: Position) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 def template_sets(position: Position, _options: Options) -> Iterator[Step]:
     """Yield the cells that all templates of a digit have in common."""
-    every, _ = position.recall(common_cells)
+    every, _ = recall(position, common_cells)
     for digit, cells in enumerate(every):
         if cells:
             placements = tuple((cell, digit) for cell in members(cells))
@@ -115,7 +116,7 @@ def template_sets(position: Position, _options: Options) -> Iterator[Step]:
 
 def template_deletes(position: Position, _options: Options) -> Iterator[Step]:
     """Yield the candidates that no template of a digit has."""
-    _, some = position.recall(common_cells)
+    _, some = recall(position, common_cells)
     for digit, places in enumerate(position.places):
         cells = places & ~some[digit]
         if cells:

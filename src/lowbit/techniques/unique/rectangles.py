@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from lowbit.techniques.board_masks import BoardMasks, digits_in, mask_of, members
+from lowbit.techniques.facts import recall
 from lowbit.techniques.sets.wings import bivalue_cells
 from lowbit.techniques.step import HouseMark, Mark, Role, Step, marks_of
 from lowbit.techniques.technique import Options, Technique
@@ -257,8 +258,9 @@ def unique_rectangles(position: Position, options: Options) -> Iterator[Step]:
     """Yield the steps of rectangles of two digits, each rectangle once."""
     if not options.uniqueness:
         return
-    yield from position.recall(
-        _with_missing_candidates if options.missing_candidates else _without_missing_candidates
+    yield from recall(
+        position,
+        _with_missing_candidates if options.missing_candidates else _without_missing_candidates,
     )
 
 
@@ -272,7 +274,7 @@ def _without_missing_candidates(position: Position) -> list[Step]:
 
 def _unique_rectangles(position: Position, *, missing: bool) -> Iterator[Step]:
     seen = set()
-    for first in position.recall(bivalue_cells):
+    for first in recall(position, bivalue_cells):
         low, high = digits_in(position.cells[first])
         barred = [~position.allowed[digit] for digit in (low, high)]
         for corners, others, even in rectangles(position.board)[first]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
-from warnings import warn
 
 import numpy as np
 
@@ -91,12 +90,6 @@ class CanonicalBatch(Results[CanonicalResult]):
         """bool[n]: which rows are puzzles of givens, and so have a form."""
         valid: NDArray[np.bool_] = self.status == Status.VALID
         return valid
-
-    @property
-    def lines(self) -> list[str]:
-        """The former name of `to_strings`; the next release drops it."""
-        warn("CanonicalBatch.lines is now to_strings()", DeprecationWarning, stacklevel=2)
-        return self.to_strings()
 
     @property
     def first_of_class(self) -> NDArray[np.int64]:

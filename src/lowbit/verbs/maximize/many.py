@@ -15,7 +15,7 @@ from lowbit.status import Status
 from lowbit.verbs.maximize.boards import best_on
 from lowbit.verbs.maximize.one import COMPLETION_BYTES
 from lowbit.verbs.maximize.optimum.many import rank_all
-from lowbit.verbs.maximize.results import ScoreBatch
+from lowbit.verbs.maximize.results import ScoreBatch, nothing_known
 from lowbit.verbs.maximize.weights import values_of
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def _on_board(
     values = sign * np.array(values_of(weights, board), np.int64)
     rows, n = np.flatnonzero(batch.valid), len(batch.valid)
     require_room("top", top, (board.n_cells + 8) * max(1, n))
-    result = ScoreBatch.of_nothing_known(n, top, batch.reasons, board)
+    result = nothing_known(n, top, batch.reasons, board)
     of_cells = values.tolist()
 
     def rank(row: int, look_up: Progress) -> Outcome:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -65,24 +65,23 @@ class ScoreBatch(Results[ScoreResult]):
             reason=self.reasons.get(row),
         )
 
-    @classmethod
-    def of_nothing_known(
-        cls,
-        n: int,
-        top: int,
-        reasons: Reasons,
-        geometry: Geometry,
-        boards: tuple[Geometry, ...] | None = None,
-    ) -> Self:
-        """Return room for the results of `n` puzzles, all of them INVALID so far."""
-        return cls(
-            np.full(n, Status.INVALID, np.uint8),
-            np.zeros(n, np.int64),
-            np.zeros((n, top), np.int64),
-            np.zeros((n, top, geometry.n_cells), np.uint8),
-            np.zeros(n, np.int64),
-            np.zeros(n, np.int64),
-            reasons=reasons,
-            geometry=geometry,
-            boards=boards,
-        )
+
+def nothing_known(
+    n: int,
+    top: int,
+    reasons: Reasons,
+    geometry: Geometry,
+    boards: tuple[Geometry, ...] | None = None,
+) -> ScoreBatch:
+    """Return room for the results of `n` puzzles, all of them INVALID so far."""
+    return ScoreBatch(
+        np.full(n, Status.INVALID, np.uint8),
+        np.zeros(n, np.int64),
+        np.zeros((n, top), np.int64),
+        np.zeros((n, top, geometry.n_cells), np.uint8),
+        np.zeros(n, np.int64),
+        np.zeros(n, np.int64),
+        reasons=reasons,
+        geometry=geometry,
+        boards=boards,
+    )

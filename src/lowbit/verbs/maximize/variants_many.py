@@ -10,7 +10,7 @@ from lowbit.errors import InputError
 from lowbit.geometry import CLASSIC
 from lowbit.kernels.variants.interrupts import LOOK_UP
 from lowbit.verbs.maximize.one import maximize
-from lowbit.verbs.maximize.results import ScoreBatch
+from lowbit.verbs.maximize.results import ScoreBatch, nothing_known
 from lowbit.verbs.maximize.weights import values_of
 
 if TYPE_CHECKING:
@@ -41,9 +41,7 @@ def maximize_variants(
         )
 
     found = list(answer_each(batch, best, limits))
-    result = ScoreBatch.of_nothing_known(
-        len(found), top, batch.reasons, batch.largest, batch.boards
-    )
+    result = nothing_known(len(found), top, batch.reasons, batch.largest, batch.boards)
     for row, each in enumerate(found):
         if each is not None:
             _note(result, row, each)

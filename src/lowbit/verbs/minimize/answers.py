@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import numpy as np
 
-from lowbit.batch.values import ValueBatch, as_bool, place_of
+from lowbit.batch.values import ValueBatch, as_bool, place_of, value_batch
 from lowbit.geometry import CLASSIC
 from lowbit.status import Status
 from lowbit.verbs.solve.rounds import next_cells
@@ -59,7 +59,7 @@ def values_of_unique(
     values = np.zeros((len(status), *found.shape[1:]), found.dtype)
     values[unique[is_known]] = found[is_known]
     only = frozenset({Status.UNIQUE})
-    return ValueBatch.of(status, values, as_answer, answered=only, **where)
+    return value_batch(status, values, as_answer, answered=only, **where)
 
 
 def which_need_all(redundant: ValueBatch[tuple[int, ...]]) -> ValueBatch[bool]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from lowbit.batch.kinds import answered, batch_of
 from lowbit.batch.masks import masks_of_digits
-from lowbit.batch.values import ValueBatch, as_candidates, place_of
+from lowbit.batch.values import ValueBatch, as_candidates, place_of, value_batch
 from lowbit.limits import Limits
 from lowbit.status import Status
 from lowbit.verbs.minimize.answers import candidates_in_rounds, portions
@@ -86,4 +86,4 @@ def _true_candidates(batch: Batch | BoardBatch, limits: Limits) -> ValueBatch[Gr
         status[rows[~is_known]] = Status.LIMIT_REACHED
         if limits.progress:
             limits.progress(len(solved) - several.size + part.start, len(solved))
-    return ValueBatch.of(status, seen, as_candidates, **place_of(solved))
+    return value_batch(status, seen, as_candidates, **place_of(solved))

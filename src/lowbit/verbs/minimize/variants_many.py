@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from lowbit.batch.each import answer_each
-from lowbit.batch.values import ValueBatch, as_candidates, as_cells
+from lowbit.batch.values import ValueBatch, as_candidates, as_cells, value_batch
 from lowbit.errors import LimitReachedError, MultipleSolutionsError, NoSolutionError
 from lowbit.status import Status
 from lowbit.verbs.minimize.answers import which_need_all
@@ -74,7 +74,7 @@ def redundant_in_variants(batch: VariantBatch, limits: Limits) -> ValueBatch[tup
             status[row], cells, _ = found
             redundant[row, cells or []] = True
     only = frozenset({Status.UNIQUE})
-    return ValueBatch.of(status, redundant, as_cells, answered=only, **batch.place)
+    return value_batch(status, redundant, as_cells, answered=only, **batch.place)
 
 
 def minimal_variants(batch: VariantBatch, limits: Limits) -> ValueBatch[bool]:
@@ -99,7 +99,7 @@ def candidates_of_variants(batch: VariantBatch, limits: Limits) -> ValueBatch[Gr
         if found is not None:
             status[row], own = found
             masks[row, : 0 if own is None else len(own)] = () if own is None else own.allowed
-    return ValueBatch.of(status, masks, as_candidates, **batch.place)
+    return value_batch(status, masks, as_candidates, **batch.place)
 
 
 def _status_of(candidates: Grid) -> Status:

@@ -18,7 +18,7 @@ from lowbit.arguments import integer_or_none
 from lowbit.batch.candidates import puzzles_from_masks
 from lowbit.batch.kinds import answered, batch_of
 from lowbit.batch.result import BatchResult
-from lowbit.batch.values import ValueBatch, as_bool, as_int, place_of
+from lowbit.batch.values import ValueBatch, as_bool, as_int, place_of, value_batch
 from lowbit.geometry import CLASSIC
 from lowbit.kernels.classic.engine import UNLIMITED, replace_by_smallest, search
 from lowbit.kernels.classic.search import Answers, new_answers
@@ -323,7 +323,7 @@ def count_solutions_many(  # noqa: PLR0913 - as solve_many
         threads=threads,
         progress=progress,
     )
-    return ValueBatch.of(result.status, result.n_solutions, as_int, **place_of(result))
+    return value_batch(result.status, result.n_solutions, as_int, **place_of(result))
 
 
 def is_unique_many(  # noqa: PLR0913 - as solve_many
@@ -368,4 +368,4 @@ def is_unique_many(  # noqa: PLR0913 - as solve_many
         progress=progress,
     )
     is_unique = result.status == Status.UNIQUE
-    return ValueBatch.of(result.status, is_unique, as_bool, **place_of(result))
+    return value_batch(result.status, is_unique, as_bool, **place_of(result))

@@ -11,7 +11,7 @@ import numpy as np
 from lowbit.batch.cells import cells_of
 from lowbit.batch.kinds import answered, batch_of
 from lowbit.batch.symmetries import Symmetries, random_symmetries
-from lowbit.batch.values import ValueBatch, as_candidates, as_grid, as_itself
+from lowbit.batch.values import ValueBatch, as_candidates, as_grid, as_itself, value_batch
 from lowbit.errors import InputError
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Masks
@@ -236,7 +236,7 @@ def _valued(
     """Return the puzzles of rows of digits, which are bytes, or of masks."""
     as_answer = as_grid if cells.dtype == np.uint8 else as_candidates
     status = np.where(is_readable, np.uint8(Status.VALID), np.uint8(Status.INVALID))
-    return ValueBatch.of(status, cells, as_answer, reasons=reasons, geometry=board)
+    return value_batch(status, cells, as_answer, reasons=reasons, geometry=board)
 
 
 def _valued_variants(
@@ -250,7 +250,7 @@ def _valued_variants(
     status = np.full(len(found), Status.VALID, np.uint8)
     status[list(wrong)] = Status.INVALID
     place = batch.place | {"reasons": batch.reasons.with_items(wrong)}
-    return ValueBatch.of(status, values, as_itself, **place)
+    return value_batch(status, values, as_itself, **place)
 
 
 def _symmetries(transforms: Transform | Iterable[Transform]) -> list[Transform]:

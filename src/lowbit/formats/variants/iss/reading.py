@@ -19,12 +19,13 @@ from lowbit.formats.variants.iss.places import Places, cell_name, given_of, is_c
 from lowbit.geometry import Geometry
 from lowbit.grid import Grid, Masks
 from lowbit.houses import House
-from lowbit.puzzle import Puzzle
+from lowbit.puzzle import puzzle_of_fitting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from lowbit.constraints import Constraint
+    from lowbit.puzzle import Puzzle
 
 BOARD_ITEMS = {"Shape", "NoBoxes", "Jigsaw", "RegionSize"}
 """The items that describe the board."""
@@ -72,7 +73,7 @@ def read_iss(text: str) -> Puzzle:
                 masks[given.cell] &= given.mask
         elif item.name not in BOARD_ITEMS:
             constraints += known(item) if _is_alone(item) else reader.fitting(item)
-    return Puzzle.of_fitting(Grid(Masks(masks), geometry), tuple(constraints))
+    return puzzle_of_fitting(Grid(Masks(masks), geometry), tuple(constraints))
 
 
 def constraints_of_item(geometry: Geometry, text: str) -> tuple[Constraint, ...]:

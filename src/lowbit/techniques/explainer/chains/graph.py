@@ -10,6 +10,7 @@ from lowbit.techniques.explainer.chains.links import (
     all_forced_in_houses,
     exclusions,
 )
+from lowbit.techniques.facts import recall
 
 if TYPE_CHECKING:
     from lowbit.techniques.explainer.chains.links import Exclusions, Links
@@ -113,17 +114,17 @@ class LinkGraph:
 def graphs(view: Candidates) -> tuple[LinkGraph, LinkGraph, LinkGraph]:
     """Return the graphs of the passes: houses alone, out through cells alone, and both."""
     in_houses, in_both = exclusions(view.board)
-    by_cells, by_houses = view.recall(all_forced_in_cells), view.recall(all_forced_in_houses)
+    by_cells, by_houses = recall(view, all_forced_in_cells), recall(view, all_forced_in_houses)
     return LinkGraph(in_houses, by_houses), LinkGraph(in_both, by_cells), whole_graph(view)
 
 
 def whole_graph(view: Candidates) -> LinkGraph:
     """Return the graph of all links of a position."""
-    return view.recall(_whole_graph)
+    return recall(view, _whole_graph)
 
 
 def _whole_graph(view: Candidates) -> LinkGraph:
-    by_cells, by_houses = view.recall(all_forced_in_cells), view.recall(all_forced_in_houses)
+    by_cells, by_houses = recall(view, all_forced_in_cells), recall(view, all_forced_in_houses)
     strong = by_houses | {
         number: links + by_houses.get(number, ()) for number, links in by_cells.items()
     }

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from lowbit.techniques.explainer.chains.nodes import bits, mask_of_candidates
 from lowbit.techniques.explainer.sets import fish, hidden_sets, locked, naked_sets
+from lowbit.techniques.facts import recall
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -50,7 +51,7 @@ class InnerSteps:
     def __init__(self, start: Candidates, nested: Sequence[Hints] = ()) -> None:
         self._start = start
         self._nested = nested
-        self._known = start.recall(_nothing_known)
+        self._known = recall(start, _nothing_known)
 
     def __call__(self, view: Candidates) -> list[Eliminated]:
         """Return the eliminations in the candidates that a chain has left, with their parents."""

@@ -24,6 +24,7 @@ from lowbit.techniques.explainer.chains.hint import (
 from lowbit.techniques.explainer.chains.links import forced_in_cell, forced_in_houses
 from lowbit.techniques.explainer.chains.nodes import bits
 from lowbit.techniques.explainer.regions import regions_of
+from lowbit.techniques.facts import forget
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from lowbit.techniques.board_masks import BoardMasks
     from lowbit.techniques.explainer.chains.hint import ChainHint
     from lowbit.techniques.explainer.chains.links import Linked
-    from lowbit.techniques.explainer.regions import Candidates, Fact
+    from lowbit.techniques.explainer.regions import Candidates
 
     Eliminated = tuple[int, tuple[int, ...], ChainHint | None]
     MoreEliminations = Callable[[Candidates], list[Eliminated]]
@@ -51,16 +52,6 @@ class State:
         self.values = start.values
         self.open = start.open
         self._facts: dict[object, object] = {}
-
-    def recall(self, fact: Callable[[State], Fact]) -> Fact:
-        """Return the value of a function of this state, computed at most once until `forget`."""
-        if fact not in self._facts:
-            self._facts[fact] = fact(self)
-        return self._facts[fact]  # type: ignore[return-value]  # what `fact` returned
-
-    def forget(self) -> None:
-        """Drop the facts that were computed, because candidates were eliminated since."""
-        self._facts.clear()
 
 
 class Propagation:
@@ -206,7 +197,7 @@ class _OneNode:
 
     def _eliminate_more(self, eliminate_more: MoreEliminations) -> None:
         """Eliminate the candidates that patterns and nested chains do."""
-        self.state.forget()
+        forget(self.state)
         for off, parents, nested in eliminate_more(self.state):
             if off not in self.tree.ancestors:
                 self._add(off, parents)
