@@ -225,6 +225,7 @@ def _note_shrunk(scratch: PositionBound, group: int) -> None:
     members = members_of(scratch.board, group)
     if members == 0:
         scratch.words[CLASHES] = 1
+    # One member is left, which is on.
     elif members & (members - 1) == 0:
         put_on(scratch, candidate_in(group, lowest(members)))
     else:

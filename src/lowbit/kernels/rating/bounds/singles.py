@@ -240,6 +240,7 @@ def narrow(board: Words, sets: SinglesBounds) -> None:
         is_left = board[CELLS + candidate // SIZE] >> candidate % SIZE & 1
         if is_left == 0 and sets.present[index // WORD] >> index % WORD & 1:
             sets.present[index // WORD] ^= 1 << index % WORD
+            # Both roots of the candidate at once.
             sets.alive[2 * index // WORD] &= ~(3 << 2 * index % WORD)
             for word in range(_n_root_words(sets)):
                 sets.eliminated[n_live * word + index] = -1
@@ -282,7 +283,9 @@ def _settle(sets: SinglesBounds, word: int, n_queued: int) -> None:
             once |= left
             on_twice |= on_once & own
             on_once |= own
+        # A root dies where a group has no member left, or two that are on.
         alive &= once & ~on_twice
+        # The last member is put on; where one is on, all others go.
         single, excluding = once & ~twice & ~on_once & alive, on_once & twice & alive
         if single | excluding == 0:
             continue

@@ -232,6 +232,7 @@ def _digits_of_cycles(state: Words, graph: Graph, reach: Reach, kind: int, chain
                     if kind != X_PASS:
                         return FULL
                     digits |= 1 << digit
+                    # Done with this digit: 0 stays 0 below, and ends the loop.
                     ons = 0
                 ons &= ons - 1
     return digits

@@ -148,6 +148,7 @@ def list_candidates(state: Words, graph: Graph) -> None:
             # The candidates of a cell have successive indices.
             graph.mates[first], graph.mates[first + 1] = first + 1, first
     for kind in IN_CHAINS:
+        # Houses of a kind follow each other, each with nine digits.
         for group in range(SIZE * SIZE * kind, SIZE * SIZE * (kind + 1)):
             places = state[AT + group]
             if size_of(places) == 2:

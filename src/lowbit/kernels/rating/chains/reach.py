@@ -144,6 +144,7 @@ def begin_reach(state: Words, graph: Graph, reach: Reach, kind: int, is_first: b
 @part
 def _list_links(graph: Graph, reach: Reach, kind: int, is_first: bool, n_words: int) -> None:
     """List the exclusions of candidates, in the last two passes in cells, too, and the hops."""
+    # Exclusions in houses are the same in all passes, and those in cells come on top.
     if kind == X_PASS or is_first:
         _list_excluded(graph, reach, n_words)
     if kind == Y_PASS or (is_first and kind != X_PASS):
@@ -211,6 +212,7 @@ def _list_strong(state: Words, graph: Graph, reach: Reach, kind: int) -> None:
             reach.strong[row + word] = 0
         if kind != X_PASS and graph.mates[index] >= 0:
             _add(reach.strong, row, reach.number_of[graph.mates[index]])
+        # Over X, a digit that has not changed has no chain: it stays without links.
         has_changed = changed >> graph.candidate_of[index] % SIZE & 1
         if kind != Y_PASS and (has_changed or kind != X_PASS):
             for number in range(graph.n_forced[index]):

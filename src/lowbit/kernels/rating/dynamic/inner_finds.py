@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 def _hashes() -> list[int]:
     stream = SplitMix64(81)
+    # Without the highest bit, for words are signed.
     return [stream.draw() >> 1 for _ in range(N_CANDIDATES)]
 
 

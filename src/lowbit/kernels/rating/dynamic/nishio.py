@@ -75,6 +75,7 @@ def _best_of_digit(state: Words, trees: Trees, digit: int) -> int:
                 candidate = SIZE * CELL_AT[row, place] + digit
                 length = _refutation(state, trees, 2 * trees.index_of[candidate] + is_on)
                 if length:
+                    # On goes before off: the bit is turned round here, and back in `find_nishio`.
                     best = min(best, length << ORDER_BITS | 2 * candidate + 1 - is_on)
             places &= places - 1
     return best

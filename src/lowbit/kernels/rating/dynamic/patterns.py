@@ -205,6 +205,7 @@ def _origin_by_pattern(trees: Trees, root: int, rules: int, n_premises: int) -> 
     """Join the premises of a pattern, cell by cell; return the origin that they are."""
     parents = trees.parents
     for end in range(1, n_premises):
+        # Insertion, for a pattern has few premises.
         premise, place = parents[end], end
         while place and parents[place - 1] > premise:
             parents[place] = parents[place - 1]

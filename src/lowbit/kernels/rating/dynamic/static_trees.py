@@ -124,6 +124,7 @@ def _need(trees: Trees, links: InnerLinks, n_roots: int) -> None:
     """Need the trees of some cases, if these can have anything in common."""
     n_words = links.words[N_WORDS]
     for word in range(n_words):
+        # All bits, so that the first AND leaves the first row.
         on, off = -1, -1
         for number in range(n_roots):
             row = n_words * (trees.roots[number] // 2)

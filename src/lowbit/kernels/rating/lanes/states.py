@@ -81,6 +81,7 @@ def put_aside(state: Words, space: LaneSpace, lane: int) -> None:
     for finder in range(N_FINDERS):
         state[STALE + finder] = EVERYTHING
     for finder in range(N_CELL_FINDERS):
+        # All cells: no finder has looked at this state yet.
         state[STALE_IN + 2 * finder] = (1 << UPPER) - 1
         state[STALE_IN + 2 * finder + 1] = (1 << (N_CELLS - UPPER)) - 1
 
@@ -97,12 +98,14 @@ def write_back(state: Words, space: LaneSpace, lane: int) -> None:
         gone = state[CELLS + cell] ^ left
         if gone:
             state[CELLS + cell] = left
+            # Changed digits come behind the changed houses.
             changed |= TOUCHED[cell] | gone << N_HOUSES
             upper |= ALONE[cell, 0]
             lower |= ALONE[cell, 1]
     for number in range(SIZE * N_HOUSES):
         state[AT + number] = signed(space.words[LANE_AT + number, lane])
     for house in range(N_HOUSES):
+        # A lane is only written back once no single is left in it.
         state[ONCE + house] = 0
     state[HIDDEN] = state[LAST] = 0
     _list_houses(state, space, lane)
@@ -110,6 +113,7 @@ def write_back(state: Words, space: LaneSpace, lane: int) -> None:
     state[WAITING] = BASIC
     for finder in range(N_FINDERS):
         state[STALE + finder] = state[STALE + finder] | changed if finder >= N_LANE_FINDERS else 0
+    # The lanes have looked for these in vain.
     for finder in range(N_LANE_CELL_FINDERS):
         found_nothing(state, finder)
     for finder in range(N_LANE_CELL_FINDERS, N_CELL_FINDERS):

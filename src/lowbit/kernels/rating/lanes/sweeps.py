@@ -81,6 +81,7 @@ def begin(rows: Rows, fresh: Mask) -> tuple[Mask]:
     for cell, houses in enumerate(_houses_of):
         given = union([rows[PLACED + house] for house in houses])
         own = rows[CELLS + cell]
+        # A blank gets the digits that its houses lack; a given keeps no candidates.
         rows[CELLS + cell] = fresh.choose(own.equals(0).choose(~given & FULL, 0), own)
     return (~clash.equals(0),)
 
@@ -89,6 +90,7 @@ def begin(rows: Rows, fresh: Mask) -> tuple[Mask]:
 def list_placed(rows: Rows, fresh: Mask) -> tuple[Mask]:
     """List the placed digits of lanes whose candidates are in the cells; return these lanes."""
     for house, cells in enumerate(_cells_of):
+        # A digit is placed in a house where it is no candidate of any cell.
         placed = ~union([rows[CELLS + cell] for cell in cells]) & FULL
         rows[PLACED + house] = fresh.choose(placed, rows[PLACED + house])
     return (fresh,)
@@ -220,7 +222,9 @@ def _left_by_pairs(cells: list[Vector]) -> tuple[Vector, list[Vector]]:
     eliminated = [once & 0] * SIZE
     for one, other in combinations(range(SIZE), 2):
         pair = in_two[one] & in_two[other]
+        # Digits with one place outside of the two cells: two of three are here, or one of two.
         beside = (in_three[one] & in_three[other]) | (in_two[one] ^ in_two[other])
+        # Two digits with just these two cells: a hidden pair. Three would be a contradiction.
         digits = (pair & (pair - 1)).equals(0).choose(0, beside)
         eliminated[one], eliminated[other] = eliminated[one] | digits, eliminated[other] | digits
     return union(eliminated), eliminated

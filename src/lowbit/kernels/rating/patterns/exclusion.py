@@ -160,6 +160,7 @@ def _see_two_of(upper: int, lower: int) -> tuple[int, int]:
     upper_once, lower_once, upper_twice, lower_twice = 0, 0, 0, 0
     while upper | lower:
         cell, upper, lower = first_and_rest(upper, lower)
+        # Before once is widened: seen by this cell and by one before.
         upper_twice |= upper_once & SEEN[cell, 0]
         lower_twice |= lower_once & SEEN[cell, 1]
         upper_once |= SEEN[cell, 0]

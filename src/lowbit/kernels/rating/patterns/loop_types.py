@@ -94,6 +94,7 @@ def _rating(length: int) -> float:
     """Return Sudoku Explainer's rating of types 1, 2 and 4."""
     rating = EASIEST
     if length >= 10:
+        # Sums of tenths, rounded as Sudoku Explainer's are.
         rating += 0.3
     if length >= 8:
         rating += 0.2

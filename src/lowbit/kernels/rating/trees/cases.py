@@ -165,6 +165,7 @@ def _search_houses(
 def list_roots(state: Words, trees: Trees, key: int, base: int) -> int:
     """List the roots of some cases; return how many they are."""
     if key == DOUBLE:
+        # The lowest bit of a node says whether it is on: XOR gives its opposite.
         trees.roots[0], trees.roots[1] = base, base ^ 1
         return 2
     rest = state[CELLS + base] if key == CELL else state[AT + base]
@@ -194,6 +195,7 @@ def _offer_common(
         return
     root = trees.roots[0]
     row = trees.words[N_NODES] * root
+    # Sudoku Explainer looks at nodes that are on first.
     for is_on in (1, 0):
         for number in range(trees.n_reached[root]):
             node = np.int64(trees.order[row + number])
@@ -206,6 +208,7 @@ def _offer_common(
 def _add_lengths(trees: Trees, n_roots: int) -> Number:
     """Add up the lengths of each node in some trees; return the least."""
     n_nodes = trees.words[N_NODES]
+    # Whole rows of 32 bits, which LLVM adds as vectors: nine times NOT_REACHED fits.
     row = n_nodes * trees.roots[0]
     for node in range(n_nodes):
         trees.sums[node] = trees.lengths[row + node]

@@ -58,6 +58,7 @@ def begin_tree(state: Words, trees: Trees, root: int) -> None:
     row = n_nodes * root
     for node in range(n_nodes):
         trees.lengths[row + node] = NOT_REACHED
+    # The first words of a state: a tree needs no notes of finders.
     for word in range(HIDDEN):
         trees.board[word] = state[word]
     trees.n_reached[root], trees.clashes[root], trees.has_chains[root] = 0, 0, 0

@@ -34,7 +34,7 @@ MANY: Final = 12
 """Sums beyond which pairs must see each other in twice as many cells: each pair takes time."""
 
 N_OWN, TOTAL, WORTH, IS_UNION, CELLS = range(5)
-"""The words of a sum: its cells, none once it is part of another; what they add up to; what its
+"""The words of a sum: its cells, none once it is part of another; their total; what its
 bounds eliminate beyond their slack; whether it was made of others; its cells as words."""
 
 

@@ -197,7 +197,7 @@ class _HouseCounter:
         self._touched = [cgutils.alloca_once_value(builder, zero) for _ in self._parts]
         self._open = [cgutils.alloca_once_value(builder, zero) for _ in self._parts]
 
-    def add_words(self, sets: Any, of_cells: list[Any], n_words: Any) -> None:
+    def add_words(self, sets: Value, of_cells: list[Value], n_words: Value) -> None:
         """Add the counts of each word of the sets of cells, in a loop that LLVM leaves a loop."""
         builder, number = self._builder, self._word
         before, loop = builder.block, builder.append_basic_block("words")
@@ -215,7 +215,9 @@ class _HouseCounter:
         builder.cbranch(builder.icmp_signed("<", following, n_words), loop, after)
         builder.position_at_end(after)
 
-    def _add_word(self, sets: Any, word: Any, held: Any, lost: Any, open_cells: Any) -> None:
+    def _add_word(
+        self, sets: Value, word: Value, held: Value, lost: Value, open_cells: Value
+    ) -> None:
         builder = self._builder
         for part in self._parts:
             at = builder.add(builder.mul(word, self._word(BLOCK)), self._word(part * WIDTH))
@@ -228,10 +230,10 @@ class _HouseCounter:
             self._add_bits(self._touched[part], builder.and_(own, lost))
             self._add_bits(self._open[part], builder.and_(mine, open_cells))
 
-    def _add_bits(self, place: Any, bits: Any) -> None:
+    def _add_bits(self, place: Value, bits: Value) -> None:
         self._builder.store(self._builder.or_(self._builder.load(place), bits), place)
 
-    def classes(self, few: Any) -> list[Any]:
+    def classes(self, few: Value) -> list[Value]:
         """Return the houses that have lost a place, and have none left, one, or a few."""
         builder = self._builder
         found = [self._word(0)] * 3
@@ -253,23 +255,23 @@ class _HouseCounter:
         return found
 
     @property
-    def _zero(self) -> Any:
+    def _zero(self) -> Value:
         return self._same(0)
 
-    def _same(self, number: int) -> Any:
+    def _same(self, number: int) -> Value:
         return ir.Constant(self._vector, [number] * WIDTH)
 
-    def _all(self, words: Any, at: Any) -> Any:
+    def _all(self, words: Value, at: Value) -> Value:
         return self._spread(self._builder.load(self._builder.gep(words, [at])))
 
-    def _spread(self, word: Any) -> Any:
+    def _spread(self, word: Value) -> Value:
         """Return a vector of the same word everywhere."""
         builder, undefined = self._builder, ir.Constant(self._vector, ir.Undefined)
         first = builder.insert_element(undefined, word, ir.IntType(32)(0))
         lanes = ir.Constant(ir.VectorType(ir.IntType(32), WIDTH), [0] * WIDTH)
         return builder.shuffle_vector(first, undefined, lanes)
 
-    def _n_bits(self, vector: Value) -> Any:
+    def _n_bits(self, vector: Value) -> Value:
         count = cgutils.get_or_insert_function(
             self._builder.module,
             ir.FunctionType(self._vector, [self._vector]),
