@@ -20,7 +20,7 @@ from lowbit import random_grids
 from lowbit.batch import text as stream
 from lowbit.batch.ordered import in_order
 from lowbit.cli.main import main
-from lowbit.cli.run import responder, transformer
+from lowbit.cli.run import answerer, transformations
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.formats.streams import packing, source
 from lowbit.formats.streams.stream import MAX_LINE
@@ -135,8 +135,8 @@ def run(
         file.write_bytes(text)
         patch.setenv("LOWBIT_QUIET", "1")
         if few:
-            patch.setattr(responder, "kernels_pay", lambda _n_puzzles, _board: False)
-        patch.setattr(transformer, "FEW", few)
+            patch.setattr(answerer, "kernels_pay", lambda _n_puzzles, _board: False)
+        patch.setattr(transformations, "FEW", few)
         patch.setattr(source, "CHUNK", chunk)
         patch.setattr(stream, "BLOCK", block)
         code = main([*arguments, "-o", str(output), str(file)])

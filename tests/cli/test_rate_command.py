@@ -13,7 +13,7 @@ import pytest
 
 from command_line import lowbit, start
 from lowbit.cli.main import main
-from lowbit.cli.run import rater
+from lowbit.cli.run import ratings
 from lowbit.grid import Grid
 
 if TYPE_CHECKING:
@@ -71,10 +71,10 @@ def test_many_are_rated_in_bulk_as_by_records(
     path.write_text("".join(f"{line}\n" for line in lines * 4))
     by_rules = [f"--rules={book}" for book in rules]
     arguments = ["rate", *by_rules, "--max-nodes", "1", "--threads", "2", str(path)]
-    monkeypatch.setattr(rater, "BYTES_AT_A_TIME", 700)
+    monkeypatch.setattr(ratings, "BYTES_AT_A_TIME", 700)
     answered = []
     for in_bulk in (True, False):
-        monkeypatch.setattr(rater, "is_compiled", lambda _kernel, in_bulk=in_bulk: in_bulk)
+        monkeypatch.setattr(ratings, "is_compiled", lambda _kernel, in_bulk=in_bulk: in_bulk)
         code = main(arguments)
         said = capsys.readouterr()
         answered.append((code, said.out, said.err.split(" (")[0]))

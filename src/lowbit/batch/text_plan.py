@@ -33,13 +33,15 @@ if TYPE_CHECKING:
 AT_LEAST = "at least "
 """The words before the number of solutions found when a limit ended a count."""
 
-Shown: TypeAlias = Literal["", "solution", "puzzle", "number", "least", "text", "reason", "omitted"]
+AnswerKind: TypeAlias = Literal[
+    "", "solution", "puzzle", "number", "least", "text", "reason", "omitted"
+]
 """The form of an answer: a word alone; the digits of the solution; the puzzle as it was given, with
 the word as a remark; the number of solutions; the word, and how many there are at least; the text
 that the `Fill` left in place of the solution. Of an invalid line, it may be the line and why it is
 not a puzzle, or there may be none."""
 
-FIRST: dict[Shown, int] = {
+FIRST: dict[AnswerKind, int] = {
     "": NOTHING,
     "solution": SOLUTION,
     "puzzle": PUZZLE,
@@ -64,14 +66,14 @@ class RowText(Protocol):
     def opening(self) -> str:
         """Before the puzzle."""
 
-    def head(self, shown: Shown, word: str, /) -> str:
+    def head(self, shown: AnswerKind, word: str, /) -> str:
         """Return the text between the puzzle and the answer, given the form of the answer."""
 
-    def tail(self, shown: Shown, word: str, /) -> str:
+    def tail(self, shown: AnswerKind, word: str, /) -> str:
         """Return the text behind the answer."""
 
 
-IN_ROWS: Final[frozenset[Shown]] = frozenset(("", "solution", "number"))
+IN_ROWS: Final[frozenset[AnswerKind]] = frozenset(("", "solution", "number"))
 """The forms that an answer in a row may take."""
 
 
@@ -83,7 +85,7 @@ class TextPlan:
     ----------
     fill : Fill or LaneLimits
         Finds the answers; or the limits of a search, which finds them while the text is read.
-    wording : mapping of Status to Shown and str
+    wording : mapping of Status to AnswerKind and str
         The form and the word of the answer. A line with another status is left as an irregular one.
     keeps_text : bool
         Whether remarks are kept, and lines without a puzzle.
@@ -102,7 +104,7 @@ class TextPlan:
     """
 
     fill: Fill | LaneLimits
-    wording: Mapping[Status, tuple[Shown, str]]
+    wording: Mapping[Status, tuple[AnswerKind, str]]
     keeps_text: bool
     times: int = 1
     offset: int = 0

@@ -13,8 +13,8 @@ import click
 from lowbit.alphabets import SYMBOLS
 from lowbit.arguments import MOST
 from lowbit.cli.io.inputs import Inputs
+from lowbit.cli.run.command_run import Run, TableOptions
 from lowbit.cli.run.report import NORMAL, QUIET, VERBOSE
-from lowbit.cli.run.request import Request, TableOptions
 from lowbit.errors import GeometryError
 from lowbit.formats import FORMATS
 from lowbit.formats.registry import FORMATS_WITH_CONSTRAINTS
@@ -53,8 +53,8 @@ OUTPUT = click.option(
 )
 
 
-def request_options(*to: str, any_board: bool = True, constraints: bool = False) -> Decorator:
-    """Add the options that make up a `Request`, which the command gets as its first argument.
+def run_options(*to: str, any_board: bool = True, constraints: bool = False) -> Decorator:
+    """Add the options that make up a `Run`, which the command gets as its first argument.
 
     Parameters
     ----------
@@ -88,18 +88,16 @@ def request_options(*to: str, any_board: bool = True, constraints: bool = False)
 
     def decorate(body: Body) -> Body:
         @wraps(body)
-        def with_request(*, quiet: bool, verbose: bool, **values: Any) -> int:  # noqa: ANN401 - click's
+        def with_run(*, quiet: bool, verbose: bool, **values: Any) -> int:  # noqa: ANN401 - click's
             verbosity = QUIET if quiet else VERBOSE if verbose else NORMAL
             inputs, board = _inputs_of(values)
             click.get_current_context().call_on_close(inputs.close)
             output = values.pop("output")
             chosen = _chosen_format(values.pop("to", None), output, to)
-            request = Request(
-                inputs, board, chosen, output, verbosity, takes_constraints=constraints
-            )
-            return body(request, **values)
+            run = Run(inputs, board, chosen, output, verbosity, takes_constraints=constraints)
+            return body(run, **values)
 
-        return _decorated(with_request, options)
+        return _decorated(with_run, options)
 
     return decorate
 
@@ -250,14 +248,14 @@ def search_options(body: Body) -> Body:
     stats = click.option("--stats", is_flag=True, help="Print a table of what the search took.")
 
     @wraps(body)
-    def with_stats(request: Request, *, stats: bool, **values: Any) -> int:  # noqa: ANN401 - click's
-        return body(replace(request, stats=stats), **values)
+    def with_stats(run: Run, *, stats: bool, **values: Any) -> int:  # noqa: ANN401 - click's
+        return body(replace(run, stats=stats), **values)
 
     return budget_options(_decorated(with_stats, (THREADS, stats)))
 
 
 def table_options(body: Body) -> Body:
-    """Add the options on tables, which become the `table` of the request."""
+    """Add the options on tables, which become the `table` of the run."""
     options = (
         click.option(
             "--column",
@@ -281,9 +279,9 @@ def table_options(body: Body) -> Body:
     )
 
     @wraps(body)
-    def with_table_options(request: Request, *others: Any, **values: Any) -> int:  # noqa: ANN401 - click's
+    def with_table_options(run: Run, *others: Any, **values: Any) -> int:  # noqa: ANN401 - click's
         table = TableOptions(**{name: values.pop(name) for name in ("column", "prefix", "codec")})
-        return body(replace(request, table=table), *others, **values)
+        return body(replace(run, table=table), *others, **values)
 
     return _decorated(with_table_options, options)
 

@@ -10,7 +10,7 @@ import click
 from lowbit.cli.examples import examples
 from lowbit.cli.io.outputs import STDOUT, open_bytes
 from lowbit.cli.io.writers import Answer
-from lowbit.cli.options import budget_options, request_options
+from lowbit.cli.options import budget_options, run_options
 from lowbit.cli.run.report import Report
 from lowbit.cli.step_options import RULES
 from lowbit.pictures.book import (
@@ -29,7 +29,7 @@ from lowbit.verbs.puzzles import is_puzzle
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from lowbit.cli.run.request import Request
+    from lowbit.cli.run.command_run import Run
     from lowbit.grid import Grid
     from lowbit.limits import Limits
     from lowbit.puzzle import Puzzle
@@ -64,10 +64,10 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="A TrueType or OpenType font for titles and remarks in scripts other than Latin.",
 )
-@request_options(constraints=True)
+@run_options(constraints=True)
 @budget_options
 def command(  # noqa: PLR0913, PLR0917 - one for each option
-    request: Request,
+    run: Run,
     limits: Limits,
     title: str,
     per_page: str,
@@ -86,35 +86,35 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     reported and keeps its place; the reason stands in place of its solution. An unreadable puzzle
     is reported and left out.
     """
-    if request.output is None:
+    if run.output is None:
         raise click.UsageError("a book is a PDF: name its file with -o, such as -o book.pdf")
-    if request.output not in STDOUT and not request.output.lower().endswith(".pdf"):
-        raise click.BadParameter(f"{request.output} must end in .pdf", param_hint="-o")
-    request.require_text()
+    if run.output not in STDOUT and not run.output.lower().endswith(".pdf"):
+        raise click.BadParameter(f"{run.output} must end in .pdf", param_hint="-o")
+    run.require_text()
     layout = Layout(title, int(per_page), paper, not no_solutions, font)
-    report = Report(request.verbosity)
+    report = Report(run.verbosity)
     has_font = font is not None
     if not has_font:
         _report_letters(title, "the title", report)
     solver = partial(solved, **limits.of_search)
-    entries = _entries(request, report, BookPuzzle if no_solutions else solver, has_font=has_font)
+    entries = _entries(run, report, BookPuzzle if no_solutions else solver, has_font=has_font)
     if walkthrough:
         entries = (explained(entry, rules, time_limit=limits.time_limit) for entry in entries)
     book = to_book(entries, layout)
-    with open_bytes(request.output) as stream:
+    with open_bytes(run.output) as stream:
         stream.write(book)
     return report.finish()
 
 
 def _entries(
-    request: Request,
+    run: Run,
     report: Report,
     entry_of: Callable[[Grid | Puzzle, str], BookPuzzle],
     *,
     has_font: bool,
 ) -> Iterator[BookPuzzle]:
     """Yield an entry for each puzzle, and report on it."""
-    for place, record in request.readable(report):
+    for place, record in run.readable(report):
         if puzzle := record.puzzle:
             title = record.remark or (puzzle.title if is_puzzle(puzzle) else "")
             entry = entry_of(puzzle, title)

@@ -23,7 +23,7 @@ from lowbit.cli.options import (
     THREADS,
     Whole,
     budget_options,
-    request_options,
+    run_options,
     table_options,
 )
 from lowbit.cli.run.tables import answer_tables, is_table_run
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowbit.cli.io.writers import NewWriter, Row
-    from lowbit.cli.run.request import Request
+    from lowbit.cli.run.command_run import Run
     from lowbit.formats import Record
     from lowbit.geometry import Geometry
     from lowbit.limits import Limits
@@ -71,10 +71,10 @@ if TYPE_CHECKING:
 )
 @budget_options
 @THREADS
-@request_options("line", "board", "csv", "json", constraints=True)
+@run_options("line", "board", "csv", "json", constraints=True)
 @table_options
 def command(
-    request: Request,
+    run: Run,
     most: int | None,
     limits: Limits,
     *,
@@ -92,21 +92,21 @@ def command(
     many solutions it is. With --deciding it names candidates, such as r1c1=2; of a puzzle that
     no single given decides, and of one with one solution, it is the status.
     """
-    if is_table_run(request):
+    if is_table_run(run):
         if most is not None or deciding:
             raise click.UsageError("--counts and --deciding do not apply to tables")
-        return answer_tables(request, "candidates", limits)
+        return answer_tables(run, "candidates", limits)
     if most is not None and deciding:
         raise click.UsageError("--counts and --deciding exclude each other")
-    if request.to == "board" and (most is not None or deciding):
+    if run.to == "board" and (most is not None or deciding):
         raise click.UsageError("--to board draws candidates alone, not their numbers")
     if most is not None:
-        return request.answer_each(_answering(partial(_counts, most), limits), COUNTS[request.to])
+        return run.answer_each(_answering(partial(_counts, most), limits), COUNTS[run.to])
     if deciding:
-        new_writer = writers("deciding")[request.to]
-        return request.answer_each(_answering(_deciding, limits), new_writer)
-    new_writer = CANDIDATES[request.to]
-    return request.answer_each(_answering(_candidates, limits), new_writer)
+        new_writer = writers("deciding")[run.to]
+        return run.answer_each(_answering(_deciding, limits), new_writer)
+    new_writer = CANDIDATES[run.to]
+    return run.answer_each(_answering(_candidates, limits), new_writer)
 
 
 def _answering(ask: Callable[..., Answer], limits: Limits) -> Question:

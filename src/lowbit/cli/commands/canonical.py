@@ -8,9 +8,9 @@ import click
 
 from lowbit.cli.examples import examples
 from lowbit.cli.io.writers import Answer, words_writer
-from lowbit.cli.options import THREADS, request_options, table_options
+from lowbit.cli.options import THREADS, run_options, table_options
 from lowbit.cli.run.tables import answer_tables, is_table_run
-from lowbit.cli.run.transformer import Transformation
+from lowbit.cli.run.transformations import Transformation
 from lowbit.errors import GridError
 from lowbit.grid import Grid
 from lowbit.limits import Limits
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from lowbit.batch.fill import Change
-    from lowbit.cli.run.request import Request
+    from lowbit.cli.run.command_run import Run
     from lowbit.geometry import Geometry
     from lowbit.puzzle import Puzzle
 
@@ -47,9 +47,9 @@ WORD = "canonical"
     help="Write the forms alone, without comments, remarks and unreadable lines.",
 )
 @THREADS
-@request_options("line", "board", "csv", "json", constraints=True)
+@run_options("line", "board", "csv", "json", constraints=True)
 @table_options
-def command(request: Request, threads: int | None, *, with_transform: bool, bare: bool) -> int:
+def command(run: Run, threads: int | None, *, with_transform: bool, bare: bool) -> int:
     """Write the canonical form of puzzles, which isomorphic puzzles share.
 
     PUZZLES are files, - for standard input (the default), or literal puzzles. On the classic
@@ -62,15 +62,15 @@ def command(request: Request, threads: int | None, *, with_transform: bool, bare
     Of puzzles with constraints, the form is the smallest that turns and reflections make; digits
     are relabelled if all constraints only tell equal digits from different ones. It is JSON.
     """
-    if (bare or with_transform) and request.to != "line":
+    if (bare or with_transform) and run.to != "line":
         hint = "--bare" if bare else "--with-transform"
         raise click.BadParameter("it needs --to line", param_hint=hint)
     if with_transform:
-        return request.answer_each(_with_transform, words_writer)
-    if not bare and is_table_run(request):
-        return answer_tables(request, "canonical", Limits(threads=threads))
+        return run.answer_each(_with_transform, words_writer)
+    if not bare and is_table_run(run):
+        return answer_tables(run, "canonical", Limits(threads=threads))
     changing = Transformation(WORD, _change_one, _load_many, keeps_text=not bare)
-    return request.change(changing, threads)
+    return run.change(changing, threads)
 
 
 def _change_one(puzzle: Grid | Puzzle, _number: int) -> Iterator[Answer]:

@@ -8,15 +8,15 @@ import click
 
 from lowbit.cli.examples import examples
 from lowbit.cli.io.writers import Answer, writers
-from lowbit.cli.options import request_options, search_options, table_options
-from lowbit.cli.run.query import Query, Reply
+from lowbit.cli.options import run_options, search_options, table_options
+from lowbit.cli.run.question import Question, StatusAnswer
 from lowbit.cli.run.tables import answer_tables, is_table_run
 from lowbit.limits import NO_LIMITS, Limits
 from lowbit.status import Status
 from lowbit.verbs.solve.one import check, count_solutions
 
 if TYPE_CHECKING:
-    from lowbit.cli.run.request import Request
+    from lowbit.cli.run.command_run import Run
     from lowbit.grid import Grid
 
 
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 @click.option(
     "--unique", is_flag=True, help="Search, and print whether there is exactly one solution."
 )
-@request_options("line", "csv", "json", constraints=True)
+@run_options("line", "csv", "json", constraints=True)
 @search_options
 @table_options
-def command(request: Request, limits: Limits, *, unique: bool) -> int:
+def command(run: Run, limits: Limits, *, unique: bool) -> int:
     """Report what is wrong with puzzles.
 
     PUZZLES are files, - for standard input (the default), or literal puzzles. Each gets
@@ -48,9 +48,9 @@ def command(request: Request, limits: Limits, *, unique: bool) -> int:
     all its columns, then clashes and status. If -o names a table, lines become one. --from reads a
     table as lines of puzzles.
     """
-    if is_table_run(request):
-        return answer_tables(request, "check", limits, unique=unique)
-    return request.ask(UNIQUE if unique else CLASHES, limits, writers("clashes")[request.to])
+    if is_table_run(run):
+        return answer_tables(run, "check", limits, unique=unique)
+    return run.ask(UNIQUE if unique else CLASHES, limits, writers("clashes")[run.to])
 
 
 def _clashes(grid: Grid, _limits: Limits = NO_LIMITS) -> Answer:
@@ -64,18 +64,18 @@ def _uniqueness(grid: Grid, limits: Limits = NO_LIMITS) -> Answer:
     return Answer(status.word, is_good=status is Status.UNIQUE)
 
 
-CLASHES = Query(
+CLASHES = Question(
     _clashes,
     limit=1,
     max_nodes=1,  # the first node finds all clashes, and more: then a closer look pays
-    outcomes={Status.SOLVABLE: Reply("ok"), Status.LIMIT_REACHED: Reply("ok")},
+    answers={Status.SOLVABLE: StatusAnswer("ok"), Status.LIMIT_REACHED: StatusAnswer("ok")},
 )
 
-UNIQUE = Query(
+UNIQUE = Question(
     _uniqueness,
     limit=2,
-    outcomes={
-        status: Reply(
+    answers={
+        status: StatusAnswer(
             status.word,
             is_good=status is Status.UNIQUE,
             has_reason=status is Status.LIMIT_REACHED,

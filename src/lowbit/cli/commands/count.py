@@ -22,12 +22,12 @@ from lowbit.cli.io.writers import (
 from lowbit.cli.options import (
     SEED,
     Whole,
-    request_options,
+    run_options,
     search_options,
     table_options,
 )
 from lowbit.cli.run.progress import CountLine
-from lowbit.cli.run.query import Query, Reply
+from lowbit.cli.run.question import Question, StatusAnswer
 from lowbit.cli.run.report import QUIET
 from lowbit.cli.run.tables import answer_tables, is_table_run
 from lowbit.errors import LimitReachedError
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from lowbit.cli.io.writers import NewWriter, Row
-    from lowbit.cli.run.request import Request
+    from lowbit.cli.run.command_run import Run
     from lowbit.formats import Record
     from lowbit.grid import Grid
     from lowbit.puzzle import Puzzle
@@ -67,11 +67,11 @@ if TYPE_CHECKING:
     help="Estimate the number from N random samples, where it is more than 1,000.",
 )
 @SEED
-@request_options("line", "csv", "json", constraints=True)
+@run_options("line", "csv", "json", constraints=True)
 @search_options
 @table_options
 def command(
-    request: Request,
+    run: Run,
     limits: Limits,
     limit: int | None,
     estimate: int | None,
@@ -97,18 +97,18 @@ def command(
     """
     if seed is not None and estimate is None:
         raise click.UsageError("--seed is for --estimate")
-    if estimate is not None and (limit is not None or request.stats):
+    if estimate is not None and (limit is not None or run.stats):
         raise click.UsageError("--estimate goes with neither --limit nor --stats")
-    if is_table_run(request):
+    if is_table_run(run):
         how = {"limit": limit} if estimate is None else {"estimate": estimate, "seed": seed}
-        return answer_tables(request, "count", limits, **how)
-    is_watched = request.verbosity > QUIET and sys.stderr.isatty()
+        return answer_tables(run, "count", limits, **how)
+    is_watched = run.verbosity > QUIET and sys.stderr.isatty()
     if estimate is not None:
         answer_one = _estimating(estimate, seed, limits, is_watched=is_watched)
-        return request.answer_each(answer_one, ESTIMATES[request.to])
+        return run.answer_each(answer_one, ESTIMATES[run.to])
 
     # A few nodes more would be visited part by part, which a limit on them must not depend on.
-    is_drawn = is_watched and len(request.inputs.names) == 1
+    is_drawn = is_watched and len(run.inputs.names) == 1
 
     def answer(grid: Grid, limits: Limits = NO_LIMITS) -> Answer:
         line = CountLine() if is_drawn and limits.max_nodes is None else None
@@ -124,8 +124,8 @@ def command(
                 line.clear()
         return Answer(_status(number, limit).word, number)
 
-    query = Query(answer, limit=limit, outcomes=OUTCOMES)
-    return request.ask(query, limits, writers("n_solutions")[request.to])
+    question = Question(answer, limit=limit, answers=ANSWERS)
+    return run.ask(question, limits, writers("n_solutions")[run.to])
 
 
 def _estimating(
@@ -187,6 +187,8 @@ def _status(number: int, limit: int | None) -> Status:
     return Status.UNIQUE if number == 1 else Status.SEVERAL
 
 
-OUTCOMES = {status: Reply(status.word, "number") for status in Status} | {
-    Status.LIMIT_REACHED: Reply(Status.LIMIT_REACHED.word, "least", is_good=False, has_reason=True)
+ANSWERS = {status: StatusAnswer(status.word, "number") for status in Status} | {
+    Status.LIMIT_REACHED: StatusAnswer(
+        Status.LIMIT_REACHED.word, "least", is_good=False, has_reason=True
+    )
 }

@@ -9,7 +9,7 @@ import click
 
 from lowbit.cli.examples import examples
 from lowbit.cli.io.pictures import FORMATS, THEME
-from lowbit.cli.options import SECONDS, request_options
+from lowbit.cli.options import SECONDS, run_options
 from lowbit.cli.run.steps import FoundSteps, step_board, write_steps
 from lowbit.cli.step_options import LANGUAGE, RULES
 from lowbit.errors import LimitReachedError
@@ -19,7 +19,7 @@ from lowbit.verbs.steps.hint import STEP, WHERE, hint
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from lowbit.cli.run.request import Request
+    from lowbit.cli.run.command_run import Run
     from lowbit.grid import Grid
     from lowbit.puzzle import Puzzle
     from lowbit.verbs.steps.hint import Hint
@@ -44,9 +44,9 @@ if TYPE_CHECKING:
 @LANGUAGE
 @THEME
 @SECONDS
-@request_options("line", "board", *FORMATS, constraints=True)
+@run_options("line", "board", *FORMATS, constraints=True)
 def command(  # noqa: PLR0913 - one for each option
-    request: Request,
+    run: Run,
     *,
     detail: int,
     rules: str | list[str],
@@ -62,12 +62,12 @@ def command(  # noqa: PLR0913 - one for each option
     too. --to board draws the position below the
     sentence; --to svg, png and pdf make a picture of the whole step.
     """
-    if detail != STEP and request.to != "line":
+    if detail != STEP and run.to != "line":
         raise click.UsageError(
             "--detail does not apply to a board or a picture, which shows the whole step"
         )
     ask = partial(hint, detail=detail, rules=rules, language=language, time_limit=time_limit)
-    return write_steps(request, partial(_find, ask=ask, to=request.to, language=language), theme)
+    return write_steps(run, partial(_find, ask=ask, to=run.to, language=language), theme)
 
 
 def _find(

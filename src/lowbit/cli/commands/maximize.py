@@ -18,7 +18,7 @@ from lowbit.cli.io.writers import Answer, boards_writer, csv_writer, json_writer
 from lowbit.cli.options import (
     Whole,
     budget_options,
-    request_options,
+    run_options,
     table_options,
 )
 from lowbit.cli.run.report import NORMAL
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from lowbit.cli.io.writers import NewWriter, Row, Writer
-    from lowbit.cli.run.request import Request
+    from lowbit.cli.run.command_run import Run
     from lowbit.formats import Record
     from lowbit.geometry import Geometry
     from lowbit.grid import Grid
@@ -71,11 +71,11 @@ BLANK_LINE = "\r\x1b[K"
     metavar="K",
     help="Find the K best completions of each puzzle.",
 )
-@request_options("line", "csv", "json", "board", constraints=True)
+@run_options("line", "csv", "json", "board", constraints=True)
 @budget_options
 @table_options
 def command(
-    request: Request,
+    run: Run,
     limits: Limits,
     weights: str | list[Any],
     top: int,
@@ -96,17 +96,17 @@ def command(
     """
     values_on = cache(partial(values_of, weights))
     try:
-        values_on(_board_of_first(request))
+        values_on(_board_of_first(run))
     except LowbitError as error:
-        hint = "" if request.inputs.named_board else "; --geometry names the board of the puzzles"
+        hint = "" if run.inputs.named_board else "; --geometry names the board of the puzzles"
         raise click.BadParameter(f"{error}{hint}", param_hint="--weights") from None
 
-    if is_table_run(request):
+    if is_table_run(run):
         how = {"weights": weights, "lowest": lowest, "top": top}
-        return answer_tables(request, "maximize", limits, **how)
+        return answer_tables(run, "maximize", limits, **how)
 
     search = partial(maximize, lowest=lowest, top=top, **limits.of_search)
-    is_watched = request.verbosity >= NORMAL and sys.stderr.isatty()
+    is_watched = run.verbosity >= NORMAL and sys.stderr.isatty()
 
     def answer(puzzle: Grid | Puzzle) -> Answer:
         try:
@@ -115,17 +115,17 @@ def command(
             return Answer(Status.INVALID.word, is_good=False, reason=str(error))
         return _best(partial(search, puzzle, values), BestSoFar(shows=is_watched))
 
-    return request.answer_each(answer, WRITERS[request.to])
+    return run.answer_each(answer, WRITERS[run.to])
 
 
-def _board_of_first(request: Request) -> Geometry:
+def _board_of_first(run: Run) -> Geometry:
     """Return the board of the first puzzle, which may have constraints and so name it."""
-    inputs = request.inputs
+    inputs = run.inputs
     with suppress(InputError):  # to read it again will give the reason
         puzzle = split_remark(inputs.head(inputs.names[0]).first)[0]
-        if inputs.named_board is None and is_text_of_variant(puzzle, request.board):
+        if inputs.named_board is None and is_text_of_variant(puzzle, run.board):
             return read_variant(puzzle).geometry
-    return request.board
+    return run.board
 
 
 def _best(search: Callable[..., ScoreResult], watch: BestSoFar) -> Answer:

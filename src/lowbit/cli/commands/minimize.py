@@ -9,9 +9,9 @@ import click
 
 from lowbit.cli.examples import examples
 from lowbit.cli.io.writers import UNSOLVED, Answer, unsolved
-from lowbit.cli.options import THREADS, budget_options, request_options, table_options
+from lowbit.cli.options import THREADS, budget_options, run_options, table_options
 from lowbit.cli.run.tables import answer_tables, is_table_run
-from lowbit.cli.run.transformer import ALL_ALONE, NONE_ALONE, Transformation
+from lowbit.cli.run.transformations import ALL_ALONE, NONE_ALONE, Transformation
 from lowbit.status import Status
 from lowbit.verbs.minimize.one import minimize
 from lowbit.verbs.puzzles import is_puzzle
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from lowbit.batch.fill import Change
-    from lowbit.cli.run.request import Request
+    from lowbit.cli.run.command_run import Run
     from lowbit.geometry import Geometry
     from lowbit.grid import Grid
     from lowbit.limits import Limits
@@ -50,10 +50,10 @@ WORD = Status.UNIQUE.word
 )
 @budget_options
 @THREADS
-@request_options("line", "board", "csv", "json", constraints=True)
+@run_options("line", "board", "csv", "json", constraints=True)
 @table_options
 def command(
-    request: Request,
+    run: Run,
     seed: int | None,
     limits: Limits,
     *,
@@ -70,14 +70,14 @@ def command(
     Of puzzles with constraints (see "lowbit solve --help") the constraints stay without
     --constraints, and the minimal puzzle is written as JSON.
     """
-    if is_table_run(request):
+    if is_table_run(run):
         if constraints:
             raise click.UsageError("--constraints does not apply to tables")
         if seed is not None:
             raise click.UsageError(
                 "--seed does not apply to tables, whose givens are tried in reading order"
             )
-        return answer_tables(request, "minimize", limits)
+        return answer_tables(run, "minimize", limits)
     search = partial(minimize, seed=seed, **limits.of_search)
 
     def change_one(puzzle: Grid | Puzzle, number: int) -> Iterator[Answer]:
@@ -98,7 +98,7 @@ def command(
         None if limits.max_nodes is None else NONE_ALONE
     )  # so that it is the same search that ends
     few = few if limits.time_limit is None else ALL_ALONE
-    return request.change(
+    return run.change(
         Transformation(WORD, change_one, load_many, column="minimal", few=few),
         limits.threads,
     )

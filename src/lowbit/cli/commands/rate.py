@@ -9,8 +9,8 @@ import click
 
 from lowbit.cli.examples import examples
 from lowbit.cli.io.writers import csv_writer, json_writer, reason_of, words_writer
-from lowbit.cli.options import THREADS, budget_options, request_options, table_options
-from lowbit.cli.run.rater import Rater
+from lowbit.cli.options import THREADS, budget_options, run_options, table_options
+from lowbit.cli.run.ratings import RatingAnswerer
 from lowbit.cli.run.report import Report
 from lowbit.cli.run.tables import answer_tables, is_table_run
 from lowbit.errors import GridError, LowbitError
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from lowbit.cli.io.writers import Answer, NewWriter, Row
-    from lowbit.cli.run.request import Request
+    from lowbit.cli.run.command_run import Run
     from lowbit.formats import Record
     from lowbit.limits import Limits
     from lowbit.verbs.rate.measures import Selection
@@ -69,10 +69,10 @@ NO_RULES = "none"
 )
 @budget_options
 @THREADS
-@request_options("line", "csv", "json", constraints=True)
+@run_options("line", "csv", "json", constraints=True)
 @table_options
 def command(
-    request: Request,
+    run: Run,
     *,
     rules: tuple[str, ...],
     measures: tuple[str, ...],
@@ -94,22 +94,20 @@ def command(
     """
     try:
         named = _named(rules)
-        selection = selection_of(
-            named, measures if named != () else measures or SEARCH, request.board
-        )
+        selection = selection_of(named, measures if named != () else measures or SEARCH, run.board)
     except LowbitError as error:
         raise click.UsageError(str(error)) from None
-    if is_table_run(request):
+    if is_table_run(run):
         return answer_tables(
-            request, "rate", limits, rules=selection.rules, measures=selection.measures
+            run, "rate", limits, rules=selection.rules, measures=selection.measures
         )
-    if selection.rules and measures and request.to == "line":
+    if selection.rules and measures and run.to == "line":
         raise click.UsageError("--measure needs --to csv or json, or a table")
-    if selection.rules and request.to != "line":
+    if selection.rules and run.to != "line":
         selection = selection_of(selection.rules, (*measures, TECHNIQUES))
     constrained = _with_constraints(named, measures)
-    rater = Rater(selection, constrained, limits, Report(request.verbosity))
-    return request.answer_with(rater, _writers(selection)[request.to])
+    rater = RatingAnswerer(selection, constrained, limits, Report(run.verbosity))
+    return run.answer_with(rater, _writers(selection)[run.to])
 
 
 def _named(rules: tuple[str, ...]) -> tuple[str, ...] | None:

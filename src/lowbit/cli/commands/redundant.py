@@ -8,14 +8,14 @@ import click
 
 from lowbit.cli.examples import examples
 from lowbit.cli.io.writers import UNSOLVED, Answer, unsolved, writers
-from lowbit.cli.options import budget_options, request_options
+from lowbit.cli.options import budget_options, run_options
 from lowbit.verbs.minimize.one import redundant_givens
 from lowbit.verbs.puzzles import is_puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from lowbit.cli.run.request import Request
+    from lowbit.cli.run.command_run import Run
     from lowbit.grid import Grid
     from lowbit.limits import Limits
     from lowbit.puzzle import Puzzle
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     ),
 )
 @budget_options
-@request_options("line", "csv", "json", constraints=True)
-def command(request: Request, limits: Limits) -> int:
+@run_options("line", "csv", "json", constraints=True)
+def command(run: Run, limits: Limits) -> int:
     """Name the givens and constraints that puzzles can do without.
 
     PUZZLES are files, - for standard input (the default), or literal puzzles, with constraints or
@@ -46,7 +46,7 @@ def command(request: Request, limits: Limits) -> int:
             return unsolved(error)
         return Answer("redundant", found) if found else Answer("minimal")
 
-    return request.answer_each(answer, writers("redundant")[request.to])
+    return run.answer_each(answer, writers("redundant")[run.to])
 
 
 def _redundant(puzzle: Grid | Puzzle, limits: Limits) -> Iterator[str]:

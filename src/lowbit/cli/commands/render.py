@@ -12,7 +12,7 @@ from lowbit.cli.examples import examples
 from lowbit.cli.io.pictures import STDOUT, THEME, encoder, format_of, write_pictures
 from lowbit.cli.io.weights import read_weights_option
 from lowbit.cli.io.writers import Answer
-from lowbit.cli.options import budget_options, request_options
+from lowbit.cli.options import budget_options, run_options
 from lowbit.cli.run.report import Report
 from lowbit.errors import InputError, LowbitError
 from lowbit.grid import Grid
@@ -22,7 +22,7 @@ from lowbit.verbs.solve.one import solve
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from lowbit.cli.run.request import Request
+    from lowbit.cli.run.command_run import Run
     from lowbit.limits import Limits
     from lowbit.pictures.parts import Picture
     from lowbit.puzzle import Puzzle
@@ -60,10 +60,10 @@ if TYPE_CHECKING:
     metavar="PX",
     help="The width in pixels; 40 a cell by default, in PNG 80.",
 )
-@request_options(constraints=True)
+@run_options(constraints=True)
 @budget_options
 def command(  # noqa: PLR0913, PLR0917 - one for each option
-    request: Request,
+    run: Run,
     limits: Limits,
     highlight: str,
     weights: WeightsLike | None,
@@ -82,32 +82,32 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     one file each if the name has {} for their number. A puzzle that cannot be drawn as asked is
     reported and left out.
     """
-    output = request.output or STDOUT
+    output = run.output or STDOUT
     encode = encoder(format_of(output), theme, width)
     shown = Shown(None, candidates, highlight, weights, score)
-    _require_fit(shown, request)
+    _require_fit(shown, run)
     solver = partial(solve, **limits.of_search) if solution else None
-    report = Report(request.verbosity)
-    write_pictures(output, encode, _pictures(request, report, shown, solver))
+    report = Report(run.verbosity)
+    write_pictures(output, encode, _pictures(run, report, shown, solver))
     return report.finish()
 
 
-def _require_fit(shown: Shown, request: Request) -> None:
+def _require_fit(shown: Shown, run: Run) -> None:
     """Raise where an option does not fit the board, before anything is drawn."""
     try:
-        draw(Grid("." * request.board.n_cells, request.board), shown)
+        draw(Grid("." * run.board.n_cells, run.board), shown)
     except InputError as error:
         raise click.UsageError(str(error)) from None
 
 
 def _pictures(
-    request: Request,
+    run: Run,
     report: Report,
     shown: Shown,
     solver: Callable[[Grid | Puzzle], Grid] | None,
 ) -> Iterator[Picture]:
     """Yield the pictures of the puzzles, and report on them."""
-    for place, record in request.readable(report):
+    for place, record in run.readable(report):
         if puzzle := record.puzzle:
             try:
                 picture = _picture(puzzle, shown, solver)

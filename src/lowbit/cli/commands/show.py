@@ -12,7 +12,7 @@ from lowbit import formats
 from lowbit.cli.examples import examples
 from lowbit.cli.io.boards import board_in_words
 from lowbit.cli.io.writers import Answer, bare_writer, drawer
-from lowbit.cli.options import OTHER_PROGRAMS, request_options
+from lowbit.cli.options import OTHER_PROGRAMS, run_options
 from lowbit.errors import FormatError
 from lowbit.formats import FORMATS
 from lowbit.formats.headed import HeadingWriter
@@ -20,8 +20,8 @@ from lowbit.formats.headed import HeadingWriter
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from lowbit.cli.io.writers import Answered, NewWriter, Writer
-    from lowbit.cli.run.request import Request
+    from lowbit.cli.io.writers import AnsweredRecord, NewWriter, Writer
+    from lowbit.cli.run.command_run import Run
     from lowbit.grid import Grid
     from lowbit.puzzle import Puzzle
 
@@ -37,8 +37,8 @@ WITH_CONSTRAINTS: Final = {"board", "csv", "json", "line", *OTHER_PROGRAMS}
         "lowbit show --to sudokupad .AntiKnight.Cage~10~R1C1~R1C2",
     ),
 )
-@request_options("board", *sorted(FORMATS.keys() - {"board"}), *OTHER_PROGRAMS, constraints=True)
-def command(request: Request) -> int:
+@run_options("board", *sorted(FORMATS.keys() - {"board"}), *OTHER_PROGRAMS, constraints=True)
+def command(run: Run) -> int:
     """Draw puzzles as boards, or write them in another format.
 
     PUZZLES are files, - for standard input (the default), or literal puzzles, with constraints or
@@ -50,11 +50,11 @@ def command(request: Request) -> int:
     from fpuzzles to sumocue are texts and links of other programs, a line each; a puzzle that one
     of them cannot express is reported and left out. Other formats have no constraints.
     """
-    request = replace(request, takes_constraints=request.to in WITH_CONSTRAINTS)
-    if request.to in OTHER_PROGRAMS:
-        return request.answer_each(partial(_written, form=request.to), bare_writer)
-    return request.answer_each(
-        lambda _puzzle: Answer("shown"), _boards if request.to == "board" else _writer_of(request)
+    run = replace(run, takes_constraints=run.to in WITH_CONSTRAINTS)
+    if run.to in OTHER_PROGRAMS:
+        return run.answer_each(partial(_written, form=run.to), bare_writer)
+    return run.answer_each(
+        lambda _puzzle: Answer("shown"), _boards if run.to == "board" else _writer_of(run)
     )
 
 
@@ -72,7 +72,7 @@ def _boards(stream: TextIO) -> Writer:
     draw = drawer(stream)
     headings = HeadingWriter()
 
-    def write(answered: Iterable[Answered]) -> None:
+    def write(answered: Iterable[AnsweredRecord]) -> None:
         for record, _ in answered:
             if record.puzzle and not record.error:
                 heading = headings.above(record.puzzle.geometry)
@@ -81,12 +81,12 @@ def _boards(stream: TextIO) -> Writer:
     return write
 
 
-def _writer_of(request: Request) -> NewWriter:
+def _writer_of(run: Run) -> NewWriter:
     def new_writer(stream: TextIO) -> Writer:
-        def write(answered: Iterable[Answered]) -> None:
-            keeps_errors = request.to == "line"
+        def write(answered: Iterable[AnsweredRecord]) -> None:
+            keeps_errors = run.to == "line"
             records = (record for record, _ in answered if keeps_errors or not record.error)
-            formats.write(records, stream, request.to)
+            formats.write(records, stream, run.to)
 
         return write
 

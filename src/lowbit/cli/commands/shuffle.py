@@ -8,9 +8,9 @@ import click
 
 from lowbit.cli.examples import examples
 from lowbit.cli.io.writers import Answer
-from lowbit.cli.options import SEED, THREADS, request_options, table_options
+from lowbit.cli.options import SEED, THREADS, run_options, table_options
 from lowbit.cli.run.tables import answer_tables, is_table_run
-from lowbit.cli.run.transformer import Transformation
+from lowbit.cli.run.transformations import Transformation
 from lowbit.limits import Limits
 from lowbit.rng import seed_or_any
 from lowbit.symmetry import shuffled_copy
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from lowbit.batch.fill import Change
-    from lowbit.cli.run.request import Request
+    from lowbit.cli.run.command_run import Run
     from lowbit.geometry import Geometry
     from lowbit.grid import Grid
     from lowbit.puzzle import Puzzle
@@ -47,7 +47,7 @@ MAX_TIMES = 10_000
 )
 @SEED
 @THREADS
-@request_options("line", "board", "csv", "json", constraints=True)
+@run_options("line", "board", "csv", "json", constraints=True)
 @table_options
 @click.option(
     "--solution-column",
@@ -55,7 +55,7 @@ MAX_TIMES = 10_000
     help="The column of solutions in tables, which get the symmetry of their puzzles.",
 )
 def command(
-    request: Request,
+    run: Run,
     seed: int | None,
     times: int,
     threads: int | None,
@@ -74,13 +74,13 @@ def command(
     if all constraints only tell equal digits from different ones.
     """
     chosen = seed_or_any(seed)
-    if is_table_run(request):
+    if is_table_run(run):
         if times > 1:
             raise click.UsageError(
                 "--times does not apply to tables; run again with another --seed"
             )
         how = {"seed": chosen, "solution_column": solution_column}
-        return answer_tables(request, "shuffle", Limits(threads=threads), **how)
+        return answer_tables(run, "shuffle", Limits(threads=threads), **how)
     if solution_column is not None:
         raise click.UsageError("--solution-column applies to tables only")
 
@@ -94,4 +94,4 @@ def command(
         return shuffling(board, chosen, times)
 
     changing = Transformation(WORD, change_one, load_many, times=times)
-    return request.change(changing, threads)
+    return run.change(changing, threads)

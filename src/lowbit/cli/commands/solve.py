@@ -8,8 +8,8 @@ import click
 
 from lowbit.cli.examples import examples
 from lowbit.cli.io.writers import Answer, grid_writers, unsolved
-from lowbit.cli.options import request_options, search_options, table_options
-from lowbit.cli.run.query import Query, Reply
+from lowbit.cli.options import run_options, search_options, table_options
+from lowbit.cli.run.question import Question, StatusAnswer
 from lowbit.cli.run.tables import answer_tables, is_table_run
 from lowbit.errors import MultipleSolutionsError, NoSolutionError
 from lowbit.limits import NO_LIMITS, Limits
@@ -17,7 +17,7 @@ from lowbit.status import Status
 from lowbit.verbs.solve.one import solve
 
 if TYPE_CHECKING:
-    from lowbit.cli.run.request import Request
+    from lowbit.cli.run.command_run import Run
     from lowbit.grid import Grid
 
 
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
         "lowbit solve --geometry 4x4 --to board ..3.4..2.1......",
     ),
 )
-@request_options("line", "board", "csv", "json", constraints=True)
+@run_options("line", "board", "csv", "json", constraints=True)
 @search_options
 @table_options
-def command(request: Request, limits: Limits) -> int:
+def command(run: Run, limits: Limits) -> int:
     """Solve puzzles, one line each.
 
     PUZZLES are files, - for standard input (the default), or literal puzzles. A puzzle
@@ -46,9 +46,9 @@ def command(request: Request, limits: Limits) -> int:
     all its columns, then solution and status. If -o names a table, lines become one. --from and
     --to board read a table as lines of puzzles.
     """
-    if is_table_run(request):
-        return answer_tables(request, "solve", limits)
-    return request.ask(QUESTION, limits, grid_writers("solution")[request.to])
+    if is_table_run(run):
+        return answer_tables(run, "solve", limits)
+    return run.ask(QUESTION, limits, grid_writers("solution")[run.to])
 
 
 def _solve(grid: Grid, limits: Limits = NO_LIMITS) -> Answer:
@@ -59,8 +59,8 @@ def _solve(grid: Grid, limits: Limits = NO_LIMITS) -> Answer:
     return Answer(Status.UNIQUE.word, solution)
 
 
-OUTCOMES = {
-    status: Reply(status.word, "puzzle", is_good=False, has_reason=True) for status in Status
-} | {Status.UNIQUE: Reply(Status.UNIQUE.word, "solution")}
+ANSWERS = {
+    status: StatusAnswer(status.word, "puzzle", is_good=False, has_reason=True) for status in Status
+} | {Status.UNIQUE: StatusAnswer(Status.UNIQUE.word, "solution")}
 
-QUESTION = Query(_solve, limit=2, outcomes=OUTCOMES, keeps_text=True)
+QUESTION = Question(_solve, limit=2, answers=ANSWERS, keeps_text=True)

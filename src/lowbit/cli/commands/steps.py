@@ -11,7 +11,7 @@ import click
 
 from lowbit.cli.examples import examples
 from lowbit.cli.io.pictures import FORMATS, THEME
-from lowbit.cli.options import SECONDS, request_options
+from lowbit.cli.options import SECONDS, run_options
 from lowbit.cli.run.progress import StepsLine
 from lowbit.cli.run.report import QUIET
 from lowbit.cli.run.steps import FoundSteps, step_board, write_steps
@@ -29,7 +29,7 @@ from lowbit.verbs.steps.start import start_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from lowbit.cli.run.request import Request
+    from lowbit.cli.run.command_run import Run
     from lowbit.cli.run.steps import Taken
     from lowbit.grid import Grid
     from lowbit.puzzle import Puzzle
@@ -95,9 +95,9 @@ WRITERS = {"line": _lines, "json": _json_lines, "board": _boards}
 )
 @THEME
 @SECONDS
-@request_options(*WRITERS, *FORMATS, constraints=True)
+@run_options(*WRITERS, *FORMATS, constraints=True)
 def command(  # noqa: PLR0913 - one for each option
-    request: Request,
+    run: Run,
     *,
     rules: str | list[str],
     language: str,
@@ -121,12 +121,12 @@ def command(  # noqa: PLR0913 - one for each option
     """
     book = rule_book(rules).without(without)
     book = book.only(only) if only else book
-    text_of = partial(_text, to=request.to, scale=book.name, language=language)
-    is_watched = request.verbosity > QUIET and sys.stderr.isatty()
-    line = StepsLine() if is_watched and len(request.inputs.names) == 1 else None
+    text_of = partial(_text, to=run.to, scale=book.name, language=language)
+    is_watched = run.verbosity > QUIET and sys.stderr.isatty()
+    line = StepsLine() if is_watched and len(run.inputs.names) == 1 else None
     search = partial(_steps, book=book, time_limit=time_limit, every=every, line=line)
     find = partial(_find, search=search, text_of=text_of, every=every, time_limit=time_limit)
-    return write_steps(request, find, theme)
+    return write_steps(run, find, theme)
 
 
 def _text(grid: Grid | Puzzle, taken: Taken, *, to: str, scale: str, language: str) -> str:

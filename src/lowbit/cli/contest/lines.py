@@ -6,7 +6,7 @@ from itertools import repeat
 from typing import TYPE_CHECKING
 
 from lowbit.cli.io.writers import Answer
-from lowbit.cli.run.bulk_text import TextRun
+from lowbit.cli.run.over_lines import RunOverLines
 from lowbit.cli.run.report import N_NAMED
 from lowbit.errors import FormatError, LowbitError
 from lowbit.formats.judges.acwing166 import MISSING_END, UpToEnd
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from lowbit.batch.text_piece import Piece
-    from lowbit.batch.text_plan import RowText, Shown, TextPlan
+    from lowbit.batch.text_plan import AnswerKind, RowText, TextPlan
     from lowbit.cli.contest.answers import GridAnswers
-    from lowbit.cli.io.writers import Answered, Writer
+    from lowbit.cli.io.writers import AnsweredRecord, Writer
+    from lowbit.cli.run.answerer import PlacedRecord
     from lowbit.cli.run.report import Report
-    from lowbit.cli.run.responder import Placed
     from lowbit.grid import Grid
 
-SOLVED: Mapping[Status, tuple[Shown, str]] = {
+SOLVED: Mapping[Status, tuple[AnswerKind, str]] = {
     Status.UNIQUE: ("solution", ""),
     Status.SEVERAL: ("solution", ""),
     Status.INVALID: ("", ""),
@@ -35,7 +35,7 @@ SOLVED: Mapping[Status, tuple[Shown, str]] = {
 
 
 class LineRun:
-    """Answers the lines of one input; see `lowbit.cli.run.responder.Answers`.
+    """Answers the lines of one input; see `lowbit.cli.run.answerer.Answers`.
 
     Parameters
     ----------
@@ -58,7 +58,7 @@ class LineRun:
 
     def answer_all(self, arrivals: UpToEnd, stream: TextIO) -> None:
         """Answer lines up to one that says ``end``."""
-        run = TextRun(self, arrivals, stream, self._new_writer, self._new_writer(stream))
+        run = RunOverLines(self, arrivals, stream, self._new_writer, self._new_writer(stream))
         run.answer_all()
         if not arrivals.found_end:
             self.report.error(str(FormatError(MISSING_END, arrivals.name, run.n_lines + 1)))
@@ -67,7 +67,9 @@ class LineRun:
         """Whether more puzzles should go to the lane engine."""
         return kernels_pay(n_more)
 
-    def answered(self, placed: Sequence[Placed], *, in_bulk: bool) -> Iterator[Answered]:
+    def answered(
+        self, placed: Sequence[PlacedRecord], *, in_bulk: bool
+    ) -> Iterator[AnsweredRecord]:
         """Yield records with their answers, and report those that have none."""
         grids = [record.grid for _, record in placed if record.grid]
         known = iter(self._answers.many(grids, CLASSIC)) if in_bulk and grids else repeat(None)
@@ -96,7 +98,7 @@ class LineRun:
         """Record the answers in a piece of text: a judge wants no summary."""
 
     def _new_writer(self, stream: TextIO) -> Writer:
-        def write(answered: Iterable[Answered]) -> None:
+        def write(answered: Iterable[AnsweredRecord]) -> None:
             for _, answer in answered:
                 if answer:
                     stream.write("\n" if answer.result is None else str(answer.result))

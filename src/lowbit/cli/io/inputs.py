@@ -22,8 +22,8 @@ from lowbit.geometry import CLASSIC
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from lowbit.cli.run.answerer import PlacedRecord
     from lowbit.cli.run.report import Report
-    from lowbit.cli.run.responder import Placed
     from lowbit.errors import FormatError
     from lowbit.formats.streams.source import Arrivals
     from lowbit.formats.streams.table_names import TableName
@@ -116,7 +116,7 @@ class Inputs:
         return Head(lines, form, self.named_board, headings, named)
 
 
-def records(inputs: Inputs, report: Report) -> Iterator[Placed]:
+def records(inputs: Inputs, report: Report) -> Iterator[PlacedRecord]:
     """Yield each record with its place, as soon as it has come in.
 
     A source that cannot be read is reported, and the next one is taken.
@@ -147,7 +147,7 @@ def records(inputs: Inputs, report: Report) -> Iterator[Placed]:
 def answer_as_they_arrive(
     arrivals: Arrivals,
     head: Head,
-    answer: Callable[[Sequence[Placed]], object],
+    answer: Callable[[Sequence[PlacedRecord]], object],
     note: Callable[[str, str], object],
 ) -> FormatError | None:
     """Hand on the records of a source: all that have arrived, before more is waited for.
@@ -168,7 +168,7 @@ def answer_as_they_arrive(
     FormatError or None
         An error, if something has arrived behind a line that ended the text.
     """
-    placed: list[Placed] = []
+    placed: list[PlacedRecord] = []
 
     def chunks() -> Iterator[bytes]:
         for chunk in arrivals:

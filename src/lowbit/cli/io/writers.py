@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from lowbit.batch.text_plan import Shown
+    from lowbit.batch.text_plan import AnswerKind
     from lowbit.errors import LowbitError
     from lowbit.puzzle import Puzzle
     from lowbit.verbs.maximize.one import ScoreResult
@@ -93,10 +93,10 @@ def unsolved(error: LowbitError) -> Answer:
     return Answer(STATUS_OF[type(error)].word, is_good=False, reason=str(error))
 
 
-Answered: TypeAlias = tuple[Record, Answer | None]
+AnsweredRecord: TypeAlias = tuple[Record, Answer | None]
 """A record and its answer; None for an empty line or a comment."""
 
-Writer: TypeAlias = Callable[[Iterable[Answered]], None]
+Writer: TypeAlias = Callable[[Iterable[AnsweredRecord]], None]
 NewWriter: TypeAlias = Callable[[TextIO], Writer]
 
 Row: TypeAlias = Mapping[str, object]
@@ -159,8 +159,8 @@ class RowFrame(NamedTuple):
     """
 
     opening: str
-    head: Callable[[Shown, str], str]
-    tail: Callable[[Shown, str], str]
+    head: Callable[[AnswerKind, str], str]
+    tail: Callable[[AnswerKind, str], str]
 
 
 CSV_ROW: Final = RowFrame("", lambda _shown, word: f",{word},", lambda _shown, _word: ",,")
@@ -169,8 +169,8 @@ CSV_ROW: Final = RowFrame("", lambda _shown, word: f",{word},", lambda _shown, _
 
 def json_row(result_name: str) -> RowFrame:
     """Return the row as an object of JSON with the same fields."""
-    quotes: dict[Shown, str] = {"solution": '"'}
-    nothing: dict[Shown, str] = {"": "null"}
+    quotes: dict[AnswerKind, str] = {"solution": '"'}
+    nothing: dict[AnswerKind, str] = {"": "null"}
     return RowFrame(
         '{"puzzle": "',
         lambda shown, word: f'", "status": "{word}", "{result_name}": {quotes.get(shown, "")}',
@@ -189,7 +189,7 @@ def grid_writers(result_name: str) -> dict[str, NewWriter]:
 def words_writer(stream: TextIO) -> Writer:
     """Write one line for each puzzle: its result, or its status with a partial result."""
 
-    def write(answered: Iterable[Answered]) -> None:
+    def write(answered: Iterable[AnsweredRecord]) -> None:
         for _, answer in answered:
             if answer:
                 words = [answer.status, *filter(None, [answer.known])]
@@ -210,7 +210,7 @@ def headed_lines_writer(stream: TextIO) -> Writer:
     """Write grids as `lines_writer` does, under the names of boards that they do not show."""
     headings = HeadingWriter()
 
-    def write(answered: Iterable[Answered]) -> None:
+    def write(answered: Iterable[AnsweredRecord]) -> None:
         records = (_answered(record, answer) for record, answer in answered)
         stream.writelines(line.write(with_headings(records, headings)))
 
@@ -220,7 +220,7 @@ def headed_lines_writer(stream: TextIO) -> Writer:
 def bare_writer(stream: TextIO) -> Writer:
     """Write grids, and puzzles with constraints, one a line, and nothing else."""
 
-    def write(answered: Iterable[Answered]) -> None:
+    def write(answered: Iterable[AnsweredRecord]) -> None:
         for _, answer in answered:
             if answer and answer.result is not None:
                 print(_plain(answer.result), file=stream)
@@ -246,7 +246,7 @@ def boards_writer(stream: TextIO, texts_of: TextsOf) -> Writer:
     draw = drawer(stream)
     headings = HeadingWriter()
 
-    def write(answered: Iterable[Answered]) -> None:
+    def write(answered: Iterable[AnsweredRecord]) -> None:
         for record, answer in answered:
             for text in texts_of(record, answer) if answer else ():
                 heading = headings.above(record.puzzle.geometry) if record.puzzle else ""
@@ -273,7 +273,7 @@ def json_writer(stream: TextIO, rows_of: RowsOf) -> Writer:
 
     keys = BoardKeys()
 
-    def write(answered: Iterable[Answered]) -> None:
+    def write(answered: Iterable[AnsweredRecord]) -> None:
         for record, answer in answered:
             key = keys.of(record.grid.geometry) if record.grid else {}
             for row in rows_of(record, answer) if answer else ():
@@ -291,7 +291,7 @@ def csv_writer(stream: TextIO, names: Sequence[str], rows_of: RowsOf) -> Writer:
     return lambda answered: rows.writerows(_rows(answered, rows_of))
 
 
-def _rows(answered: Iterable[Answered], rows_of: RowsOf) -> Iterator[Row]:
+def _rows(answered: Iterable[AnsweredRecord], rows_of: RowsOf) -> Iterator[Row]:
     for record, answer in answered:
         if answer:
             yield from rows_of(record, answer)

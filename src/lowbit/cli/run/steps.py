@@ -23,7 +23,7 @@ from lowbit.verbs.puzzles import grid_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from lowbit.cli.run.request import Request
+    from lowbit.cli.run.command_run import Run
     from lowbit.grid import Grid
     from lowbit.pictures.parts import Picture
     from lowbit.puzzle import Puzzle
@@ -62,26 +62,26 @@ class FoundSteps:
     note: str = ""
 
 
-def write_steps(request: Request, find: Callable[[Grid | Puzzle], FoundSteps], theme: str) -> int:
+def write_steps(run: Run, find: Callable[[Grid | Puzzle], FoundSteps], theme: str) -> int:
     """Write the steps of every puzzle, and return the exit code.
 
     Parameters
     ----------
-    request : Request
-        The user's request.
+    run : Run
+        The user's run.
     find : callable
         Finds the steps of a puzzle.
     theme : str
         The colours of pictures.
     """
-    if request.to not in FORMATS:
-        answer = partial(_answer, find=find, is_json=request.to == "json")
-        return request.answer_each(answer, words_writer)
-    if request.output is None and request.to != "svg":
-        raise click.UsageError(f"{request.to.upper()} needs a file: name it with -o")
-    report = Report(request.verbosity)
-    pictures = _pictures(request, find, report)
-    write_pictures(request.output or STDOUT, encoder(request.to, theme), pictures)
+    if run.to not in FORMATS:
+        answer = partial(_answer, find=find, is_json=run.to == "json")
+        return run.answer_each(answer, words_writer)
+    if run.output is None and run.to != "svg":
+        raise click.UsageError(f"{run.to.upper()} needs a file: name it with -o")
+    report = Report(run.verbosity)
+    pictures = _pictures(run, find, report)
+    write_pictures(run.output or STDOUT, encoder(run.to, theme), pictures)
     return report.finish()
 
 
@@ -114,10 +114,10 @@ def _status_text(grid: Grid | Puzzle, status: str, *, is_json: bool) -> str | No
 
 
 def _pictures(
-    request: Request, find: Callable[[Grid | Puzzle], FoundSteps], report: Report
+    run: Run, find: Callable[[Grid | Puzzle], FoundSteps], report: Report
 ) -> Iterator[Picture]:
     """Yield the pictures of all steps, and report on the puzzles."""
-    for place, record in request.readable(report):
+    for place, record in run.readable(report):
         try:
             found = find(record.puzzle)  # type: ignore[arg-type] # a readable record has one
         except (NoSolutionError, WrongStepError) as error:

@@ -14,7 +14,7 @@ import click
 
 from lowbit.batch.reasons import GIVENS_ONLY
 from lowbit.cli.io.inputs import can_be_read_again, given_on_command_line, is_source
-from lowbit.cli.run.bulk import progress_of
+from lowbit.cli.run.over_inputs import progress_of
 from lowbit.cli.run.report import Report
 from lowbit.errors import GridError, InputError, LowbitError, TableError
 from lowbit.formats.opening.tables import kind_of
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from contextlib import AbstractContextManager
 
-    from lowbit.cli.run.request import Request
+    from lowbit.cli.run.command_run import Run
     from lowbit.geometry import Geometry
     from lowbit.limits import Limits
     from lowbit.tables.answers.operation import Operation
@@ -40,45 +40,45 @@ if TYPE_CHECKING:
     from lowbit.tables.rows.sources import Source
 
 
-def is_table_run(request: Request) -> bool:
+def is_table_run(run: Run) -> bool:
     """Whether the user named tables, and wants tables of them.
 
     An input is a table by its name, or by a header with a column of puzzles; an output by its name.
     Lines and boards are asked for by options: ``--from``, ``--to board``.
     """
-    if request.table.column is not None or (request.output and table_name(request.output)):
-        return not _is_written_as_text(request)
-    names = [name for name in request.inputs.names if is_source(name)]
-    kinds = {name: table_kind(name, request) for name in names}
+    if run.table.column is not None or (run.output and table_name(run.output)):
+        return not _is_written_as_text(run)
+    names = [name for name in run.inputs.names if is_source(name)]
+    kinds = {name: table_kind(name, run) for name in names}
     return any(kinds.values())
 
 
-def _is_written_as_text(request: Request) -> bool:
+def _is_written_as_text(run: Run) -> bool:
     """Whether puzzles on another board than tables know are to be text of the kind of the name."""
-    named = table_name(request.output) if request.output else None
-    is_of_kind = named is not None and {"csv": "csv", "json": "jsonl"}.get(request.to) == named.kind
-    return request.board != CLASSIC and is_of_kind and request.table.column is None
+    named = table_name(run.output) if run.output else None
+    is_of_kind = named is not None and {"csv": "csv", "json": "jsonl"}.get(run.to) == named.kind
+    return run.board != CLASSIC and is_of_kind and run.table.column is None
 
 
-def table_kind(name: str, request: Request) -> TableName | None:
+def table_kind(name: str, run: Run) -> TableName | None:
     """Return the kind of table that a source is; None if it is text of another kind."""
     named = table_name(name)
     if named and not named.is_plain_text:
         return named
-    is_text = request.to == "board" or request.board != CLASSIC or request.inputs.form is not None
+    is_text = run.to == "board" or run.board != CLASSIC or run.inputs.form is not None
     try:
-        return kind_of(request.inputs.head(name), request.table.column, is_text=is_text)
+        return kind_of(run.inputs.head(name), run.table.column, is_text=is_text)
     except LowbitError:  # to read it will give the reason
         return None
 
 
-def answer_tables(request: Request, name: str, limits: Limits, **options: object) -> int:
+def answer_tables(run: Run, name: str, limits: Limits, **options: object) -> int:
     """Apply an operation to every row, write the answers beside it, return the exit code.
 
     Parameters
     ----------
-    request : Request
-        The user's request.
+    run : Run
+        The run.
     name : str
         The operation.
     limits : Limits
@@ -86,27 +86,27 @@ def answer_tables(request: Request, name: str, limits: Limits, **options: object
     **options
         Those of the operation that are not limits.
     """
-    _refuse_what_tables_are_not(request)
+    _refuse_what_tables_are_not(run)
     from lowbit.tables.answers.operations import operation  # noqa: PLC0415 - loads pyarrow and Numba
 
     options |= {name: value for name, value in limits.of_search.items() if value is not None}
-    if request.board != CLASSIC:
-        options["geometry"] = request.board
+    if run.board != CLASSIC:
+        options["geometry"] = run.board
     asked = operation(name, **options)
-    report = Report(request.verbosity, stats=request.stats)
-    report.progress = progress_of(request)
+    report = Report(run.verbosity, stats=run.stats)
+    report.progress = progress_of(run)
     with ExitStack() as stack:
-        TableRun(request, asked, report, limits.threads, stack).answer_all()
+        RunOverTables(run, asked, report, limits.threads, stack).answer_all()
     return report.finish()
 
 
-class TableRun:
-    """Answers the tables of a request, one after another, into one.
+class RunOverTables:
+    """Answers the tables of a run, one after another, into one.
 
     Parameters
     ----------
-    request : Request
-        The user's request.
+    run : Run
+        The run.
     asked : Operation
         The operation that answers each row.
     report : Report
@@ -119,13 +119,13 @@ class TableRun:
 
     def __init__(
         self,
-        request: Request,
+        run: Run,
         asked: Operation,
         report: Report,
         threads: int | None,
         stack: ExitStack,
     ) -> None:
-        self._request = request
+        self._run = run
         self._asked = asked
         self._report = report
         self._threads = threads
@@ -137,7 +137,7 @@ class TableRun:
 
     def answer_all(self) -> None:
         """Answer every table."""
-        for opened in _opened(self._request):
+        for opened in _opened(self._run):
             with opened as source:
                 self._answer_source(source)
                 self._n_read += source.n_read()
@@ -146,7 +146,7 @@ class TableRun:
         from lowbit.tables.batches import all_answered  # noqa: PLC0415 - as above
         from lowbit.tables.one_board import on_board  # noqa: PLC0415 - as above
 
-        if self._request.inputs.named_board is None:
+        if self._run.inputs.named_board is None:
             source = on_board(source, self._asked.board)
         query = self._query_for(source)
         write = self._write = self._write or self._open_output(source, query)
@@ -161,7 +161,7 @@ class TableRun:
     def _query_for(self, source: Source) -> TableQuery:
         from lowbit.tables.batches import query_of  # noqa: PLC0415 - as above
 
-        column, prefix = self._request.table.column, self._request.table.prefix
+        column, prefix = self._run.table.column, self._run.table.prefix
         try:
             query = query_of(source.schema, self._asked, column, prefix)
         except TableError as error:
@@ -174,11 +174,11 @@ class TableRun:
     def _open_output(self, source: Source, query: TableQuery) -> Write:
         from lowbit.tables.rows.sinks import codec_like, open_sink, to_stream  # noqa: PLC0415 - as above
 
-        named = _output_name(self._request)
-        if self._request.output is None or self._request.output == "-":
+        named = _output_name(self._run)
+        if self._run.output is None or self._run.output == "-":
             return self._stack.enter_context(to_stream(sys.stdout.buffer, query.schema, named))
-        codec = self._request.table.codec or codec_like(source, named)
-        sink = open_sink(self._request.output, query.schema, codec, named)
+        codec = self._run.table.codec or codec_like(source, named)
+        sink = open_sink(self._run.output, query.schema, codec, named)
         return self._stack.enter_context(sink)
 
     def _count(self, source: Source, query: TableQuery, answered: AnsweredBatch, row: int) -> None:
@@ -223,44 +223,44 @@ def _reason(value: Any, board: Geometry) -> str:  # noqa: ANN401 - any value of 
     return GIVENS_ONLY if grid.is_restricted else f"this is no puzzle on {board}"
 
 
-def _opened(request: Request) -> Iterator[AbstractContextManager[Source]]:
+def _opened(run: Run) -> Iterator[AbstractContextManager[Source]]:
     """Yield the block that opens each source, all tables or all text."""
     from lowbit.tables.rows.sources import open_source  # noqa: PLC0415 - loads pyarrow
     from lowbit.tables.rows.text_source import source_of  # noqa: PLC0415 - as above
 
     typed = []
-    for name in request.inputs.names:
-        kind = table_kind(name, request) if is_source(name) or table_name(name) else None
-        if kind is None and request.table.column is not None:
+    for name in run.inputs.names:
+        kind = table_kind(name, run) if is_source(name) or table_name(name) else None
+        if kind is None and run.table.column is not None:
             kind = TableName("csv")
         if kind is not None:
             is_pipe = is_source(name) and not can_be_read_again(name)
-            yield _spooled(request, name, kind) if is_pipe else open_source(name, named=kind)
+            yield _spooled(run, name, kind) if is_pipe else open_source(name, named=kind)
         elif is_source(name):
-            yield _opened_text(request, name)
+            yield _opened_text(run, name)
         else:
-            typed += given_on_command_line(name, request.inputs)
+            typed += given_on_command_line(name, run.inputs)
     if typed:
         yield nullcontext(source_of(typed, "<arguments>"))
 
 
 @contextmanager
-def _opened_text(request: Request, name: str) -> Iterator[Source]:
+def _opened_text(run: Run, name: str) -> Iterator[Source]:
     """Open a text that is not a table as one."""
     from lowbit.tables.rows.text_source import source_of_text  # noqa: PLC0415 - loads pyarrow
 
-    with request.inputs.open(name) as (arrivals, head):
+    with run.inputs.open(name) as (arrivals, head):
         yield source_of_text(arrivals, head)
 
 
 @contextmanager
-def _spooled(request: Request, name: str, kind: TableName) -> Iterator[Source]:
+def _spooled(run: Run, name: str, kind: TableName) -> Iterator[Source]:
     """Open a table that comes in through a pipe: to read it takes more than one look."""
     from lowbit.tables.rows.places import place_of  # noqa: PLC0415 - loads pyarrow
     from lowbit.tables.rows.sources import open_source  # noqa: PLC0415 - as above
     from lowbit.temporary import temporary_folder  # noqa: PLC0415 - few runs need one
 
-    with temporary_folder() as folder, request.inputs.open(name) as (arrivals, _):
+    with temporary_folder() as folder, run.inputs.open(name) as (arrivals, _):
         path = folder / "table"
         with path.open("wb") as file:
             file.writelines(arrivals)
@@ -269,24 +269,24 @@ def _spooled(request: Request, name: str, kind: TableName) -> Iterator[Source]:
             yield source
 
 
-def _refuse_what_tables_are_not(request: Request) -> None:
-    if request.to == "board":
+def _refuse_what_tables_are_not(run: Run) -> None:
+    if run.to == "board":
         raise click.UsageError(
             "the answer to a table is a table: csv, json, or the kind that the output's name says"
         )
-    named = _output_name(request)
-    says = {"csv": "csv", "json": "jsonl"}.get(request.to, named.kind)
+    named = _output_name(run)
+    says = {"csv": "csv", "json": "jsonl"}.get(run.to, named.kind)
     if says != named.kind:
-        raise click.UsageError(f"--to {request.to} contradicts the name {request.output}")
-    if request.table.codec not in {None, "none"} and named.kind not in {"parquet", "arrow"}:
+        raise click.UsageError(f"--to {run.to} contradicts the name {run.output}")
+    if run.table.codec not in {None, "none"} and named.kind not in {"parquet", "arrow"}:
         raise click.UsageError(
             "--compress applies to Parquet and Arrow; name other files as in .csv.gz"
         )
 
 
-def _output_name(request: Request) -> TableName:
+def _output_name(run: Run) -> TableName:
     """Return the kind of table to write."""
-    named = table_name(request.output) if request.output else None
-    ending = os.path.splitext(request.output or "")[1]  # noqa: PTH122 - pathlib loads URLs
+    named = table_name(run.output) if run.output else None
+    ending = os.path.splitext(run.output or "")[1]  # noqa: PTH122 - pathlib loads URLs
     packing = PACKINGS.get(ending.lower())
-    return named or TableName("jsonl" if request.to == "json" else "csv", packing)
+    return named or TableName("jsonl" if run.to == "json" else "csv", packing)

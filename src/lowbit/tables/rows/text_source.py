@@ -54,7 +54,7 @@ def source_of(records: Iterable[Record], name: str) -> Source:
     return _source(map(_run_of, records), name, lambda: 0)
 
 
-class Run(NamedTuple):
+class ReadRows(NamedTuple):
     """Rows that were read at once.
 
     Attributes
@@ -73,32 +73,32 @@ class Run(NamedTuple):
     error: FormatError | None = None
 
 
-def _runs(lines: LineStream, formats: Iterable[tuple[Format, Geometry]]) -> Iterator[Run]:
+def _runs(lines: LineStream, formats: Iterable[tuple[Format, Geometry]]) -> Iterator[ReadRows]:
     """Yield the rows of a text: many at once where lines are plain and depend on no others."""
     for form, board in formats:
         for record in form.read(lines, board):
             yield _run_of(record)
             if form.name == "line" and not record.is_passthrough:  # no header can follow
                 for puzzles in plain_lines(lines, board):
-                    yield Run(puzzles, [""] * len(puzzles), board)
+                    yield ReadRows(puzzles, [""] * len(puzzles), board)
 
 
-def _run_of(record: Record) -> Run:
+def _run_of(record: Record) -> ReadRows:
     """Return the row of a record; a comment has none."""
     if record.is_passthrough:
-        return Run([], [])
+        return ReadRows([], [])
     board = record.grid.geometry if record.grid else None
-    return Run([cells_or_text(record) or record.text], [record.remark], board, record.error)
+    return ReadRows([cells_or_text(record) or record.text], [record.remark], board, record.error)
 
 
-def _source(runs: Iterable[Run], name: str, n_read: Callable[[], int]) -> Source:
+def _source(runs: Iterable[ReadRows], name: str, n_read: Callable[[], int]) -> Source:
     reasons: dict[int, str] = {}
     boards: list[Geometry] = []
     return Source(name, FIELDS, _batches(runs, reasons, boards), n_read, None, reasons, boards)
 
 
 def _batches(
-    runs: Iterable[Run], reasons: dict[int, str], boards: list[Geometry]
+    runs: Iterable[ReadRows], reasons: dict[int, str], boards: list[Geometry]
 ) -> Iterator[pa.RecordBatch]:
     """Yield the rows of runs; the batches are as long however long these are."""
     puzzles: list[str] = []

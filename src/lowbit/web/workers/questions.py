@@ -54,7 +54,7 @@ class Answered(NamedTuple):
     content: bytes
 
 
-class Question(NamedTuple):
+class ServedQuestion(NamedTuple):
     """A kind of question that requests can ask.
 
     Attributes
@@ -128,37 +128,39 @@ def answer(send: Send, name: str, asked: Asked) -> None:
 
 
 QUESTIONS: Final = {
-    "board": Question(requests.BoardRequest, responses.BoardResponse),
-    "parse": Question(requests.ParseRequest, responses.ParseResponse),
-    "check": Question(requests.PuzzleRequest, responses.Checked),
-    "solve": Question(requests.SearchRequest, responses.Solved),
-    "count": Question(requests.CountRequest, responses.CountResponse),
-    "solutions": Question(
+    "board": ServedQuestion(requests.BoardRequest, responses.BoardResponse),
+    "parse": ServedQuestion(requests.ParseRequest, responses.ParseResponse),
+    "check": ServedQuestion(requests.PuzzleRequest, responses.Checked),
+    "solve": ServedQuestion(requests.SearchRequest, responses.Solved),
+    "count": ServedQuestion(requests.CountRequest, responses.CountResponse),
+    "solutions": ServedQuestion(
         requests.SolutionsRequest,
         responses.Listed,
         {"limit": "max_solutions", "offset": "max_offset"},
     ),
-    "minimal": Question(requests.SearchRequest, responses.Minimal),
-    "minimize": Question(requests.MinimizeRequest, responses.Minimized),
-    "rate": Question(requests.RateRequest, responses.RateResponse),
-    "verdict": Question(requests.SearchRequest, responses.VerdictResponse),
-    "candidates": Question(requests.CandidatesRequest, responses.CandidatesResponse),
-    "canonical": Question(requests.VariantRequest, responses.Moved),
-    "shuffle": Question(requests.ShuffleRequest, responses.Moved),
-    "generate": Question(requests.GenerateRequest, responses.Generated, {"n": "max_generated"}),
-    "generate_variants": Question(
+    "minimal": ServedQuestion(requests.SearchRequest, responses.Minimal),
+    "minimize": ServedQuestion(requests.MinimizeRequest, responses.Minimized),
+    "rate": ServedQuestion(requests.RateRequest, responses.RateResponse),
+    "verdict": ServedQuestion(requests.SearchRequest, responses.VerdictResponse),
+    "candidates": ServedQuestion(requests.CandidatesRequest, responses.CandidatesResponse),
+    "canonical": ServedQuestion(requests.VariantRequest, responses.Moved),
+    "shuffle": ServedQuestion(requests.ShuffleRequest, responses.Moved),
+    "generate": ServedQuestion(
+        requests.GenerateRequest, responses.Generated, {"n": "max_generated"}
+    ),
+    "generate_variants": ServedQuestion(
         requests.GenerateVariantsRequest, responses.GeneratedVariants, {"n": "max_generated"}
     ),
-    "steps": Question(requests.StepsRequest, responses.StepsResponse),
-    "all_steps": Question(requests.AllStepsRequest, responses.StepList),
-    "hint": Question(requests.HintRequest, responses.HintResponse),
-    "techniques": Question(requests.RequestBody, responses.TechniqueList),
-    "practise": Question(requests.PractiseRequest, responses.Practice),
-    "open_puzzle": Question(requests.OpenRequest, responses.OpenedPuzzle),
-    "write_puzzle": Question(requests.WriteRequest, responses.WrittenPuzzle),
-    "draw_constraints": Question(requests.DrawRequest, responses.ConstraintLayers),
-    "render": Question(requests.RenderRequest),
-    "book": Question(requests.BookRequest, is_long=True),
-    "maximize": Question(requests.MaximizeRequest, is_long=True, is_stream=True),
+    "steps": ServedQuestion(requests.StepsRequest, responses.StepsResponse),
+    "all_steps": ServedQuestion(requests.AllStepsRequest, responses.StepList),
+    "hint": ServedQuestion(requests.HintRequest, responses.HintResponse),
+    "techniques": ServedQuestion(requests.RequestBody, responses.TechniqueList),
+    "practise": ServedQuestion(requests.PractiseRequest, responses.Practice),
+    "open_puzzle": ServedQuestion(requests.OpenRequest, responses.OpenedPuzzle),
+    "write_puzzle": ServedQuestion(requests.WriteRequest, responses.WrittenPuzzle),
+    "draw_constraints": ServedQuestion(requests.DrawRequest, responses.ConstraintLayers),
+    "render": ServedQuestion(requests.RenderRequest),
+    "book": ServedQuestion(requests.BookRequest, is_long=True),
+    "maximize": ServedQuestion(requests.MaximizeRequest, is_long=True, is_stream=True),
 }
 """The questions, by the names of their tasks."""

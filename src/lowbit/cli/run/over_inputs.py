@@ -2,9 +2,9 @@
 
 ::
 
-    source ─┬─ text, line by line ─────┬─ few ──> Responder ─> writer ──┬──> output
+    source ─┬─ text, line by line ─────┬─ few ──> Answerer ─> writer ──┬──> output
             │                          └─ many ─> pieces of text ───────┤
-            └─ records of any format ───────────> Responder ─> writer ──┘
+            └─ records of any format ───────────> Answerer ─> writer ──┘
 
 All input that has arrived is answered before more is waited for.
 """
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from lowbit.cli.io.inputs import answer_as_they_arrive, given_on_command_line, is_source
 from lowbit.cli.io.messages import describe
-from lowbit.cli.run.bulk_text import TextRun
+from lowbit.cli.run.over_lines import RunOverLines
 from lowbit.cli.run.report import QUIET
 from lowbit.errors import LowbitError
 from lowbit.formats.streams.source import lines_of_bytes
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lowbit.cli.io.writers import NewWriter
+    from lowbit.cli.run.answerer import Answerer, PlacedRecord
+    from lowbit.cli.run.command_run import Run
     from lowbit.cli.run.progress import ProgressLine
-    from lowbit.cli.run.request import Request
-    from lowbit.cli.run.responder import Placed, Responder
     from lowbit.formats.opening.head import Head
     from lowbit.formats.streams.source import Arrivals
 
@@ -37,14 +37,14 @@ LINES_OF_A_SOURCE = 1 << 32
 """The distance between the numbers of two sources' puzzles; within a source, lines count."""
 
 
-class BulkRun:
-    """Answers all puzzles that a request names.
+class RunOverInputs:
+    """Answers all puzzles that a run names.
 
     Parameters
     ----------
-    request : Request
-        The user's request.
-    responder : Responder
+    run : Run
+        The run.
+    answerer : Answerer
         Answers the puzzles.
     stream : TextIO
         The output of the answers.
@@ -52,33 +52,31 @@ class BulkRun:
         Returns a writer of answers to a stream.
     """
 
-    def __init__(
-        self, request: Request, responder: Responder, stream: TextIO, new_writer: NewWriter
-    ) -> None:
-        self._request = request
-        self._responder = responder
-        self._report = responder.report
-        self._report.progress = progress_of(request)
+    def __init__(self, run: Run, answerer: Answerer, stream: TextIO, new_writer: NewWriter) -> None:
+        self._run = run
+        self._answerer = answerer
+        self._report = answerer.report
+        self._report.progress = progress_of(run)
         self._stream = stream
         self._new_writer = new_writer
         self._write = new_writer(stream)
         self._n_read = 0
-        responder.rows = getattr(new_writer, "rows", None)
-        is_plain = request.to == "line" and not responder.gives_reasons
-        self._can_be_text = is_plain or responder.rows is not None
+        answerer.rows = getattr(new_writer, "rows", None)
+        is_plain = run.to == "line" and not answerer.gives_reasons
+        self._can_be_text = is_plain or answerer.rows is not None
 
     def answer_all(self) -> None:
         """Answer every source; one that cannot be read is reported, and the next one taken."""
-        for number, name in enumerate(self._request.inputs.names):
-            self._responder.offset = number * LINES_OF_A_SOURCE
+        for number, name in enumerate(self._run.inputs.names):
+            self._answerer.offset = number * LINES_OF_A_SOURCE
             try:
                 self._answer_source(name)
             except LowbitError as error:
                 self._report.error(describe(error))
 
     def _answer_source(self, name: str) -> None:
-        inputs = self._request.inputs
-        self._responder.board = inputs.board_of(name)
+        inputs = self._run.inputs
+        self._answerer.board = inputs.board_of(name)
         if not is_source(name):
             records = given_on_command_line(name, inputs, self._report.note)
             self._answer([(name, record) for record in records])
@@ -101,8 +99,10 @@ class BulkRun:
     def _answer_text(self, arrivals: Arrivals, head: Head) -> Head | None:
         """Answer classic lines; return the head of the text below another board's name."""
         tick = partial(self._show_progress, arrivals)
-        run = TextRun(self._responder, arrivals, self._stream, self._new_writer, self._write, tick)
-        run.as_taken, run.headings = self._request.as_taken, head.headings
+        run = RunOverLines(
+            self._answerer, arrivals, self._stream, self._new_writer, self._write, tick
+        )
+        run.as_taken, run.headings = self._run.as_taken, head.headings
         run.answer_all()
         if not run.left:
             return None
@@ -110,19 +110,19 @@ class BulkRun:
         return head.next(lines_of_bytes(arrivals.ahead(), arrivals.name))
 
     def _answer_records(self, arrivals: Arrivals, head: Head) -> None:
-        def answer(placed: Sequence[Placed]) -> None:
+        def answer(placed: Sequence[PlacedRecord]) -> None:
             self._answer(placed)
             self._show_progress(arrivals)
 
         if error := answer_as_they_arrive(arrivals, head, answer, self._report.note):
             self._report.error(str(error))
 
-    def _answer(self, placed: Sequence[Placed]) -> None:
-        placed = [*map(self._request.as_taken, placed)]
+    def _answer(self, placed: Sequence[PlacedRecord]) -> None:
+        placed = [*map(self._run.as_taken, placed)]
         boards = [record.grid.geometry for _, record in placed if record.grid]
-        self._responder.board = next(iter(boards), self._responder.board)
-        in_bulk = self._responder.goes_in_bulk(len(boards))
-        self._write(self._responder.answered(placed, in_bulk=in_bulk))
+        self._answerer.board = next(iter(boards), self._answerer.board)
+        in_bulk = self._answerer.goes_in_bulk(len(boards))
+        self._write(self._answerer.answered(placed, in_bulk=in_bulk))
 
     def _show_progress(self, arrivals: Arrivals) -> None:
         if self._report.progress:
@@ -130,11 +130,11 @@ class BulkRun:
             self._report.progress.show(n_read, self._report.statuses)
 
 
-def progress_of(request: Request) -> ProgressLine | None:
+def progress_of(run: Run) -> ProgressLine | None:
     """Return the progress line; None if there is no terminal to draw it on."""
-    is_shown = request.verbosity > QUIET and sys.stderr.isatty()
-    if not is_shown or (request.output is None and sys.stdout.isatty()):
+    is_shown = run.verbosity > QUIET and sys.stderr.isatty()
+    if not is_shown or (run.output is None and sys.stdout.isatty()):
         return None
     from lowbit.cli.run.progress import ProgressLine, total_size  # noqa: PLC0415 - few runs draw it
 
-    return ProgressLine(total_size(request.inputs.names))
+    return ProgressLine(total_size(run.inputs.names))

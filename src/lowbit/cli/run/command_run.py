@@ -1,8 +1,8 @@
-"""Requests: the inputs and options that commands on many puzzles share.
+"""Runs: the inputs and options that commands on many puzzles share.
 
-A command has a `Query`; a `Request` holds the user's inputs and options, and does the rest::
+A command has a `Question`; a `Run` holds the user's inputs and options, and does the rest::
 
-    inputs ──> the query, on one puzzle or on many ──> a writer ──> open_output
+    inputs ──> the question, on one puzzle or on many ──> a writer ──> open_output
                              │
                              └──> report: errors, counts, exit code
 """
@@ -17,10 +17,10 @@ import click
 from lowbit.cli.io.inputs import records
 from lowbit.cli.io.outputs import open_output
 from lowbit.cli.io.writers import bare_writer, grid_writers, headed_lines_writer
-from lowbit.cli.run.bulk import BulkRun
+from lowbit.cli.run.answerer import INVALID, QuestionAnswerer, reported
+from lowbit.cli.run.over_inputs import RunOverInputs
 from lowbit.cli.run.report import VERBOSE, Report
-from lowbit.cli.run.responder import INVALID, QueryResponder, reported
-from lowbit.cli.run.transformer import Transformer
+from lowbit.cli.run.transformations import TransformationAnswerer
 from lowbit.formats.streams.table_names import table_name
 from lowbit.limits import Limits
 
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
     from lowbit.cli.io.inputs import Inputs
     from lowbit.cli.io.writers import Answer, NewWriter
-    from lowbit.cli.run.query import Query
-    from lowbit.cli.run.responder import Placed, Responder
-    from lowbit.cli.run.transformer import Transformation
+    from lowbit.cli.run.answerer import Answerer, PlacedRecord
+    from lowbit.cli.run.question import Question
+    from lowbit.cli.run.transformations import Transformation
     from lowbit.formats import Record
     from lowbit.geometry import Geometry
     from lowbit.grid import Grid
@@ -62,8 +62,8 @@ class TableOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
-    """The user's request to a command on many puzzles.
+class Run:
+    """A run of a command on many puzzles, as the user asked for it.
 
     Parameters
     ----------
@@ -94,13 +94,13 @@ class Request:
     stats: bool = False
     takes_constraints: bool = False
 
-    def ask(self, query: Query, limits: Limits, new_writer: NewWriter) -> int:
-        """Run a query on every puzzle, write the answers, and return the exit code.
+    def ask(self, question: Question, limits: Limits, new_writer: NewWriter) -> int:
+        """Ask a question about every puzzle, write the answers, and return the exit code.
 
         Parameters
         ----------
-        query : Query
-            The query of the command.
+        question : Question
+            The question of the command.
         limits : Limits
             The limits of each search.
         new_writer : callable
@@ -108,8 +108,8 @@ class Request:
         """
         report = Report(self.verbosity, stats=self.stats)
         gives_reasons = self.verbosity >= VERBOSE or self.to in {"csv", "json"}
-        responder = QueryResponder(query, limits, report, gives_reasons=gives_reasons)
-        return self.answer_with(responder, new_writer)
+        answerer = QuestionAnswerer(question, limits, report, gives_reasons=gives_reasons)
+        return self.answer_with(answerer, new_writer)
 
     def change(self, changing: Transformation, threads: int | None) -> int:
         """Write the puzzle that every puzzle is changed to, and return the exit code.
@@ -126,15 +126,15 @@ class Request:
             new_writer = bare_writer
         elif self.to == "line" and not self.inputs.named_board:
             new_writer = headed_lines_writer
-        transformer = Transformer(changing, Report(self.verbosity), threads)
+        transformer = TransformationAnswerer(changing, Report(self.verbosity), threads)
         return self.answer_with(transformer, new_writer)
 
-    def answer_with(self, responder: Responder, new_writer: NewWriter) -> int:
-        """Have a responder answer every puzzle, and return the exit code."""
+    def answer_with(self, answerer: Answerer, new_writer: NewWriter) -> int:
+        """Have every puzzle answered, and return the exit code."""
         self.require_text()
         with open_output(self.output) as stream:
-            BulkRun(self, responder, stream, new_writer).answer_all()
-        return responder.report.finish()
+            RunOverInputs(self, answerer, stream, new_writer).answer_all()
+        return answerer.report.finish()
 
     def answer_each(self, answer: Callable[[Grid], Answer], new_writer: NewWriter) -> int:
         """Answer every puzzle as it comes, and return the exit code."""
@@ -148,12 +148,12 @@ class Request:
         """Yield each record with its place, and report sources that cannot be read."""
         return map(self.as_taken, records(self.inputs, report))
 
-    def as_taken(self, placed: Placed) -> Placed:
+    def as_taken(self, placed: PlacedRecord) -> PlacedRecord:
         """Return a record and its place as the command takes them: with constraints, or not."""
         place, record = placed
         return (place, record.accepted()) if self.takes_constraints else placed
 
-    def readable(self, report: Report) -> Iterator[Placed]:
+    def readable(self, report: Report) -> Iterator[PlacedRecord]:
         """Yield the record of each puzzle with its place; report and count unreadable ones."""
         for place, record in self.records(report):
             if record.error:

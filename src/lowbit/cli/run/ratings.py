@@ -1,4 +1,4 @@
-"""The rater: ratings of the puzzles of a run, one by one or side by side."""
+"""Ratings of the puzzles of a run, one by one or side by side."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from itertools import groupby, islice
 from typing import TYPE_CHECKING
 
 from lowbit.cli.io.writers import Answer
+from lowbit.cli.run.answerer import WORD, reported
 from lowbit.cli.run.report import N_NAMED, VERBOSE
-from lowbit.cli.run.responder import WORD, reported
 from lowbit.errors import GridError
 from lowbit.geometry import CLASSIC
 from lowbit.status import Status
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
     from lowbit.batch.text_piece import Piece
     from lowbit.batch.text_plan import RowText, TextPlan
-    from lowbit.cli.io.writers import Answered
+    from lowbit.cli.io.writers import AnsweredRecord
+    from lowbit.cli.run.answerer import PlacedRecord
     from lowbit.cli.run.report import Report
-    from lowbit.cli.run.responder import Placed
     from lowbit.geometry import Geometry
     from lowbit.grid import Grid
     from lowbit.limits import Limits
@@ -45,7 +45,7 @@ REASONS = {
 }
 
 
-class Rater:
+class RatingAnswerer:
     """Rates the puzzles of a run.
 
     Parameters
@@ -83,7 +83,9 @@ class Rater:
         """Whether there are several puzzles, and kernels that need not be compiled first."""
         return n_more > 1 and all(is_compiled(KERNEL_OF[book]) for book in self._selection.rules)
 
-    def answered(self, placed: Sequence[Placed], *, in_bulk: bool) -> Iterator[Answered]:
+    def answered(
+        self, placed: Sequence[PlacedRecord], *, in_bulk: bool
+    ) -> Iterator[AnsweredRecord]:
         """Yield records with their answers, each as soon as it is there."""
         del in_bulk  # several are always rated side by side
         puzzles = [record.puzzle for _, record in placed if record.puzzle]

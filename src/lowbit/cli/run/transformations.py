@@ -1,4 +1,4 @@
-"""Transformers: puzzles turned into other puzzles, by a verb or by a kernel.
+"""Transformations: puzzles turned into other puzzles, by a verb or by a kernel.
 
 For commands whose answer to a puzzle is a puzzle. Both ways give the same answer. Random choices
 depend on the number of the puzzle, which is that of its line, and so neither on threads nor on how
@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from lowbit.cli.io.writers import Answer
-from lowbit.cli.run import responder
+from lowbit.cli.run import answerer
+from lowbit.cli.run.answerer import answered_by_board, on_board
 from lowbit.cli.run.report import N_NAMED
-from lowbit.cli.run.responder import answered_by_board, on_board
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
 from lowbit.limits import Limits
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from lowbit.batch.fill import Change
     from lowbit.batch.text_piece import Piece
     from lowbit.batch.text_plan import RowText, TextPlan
-    from lowbit.cli.io.writers import Answered
+    from lowbit.cli.io.writers import AnsweredRecord
+    from lowbit.cli.run.answerer import PlacedRecord
     from lowbit.cli.run.report import Report
-    from lowbit.cli.run.responder import Placed
     from lowbit.formats import Record
     from lowbit.geometry import Geometry
 
@@ -82,7 +82,7 @@ WEIGHT_ON_BOARDS = 30
 """The classic puzzles that one of another board counts for: it takes 12 ms with diagonals."""
 
 
-class Transformer:
+class TransformationAnswerer:
     """Changes the puzzles of a run.
 
     Parameters
@@ -117,7 +117,9 @@ class Transformer:
         self._n_left -= n_more * self._changing.times * weight
         return self._can_batch()
 
-    def answered(self, placed: Sequence[Placed], *, in_bulk: bool) -> Iterator[Answered]:
+    def answered(
+        self, placed: Sequence[PlacedRecord], *, in_bulk: bool
+    ) -> Iterator[AnsweredRecord]:
         """Yield records with their answers, each record once for each of its answers."""
         times = self._changing.times
         repeated = [entry for entry in placed for _ in range(times if entry[1].puzzle else 1)]
@@ -130,7 +132,7 @@ class Transformer:
             if in_bulk
             else self._by_verb(numbered)
         )
-        reported = responder.reported(repeated, lambda _grid: next(answers), self.report)
+        reported = answerer.reported(repeated, lambda _grid: next(answers), self.report)
         return ((record, _with_board(record, answer)) for record, answer in reported)
 
     def plan(self) -> TextPlan:
@@ -138,7 +140,7 @@ class Transformer:
         from lowbit.batch.fill import changing  # noqa: PLC0415 - as above
         from lowbit.batch.text_plan import TextPlan  # noqa: PLC0415 - loads Numba
 
-        refusal = responder.REASON if self._changing.keeps_text else responder.OMITTED
+        refusal = answerer.REASON if self._changing.keeps_text else answerer.OMITTED
         return TextPlan(
             changing(self._changing.load_many(CLASSIC)),
             {
@@ -165,7 +167,7 @@ class Transformer:
                 yield _in_symbols_of(puzzle.geometry, answer)
 
     def _by_kernel(self, board: Geometry, puzzles: Sequence[Numbered]) -> Iterator[Answer]:
-        for portion in responder.portions(puzzles, board):
+        for portion in answerer.portions(puzzles, board):
             yield from self._of_batch(board, portion)
 
     def _of_batch(self, board: Geometry, numbered: Sequence[Numbered]) -> Iterator[Answer]:

@@ -1,4 +1,4 @@
-"""Responders: one puzzle is answered by a verb, many by the lane engine.
+"""What answers the puzzles of a run: a verb for one puzzle, the lane engine for many.
 
 Both ways give the same answer; `kernels_pay` decides when loading the lane engine pays. A limit of
 nodes is the exception, since the engines do not visit the same ones: then, as for statistics, the
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
 
     from lowbit.batch.result import PuzzleResult
     from lowbit.batch.text_piece import Piece
-    from lowbit.batch.text_plan import RowText, Shown, TextPlan
-    from lowbit.cli.io.writers import Answered
-    from lowbit.cli.run.query import Query
+    from lowbit.batch.text_plan import AnswerKind, RowText, TextPlan
+    from lowbit.cli.io.writers import AnsweredRecord
+    from lowbit.cli.run.question import Question
     from lowbit.cli.run.report import Report
     from lowbit.formats import Record
     from lowbit.geometry import Geometry
     from lowbit.puzzle import Puzzle
 
-    Placed = tuple[str, Record]
+    PlacedRecord = tuple[str, Record]
     """A record, and the name of its place in messages."""
 
 Item = TypeVar("Item")
@@ -39,9 +39,9 @@ Item = TypeVar("Item")
 INVALID = Answer(Status.INVALID.word, is_good=False)
 """The answer to an unreadable puzzle; the record has the reason."""
 
-WORD: tuple[Shown, str] = ("", INVALID.status)
-REASON: tuple[Shown, str] = ("reason", "")
-OMITTED: tuple[Shown, str] = ("omitted", "")
+WORD: tuple[AnswerKind, str] = ("", INVALID.status)
+REASON: tuple[AnswerKind, str] = ("reason", "")
+OMITTED: tuple[AnswerKind, str] = ("omitted", "")
 """The text for it from the writer of words, of lines, and of bare grids, in this order."""
 
 
@@ -90,13 +90,13 @@ def answered_by_board(
 
 
 def reported(
-    placed: Iterable[Placed], answer_to: Callable[[Any], Answer], report: Report
-) -> Iterator[Answered]:
+    placed: Iterable[PlacedRecord], answer_to: Callable[[Any], Answer], report: Report
+) -> Iterator[AnsweredRecord]:
     """Yield records with their answers, and report on them.
 
     Parameters
     ----------
-    placed : iterable of Placed
+    placed : iterable of PlacedRecord
         The records.
     answer_to : callable
         Answers a puzzle; it is asked when it is that record's turn.
@@ -126,7 +126,7 @@ def reported(
             raise answer.ended_by
 
 
-class Responder(Protocol):
+class Answerer(Protocol):
     """Answers the puzzles of a run.
 
     Attributes
@@ -158,7 +158,9 @@ class Responder(Protocol):
     def goes_in_bulk(self, n_more: int) -> bool:
         """Whether more puzzles should go to the kernels."""
 
-    def answered(self, placed: Sequence[Placed], *, in_bulk: bool) -> Iterator[Answered]:
+    def answered(
+        self, placed: Sequence[PlacedRecord], *, in_bulk: bool
+    ) -> Iterator[AnsweredRecord]:
         """Yield records with their answers."""
 
     def plan(self) -> TextPlan:
@@ -168,13 +170,13 @@ class Responder(Protocol):
         """Record the answers in a piece of text."""
 
 
-class QueryResponder:
-    """Answers a query about the puzzles of a run.
+class QuestionAnswerer:
+    """Answers a question about the puzzles of a run.
 
     Parameters
     ----------
-    query : Query
-        The query about each.
+    question : Question
+        The question about each.
     limits : Limits
         The limits of each search.
     report : Report
@@ -186,17 +188,17 @@ class QueryResponder:
     header_may_come = True
 
     def __init__(
-        self, query: Query, limits: Limits, report: Report, *, gives_reasons: bool
+        self, question: Question, limits: Limits, report: Report, *, gives_reasons: bool
     ) -> None:
-        counts_nodes = limits.max_nodes is not None and query.max_nodes is None
-        self._query = query
+        counts_nodes = limits.max_nodes is not None and question.max_nodes is None
+        self._question = question
         self._limits = limits
         self.report = report
         self.threads = limits.threads
         self.offset = 0  # no answer depends on it
         self.board = CLASSIC
         self.rows: RowText | None = None
-        self._max_nodes = limits.max_nodes if counts_nodes else query.max_nodes
+        self._max_nodes = limits.max_nodes if counts_nodes else question.max_nodes
         self._can_batch = limits.time_limit is None
         self.gives_reasons = gives_reasons
         self._always_batches = counts_nodes or report.stats
@@ -206,7 +208,9 @@ class QueryResponder:
         pays = self._always_batches or kernels_pay(n_more, self.board)
         return self._can_batch and pays
 
-    def answered(self, placed: Sequence[Placed], *, in_bulk: bool) -> Iterator[Answered]:
+    def answered(
+        self, placed: Sequence[PlacedRecord], *, in_bulk: bool
+    ) -> Iterator[AnsweredRecord]:
         """Yield records with their answers."""
         puzzles = [record.puzzle for _, record in placed if record.puzzle]
         if any(record.variant for _, record in placed):
@@ -222,38 +226,38 @@ class QueryResponder:
         from lowbit.batch.text_plan import TextPlan  # noqa: PLC0415 - loads Numba
         from lowbit.batch.text_search import searching  # noqa: PLC0415 - as above
 
-        outcomes = self._query.outcomes.items()
-        refusal = {Status.INVALID: REASON if self._query.keeps_text else WORD}
+        answers = self._question.answers.items()
+        refusal = {Status.INVALID: REASON if self._question.keeps_text else WORD}
         return TextPlan(
-            searching(self._query.limit, self._max_nodes),
+            searching(self._question.limit, self._max_nodes),
             {
                 status: (found.shown, found.word)
-                for status, found in outcomes
+                for status, found in answers
                 if not (self.rows and found.has_reason)
             }
             | refusal,
-            keeps_text=self._query.keeps_text,
+            keeps_text=self._question.keeps_text,
             n_named=N_NAMED,
             rows=self.rows,
         )
 
     def count(self, piece: Piece) -> None:
         """Record the answers in a piece of text."""
-        outcomes = self._query.outcomes
+        answers = self._question.answers
         for status, number in zip(Status, piece.statuses, strict=True):
             if number:
-                found = outcomes[status]
+                found = answers[status]
                 self.report.count_many(found.word, number, is_good=found.is_good)
         self.report.searched.add(sum(piece.statuses), piece.n_plain, piece.n_guesses)
 
     def _with_constraints(self, puzzles: Sequence[Grid | Puzzle]) -> Iterator[Answer]:
         """Answer puzzles some of which have constraints, each as soon as it is known."""
-        if len(puzzles) == 1 or not self._can_batch or self._query.max_nodes is not None:
+        if len(puzzles) == 1 or not self._can_batch or self._question.max_nodes is not None:
             return map(self._by_verb, puzzles)
         from lowbit.verbs.solve.variants_many import results_of  # noqa: PLC0415 - loads NumPy
 
         limits = Limits(self._max_nodes, threads=self.threads)
-        results = results_of(puzzles, limits, self._query.limit)
+        results = results_of(puzzles, limits, self._question.limit)
         return map(self._counted, puzzles, results)
 
     def _counted(self, puzzle: Grid | Puzzle, result: PuzzleResult) -> Answer:
@@ -262,13 +266,13 @@ class QueryResponder:
 
     def _by_verb(self, puzzle: Grid | Puzzle) -> Answer:
         try:
-            return self._query.answer_one(puzzle, self._limits)
+            return self._question.answer_one(puzzle, self._limits)
         except LimitReachedError as error:
             return self._limit_reached(error)
 
     def _limit_reached(self, error: LimitReachedError) -> Answer:
         """Return the answer to a puzzle whose search a limit ended."""
-        outcome = self._query.outcomes.get(Status.LIMIT_REACHED)
+        outcome = self._question.answers.get(Status.LIMIT_REACHED)
         known = f"at least {error.n_found}" if outcome and outcome.shown == "least" else ""
         word = Status.LIMIT_REACHED.word
         return Answer(word, is_good=False, reason=str(error), known=known)
@@ -286,7 +290,7 @@ class QueryResponder:
         results = solve_many(
             grids,
             geometry=None if board.is_classic else board,
-            limit=self._query.limit,
+            limit=self._question.limit,
             max_nodes=self._max_nodes,
             threads=self.threads,
         )
@@ -296,15 +300,15 @@ class QueryResponder:
 
     def _of_result(self, puzzle: Grid | Puzzle, result: PuzzleResult) -> Answer:
         """Return the answer that one puzzle alone would get."""
-        outcome = self._query.outcomes.get(result.status)
+        outcome = self._question.answers.get(result.status)
         if outcome is None:
-            return self._query.answer_one(puzzle)
+            return self._question.answer_one(puzzle)
         if result.status is Status.LIMIT_REACHED and outcome.has_reason:
             reason = "the node limit ended the search"
             return self._limit_reached(LimitReachedError(reason, result.nodes, result.n_solutions))
         if outcome.has_reason and self.gives_reasons:
-            return self._query.answer_one(puzzle)
-        shown: dict[Shown, Grid | int | None] = {
+            return self._question.answer_one(puzzle)
+        shown: dict[AnswerKind, Grid | int | None] = {
             "solution": result.solution and on_board(puzzle.geometry, result.solution),
             "number": result.n_solutions,
         }

@@ -24,17 +24,17 @@ if TYPE_CHECKING:
 
     from lowbit.batch.incoming import Chunks
     from lowbit.batch.text_piece import IrregularLine, Piece
-    from lowbit.cli.io.writers import Answered, NewWriter, Writer
-    from lowbit.cli.run.responder import Placed, Responder
+    from lowbit.cli.io.writers import AnsweredRecord, NewWriter, Writer
+    from lowbit.cli.run.answerer import Answerer, PlacedRecord
     from lowbit.formats.headings import Headings
 
 
-class TextRun:
+class RunOverLines:
     """Answers one source.
 
     Parameters
     ----------
-    responder : Responder
+    answerer : Answerer
         Answers the lines.
     arrivals : Chunks
         The source.
@@ -61,25 +61,25 @@ class TextRun:
 
     def __init__(  # noqa: PLR0913, PLR0917 - it connects as many parts
         self,
-        responder: Responder,
+        answerer: Answerer,
         arrivals: Chunks,
         stream: TextIO,
         new_writer: NewWriter,
         write: Writer,
         tick: Callable[[], object] = lambda: None,
     ) -> None:
-        self._responder = responder
+        self._answerer = answerer
         self._arrivals = arrivals
         self._stream = stream
         self._new_writer = new_writer
         self._write = write
         self._tick = tick
-        self.as_taken: Callable[[Placed], Placed] = lambda placed: placed
+        self.as_taken: Callable[[PlacedRecord], PlacedRecord] = lambda placed: placed
         self.headings: Headings | None = None
         self.left = b""
         self.n_lines = 0
         self._heard = Notes()
-        self._header_may_come = responder.header_may_come
+        self._header_may_come = answerer.header_may_come
 
     def answer_all(self) -> None:
         """Answer every line."""
@@ -91,7 +91,7 @@ class TextRun:
             number = self.n_lines + 1
             failure = FormatError(error.reason, self._arrivals.name, number)
             self._answer([self._placed(Record(number, "", None, error=failure))])
-        self._responder.report.note(self._arrivals.name, str(self._heard))
+        self._answerer.report.note(self._arrivals.name, str(self._heard))
 
     def _answer_few(self) -> bytes | None:
         """Answer the first lines one by one; return the bytes behind them once there are many."""
@@ -101,7 +101,7 @@ class TextRun:
             end = end_of_lines(held, len(held))
             if not end and len(held) > MAX_LINE:
                 raise FormatError(TOO_LONG)
-            in_bulk = self._responder.goes_in_bulk(max(chunk.count(b"\n"), chunk.count(b"\r")))
+            in_bulk = self._answerer.goes_in_bulk(max(chunk.count(b"\n"), chunk.count(b"\r")))
             if in_bulk:
                 end = _end_of_header(held, end) if self._header_may_come else 0
             self.left = self._answer_lines(held[:end], in_bulk=in_bulk)
@@ -130,11 +130,11 @@ class TextRun:
             return b""
         return lines.rest().encode(errors="surrogateescape")
 
-    def _answer(self, placed: list[Placed], *, in_bulk: bool = False) -> None:
-        self._write(self._responder.answered(placed, in_bulk=in_bulk))
+    def _answer(self, placed: list[PlacedRecord], *, in_bulk: bool = False) -> None:
+        self._write(self._answerer.answered(placed, in_bulk=in_bulk))
         self._tick()
 
-    def _placed(self, record: Record) -> Placed:
+    def _placed(self, record: Record) -> PlacedRecord:
         return self.as_taken((f"{self._arrivals.name}: line {record.line}", record))
 
     def _answer_many(self, begun: bytes) -> None:
@@ -143,7 +143,7 @@ class TextRun:
         from lowbit.batch.text import Answering  # noqa: PLC0415 - loads Numba
 
         stops_at = None if self.headings is None else self._names_other_board
-        answering = Answering(self._responder.plan(), self._responder.threads, stops_at)
+        answering = Answering(self._answerer.plan(), self._answerer.threads, stops_at)
         incoming = Incoming(begun, self._arrivals)
         with closing(answering.pieces(incoming, self.n_lines)) as pieces:
             for piece in pieces:
@@ -156,9 +156,9 @@ class TextRun:
         return self.headings is not None and self.headings.change(decoded, CLASSIC)
 
     def _write_piece(self, piece: Piece) -> None:
-        self._responder.count(piece)
+        self._answerer.count(piece)
         _bytes_writer(self._stream)(self._filled(piece) if piece.irregular else piece.out)
-        self._responder.report.invalid_puzzles(piece.n_invalid)  # the first were among the others
+        self._answerer.report.invalid_puzzles(piece.n_invalid)  # the first were among the others
         self._stream.flush()
         self.n_lines += piece.n_lines
 
@@ -181,8 +181,8 @@ class TextRun:
         write = self._new_writer(text)
         places = [text.tell()]  # behind a header
 
-        def answered() -> Iterator[Answered]:
-            pairs = self._responder.answered(placed, in_bulk=True)
+        def answered() -> Iterator[AnsweredRecord]:
+            pairs = self._answerer.answered(placed, in_bulk=True)
             for _, of_line in groupby(pairs, key=lambda pair: pair[0].line):
                 yield from of_line
                 places.append(text.tell())

@@ -1,7 +1,7 @@
-"""Queries: the question of a command about each puzzle, and its reply to each status.
+"""The question of a command about each puzzle, and its answer to each status.
 
-A query runs on one puzzle, which a verb answers, or on many, which the lane engine answers with a
-status each. Both ways give the same answer.
+One puzzle is answered by a verb; many are by the lane engine, with a status each. Both give the
+same answer.
 """
 
 from __future__ import annotations
@@ -12,21 +12,21 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from lowbit.batch.text_plan import Shown
+    from lowbit.batch.text_plan import AnswerKind
     from lowbit.cli.io.writers import Answer
     from lowbit.limits import Limits
     from lowbit.status import Status
 
 
-class Reply(NamedTuple):
-    """A command's reply to a status.
+class StatusAnswer(NamedTuple):
+    """A command's answer to a status.
 
     Attributes
     ----------
     word : str
         The word that the summary counts.
-    shown : Shown
-        The text that is written, see `lowbit.batch.text_plan.Shown`.
+    shown : AnswerKind
+        The text that is written, see `lowbit.batch.text_plan.AnswerKind`.
     is_good : bool
         Whether the exit code may stay 0.
     has_reason : bool
@@ -34,7 +34,7 @@ class Reply(NamedTuple):
     """
 
     word: str
-    shown: Shown = ""
+    shown: AnswerKind = ""
     is_good: bool = True
     has_reason: bool = False
 
@@ -52,7 +52,7 @@ class AnswerOne(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Query:
+class Question:
     """The question of a command about each puzzle.
 
     Parameters
@@ -61,8 +61,8 @@ class Query:
         Answers one puzzle.
     limit : int or None
         The number of solutions after which a search ends; None finds all.
-    outcomes : mapping of Status to Reply
-        The reply to each status in a batch. A puzzle with another status is answered alone.
+    answers : mapping of Status to StatusAnswer
+        The answer to each status in a batch. A puzzle with another status is answered alone.
     max_nodes : int, optional
         The most nodes to visit for a puzzle of a batch, whatever the user's limit.
     keeps_text : bool, default False
@@ -71,6 +71,6 @@ class Query:
 
     answer_one: AnswerOne
     limit: int | None
-    outcomes: Mapping[Status, Reply]
+    answers: Mapping[Status, StatusAnswer]
     max_nodes: int | None = None
     keeps_text: bool = False
