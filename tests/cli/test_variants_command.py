@@ -151,7 +151,7 @@ def test_show_writes_for_another_program(form: str) -> None:
     assert done.stdout == f"{write_puzzle(read_puzzle(texts[0]), form)}\n"
     *errors, summary = done.stderr.splitlines()
     assert errors[0].startswith("lowbit: error: <stdin>: line 3: ")
-    assert "cannot say Lunchbox" in errors[0]
+    assert "cannot express Lunchbox" in errors[0]
     assert "3 puzzles: 1 written, 1 not written, 1 invalid" in summary
     assert done.returncode == 1
     quiet = lowbit("show", "-q", "--to", form, stdin="\n\n".join(texts))

@@ -121,5 +121,5 @@ def test_extremes_within_others_look_at_their_neighbours(
 def test_a_quadruple_that_counts_a_cell_twice_is_none_of_f_puzzles() -> None:
     puzzle = Puzzle("." * 81, [Contains((53, 44, 53, 52, 43), (8, 8, 9))])
     for form in ("fpuzzles", "sudokupad"):
-        with pytest.raises(FormatError, match="cannot say Contains"):
+        with pytest.raises(FormatError, match="cannot express Contains"):
             write_puzzle(puzzle, form)

@@ -195,7 +195,7 @@ def test_each_form_may_stand_on_a_line(form: str) -> None:
 
 
 def written(puzzle: Puzzle, form: str) -> str:
-    """Return a puzzle in a format, or nothing if that cannot say it."""
+    """Return a puzzle in a format, or nothing if that cannot express it."""
     with suppress(FormatError):
         return write_puzzle(puzzle, form)
     return ""

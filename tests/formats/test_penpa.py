@@ -232,15 +232,15 @@ def test_the_outline_of_a_cage_runs_around_its_corners() -> None:
 @pytest.mark.parametrize(
     ("puzzle", "reason"),
     [
-        (of_4x4(Thermometer((0, 1), slow=True)), "cannot say Thermometer at r1c1 r1c2"),
-        (of_4x4(Arrow((0, 1), (2,))), "cannot say Arrow"),
-        (of_4x4(Cage((0, 1))), "cannot say Cage"),
-        (of_4x4(AntiKnight()), "cannot say AntiKnight"),
-        (of_4x4(Cage((0, 1), 5), Cage((0, 4), 7)), "cannot say Cage at r1c1 r2c1"),
+        (of_4x4(Thermometer((0, 1), slow=True)), "cannot express Thermometer at r1c1 r1c2"),
+        (of_4x4(Arrow((0, 1), (2,))), "cannot express Arrow"),
+        (of_4x4(Cage((0, 1))), "cannot express Cage"),
+        (of_4x4(AntiKnight()), "cannot express AntiKnight"),
+        (of_4x4(Cage((0, 1), 5), Cage((0, 4), 7)), "cannot express Cage at r1c1 r2c1"),
         (Puzzle("." * 16, geometry="jigsaw:ABBBBAAACCDDCCDD"), "no boxes but those whose cells"),
         (Puzzle("." * 25, geometry="5x5:none"), "no boards but those that boxes divide"),
         (Puzzle("." * 16, geometry="4x4~0-3"), "no boards but those with the values from 1"),
-        (of_4x4(Holds(5, (1, 2))), "cannot say that r2c2 holds one of some values"),
+        (of_4x4(Holds(5, (1, 2))), "cannot express that r2c2 holds one of some values"),
     ],
 )
 def test_what_is_not_written(puzzle: Puzzle, reason: str) -> None:

@@ -87,7 +87,9 @@ def test_each_constraint_there_and_back(form: str, name: str, grids: list[list[i
     puzzle = Puzzle("." * 81, [*MARKS.get(name, ()), REGISTRY[name].sample])
     if name not in SAID[form]:
         names = "|".join(type(one).__name__ for one in puzzle.constraints)
-        with pytest.raises(FormatError, match=rf"cannot say ({names}|that r\dc\d)\b|in no cage"):
+        with pytest.raises(
+            FormatError, match=rf"cannot express ({names}|that r\dc\d)\b|in no cage"
+        ):
             write_puzzle(puzzle, form)
         return
     text = write_puzzle(puzzle, form)
@@ -191,7 +193,7 @@ def test_what_breaks_a_grammar(text: str, reason: str) -> None:
         (Puzzle("." * 16, geometry="4x4~0-3"), "no boards but squares whose values begin with 1"),
         (Puzzle("." * 63, geometry="7x9:none"), "no boards but squares whose values begin with 1"),
         (Puzzle("." * 16, geometry="4x4:none"), "no boards with cells in no region, or in two"),
-        (Puzzle("." * 16, geometry="4x4+diagonals"), "cannot say Diagonal at"),
+        (Puzzle("." * 16, geometry="4x4+diagonals"), "cannot express Diagonal at"),
     ],
     ids=lambda puzzle: str(getattr(puzzle, "geometry", "")),
 )

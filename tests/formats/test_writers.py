@@ -89,7 +89,7 @@ def test_a_jigsaw_has_the_values_that_constraints_give() -> None:
     assert write_puzzle(given, "jigsaw") == "1....3..........AABBAABBCCDDCCDD"
     contradicting = Puzzle("2" + "." * 15, [Holds(0, (1,))], geometry="4x4")
     for puzzle in (contradicting, Puzzle("." * 16, [Holds(0, (1, 2))], geometry="4x4")):
-        with pytest.raises(FormatError, match="cannot say that r1c1 holds one of some values"):
+        with pytest.raises(FormatError, match="cannot express that r1c1 holds one of some values"):
             write_puzzle(puzzle, "jigsaw")
 
 
@@ -126,4 +126,4 @@ def test_a_puzzle_that_a_format_cannot_say_ends_a_run_that_makes_some() -> None:
     skeleton = Puzzle("." * 16, [Cage((0, 1), 5)], geometry="4x4").to_json()
     done = run("generate", "1", "--skeleton", skeleton, "--to", "jigsaw")
     assert done.returncode != 0
-    assert "the text of a jigsaw cannot say Cage at r1c1 r1c2" in done.stderr
+    assert "the text of a jigsaw cannot express Cage at r1c1 r1c2" in done.stderr

@@ -25,7 +25,7 @@ class Format:
         Turns lines into records, each as soon as its last line has arrived.
     write : callable
         Turns records into text, piece by piece. Every piece ends with a newline.
-    misfit : callable
+    objection : callable
         Given the lines that have arrived, without empty ones and comments, says why they cannot be
         in this format; None if they can.
     endings : tuple of str
@@ -39,7 +39,7 @@ class Format:
     name: str
     read: Callable[[LineStream, Geometry], Iterator[Record]]
     write: Callable[[Iterable[Record]], Iterator[str]]
-    misfit: Callable[[Sequence[str], Geometry], str | None]
+    objection: Callable[[Sequence[str], Geometry], str | None]
     endings: tuple[str, ...] = ()
     names_boards: bool = False
     has_end: bool = False

@@ -215,7 +215,7 @@ def write(records: Iterable[Record]) -> Iterator[str]:
     return line.write(record.accepted() for record in puzzles)
 
 
-def misfit(lines: Sequence[str], board: Geometry, form: str | None = None) -> str | None:
+def objection(lines: Sequence[str], board: Geometry, form: str | None = None) -> str | None:
     """Require a text of a puzzle with constraints in the first line."""
     if is_text_of_variant(split_remark(lines[0])[0], board):
         return None
@@ -314,13 +314,13 @@ def _items(text: str) -> Iterator[tuple[int, str]]:
         yield begin, text[begin:]
 
 
-FORMAT = Format("variants", read, write, misfit)
+FORMAT = Format("variants", read, write, objection)
 
 MIXED = replace(line.FORMAT, read=read_mixed)
 """The `line` format, with puzzles with constraints among the plain ones."""
 
 FORMATS: Final = {FORMAT.name: FORMAT} | {
-    form: Format(form, partial(read, form=form), write, partial(misfit, form=form))
+    form: Format(form, partial(read, form=form), write, partial(objection, form=form))
     for form in FORMS
 }
 """The format of any form, and those of files all of whose lines have the same form."""

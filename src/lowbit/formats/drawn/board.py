@@ -88,7 +88,7 @@ def write(records: Iterable[Record]) -> Iterator[str]:
         between = "\n"
 
 
-def misfit(lines: Sequence[str], board: Geometry) -> str | None:
+def objection(lines: Sequence[str], board: Geometry) -> str | None:
     """Require a row or a rule in the first line."""
     try:
         (numbered_row if in_numbers(lines, board) else drawn_row)(lines[0], board)
@@ -241,4 +241,4 @@ def _row_of_candidates(words: list[str], board: Geometry) -> str:
     return "".join(candidates_of(word, board) for word in words)
 
 
-FORMAT = Format("board", read, write, misfit)
+FORMAT = Format("board", read, write, objection)

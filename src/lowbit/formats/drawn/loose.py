@@ -77,7 +77,7 @@ def recognises(text: str, board: Geometry) -> bool:
         return True
 
 
-def misfit(lines: Sequence[str], board: Geometry) -> str | None:
+def objection(lines: Sequence[str], board: Geometry) -> str | None:
     """Object to a text that may be a table whose columns are named wrongly; all else is read."""
     if are_indexed(lines, board):
         return INDEXED
@@ -106,4 +106,4 @@ def _in_line(text: str, lines: LineStream, board: Geometry) -> Record | None:
     return Record(lines.number, printable(text), grid)
 
 
-FORMAT = Format("loose", read, board_format.write, misfit)
+FORMAT = Format("loose", read, board_format.write, objection)

@@ -82,7 +82,7 @@ def write(records: Iterable[Record]) -> Iterator[str]:
     yield "</opensudoku>\n"
 
 
-def misfit(lines: Sequence[str], _board: Geometry) -> str | None:
+def objection(lines: Sequence[str], _board: Geometry) -> str | None:
     """Require a tag of XML, or of a game, in the first line."""
     return None if BEGINNING.match(lines[0]) else "the first line is no XML with games"
 
@@ -172,4 +172,4 @@ def _refused(lines: LineStream, number: int, reason: str) -> Record:
     return Record(number, "", None, error=FormatError(reason, lines.name, number))
 
 
-FORMAT = Format("opensudoku", read, write, misfit, (".opensudoku",))
+FORMAT = Format("opensudoku", read, write, objection, (".opensudoku",))

@@ -56,7 +56,7 @@ def write(records: Iterable[Record]) -> Iterator[str]:
         yield f"[Puzzle]\n{solid_rows(grid)}"
 
 
-def misfit(lines: Sequence[str], _board: Geometry) -> str | None:
+def objection(lines: Sequence[str], _board: Geometry) -> str | None:
     """Require the header of a section in the first line."""
     return None if SECTION.fullmatch(lines[0]) else "the first line is not like '[Puzzle]'"
 
@@ -68,4 +68,4 @@ def _skip_section(lines: LineStream) -> None:
             return
 
 
-FORMAT = Format("sdk", read, write, misfit, (".sdk",))
+FORMAT = Format("sdk", read, write, objection, (".sdk",))

@@ -70,7 +70,7 @@ def write(records: Iterable[Record]) -> Iterator[str]:
         yield f"{json.dumps(fields, ensure_ascii=False)}\n"
 
 
-def misfit(lines: Sequence[str], _board: Geometry) -> str | None:
+def objection(lines: Sequence[str], _board: Geometry) -> str | None:
     """Ask for an array or an object in the first line, but not a Puzzle, which fills its line."""
     if is_json_line(lines[0]):
         return "the first line is a puzzle with constraints"
@@ -204,4 +204,4 @@ def _has_puzzles(value: Json, board: Geometry) -> bool:
     return False
 
 
-FORMAT = Format("json", read, write, misfit, (".json", ".jsonl", ".ndjson"), names_boards=True)
+FORMAT = Format("json", read, write, objection, (".json", ".jsonl", ".ndjson"), names_boards=True)

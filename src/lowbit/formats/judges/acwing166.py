@@ -51,7 +51,7 @@ def write(records: Iterable[Record]) -> Iterator[str]:
     yield f"{END}\n"
 
 
-def misfit(lines: Sequence[str], board: Geometry) -> str | None:
+def objection(lines: Sequence[str], board: Geometry) -> str | None:
     """Require a puzzle first, and an ``end`` among the lines."""
     if not any(map(is_end, lines)):
         return "no line 'end' has arrived"
@@ -119,4 +119,4 @@ def _a_word_a_line(lines: bytes) -> bytes:
     return GAP.sub(b"\n", lines) if any(map(lines.__contains__, BLANKS)) else lines
 
 
-FORMAT = Format("acwing166", read, write, misfit, has_end=True)
+FORMAT = Format("acwing166", read, write, objection, has_end=True)

@@ -52,9 +52,9 @@ def write(records: Iterable[Record]) -> Iterator[str]:
         yield f"Grid {one_line(remark) or f'{number:02}'}\n{solid_rows(grid)}"
 
 
-def misfit(lines: Sequence[str], _board: Geometry) -> str | None:
+def objection(lines: Sequence[str], _board: Geometry) -> str | None:
     """Require a header in the first line."""
     return None if HEADER.match(lines[0]) else "the first line is not like 'Grid 01'"
 
 
-FORMAT = Format("euler96", read, write, misfit)
+FORMAT = Format("euler96", read, write, objection)

@@ -57,7 +57,7 @@ def write(records: Iterable[Record]) -> Iterator[str]:
         yield solid_rows(grid)
 
 
-def misfit(lines: Sequence[str], board: Geometry) -> str | None:
+def objection(lines: Sequence[str], board: Geometry) -> str | None:
     """Require a lone number in the first line, no row with one digit and tabs, and a solid row."""
     is_row = lines[0].count("\t") >= board.n_columns - 1 or len("".join(lines[1:2]).split()) > 1
     return (
@@ -77,4 +77,4 @@ def _is_number(text: str) -> bool:
     return number.isascii() and number.isdigit()
 
 
-FORMAT = Format("poj2676", read, write, misfit)
+FORMAT = Format("poj2676", read, write, objection)

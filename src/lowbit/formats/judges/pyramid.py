@@ -48,7 +48,7 @@ def write(records: Iterable[Record]) -> Iterator[str]:
         between = "\n"
 
 
-def misfit(lines: Sequence[str], board: Geometry) -> str | None:
+def objection(lines: Sequence[str], board: Geometry) -> str | None:
     """Whether the first line has as many numbers as a row, too large ones included."""
     if looks_like_candidates(lines, board):
         return "the first lines hold candidates"
@@ -77,4 +77,4 @@ def number_row(text: str, board: Geometry) -> str:
     return row
 
 
-FORMAT = Format("pyramid", read, write, misfit)
+FORMAT = Format("pyramid", read, write, objection)

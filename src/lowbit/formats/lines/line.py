@@ -130,7 +130,7 @@ def cells_or_text(record: Record) -> str:
     return puzzle_text(record.grid) if record.grid else ""
 
 
-def misfit(lines: Sequence[str], board: Geometry) -> str | None:
+def objection(lines: Sequence[str], board: Geometry) -> str | None:
     """Require a header, or any line that looks like a puzzle."""
     cells = (split_line(text, board)[0] for text in lines)
     if _is_header(lines[0]) or any(
@@ -257,4 +257,4 @@ def _is_header(text: str) -> bool:
     return _MAYBE_HEADER.match(text) is not None and is_usual(split_line(text, CLASSIC)[0])
 
 
-FORMAT = Format("line", read, write, misfit, names_boards=True)
+FORMAT = Format("line", read, write, objection, names_boards=True)

@@ -68,20 +68,22 @@ def sniff_lines(
             raise UnknownFormatError(INDEXED, lines.name, line)
         if not content or rows_show_header(content, board) is None:
             raise UnknownFormatError(f"{quoted(columns.text)} {HEADER_OR_ROW}", lines.name, line)
-    misfits = []
+    objections = []
     for candidate in [*FORMATS.values(), puzzle_texts.FORMAT]:
-        misfit = candidate.misfit(content, board)
-        if misfit is None:
+        objection = candidate.objection(content, board)
+        if objection is None:
             # Lines of cells may stand among puzzles with constraints, not the other way round.
-            has_constraints = candidate.name == "line" and not puzzle_texts.misfit(content, board)
+            has_constraints = candidate.name == "line" and not puzzle_texts.objection(
+                content, board
+            )
             chosen = puzzle_texts.FORMAT if has_constraints else candidate
             may_lose = is_loose and not _has_keys(chosen, content)
             loses = may_lose and _loses_puzzles(chosen, lines, arrived, board)
             return LOOSE.name if loses else chosen.name
-        misfits.append(f"\n  {candidate.name}: {misfit}")
+        objections.append(f"\n  {candidate.name}: {objection}")
     if is_loose and _has_puzzles(lines, content, board):
         return LOOSE.name
-    reason = f"no format fits {quoted(content[0])}{''.join(misfits)}"
+    reason = f"no format fits {quoted(content[0])}{''.join(objections)}"
     raise UnknownFormatError(reason, lines.name, line)
 
 
@@ -113,7 +115,7 @@ class _Trial(NamedTuple):
 
 def _has_puzzles(lines: LineStream, content: list[str], board: Geometry) -> bool:
     """Whether the tolerant reader finds a puzzle in a text that fits no other format."""
-    if LOOSE.misfit(content, board):
+    if LOOSE.objection(content, board):
         return False
     return loose.recognises(content[0], board) or _reads_more(lines, 0, board, or_most_of_one=True)
 
@@ -124,7 +126,7 @@ def _loses_puzzles(chosen: Format, lines: LineStream, arrived: list[str], board:
     if strict.n_before is None or (strict.n_before and chosen.name in COUNTED):
         return False
     content = [text for text in arrived if not is_comment(text)]
-    if LOOSE.misfit(content, board):
+    if LOOSE.objection(content, board):
         return False
     return _reads_more(lines, strict.n_grids, board, n_lines=strict.n_lines)
 

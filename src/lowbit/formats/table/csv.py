@@ -71,11 +71,11 @@ def write(records: Iterable[Record]) -> Iterator[str]:
         yield row.getvalue()
 
 
-def misfit(lines: Sequence[str], board: Geometry) -> str | None:
+def objection(lines: Sequence[str], board: Geometry) -> str | None:
     """Require a header in the first line."""
     if header_of(lines[0]) or begins_frame(lines, board):
         return None
-    return "the first line is no header of a table with a column called puzzle or the like"
+    return "the first line is not a header of a table with a column called puzzle or the like"
 
 
 class _Row(list[str]):
@@ -140,4 +140,4 @@ def _require_fields(row: _Row, header: Header) -> None:
         raise GridError(f"{len(row)} fields where the header has {len(header.names)}")
 
 
-FORMAT = Format("csv", read, write, misfit, (".csv",))
+FORMAT = Format("csv", read, write, objection, (".csv",))

@@ -58,7 +58,7 @@ def only_cages(content: PuzzleContent, form: str) -> tuple[tuple[Cage, ...], boo
         if cage.total is not None and cage.total < 1:
             refuse(cage, form, content.geometry)  # 0 stands for no total
         if seen & set(cage.cells):
-            raise FormatError(f"{form} cannot say cages that share a cell")
+            raise FormatError(f"{form} cannot express cages that share a cell")
         seen |= set(cage.cells)
     return cages, has_diagonals
 

@@ -44,14 +44,14 @@ class PuzzleContent(NamedTuple):
         """Raise FormatError where a cell can hold no value."""
         if 0 in self.allowed:
             name = self.geometry.cell_name(self.allowed.index(0))
-            raise FormatError(f"{form} cannot say that {name} holds no value")
+            raise FormatError(f"{form} cannot express that {name} holds no value")
 
     def require_no_candidates(self, form: str) -> None:
         """Raise FormatError if a cell is restricted without being a given."""
         for cell in range(self.geometry.n_cells):
             if self.candidates(cell) is not None:
                 name = self.geometry.cell_name(cell)
-                raise FormatError(f"{form} cannot say that {name} holds one of some values")
+                raise FormatError(f"{form} cannot express that {name} holds one of some values")
 
 
 def content_of(puzzle: Puzzle, form: str) -> PuzzleContent:
@@ -75,4 +75,4 @@ def content_of(puzzle: Puzzle, form: str) -> PuzzleContent:
 
 def refuse(constraint: Constraint, form: str, geometry: Geometry) -> NoReturn:
     """Raise an error: a format cannot express a constraint."""
-    raise FormatError(f"{form} cannot say {constraint.describe(geometry)}")
+    raise FormatError(f"{form} cannot express {constraint.describe(geometry)}")

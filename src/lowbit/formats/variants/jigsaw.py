@@ -103,7 +103,7 @@ def write_jigsaw(puzzle: Puzzle) -> str:
     cells = "".join(SYMBOLS[value - 1] if value else BLANKS[0] for value in values)
     regions = "".join(name_of[cell] for cell in range(side * side))
     if _is_solution(regions, cells):
-        raise FormatError(f"{FORM} cannot say regions that look like the puzzle's solution")
+        raise FormatError(f"{FORM} cannot express regions that look like the puzzle's solution")
     return cells + regions
 
 

@@ -109,7 +109,7 @@ def write_killer(puzzle: Puzzle) -> str:
     cages, has_diagonals = only_cages(content, FORM)
     require_classic(content, FORM)
     if has_diagonals:
-        raise FormatError(f"{FORM} cannot say diagonals")
+        raise FormatError(f"{FORM} cannot express diagonals")
     marks = ["0"] * 81
     for cage in cages:
         _draw(cage, marks)
@@ -133,7 +133,7 @@ def _draw(cage: Cage, marks: list[str]) -> None:
                 marks[other] = mark
                 reached.append(other)
     if len(reached) <= len(rest):
-        raise FormatError(f"{FORM} cannot say a cage whose cells do not touch")
+        raise FormatError(f"{FORM} cannot express a cage whose cells do not touch")
 
 
 FORMAT = PuzzleFormat(

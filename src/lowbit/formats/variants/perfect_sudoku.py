@@ -89,7 +89,7 @@ def write_ps(puzzle: Puzzle) -> str:
     for cell in range(81):
         cage = cage_of.get(cell)
         if cage is not None and not cage.total:
-            raise FormatError(f"{FORM} cannot say a cage without a sum")
+            raise FormatError(f"{FORM} cannot express a cage without a sum")
         numbers.append(BASE * (cage.total or 0) + number[cage] if cage else 0)
     return f"3x3:{'d' * has_diagonals}:k:{''.join(f'{number}:' for number in numbers)}"
 

@@ -199,7 +199,7 @@ def _borders(regions: Sequence[Hashable], size: int) -> str:
         text += FULL * full + (chr(ord("a") + rest - 1) if rest else "_")
         run = 0
     if len(set(_regions(text, size))) > len(set(regions)):
-        raise FormatError(f"{FORM} cannot say a region or cage whose cells do not share sides")
+        raise FormatError(f"{FORM} cannot express a region or cage whose cells do not share sides")
     return text
 
 

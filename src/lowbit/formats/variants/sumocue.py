@@ -117,7 +117,7 @@ def _require_one_number(cage: Cage, given: int | None) -> None:
     if given is not None and not (is_alone and cage.total in {None, given}):
         raise FormatError(f"{FORM} has no place for a given in a cage")
     if is_alone and (cage.total or 0) > 9:
-        raise FormatError(f"{FORM} cannot say that a cell alone has the sum {cage.total}")
+        raise FormatError(f"{FORM} cannot express that a cell alone has the sum {cage.total}")
 
 
 def _regions(board: PlainBoard) -> list[str]:

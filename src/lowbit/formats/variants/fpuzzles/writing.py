@@ -87,7 +87,9 @@ def _require_extremes_as_one(content: PuzzleContent) -> None:
         together = tuple(cell for one in own for cell in one.cells)
         apart = {pair for one in own for pair in borders(one.cells, content.geometry)}
         if apart != set(borders(together, content.geometry)):
-            raise FormatError(f"{FORM} cannot say {kind.__name__} of cells that border another one")
+            raise FormatError(
+                f"{FORM} cannot express {kind.__name__} of cells that border another one"
+            )
 
 
 def _has_negative(constraint: Constraint) -> bool:
