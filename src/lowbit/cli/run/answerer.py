@@ -1,4 +1,4 @@
-"""What answers the puzzles of a run: a verb for one puzzle, the lane engine for many.
+"""Answerers of the puzzles of a run: a verb answers one puzzle, the lane engine many.
 
 Both ways give the same answer; `kernels_pay` decides when loading the lane engine pays. A limit of
 nodes is the exception, since the engines do not visit the same ones: then, as for statistics, the
