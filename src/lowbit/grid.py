@@ -82,6 +82,13 @@ class Clash:
         The digit, from 1.
     house : House or None
         The house.
+
+    Examples
+    --------
+    >>> from lowbit import check
+    >>> clash, *_ = check("5...5" + "." * 76)
+    >>> clash.kind, clash.digit, str(clash.house), clash.message
+    ('duplicate', 5, 'row 1', 'two 5s in row 1: r1c1 and r1c5')
     """
 
     kind: str

@@ -42,6 +42,13 @@ class House:
         Its cells, ascending.
     grid : int, optional
         The number of its grid, from 1, if several overlap; otherwise 0.
+
+    Examples
+    --------
+    >>> from lowbit import CLASSIC
+    >>> house = CLASSIC.houses[0]
+    >>> str(house), house.kind, house.cells
+    ('row 1', 'row', (0, 1, 2, 3, 4, 5, 6, 7, 8))
     """
 
     kind: str

@@ -38,6 +38,13 @@ def test_every_public_name_has_an_example(name: str) -> None:
     assert ">>> " in f"{docstring}{entry}"
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_every_class_has_an_example_in_its_docstring(name: str) -> None:
+    value = getattr(lowbit, name)
+    if isinstance(value, type) and not issubclass(value, Exception):
+        assert ">>> " in (value.__doc__ or "")
+
+
 def test_every_signal_that_ends_a_run_has_its_exit_code_in_the_table() -> None:
     page = (REFERENCE / "cli.md").read_text(encoding="utf-8")
     for number in ENDING:

@@ -133,6 +133,13 @@ class PuzzleResult:
         The nodes that had to branch.
     reason : str or None
         Why it is INVALID, if the item is known.
+
+    Examples
+    --------
+    >>> from lowbit import solve_many
+    >>> result = solve_many(["11" + "." * 79])[0]
+    >>> str(result.status), result.n_solutions, result.solution
+    ('none', 0, None)
     """
 
     status: Status
@@ -177,7 +184,7 @@ class BatchResult(Results[PuzzleResult]):
     >>> result = solve_many(["." * 81, "11" + "." * 79, "no puzzle"])
     >>> result
     <BatchResult of 3 puzzles: 1 invalid, 1 none, 1 several>
-    >>> result[0].status.word, result[0].n_solutions, result[1].solution
+    >>> str(result[0].status), result[0].n_solutions, result[1].solution
     ('several', 2, None)
     >>> result[2].reason
     "character 1: 'n' is not a digit or blank"

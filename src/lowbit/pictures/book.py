@@ -230,7 +230,7 @@ def solved(
     Examples
     --------
     >>> from lowbit.grid import Grid
-    >>> solved(Grid("." * 81)).status.word
+    >>> str(solved(Grid("." * 81)).status)
     'several'
     """
     try:

@@ -151,6 +151,14 @@ class Step:
         The sets of digits that fit into that constraint, if it is a cage and they are few.
     position : Position or None
         The position before it, where that is known: `steps`, `all_steps` and `hint` know it.
+
+    Examples
+    --------
+    >>> from lowbit import steps
+    >>> puzzle = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
+    >>> step = steps(puzzle)[0]
+    >>> step.technique, step.placements, step.eliminations
+    ('hidden-single', ((1, 9),), ())
     """
 
     technique: str

@@ -53,6 +53,13 @@ class Automorphisms:
     families : tuple of tuple of Transform
         Each automorphism is, in exactly one way, a product of one member of each family. The
         first member of each is the identity.
+
+    Examples
+    --------
+    >>> from lowbit import Transform, automorphisms
+    >>> group = automorphisms("1" + "." * 80)
+    >>> group.count, next(iter(group)) == Transform.identity()
+    (1672151040, True)
     """
 
     families: tuple[Family, ...]

@@ -35,6 +35,14 @@ class CanonicalResult:
         The symmetry that takes the puzzle to its form, if transforms were requested.
     reason : str or None
         Why it is INVALID, if the item it was read from is known.
+
+    Examples
+    --------
+    >>> from lowbit import canonical, canonical_many
+    >>> puzzle = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
+    >>> batch = canonical_many([puzzle, "." * 81])
+    >>> batch[0].grid == canonical(puzzle), batch[1].automorphisms
+    (True, 1218998108160)
     """
 
     status: Status
@@ -77,6 +85,14 @@ class CanonicalBatch(Results[CanonicalResult]):
         reflections, see `lowbit.canonical`; `grids` has their givens, and `to_strings()` JSON.
     reasons : mapping of int to str
         Why rows are INVALID, by row.
+
+    Examples
+    --------
+    >>> from lowbit import canonical_many, shuffle
+    >>> puzzle = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
+    >>> batch = canonical_many([puzzle, "." * 81, shuffle(puzzle, seed=1)])
+    >>> batch.first_of_class.tolist(), batch.automorphisms.tolist()
+    ([0, 1, 0], [1, 1218998108160, 1])
     """
 
     grids: NDArray[np.uint8]

@@ -68,6 +68,13 @@ class ScoreResult:
         that there is no other answer.
     reason : str or None
         Why an item of a batch is not a puzzle.
+
+    Examples
+    --------
+    >>> from lowbit import maximize
+    >>> result = maximize("." * 81)
+    >>> result.score, result.bound, result.proven
+    (2906, 2906, True)
     """
 
     scores: tuple[int, ...]

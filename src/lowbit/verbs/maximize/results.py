@@ -43,6 +43,13 @@ class ScoreBatch(Results[ScoreResult]):
         The nodes of the search tree that were visited.
     reasons : mapping of int to str
         Why rows are INVALID, by row.
+
+    Examples
+    --------
+    >>> from lowbit import maximize_many
+    >>> batch = maximize_many(["." * 81, "55" + "." * 79])
+    >>> batch[0].score, batch[1].score
+    (2906, None)
     """
 
     n_found: NDArray[np.int64]

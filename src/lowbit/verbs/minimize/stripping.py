@@ -50,6 +50,14 @@ class MinimalResult:
         The nodes of search trees that were visited.
     reason : str or None
         Why it is INVALID, if the item it was read from is known.
+
+    Examples
+    --------
+    >>> from lowbit import minimize_many
+    >>> puzzle = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
+    >>> batch = minimize_many([puzzle, "." * 81])
+    >>> [(str(result.status), result.puzzle and result.puzzle.n_clues) for result in batch]
+    [('unique', 23), ('several', None)]
     """
 
     status: Status
@@ -83,6 +91,16 @@ class MinimalBatch(Results[MinimalResult]):
         The puzzle of each row, if some have constraints; `puzzles` has their givens.
     reasons : mapping of int to str
         Why rows are INVALID, by row.
+
+    Examples
+    --------
+    >>> from lowbit import minimize_many
+    >>> puzzle = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
+    >>> batch = minimize_many([puzzle, "." * 81])
+    >>> batch
+    <MinimalBatch of 2 puzzles: 1 unique, 1 several>
+    >>> batch.to_strings()
+    ['6....2.4...29..78.18....9....9...4715.6..4....7...........2...5...7.....2..3.....', '']
     """
 
     puzzles: NDArray[np.uint8]

@@ -114,6 +114,16 @@ class RatingBatch(Results[Rating]):
         As `Rating` has them.
     reasons : mapping of int to str
         Why rows are INVALID, by row.
+
+    Examples
+    --------
+    >>> from lowbit import rate_many
+    >>> puzzle = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
+    >>> batch = rate_many([puzzle, "." * 81], rules="hodoku", measures="techniques")
+    >>> batch.score.tolist(), batch.level.tolist()
+    ([418, -1], ['medium', ''])
+    >>> batch.hodoku_techniques[:, batch.technique_names.index("naked-single")].tolist()
+    [23, 0]
     """
 
     er: NDArray[np.float64] | None = None

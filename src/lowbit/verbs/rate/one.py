@@ -63,6 +63,16 @@ class Rating:
         The number of givens that can go, each alone.
     reason : str or None
         Why an item of a batch is INVALID.
+
+    Examples
+    --------
+    >>> from lowbit import rate
+    >>> puzzle = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
+    >>> rating = rate(puzzle, rules=("explainer", "hodoku"), measures="techniques")
+    >>> print(rating)
+    2.6 1.2 1.2 418 Medium
+    >>> rating.explainer_techniques
+    {'hidden-single': 57, 'pointing': 2}
     """
 
     status: Status
@@ -156,7 +166,7 @@ def rate(  # noqa: PLR0913 - by name: what is measured, and how far
     >>> rating = rate(puzzle)
     >>> print(rating)
     2.6 1.2 1.2
-    >>> rating.er, rating.status.word
+    >>> rating.er, str(rating.status)
     (2.6, 'unique')
     >>> rating = rate(puzzle, rules="hodoku", measures="techniques")
     >>> print(rating)

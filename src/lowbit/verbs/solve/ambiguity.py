@@ -41,6 +41,13 @@ class Ambiguity(NamedTuple):
         The cells that are not the same in all solutions; none if there is only one solution.
     deciding : tuple of (int, int)
         Cells and digits: any one of these as a given leaves exactly one solution.
+
+    Examples
+    --------
+    >>> from lowbit import ambiguity
+    >>> cells, deciding = ambiguity("..34 3412 ..43 4321", geometry="4x4")
+    >>> cells, deciding[0]
+    ((0, 1, 8, 9), (0, 1))
     """
 
     cells: tuple[int, ...]
@@ -57,6 +64,12 @@ class Estimate(NamedTuple):
     error : float
         The standard error of the mean; infinite after one sample. A few rare samples may account
         for most solutions, so with few samples both may be far too small.
+
+    Examples
+    --------
+    >>> from lowbit import estimate_solutions
+    >>> estimate_solutions("12.. .... .... ....", geometry="4x4").mean
+    24.0
     """
 
     mean: float

@@ -114,7 +114,7 @@ def solve_many(  # noqa: PLR0913 - what to solve, three limits and how to work
     ... )
     >>> result.status
     array([2, 3, 1, 0], dtype=uint8)
-    >>> [answer.status.word for answer in result]
+    >>> [str(answer.status) for answer in result]
     ['unique', 'several', 'none', 'invalid']
     >>> result.solutions[0].reshape(9, 9)[0]
     array([6, 9, 7, 5, 8, 2, 1, 4, 3], dtype=uint8)

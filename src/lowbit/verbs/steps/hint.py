@@ -54,6 +54,14 @@ class Hint:
         The position before the step.
     note : str
         A remark on steps that were left out because the puzzle has several solutions.
+
+    Examples
+    --------
+    >>> from lowbit import hint
+    >>> puzzle = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
+    >>> told = hint(puzzle, marks="64" + puzzle[2:])
+    >>> told.text, told.step, told.mistakes
+    ('r1c2 is 9 in the solution, not 4', None, ('r1c2 is 9 in the solution, not 4',))
     """
 
     text: str
