@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from time import monotonic
 from typing import Any, TypeAlias
 
 import lowbit
 from lowbit.geometry import CLASSIC, Geometry
 from lowbit.grid import Grid
+from lowbit.limits import Limits
 from lowbit.pictures.book import BookPuzzle, Layout, solved, to_book
 
 Send: TypeAlias = Callable[[Any], object]
@@ -27,22 +27,20 @@ def book(  # noqa: PLR0913 - by name
     time_limit: float,
 ) -> None:
     """Send a PDF of puzzles, each with its level and its solution as far as the time goes."""
-    until = monotonic() + time_limit
-    board = Geometry.parse(geometry)
+    board, limits = Geometry.parse(geometry), Limits.of(time_limit=time_limit)
 
     def entry(text: str) -> BookPuzzle:
         grid = Grid(text, board)
-        seconds = max(0.0, until - monotonic())
-        level = _level(grid, seconds) if levels else ""
-        return solved(grid, level, time_limit=seconds) if solutions else BookPuzzle(grid, level)
+        level = _level(grid, limits) if levels else ""
+        return solved(grid, level, **limits.of_search) if solutions else BookPuzzle(grid, level)
 
     layout = Layout(title, per_page, paper, solutions)
     send(to_book(map(entry, puzzles), layout))
 
 
-def _level(grid: Grid, seconds: float) -> str:
+def _level(grid: Grid, limits: Limits) -> str:
     """Return HoDoKu's level as a title; nothing where there is none."""
     if grid.geometry != CLASSIC or grid.is_restricted:
         return ""
-    level = lowbit.rate(grid, rules="hodoku", time_limit=seconds).level
+    level = lowbit.rate(grid, rules="hodoku", **limits.of_search).level
     return (level or "").title()

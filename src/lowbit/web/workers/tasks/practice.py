@@ -5,12 +5,12 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Iterator
 from itertools import count
-from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import lowbit
 from lowbit.errors import LimitReachedError
 from lowbit.grid import Grid
+from lowbit.limits import Limits
 from lowbit.rng import seed_or_any
 from lowbit.techniques.books import rule_book
 from lowbit.techniques.registry import technique_named
@@ -40,12 +40,12 @@ def techniques(send: Send) -> None:
 def practise(send: Send, technique: str, seed: int | None, time_limit: float) -> None:
     """Tell a puzzle and a position where a technique is the next step; nulls if none came up."""
     slug = technique_named(technique).slug
-    until = monotonic() + time_limit
+    limits = Limits.of(time_limit=time_limit)
     seed = seed_or_any(secrets.randbits(32) if seed is None else seed)
     answer: dict[str, Any] = {"puzzle": None, "digits": None, "candidates": None, "seed": seed}
     try:
-        for puzzle in _random_puzzles(seed, until):
-            position = _position_before(slug, puzzle, until)
+        for puzzle in _random_puzzles(seed, limits):
+            position = _position_before(slug, puzzle, limits)
             if position is not None:
                 answer |= _described(puzzle, position)
                 break
@@ -54,19 +54,18 @@ def practise(send: Send, technique: str, seed: int | None, time_limit: float) ->
     send(answer)
 
 
-def _random_puzzles(seed: int, until: float) -> Iterator[Grid]:
+def _random_puzzles(seed: int, limits: Limits) -> Iterator[Grid]:
     """Yield random minimal puzzles until there is no more time."""
     for batch in count():
-        if monotonic() > until:
+        if limits.is_late:
             return
         seed_of_batch = (seed + (batch << 32)) % (1 << 64)  # far from those of other seeds
         yield from lowbit.generate(AT_ONCE, seed=seed_of_batch, threads=1)
 
 
-def _position_before(slug: str, puzzle: Grid, until: float) -> Position | None:
+def _position_before(slug: str, puzzle: Grid, limits: Limits) -> Position | None:
     """Return the first position on the way to the solution whose next step is of a technique."""
-    seconds = max(0.0, until - monotonic())
-    for step, position in lowbit.walkthrough(puzzle, BOOK, time_limit=seconds):
+    for step, position in lowbit.walkthrough(puzzle, BOOK, time_limit=limits.seconds_left):
         if step.technique == slug:
             return position
     return None

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import islice
-from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import lowbit
@@ -63,19 +62,14 @@ class StepsTask:
         time_limit: float,
         constraints: Data,
     ) -> None:
-        self._until = monotonic() + time_limit
+        self.limits = Limits.of(time_limit=time_limit)
         self.given = puzzle_of(puzzle, geometry, constraints)
         self.position = _position(self.given, digits, candidates or [])
-
-    @property
-    def time_limit(self) -> float:
-        """The seconds that are left."""
-        return max(0.0, self._until - monotonic())
 
     def known(self, language: str) -> dict[str, Any]:
         """Return whether there is one solution, and how the player's marks differ from it."""
         try:
-            found = one_or_two_solutions(self.given, Limits(time_limit=self.time_limit))
+            found = one_or_two_solutions(self.given, self.limits)
         except NoSolutionError as error:
             return _known(Status.NONE, str(error))
         except LimitReachedError as error:
@@ -88,7 +82,7 @@ def steps(send: Send, *, rules: str, without: list[str], **asked: Json) -> None:
     """Send the steps to the solution, or as far as the rules lead."""
     is_solved = False
 
-    def way(start: Position, time_limit: float) -> Iterator[tuple[Step, Position]]:
+    def way(start: Position, time_limit: float | None) -> Iterator[tuple[Step, Position]]:
         nonlocal is_solved
         is_solved = start.is_solved
         for step, position in lowbit.walkthrough(
@@ -105,7 +99,7 @@ def steps(send: Send, *, rules: str, without: list[str], **asked: Json) -> None:
 def all_steps(send: Send, *, techniques: list[str] | None, **asked: Json) -> None:
     """Send the steps that apply now, of every technique or of some."""
 
-    def now(start: Position, time_limit: float) -> Iterator[tuple[Step, Position]]:
+    def now(start: Position, time_limit: float | None) -> Iterator[tuple[Step, Position]]:
         found = lowbit.all_steps(start, rules=techniques, time_limit=time_limit)
         return ((step, start) for step in found)
 
@@ -125,7 +119,7 @@ def hint(send: Send, *, detail: int, rules: str, language: str, **asked: Json) -
                 detail=detail,
                 rules=rules,
                 language=language,
-                time_limit=about.time_limit,
+                time_limit=about.limits.seconds_left,
             )
             text = found.text
             if found.step and detail == STEP:
@@ -136,7 +130,7 @@ def hint(send: Send, *, detail: int, rules: str, language: str, **asked: Json) -
 
 
 def _listed(
-    find: Callable[[Position, float], Iterator[tuple[Step, Position]]],
+    find: Callable[[Position, float | None], Iterator[tuple[Step, Position]]],
     *,
     scale: str,
     language: str,
@@ -149,7 +143,7 @@ def _listed(
     listed: list[dict[str, Any]] = []
     if not known["reason"] and not known["mistakes"]:
         try:
-            every = find(about.position, about.time_limit)
+            every = find(about.position, about.limits.seconds_left)
             listed.extend(
                 _described(step, position, scale, language)
                 for step, position in islice(every, limit)

@@ -11,7 +11,6 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
-from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
 import lowbit
@@ -32,6 +31,7 @@ from lowbit.formats.puzzle import puzzle_text
 from lowbit.formats.streams.source import NEWLINE, lines_of_bytes, open_lines
 from lowbit.formats.text import one_line, printable
 from lowbit.geometry import CLASSIC, Geometry
+from lowbit.limits import Limits
 from lowbit.status import Status
 
 if TYPE_CHECKING:
@@ -225,7 +225,7 @@ def _why_invalid(line: str, number: int) -> str:
 
 def _one_by_one(records: Iterable[Record], asked: TextOptions) -> Iterator[AnsweredLine]:
     """Answer one puzzle after another, as long as there is time."""
-    deadline = monotonic() + asked.time_limit
+    limits = Limits.of(asked.max_nodes, asked.time_limit)
     for record in records:
         if record.error:
             reason = record.error.where
@@ -233,14 +233,14 @@ def _one_by_one(records: Iterable[Record], asked: TextOptions) -> Iterator[Answe
         elif record.grid is None:
             yield AnsweredLine(record.line, record.text)
         else:
-            status, solution = _solved(record.grid, asked.max_nodes, deadline - monotonic())
+            status, solution = _solved(record.grid, limits)
             text = puzzle_text(record.grid)
             yield AnsweredLine(record.line, text, record.remark, status, solution)
 
 
-def _solved(grid: lowbit.Grid, max_nodes: int, seconds: float) -> tuple[Status, str]:
+def _solved(grid: lowbit.Grid, limits: Limits) -> tuple[Status, str]:
     try:
-        found = lowbit.solve(grid, max_nodes=max_nodes, time_limit=max(0.0, seconds))
+        found = lowbit.solve(grid, **limits.of_search)
     except NoSolutionError:
         return Status.NONE, ""
     except MultipleSolutionsError as error:

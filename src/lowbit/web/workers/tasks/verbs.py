@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import islice
-from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar
 
 import lowbit
@@ -17,6 +16,7 @@ from lowbit.errors import LimitReachedError, MultipleSolutionsError, NoSolutionE
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.geometry import Geometry
 from lowbit.grid import Grid
+from lowbit.limits import Limits
 from lowbit.pictures import Shown, draw, to_pdf, to_png, to_svg
 from lowbit.status import Status
 from lowbit.symmetry import random_symmetry
@@ -166,15 +166,12 @@ def maximize(  # noqa: PLR0913 - by name
 
 def minimal(send: Send, *, max_nodes: int, time_limit: float, **asked: Json) -> None:
     """Send whether a puzzle needs all its givens, and which of these and of constraints can go."""
-    grid, until = puzzle_of(**asked), monotonic() + time_limit
-    status, cells, reason = _if_unique(
-        lambda: lowbit.redundant_givens(grid, max_nodes=max_nodes, time_limit=time_limit)
-    )
+    grid, limits = puzzle_of(**asked), Limits.of(max_nodes, time_limit)
+    status, cells, reason = _if_unique(lambda: lowbit.redundant_givens(grid, **limits.of_search))
     places: tuple[int, ...] | None = None if cells is None else ()
     if cells is not None and isinstance(grid, lowbit.Puzzle):
-        left = max(0.0, until - monotonic())
         _, places, reason = _if_unique(
-            lambda: lowbit.redundant_constraints(grid, max_nodes=max_nodes, time_limit=left)
+            lambda: lowbit.redundant_constraints(grid, **limits.of_search)
         )
     send(
         {

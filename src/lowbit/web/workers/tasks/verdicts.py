@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import lowbit
 from lowbit.errors import LimitReachedError
 from lowbit.geometry import Geometry
 from lowbit.grid import Grid
+from lowbit.limits import Limits
 from lowbit.status import Status
 from lowbit.techniques.wording.description import name_of
 from lowbit.web.workers.tasks.variants import puzzle_of
@@ -30,12 +30,9 @@ def rate(  # noqa: PLR0913 - by name
     send: Send, *, puzzle: str, geometry: str, language: str, max_nodes: int, time_limit: float
 ) -> None:
     """Tell how hard a puzzle is, by Sudoku Explainer and by HoDoKu, and its hardest technique."""
-    until = monotonic() + time_limit
-    grid = Grid(puzzle, Geometry.parse(geometry))
-    limits: dict[str, Any] = {"max_nodes": max_nodes, "time_limit": time_limit}
-    rating = lowbit.rate(grid, rules="hodoku", measures="techniques", **limits)
-    limits["time_limit"] = max(0.0, until - monotonic())
-    explained = lowbit.rate(grid, rules="explainer", **limits)
+    grid, limits = Grid(puzzle, Geometry.parse(geometry)), Limits.of(max_nodes, time_limit)
+    rating = lowbit.rate(grid, rules="hodoku", measures="techniques", **limits.of_search)
+    explained = lowbit.rate(grid, rules="explainer", **limits.of_search)
     hardest = rating.hodoku_hardest
     send(
         {
@@ -53,24 +50,20 @@ def rate(  # noqa: PLR0913 - by name
 
 def verdict(send: Send, *, max_nodes: int, time_limit: float, **asked: Json) -> None:
     """Tell the number of solutions, the digits in them, and givens that could go or decide."""
-    until = monotonic() + time_limit
+    limits = Limits.of(max_nodes, time_limit)
     grid = puzzle_of(**asked)
-
-    def within() -> dict[str, Any]:
-        return {"max_nodes": max_nodes, "time_limit": max(0.0, until - monotonic())}
-
     answer: dict[str, Any] = {"status": Status.LIMIT_REACHED.word, "reason": ""}
     try:
-        n_found = lowbit.count_solutions(grid, limit=2, **within())
+        n_found = lowbit.count_solutions(grid, limit=2, **limits.of_search)
         answer["status"] = (Status.NONE, Status.UNIQUE, Status.SEVERAL)[n_found].word
         if n_found == 1:
-            answer["redundant"] = lowbit.redundant_givens(grid, **within())
+            answer["redundant"] = lowbit.redundant_givens(grid, **limits.of_search)
         if n_found:
-            counts = lowbit.candidate_counts(grid, limit=2, **within())
+            counts = lowbit.candidate_counts(grid, limit=2, **limits.of_search)
             answer["candidates"] = _masks(counts > 0)
         if n_found > 1:
             answer["deciding"] = _masks(counts == 1)
-            number = lowbit.count_solutions(grid, limit=MOST_COUNTED, **within())
+            number = lowbit.count_solutions(grid, limit=MOST_COUNTED, **limits.of_search)
             answer |= {"count": number, "is_exact": number < MOST_COUNTED}
     except LimitReachedError as error:
         answer["reason"] = str(error)
