@@ -151,6 +151,7 @@ def test_a_batch_is_of_several_boards_only_where_weights_fit_them() -> None:
 
 
 def test_the_time_of_a_batch_is_limited_and_it_can_be_stopped() -> None:
+    assert lowbit.maximize(KILLER, max_nodes=0).bound == 2980  # it is laid out from now on
     many = lowbit.maximize_many([KILLER] * 3, time_limit=0)
     assert many.summary() == {"limit-reached": 3}
     assert many.bounds.tolist() == [2980] * 3
