@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lowbit import Grid, maximize, maximize_many
+from lowbit import Grid, loaded, maximize, maximize_many
 from lowbit.limits import Limits
 from lowbit.reference.search import Search
 from lowbit.verbs.maximize import one as scoring
@@ -81,8 +81,8 @@ def brute_force(completions: list[Grid], values: Values, sign: int) -> Expected:
 
 def answers(puzzle: Grid, weights: Any, k: int, sign: int) -> Iterator[Expected]:
     """Yield what each way to ask gives."""
-    for module in (scoring.ENGINE, "none: the reference alone"):
-        scoring.ENGINE, scoring.FEW_NODES = module, 10**6
+    for module in (loaded.OPTIMUM, loaded.EngineModule("none: the reference alone")):
+        loaded.OPTIMUM, scoring.FEW_NODES = module, 10**6  # type: ignore[misc]  # which is final
         one = maximize(puzzle, weights, lowest=sign < 0, top=k)
         yield pairs(one)
     yield pairs(maximize_many([puzzle, puzzle], weights, lowest=sign < 0, top=k)[1])

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lowbit
-from lowbit import Geometry, Grid
+from lowbit import Geometry, Grid, loaded
 from lowbit.errors import LimitReachedError, MultipleSolutionsError, NoSolutionError
 from lowbit.kernels.classic import engine
 from lowbit.limits import Limits
@@ -219,10 +219,10 @@ def test_many_solutions_are_listed_without_the_lanes(
     monkeypatch: pytest.MonkeyPatch, nodes: int, *, is_loaded: bool
 ) -> None:
     """With few of them, once the lanes are loaded, or where they tell nodes, they are not."""
-    loaded = dict.fromkeys([handover.VARIANT_ENGINE] if is_loaded else [])
-    monkeypatch.setattr(handover, "sys", SimpleNamespace(modules=loaded))
+    modules = dict.fromkeys([loaded.VARIANTS.name] if is_loaded else [])
+    monkeypatch.setattr(loaded, "sys", SimpleNamespace(modules=modules))
     monkeypatch.setattr(handover, "HANDOVER_NODES", nodes)
-    monkeypatch.setattr(handover, "_spent", 0.0)
+    monkeypatch.setattr(loaded.SEARCHED, "visited", 0.0)
     monkeypatch.setattr(handover, "_of_classic", lanes := Mock(side_effect=RuntimeError))
     assert lowbit.count_solutions(SEVERAL) == 254
     with pytest.raises(LimitReachedError, match=r"^the time limit ended the search"):
@@ -233,7 +233,7 @@ def test_many_solutions_are_listed_without_the_lanes(
         for limits in few:
             with pytest.raises(RuntimeError):
                 lowbit.count_solutions(EMPTY, **limits)
-        loaded[handover.CLASSIC_ENGINE] = None
+        modules[loaded.CLASSIC.name] = None
         if not is_loaded:
             with pytest.raises(RuntimeError):
                 lowbit.count_solutions(SEVERAL)

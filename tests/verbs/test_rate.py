@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import lowbit
-from lowbit import Grid, LimitReachedError, Rating, Status, rate, rate_many
+from lowbit import Grid, LimitReachedError, Rating, Status, loaded, rate, rate_many
 from lowbit.kernels.core import cache
 from lowbit.limits import Limits
 from lowbit.reference.budget import Budget
@@ -265,10 +265,10 @@ def test_kernels_count_the_steps_that_finders_take() -> None:
 def test_one_puzzle_is_rated_alike_by_finders_and_by_kernels(
     patience: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(handover, "ENGINE", "no kernels are loaded")
+    monkeypatch.setattr(loaded, "RATING", loaded.EngineModule("no kernels are loaded"))
     for nodes in ("HANDOVER_NODES", "COMPILING_NODES"):
         monkeypatch.setattr(handover, nodes, patience)
-    monkeypatch.setattr(handover, "_spent", 0)
+    monkeypatch.setattr(loaded.RATED, "visited", 0)
     rated_alone = Mock(wraps=by_kernels_module.rated_alone)
     monkeypatch.setattr(by_kernels_module, "rated_alone", rated_alone)
     assert [str(rate(line)) for line in (MEDIUM, HARDER)] == ["2.6 1.2 1.2", "7.1 1.2 1.2"]
@@ -278,9 +278,9 @@ def test_one_puzzle_is_rated_alike_by_finders_and_by_kernels(
 def test_finders_are_more_patient_where_kernels_would_have_to_be_compiled(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(handover, "ENGINE", "no kernels are loaded")
+    monkeypatch.setattr(loaded, "RATING", loaded.EngineModule("no kernels are loaded"))
     monkeypatch.setattr(handover, "HANDOVER_NODES", 1)
-    monkeypatch.setattr(handover, "_spent", 0)
+    monkeypatch.setattr(loaded.RATED, "visited", 0)
     monkeypatch.setattr(by_kernels_module, "rated_alone", None)
     monkeypatch.setenv("LOWBIT_CACHE", str(tmp_path))
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))

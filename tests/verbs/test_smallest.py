@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lowbit
-from lowbit import Grid
+from lowbit import Grid, loaded
 from lowbit.errors import LimitReachedError
 from lowbit.reference.search import Search
 from lowbit.status import Status
@@ -32,7 +32,7 @@ def smallest_of_all(puzzle: Grid) -> Grid | None:
 def by_reference(puzzle: Grid) -> Grid | None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(handover, "kernels_pay", lambda **_board: False)
-        patch.setattr(handover, "_spent", 0)
+        patch.setattr(loaded.SEARCHED, "visited", 0)
         patch.setattr(handover, "HANDOVER_NODES", 1 << 40)
         return lowbit.smallest_solution(puzzle)
 
@@ -40,7 +40,7 @@ def by_reference(puzzle: Grid) -> Grid | None:
 def by_both(puzzle: Grid) -> Grid | None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(handover, "kernels_pay", lambda **_board: False)
-        patch.setattr(handover, "_spent", 0)
+        patch.setattr(loaded.SEARCHED, "visited", 0)
         patch.setattr(handover, "HANDOVER_NODES", 5)
         return lowbit.smallest_solution(puzzle)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -19,6 +18,7 @@ from lowbit.formats.lines.line import split_line, symbols_of_line
 from lowbit.formats.puzzle_texts import is_text_of_variant, may_have_constraints, split_remark
 from lowbit.geometry import CLASSIC, board_of
 from lowbit.grid import Grid, Masks
+from lowbit.loaded import is_instance
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -164,8 +164,7 @@ def _is_variant(item: object, board: Geometry) -> bool:
         return is_text_of_variant(item, board)
     if isinstance(item, Grid):  # on a board that is named, others are invalid
         return board.is_classic and item.geometry != CLASSIC
-    module = sys.modules.get("lowbit.puzzle")  # where it is not loaded, there is no Puzzle
-    return module is not None and isinstance(item, module.Puzzle)
+    return is_instance(item, "lowbit.puzzle", "Puzzle")
 
 
 def read_variants(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from os import PathLike
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard, Union
 
 from lowbit.errors import GridError
 from lowbit.grid import Grid, GridLike
+from lowbit.loaded import is_instance
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,8 +49,7 @@ def puzzle_of(puzzle: PuzzleLike, geometry: BoardLike | None) -> Grid | Puzzle:
 
 def is_puzzle(puzzle: object) -> TypeGuard[Puzzle]:
     """Return whether this is a Puzzle; it is not if their module was never loaded."""
-    module = sys.modules.get("lowbit.puzzle")
-    return module is not None and isinstance(puzzle, module.Puzzle)
+    return is_instance(puzzle, "lowbit.puzzle", "Puzzle")
 
 
 def is_variant(puzzle: object) -> bool:

@@ -8,13 +8,13 @@ is only one right answer, so both give the same; only `nodes` differs.
 
 from __future__ import annotations
 
-import sys
 from contextlib import suppress
 from dataclasses import dataclass, field
 from operator import neg
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
+from lowbit import loaded
 from lowbit.arguments import integer, require_room
 from lowbit.errors import LimitReachedError
 from lowbit.geometry import CLASSIC
@@ -38,7 +38,6 @@ FEW_NODES = 1000
 """Nodes that the reference visits before the engine takes over: about 0.1 s. Loading the engine
 takes several times as long."""
 
-ENGINE, ENGINE_OF_BOARDS = "lowbit.verbs.maximize.optimum.one", "lowbit.verbs.maximize.boards"
 """If these modules are loaded, the reference need not try first."""
 
 SECONDS_BETWEEN_REPORTS: Final = 0.1
@@ -211,8 +210,8 @@ class _Search:
         if not isinstance(puzzle, Grid):
             return
         grid = puzzle
-        engine = ENGINE if grid.geometry.is_classic else ENGINE_OF_BOARDS
-        if not self._hands_over or engine not in sys.modules or limits != NO_LIMITS:
+        engine = loaded.OPTIMUM if grid.geometry.is_classic else loaded.OPTIMUM_ON_BOARDS
+        if not self._hands_over or not engine.is_loaded or limits != NO_LIMITS:
             self._reference = BestSearch(grid, values, top, limits.within(FEW_NODES))
 
     def steps(self) -> Iterator[None]:

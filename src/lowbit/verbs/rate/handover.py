@@ -7,9 +7,9 @@ have to be compiled first. Once these are loaded, they rate every puzzle.
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Final
 
+from lowbit import loaded
 from lowbit.errors import LimitReachedError
 from lowbit.reference.budget import Budget
 from lowbit.techniques.difficulty import difficulty
@@ -33,8 +33,6 @@ COMPILING_NODES: Final = 1 << 22
 NODES_A_PUZZLE: Final = 1 << 8
 """The nodes that are counted for the steps of a puzzle that involve no search."""
 
-ENGINE: Final = "lowbit.kernels.rating.engine"
-
 CHAINS_KERNEL: Final = "take_forcing_steps"
 """The kernel for Sudoku Explainer's ratings that takes longest to compile."""
 
@@ -43,9 +41,6 @@ SCORES_KERNEL: Final = "take_steps"
 
 KERNEL_OF: Final = {EXPLAINER: CHAINS_KERNEL, HODOKU: SCORES_KERNEL}
 """The kernel of each rule book's ratings that takes longest to compile."""
-
-_spent = 0
-"""The nodes that the finders have searched in this process."""
 
 _compiled: set[tuple[str, Path]] = set()
 """Kernels that were seen in a folder: a look takes as long as a hundred easy puzzles."""
@@ -59,7 +54,7 @@ def explainer_ratings(puzzle: SolvedPuzzle) -> Difficulty:
     LimitReachedError
         If the puzzle's time runs out first.
     """
-    if ENGINE not in sys.modules:
+    if not loaded.RATING.is_loaded:
         rated = _rated_by_finders(puzzle, HANDOVER_NODES)
         if rated is None and not is_compiled(CHAINS_KERNEL):
             rated = _rated_by_finders(puzzle, COMPILING_NODES)
@@ -86,10 +81,9 @@ def is_compiled(kernel: str) -> bool:
 
 def _rated_by_finders(puzzle: SolvedPuzzle, most: int) -> Difficulty | None:
     """Return the ratings, or None if the finders run out of patience first."""
-    global _spent  # noqa: PLW0603 - all ratings of the process share their patience
-    if _spent >= most:
+    patience = int(most - loaded.RATED.visited)
+    if patience <= 0:
         return None
-    patience = most - _spent
     budget = Budget(puzzle.limits._replace(max_nodes=patience))
     try:
         steps, is_solved = steps_by(puzzle, "explainer", budget)
@@ -98,7 +92,7 @@ def _rated_by_finders(puzzle: SolvedPuzzle, most: int) -> Difficulty | None:
             raise
         return None
     finally:
-        _spent += budget.nodes + NODES_A_PUZZLE
+        loaded.RATED.visited += budget.nodes + NODES_A_PUZZLE
     return difficulty(steps, solved=is_solved)
 
 

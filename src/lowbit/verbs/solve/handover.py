@@ -21,10 +21,10 @@ one classic puzzle in less than half the time of the lanes, which are made for m
 
 from __future__ import annotations
 
-import sys
 from math import inf
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from lowbit import loaded
 from lowbit.errors import LimitReachedError
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
@@ -55,14 +55,6 @@ that of their digits, the smallest solution first."""
 HANDOVER_NODES = 1_536
 """The nodes that the reference visits in about 0.12 s, the time that loading the kernels takes."""
 
-CLASSIC_ENGINE = "lowbit.kernels.classic.engine"
-GENERAL_ENGINE = "lowbit.kernels.general.engine"
-VARIANT_ENGINE = "lowbit.kernels.variants.engine"
-
-_spent = 0.0
-"""The nodes that the reference has visited in this process for answers that do not depend on the
-engine; nodes of large boards count for more."""
-
 
 def kernels_pay(n_puzzles: int = 0, board: Geometry = CLASSIC) -> bool:
     """Return whether the kernels are the quicker way to answers that both engines give.
@@ -74,9 +66,9 @@ def kernels_pay(n_puzzles: int = 0, board: Geometry = CLASSIC) -> bool:
     board : Geometry, optional
         Their board; the classic one by default.
     """
-    engine = CLASSIC_ENGINE if board.is_classic else GENERAL_ENGINE
+    engine = loaded.CLASSIC if board.is_classic else loaded.GENERAL
     waiting = NODES_A_PUZZLE * n_puzzles * _weight_on(board)
-    return engine in sys.modules or _spent + waiting >= HANDOVER_NODES
+    return engine.is_loaded or loaded.SEARCHED.visited + waiting >= HANDOVER_NODES
 
 
 def patience_on(board: Geometry) -> int:
@@ -188,7 +180,7 @@ class SolutionBlocks:
         is_many = self._shares and order == "any" and (wanted is None or wanted > MOST_FOR_LANES)
         self._is_listed = is_many and self._board.is_classic and _listing_pays()
         self._patience = (_shared_patience if self._shares else patience_on)(self._board)
-        if self._is_listed and VARIANT_ENGINE in sys.modules:
+        if self._is_listed and loaded.VARIANTS.is_loaded:
             self._patience = 0
         self._hands_over = limits.most_nodes > self._patience
         own = limits.within(self._patience) if self._hands_over else limits
@@ -231,13 +223,13 @@ class SolutionBlocks:
         raise StopIteration
 
     def _next_of_reference(self) -> Grid:
-        global _spent  # noqa: PLW0603 - all searches of the process share their patience
         nodes = self._reference.nodes
         try:
             return next(self._reference)
         finally:
             if self._shares:
-                _spent += (self._reference.nodes - nodes) * _weight_on(self._board)
+                visited = self._reference.nodes - nodes
+                loaded.SEARCHED.visited += visited * _weight_on(self._board)
 
     def _list_rest(self, rest: Iterable[Grid]) -> Iterator[NDArray[np.uint8]]:
         """Yield the solutions that kernels find in the rest; record whether these are all."""
@@ -265,14 +257,14 @@ class SolutionBlocks:
 
 def _listing_pays() -> bool:
     """Return whether the engine for constraints is loaded, or none for the classic board is."""
-    return VARIANT_ENGINE in sys.modules or CLASSIC_ENGINE not in sys.modules
+    return loaded.VARIANTS.is_loaded or not loaded.CLASSIC.is_loaded
 
 
 def _shared_patience(board: Geometry) -> int:
     """Return the nodes that the reference may still visit where either engine would do."""
     if kernels_pay(board=board):
         return 0
-    return int((HANDOVER_NODES - _spent) / _weight_on(board))
+    return int((HANDOVER_NODES - loaded.SEARCHED.visited) / _weight_on(board))
 
 
 # The solutions that kernels find of one puzzle, and where they record what is known in the end.
