@@ -32,7 +32,8 @@
     write_puzzle(p, "iss")    a link or text that they read
 
     solve_many(ps)       the status, count and first solution of each, on all CPUs
-    any_solution_many(ps), smallest_solution_many(ps), count_solutions_many(ps), is_unique_many(ps)
+    any_solution_many(ps), smallest_solution_many(ps), count_solutions_many(ps)
+    is_unique_many(ps), check_many(ps)
     maximize_many(ps)    the completion of each that scores most
     rate_many(ps)        how hard each is
     minimize_many(ps), is_minimal_many(ps), redundant_givens_many(ps), true_candidates_many(ps)
@@ -130,6 +131,7 @@ if TYPE_CHECKING:
         candidate_counts,
         estimate_solutions,
     )
+    from lowbit.verbs.solve.clashes import check_many
     from lowbit.verbs.solve.many import (
         any_solution_many,
         count_solutions_many,
@@ -228,6 +230,7 @@ __all__ = [
     "canonical_many",
     "canonical_transform",
     "check",
+    "check_many",
     "count_solutions",
     "count_solutions_many",
     "estimate_solutions",
@@ -324,6 +327,7 @@ _NAMES_OF: dict[str, str] = {
     "verbs.rate.many": "RatingBatch rate_many",
     "verbs.rate.one": "Rating rate",
     "verbs.solve.ambiguity": "Ambiguity Estimate ambiguity candidate_counts estimate_solutions",
+    "verbs.solve.clashes": "check_many",
     "verbs.solve.many": (
         "any_solution_many count_solutions_many is_unique_many smallest_solution_many solve_many"
     ),

@@ -33,6 +33,7 @@ from lowbit.tables.arrow_puzzles import texts_of_rows
 from lowbit.verbs.canonical.many import canonical_many
 from lowbit.verbs.minimize.many import minimize_many
 from lowbit.verbs.puzzles import grid_of
+from lowbit.verbs.solve.clashes import check_many
 from lowbit.verbs.solve.many import solve_many
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lowbit.batch.puzzles import PuzzlesLike
     from lowbit.batch.result import BatchResult
     from lowbit.batch.variants import VariantBatch
     from lowbit.geometry import Geometry
@@ -214,16 +216,18 @@ def listing(max_nodes: int | None) -> AnswerVariants:
     return run
 
 
-def checking(batch: VariantBatch, **_how: Unpack[TimedOptions]) -> list[pa.Array]:
-    """Check puzzles, as the operation `check`."""
-    clashes: list[str | None] = []
-    codes: list[int] = []
-    for item in batch.puzzles:
-        found = None if isinstance(item, InputError) else "; ".join(map(str, item.clashes))
-        clashes.append(found or None)
-        codes.append(2 if found is None else int(bool(found)))
-    words = word_column(np.array(codes, np.uint8), OK_CLASH_INVALID)
-    return [pa.array(clashes, pa.string()), words]
+def clash_columns(
+    batch: PuzzlesLike | VariantBatch,
+    board: Geometry | None = None,
+    **how: Unpack[TimedOptions],
+) -> list[pa.Array]:
+    """Return the clashes of puzzles, as the operation `check`."""
+    options = {"threads": how.get("threads"), "progress": how.get("progress")}
+    found = check_many(batch, geometry=board, **options)  # type: ignore[arg-type]
+    texts = [None if one is None else "; ".join(map(str, one)) for one in found.array.tolist()]
+    codes = np.array([2 if text is None else int(bool(text)) for text in texts], np.uint8)
+    clashes = pa.array([text or None for text in texts], pa.string())
+    return [clashes, word_column(codes, OK_CLASH_INVALID)]
 
 
 def _searching(

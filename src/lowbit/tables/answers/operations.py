@@ -15,7 +15,7 @@ import numpy as np
 import pyarrow as pa
 
 from lowbit.arguments import unknown
-from lowbit.batch.boards import BoardBatch, grid_of_row
+from lowbit.batch.boards import BoardBatch
 from lowbit.errors import InputError, TableError
 from lowbit.geometry import CLASSIC, board_of
 from lowbit.limits import Limits
@@ -23,7 +23,6 @@ from lowbit.rng import seed_or_any
 from lowbit.status import Status
 from lowbit.tables.answers.arrow import (
     CANONICAL_INVALID,
-    OK_CLASH_INVALID,
     SHUFFLED_INVALID,
     WORDS,
     cells_column,
@@ -34,7 +33,7 @@ from lowbit.tables.answers.arrow import (
 )
 from lowbit.tables.answers.candidates import candidate_columns
 from lowbit.tables.answers.constrained import (
-    checking,
+    clash_columns,
     counting,
     forming,
     judging,
@@ -59,7 +58,6 @@ from lowbit.verbs.maximize.many import maximize_many
 from lowbit.verbs.minimize.many import minimize_many
 from lowbit.verbs.rate.measures import TECHNIQUES, counts_text, selection_of
 from lowbit.verbs.solve.many import solve_many
-from lowbit.verbs.solve.one import check as clashes_of
 from lowbit.verbs.transform.many import shuffle_on, shuffle_readable
 
 if TYPE_CHECKING:
@@ -193,20 +191,10 @@ def check(
         return new_operation("check", [], {"unique"}, timed(every, time_limit), board)
 
     def run(rows: PuzzleRows, **how: Unpack[TimedOptions]) -> list[pa.Array]:
-        # The first node finds all clashes, and more: only those puzzles need a closer look.
-        status = solve_many(rows.puzzles, geometry=board, limit=1, max_nodes=1, **how).status
-        suspects = np.flatnonzero(status == Status.NONE).tolist()
-        found = {
-            row: "; ".join(map(str, clashes_of(grid_of_row(rows.puzzles, row)))) for row in suspects
-        }
-        clashes = np.full(status.size, None, object)
-        codes = np.where(status == Status.INVALID, 2, 0).astype(np.uint8)
-        for row in filter(found.get, found):
-            clashes[row], codes[row] = found[row], 1
-        return [pa.array(clashes, pa.string()), word_column(codes, OK_CLASH_INVALID)]
+        return clash_columns(rows.puzzles, board, **how)
 
     fields = [("clashes", pa.string())]
-    return new_operation("check", fields, {"ok"}, with_variants(run, checking, board), board)
+    return new_operation("check", fields, {"ok"}, with_variants(run, clash_columns, board), board)
 
 
 def maximize(  # noqa: PLR0913 - as maximize_many
