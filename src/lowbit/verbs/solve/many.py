@@ -204,15 +204,8 @@ def any_solution_many(  # noqa: PLR0913 - as solve_many
     >>> result[0].solution.is_solved
     True
     """
-    return solve_many(
-        puzzles,
-        geometry=geometry,
-        limit=1,
-        max_nodes=max_nodes,
-        time_limit=time_limit,
-        threads=threads,
-        progress=progress,
-    )
+    limits = Limits.of(max_nodes, time_limit, threads, progress)
+    return solve_batch(batch_of(puzzles, geometry), limits, 1)
 
 
 def smallest_solution_many(  # noqa: PLR0913 - as solve_many
@@ -314,15 +307,9 @@ def count_solutions_many(  # noqa: PLR0913 - as solve_many
     >>> found.array, found[2].answer, found[2].reason
     (array([1000,    0,    0]), None, "character 1: 'n' is not a digit or blank")
     """
-    result = solve_many(
-        puzzles,
-        geometry=geometry,
-        limit=limit,
-        max_nodes=max_nodes,
-        time_limit=time_limit,
-        threads=threads,
-        progress=progress,
-    )
+    limits = Limits.of(max_nodes, time_limit, threads, progress)
+    limit = integer_or_none("limit", limit, 1)
+    result = solve_batch(batch_of(puzzles, geometry), limits, limit)
     return value_batch(result.status, result.n_solutions, as_int, **place_of(result))
 
 
@@ -359,13 +346,7 @@ def is_unique_many(  # noqa: PLR0913 - as solve_many
     >>> [row.answer for row in found], [str(row.status) for row in found]
     ([False, False, None], ['several', 'none', 'invalid'])
     """
-    result = solve_many(
-        puzzles,
-        geometry=geometry,
-        max_nodes=max_nodes,
-        time_limit=time_limit,
-        threads=threads,
-        progress=progress,
-    )
+    limits = Limits.of(max_nodes, time_limit, threads, progress)
+    result = solve_batch(batch_of(puzzles, geometry), limits)
     is_unique = result.status == Status.UNIQUE
     return value_batch(result.status, is_unique, as_bool, **place_of(result))
