@@ -15,6 +15,8 @@ from lowbit.batch.candidates import AT_ONCE, givens_of, masks_of_puzzles
 from lowbit.batch.puzzles import read_puzzles
 from lowbit.errors import InputError
 from lowbit.formats import read
+from lowbit.formats.record import Record
+from lowbit.formats.registry import FORMATS
 from lowbit.grid import Grid, Masks
 from lowbit.kernels.classic.search import BAD_CELL
 from lowbit.status import Status
@@ -412,3 +414,21 @@ def test_masks_of_many_puzzles_are_looked_up_in_portions() -> None:
     assert masks.shape == (100_000, 81)
     assert (masks == np.array(one, np.uint16)).all()
     assert peak < masks.nbytes + 2 * 8 * 81 * AT_ONCE
+
+
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("encode", [str, str.encode])
+def test_a_text_in_any_format_is_a_batch(name: str, encode: Callable[[str], str | bytes]) -> None:
+    puzzles = [Grid(PUZZLE), Grid("." * 81)]
+    text = "".join(FORMATS[name].write([Record(1, "", grid) for grid in puzzles]))
+    for batch in (solve_many(encode(text)), solve_many(encode(text), geometry="9x9")):
+        assert batch.status.tolist() == [Status.UNIQUE, Status.SEVERAL]
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_an_item_is_a_text_in_any_format(name: str) -> None:
+    text = "".join(FORMATS[name].write([Record(1, "", Grid(PUZZLE))]))
+    assert solve_many([text, "1\n2"]).status.tolist() == [Status.UNIQUE, Status.INVALID]

@@ -414,7 +414,7 @@ def test_examples_are_answered(dialect: str) -> None:
     name = {"acwing169": "poj3076", "baekjoon2239": ""}.get(dialect, dialect)
     path = EXAMPLES / f"{name}.txt"
     if not path.is_file():
-        return
+        pytest.skip(f"{dialect} has no example")
     done = lowbit("judge", dialect, path)
     assert (done.stderr, done.returncode) == ("", 0)
     solution = "".join(c for c in done.stdout if c.isalnum())

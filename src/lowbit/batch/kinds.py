@@ -13,12 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from importlib import import_module
+from io import BytesIO, StringIO
 from os import PathLike
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 from lowbit.batch.grids import Grids
 from lowbit.batch.puzzles import in_usual_digits, read_batch
-from lowbit.batch.variants import has_unread_variants, has_variants, read_variants
+from lowbit.batch.variants import TEXTS, has_unread_variants, has_variants, read_variants
+from lowbit.errors import InputError
 from lowbit.geometry import CLASSIC, board_of
 
 if TYPE_CHECKING:
@@ -27,11 +29,15 @@ if TYPE_CHECKING:
     from lowbit.batch.boards import BoardBatch
     from lowbit.batch.puzzles import Batch, PuzzlesLike
     from lowbit.batch.variants import VariantBatch
-    from lowbit.geometry import BoardLike
+    from lowbit.formats import Source
+    from lowbit.geometry import BoardLike, Geometry
 
     AnyBatch: TypeAlias = Batch | BoardBatch | VariantBatch
 
 Found = TypeVar("Found")
+
+IN_LINES: Final = frozenset({"line", "csv", "variants", "iss", "loose"})
+"""The formats whose texts are read line by line, each a puzzle; of a table that is a text, too."""
 
 
 def batch_of(
@@ -72,18 +78,24 @@ def batch_of(
         puzzles = listed(puzzles, geometry)
     board = CLASSIC if geometry is None else board_of(geometry)
     if board is not CLASSIC and board != CLASSIC:
-        if has_variants(puzzles, board):
-            return read_variants(puzzles, geometry)
-        from lowbit.batch.boards import read_boards  # noqa: PLC0415 - loads kernels of boards
-
-        return read_boards(puzzles, board)
+        return _on_another_board(_of_text(puzzles, board), board)
     if ignores_symbols:
         puzzles = in_usual_digits(puzzles)
     batch = read_batch(puzzles)
-    is_all = not batch.may_have_signs and (batch.puzzles.starts >= 0).all()
-    if is_all or not has_unread_variants(puzzles, batch):
+    if not batch.may_have_signs and (batch.puzzles.starts >= 0).all():
         return batch
-    return read_variants(puzzles, geometry)
+    found = _of_text(puzzles, geometry)
+    if found is not puzzles:
+        return batch_of(found, geometry)
+    return read_variants(puzzles, geometry) if has_unread_variants(puzzles, batch) else batch
+
+
+def _on_another_board(puzzles: PuzzlesLike, board: Geometry) -> BoardBatch | VariantBatch:
+    if has_variants(puzzles, board):
+        return read_variants(puzzles, board)
+    from lowbit.batch.boards import read_boards  # noqa: PLC0415 - loads kernels of boards
+
+    return read_boards(puzzles, board)
 
 
 def answered(
@@ -118,7 +130,6 @@ def listed(puzzles: PuzzlesLike, geometry: BoardLike | None = None) -> PuzzlesLi
 
 def _of_file(path: PathLike[str], geometry: BoardLike | None) -> PuzzlesLike:
     """Return the puzzles of a file: its lines as they are, where each is a classic puzzle."""
-    from lowbit.formats import read  # noqa: PLC0415 - loads all formats
     from lowbit.formats.opening.head import Head  # noqa: PLC0415 - as above
     from lowbit.formats.streams.source import open_bytes, open_lines  # noqa: PLC0415 - as above
 
@@ -128,5 +139,26 @@ def _of_file(path: PathLike[str], geometry: BoardLike | None) -> PuzzlesLike:
     if is_plain:
         with open_bytes(path) as arrivals:
             return b"".join(arrivals)
-    records = read(path, geometry=geometry)
+    return _puzzles_in(path, geometry)
+
+
+def _of_text(puzzles: PuzzlesLike, geometry: BoardLike | None) -> PuzzlesLike:
+    """Return the puzzles of a text in a format with several lines for each; others as they are."""
+    if not isinstance(puzzles, TEXTS):
+        return puzzles
+    from lowbit.formats import sniff  # noqa: PLC0415 - loads all formats
+
+    stream = StringIO(puzzles) if isinstance(puzzles, str) else BytesIO(puzzles)
+    try:
+        is_listed = sniff(stream, geometry=geometry) in IN_LINES
+    except InputError:
+        return puzzles
+    return puzzles if is_listed else _puzzles_in(stream, geometry)
+
+
+def _puzzles_in(source: Source, geometry: BoardLike | None) -> PuzzlesLike:
+    """Return the puzzles of a file or text in any format; of an invalid one, its text."""
+    from lowbit.formats import read  # noqa: PLC0415 - loads all formats
+
+    records = read(source, geometry=geometry)
     return [record.puzzle or record.text for record in records if not record.is_passthrough]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
@@ -161,7 +162,7 @@ def has_unread_variants(puzzles: PuzzlesLike, batch: Batch) -> bool:
 def _is_variant(item: object, board: Geometry) -> bool:
     """Return whether an item is a Puzzle, a Grid on another board, or a text of a Puzzle."""
     if isinstance(item, str):
-        return is_text_of_variant(item, board)
+        return is_text_of_variant(item, board) or "\n" in item  # of any format
     if isinstance(item, Grid):  # on a board that is named, others are invalid
         return board.is_classic and item.geometry != CLASSIC
     return is_instance(item, "lowbit.puzzle", "Puzzle")
@@ -236,13 +237,27 @@ def _read(item: Any, geometry: BoardLike | None) -> Puzzle | InputError:  # noqa
         if isinstance(item, str) and is_text_of_variant(item, board_or_classic(geometry)):
             item = read_puzzle(item)
         if not isinstance(item, (Grid, Puzzle)):
-            item = Grid(item, geometry)
+            item = _grid_or_puzzle(item, geometry)
         puzzle = Puzzle(item) if isinstance(item, Grid) else item
         if geometry is not None and not _is_same_board(board_of(geometry), puzzle.geometry):
             raise GridError(f"this puzzle lies on {puzzle.geometry}, not on {board_of(geometry)}")
     except InputError as error:
         return error.with_traceback(None)  # which would keep all that it saw
     return puzzle
+
+
+def _grid_or_puzzle(item: Any, geometry: BoardLike | None) -> Grid | Puzzle:  # noqa: ANN401 - as above
+    """Return the cells of an item as a grid, or the puzzle of a text with several lines."""
+    from lowbit.formats.one_puzzle import read_puzzle  # noqa: PLC0415 - loads all constraints
+
+    try:
+        return Grid(item, geometry)
+    except InputError:
+        if not isinstance(item, str) or "\n" not in item:
+            raise
+        with suppress(InputError):
+            return read_puzzle(item)
+        raise
 
 
 def _is_same_board(one: Geometry, other: Geometry) -> bool:
