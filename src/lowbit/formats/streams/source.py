@@ -93,8 +93,10 @@ class Arrivals:
         """
         if self._held or not self._comes_as_read:
             return None
-        with _named_errors(self.name):
+        try:
             n_bytes: int = cast("Any", self.stream).readinto1(memory)
+        except OSError as error:
+            raise _source_error(error, self.name) from error
         self.n_read += n_bytes
         return n_bytes
 
@@ -137,8 +139,10 @@ class Arrivals:
         if self._failure:
             raise self._failure
         try:
-            with _named_errors(self.name):
-                return next(self._chunks)
+            return next(self._chunks)
+        except OSError as error:
+            self._failure = _source_error(error, self.name)
+            raise self._failure from error
         except FormatError as error:
             self._failure = FormatError(error.reason, self.name)
             raise self._failure from error
@@ -159,9 +163,11 @@ def open_bytes(source: str | os.PathLike[str] | BinaryStream) -> Iterator[Arriva
     source = _standard_input() if source == "-" else source
     if isinstance(source, (str, os.PathLike)):
         name = os.fspath(source)
-        with _named_errors(name):
+        try:
             inside = archive_of(name)
             opened = open_member(*inside) if inside else open(name, "rb")  # noqa: PTH123, SIM115 - pathlib loads URLs; closed below
+        except OSError as error:
+            raise _source_error(error, name) from error
         with opened as stream:
             yield Arrivals(stream, name)
     else:
@@ -226,19 +232,16 @@ def _name_of(source: object) -> str:
     return name if isinstance(name, str) else ""
 
 
-@contextmanager
-def _named_errors(name: str) -> Iterator[None]:
-    """Turn an error of the system into one of lowbit's, with the source's name and advice."""
-    try:
-        yield
-    except OSError as error:
-        reason = ADVICE.get(type(error), error.strerror or str(error))
-        raise SourceError(reason, name) from error
+def _source_error(error: OSError, name: str) -> SourceError:
+    """Return an error of the system as one of lowbit's, with the source's name and advice."""
+    return SourceError(ADVICE.get(type(error), error.strerror or str(error)), name)
 
 
 def _named(texts: Iterator[str], name: str) -> Iterator[str]:
-    with _named_errors(name):
+    try:
         yield from texts
+    except OSError as error:
+        raise _source_error(error, name) from error
 
 
 def _without_mark(texts: Iterator[str]) -> Iterator[str]:
