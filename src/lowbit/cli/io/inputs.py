@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from lowbit.alphabets import SYMBOLS
 from lowbit.cli.io.messages import describe
-from lowbit.errors import GridError, InputError, LowbitError, UnknownFormatError
+from lowbit.errors import GeometryError, GridError, InputError, LowbitError, UnknownFormatError
 from lowbit.formats import Record
 from lowbit.formats.headings import Headings
 from lowbit.formats.opening.head import Head, read_lines
@@ -92,6 +92,8 @@ class Inputs:
             return self.named_board
         try:
             return self.head(name).board
+        except GeometryError:  # of the alphabet, which is an option
+            raise
         except LowbitError:  # to read it will give the reason
             return CLASSIC.with_alphabet(self._alphabet)
 
