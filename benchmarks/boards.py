@@ -109,14 +109,14 @@ def of_batch(lines: list[str], board: Geometry) -> float:
 
 def by_cp_sat(line: str, board: Geometry) -> bool:
     """Say whether CP-SAT finds one solution and no second."""
-    from second_opinion import has_one_solution  # noqa: PLC0415 - where OR-Tools is installed
+    from second_opinion import has_one_solution  # where OR-Tools is installed
 
     return has_one_solution(Grid(line, board))
 
 
 def by_pencilmark(line: str, board: Geometry) -> bool:
     """Say whether pencilmark finds the one solution, from its own JSON."""
-    import pencilmark  # noqa: PLC0415 - where it is installed
+    import pencilmark  # where it is installed
 
     grid = Grid(line, board)
     found = pencilmark.solve(lowbit.write_puzzle(lowbit.Puzzle(grid), "pencilmark"))

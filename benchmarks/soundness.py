@@ -117,8 +117,8 @@ def puzzles(asked: argparse.Namespace) -> Iterator[Grid]:
 
 def made_puzzles(spec: str, seed: int) -> Iterator[Grid]:
     """Yield puzzles that are unique only because candidates are left out."""
-    from pencilmark_puzzles import pencilmark_puzzle  # noqa: PLC0415 - of the tests
-    from support import random_solution, seeded  # noqa: PLC0415 - of the tests
+    from pencilmark_puzzles import pencilmark_puzzle  # of the tests
+    from support import random_solution, seeded  # of the tests
 
     board, rng = Geometry.parse(spec), seeded("soundness", spec, seed)
     while True:

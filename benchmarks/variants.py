@@ -123,7 +123,7 @@ def by_lowbit(text: str) -> Taken | None:
 
 def by_cp_sat(puzzle: Puzzle) -> float:
     """Return the seconds until it is known whether a puzzle has one solution, or too long."""
-    from second_opinion import has_one_solution  # noqa: PLC0415 - loads OR-Tools
+    from second_opinion import has_one_solution  # loads OR-Tools
 
     begun = time.process_time()
     has_one_solution(puzzle, LONG)

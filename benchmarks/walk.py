@@ -59,7 +59,7 @@ def run() -> None:
         file.write_text(PUZZLE + "\n", encoding="utf-8")
         with redirect_stdout(StringIO()):
             line = walk(lambda: main(["solve", str(file)]))
-            from lowbit import solve_many  # noqa: PLC0415 - loads the lane engine
+            from lowbit import solve_many  # loads the lane engine
 
             line_in_lanes = walk(lambda: main(["solve", str(file)]))
     report("a line of a file", line)

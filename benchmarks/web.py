@@ -173,7 +173,7 @@ def in_chromium(measure: Callable[[Any], dict[str, Any]]) -> dict[str, Any] | st
     """Return what is measured in Chromium, where it is there."""
     path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     try:
-        from playwright.sync_api import sync_playwright  # noqa: PLC0415 - where it is installed
+        from playwright.sync_api import sync_playwright  # where it is installed
     except ImportError:
         path = None
     if path is None:

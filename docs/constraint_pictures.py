@@ -28,7 +28,7 @@ def pictures() -> Iterator[tuple[str, str]]:
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the pictures."""
-    from mkdocs.structure.files import File  # noqa: PLC0415 - the tests of this module have no mkdocs
+    from mkdocs.structure.files import File  # the tests of this module have no mkdocs
 
     for name, picture in pictures():
         files.append(File.generated(config, f"{FOLDER}/{name}.svg", content=picture))

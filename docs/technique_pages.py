@@ -83,7 +83,7 @@ def _example(givens: str, digits: str, candidates: str, effect: str) -> Example:
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the pages and their pictures."""
-    from mkdocs.structure.files import File  # noqa: PLC0415 - the tests of this module have no mkdocs
+    from mkdocs.structure.files import File  # the tests of this module have no mkdocs
 
     for slug, technique in TECHNIQUES.items():
         example, step = examples().get(slug), None

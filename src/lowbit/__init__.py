@@ -348,7 +348,7 @@ _MODULES = "audit constraints errors formats geometry jobs pictures puzzle table
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - any of the names above
     """Load the module of a name when the name is first used (PEP 562)."""
-    from importlib import import_module  # noqa: PLC0415 - to load it takes most of a start
+    from importlib import import_module  # to load it takes most of a start
 
     if name in _MODULES.split():
         return import_module(f"lowbit.{name}")

@@ -18,8 +18,8 @@ def process() -> int:
     hold_streams()
     code = main()
     if code and "pyarrow" in sys.modules:
-        import atexit  # noqa: PLC0415 - hardly ever needed, and the next
-        from contextlib import suppress  # noqa: PLC0415 - as above
+        import atexit  # hardly ever needed, and the next
+        from contextlib import suppress
 
         atexit._run_exitfuncs()  # noqa: SLF001 - there is no other way to run what was registered
         with suppress(OSError):  # nobody reads any more
@@ -60,7 +60,7 @@ def hold_streams() -> None:
 def main() -> int:
     """Run the command; a signal while it is loaded ends it as quietly as later."""
     try:
-        from lowbit.cli.signals import ended_by_signals  # noqa: PLC0415 - within the `try`
+        from lowbit.cli.signals import ended_by_signals  # within the `try`
 
         return ended_by_signals(_load_and_run)
     except KeyboardInterrupt as error:
@@ -73,10 +73,10 @@ def _load_and_run() -> int:
     without_pandas = WithoutPandas()
     sys.meta_path.insert(0, without_pandas)
     try:
-        from lowbit.cli.main import main as run  # noqa: PLC0415 - signals are heard by now
+        from lowbit.cli.main import main as run  # signals are heard by now
 
         if sys.stdout is None:
-            from lowbit.cli.io.outputs import ClosedOutput  # noqa: PLC0415 - as above
+            from lowbit.cli.io.outputs import ClosedOutput
 
             sys.stdout = ClosedOutput()
         return run()

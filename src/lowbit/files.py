@@ -177,7 +177,7 @@ def _is_for_tables(path: FilePath) -> bool:
 def _read_table(
     path: FilePath, column: str | None, geometry: BoardLike | None, alphabet: str
 ) -> Iterator[Grid | Puzzle]:
-    from lowbit.tables.values import read_values  # noqa: PLC0415 - loads pyarrow
+    from lowbit.tables.values import read_values  # loads pyarrow
 
     board = None if geometry is None else board_of(geometry, alphabet)
     for number, value in enumerate(read_values(path, column), 1):
@@ -191,7 +191,7 @@ def _read_table(
 
 
 def _write_table(path: FilePath, records: Iterable[Record], name: str | None) -> None:
-    from lowbit.tables.values import write_values  # noqa: PLC0415 - as above
+    from lowbit.tables.values import write_values
 
     if name is not None:
         raise InputError(f"{os.fspath(path)}: this is the name of a table, but {name} is text")

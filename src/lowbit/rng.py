@@ -65,7 +65,7 @@ def seed_or_any(seed: int | None) -> int:
         If it is not a whole number in 64 bits.
     """
     if seed is None:
-        from secrets import randbits  # noqa: PLC0415 - loads OpenSSL
+        from secrets import randbits  # loads OpenSSL
 
         return randbits(53)
     try:

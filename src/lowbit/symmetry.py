@@ -275,7 +275,7 @@ class Transform:
             and digits renamed if no constraint depends on their values.
         """
         if _has_constraints(grid):
-            from lowbit.puzzle_symmetry import transformed  # noqa: PLC0415 - loads all constraints
+            from lowbit.puzzle_symmetry import transformed  # loads all constraints
 
             on_board(grid.grid, self.geometry)
             return transformed(grid, self.inverse.cells, self.digits)
@@ -303,7 +303,7 @@ def shuffled_copy(puzzle: Grid | Puzzle, seed: int, item: int) -> Grid | Puzzle:
     """Return a random isomorphic copy: the one of this number that a seed gives."""
     if not _has_constraints(puzzle):
         return random_symmetry(puzzle, seed, item)(puzzle)
-    from lowbit.puzzle_symmetry import drawn, moved  # noqa: PLC0415 - loads all constraints
+    from lowbit.puzzle_symmetry import drawn, moved  # loads all constraints
 
     return moved(puzzle, *drawn(puzzle, SplitMix64(seed, item)))
 
@@ -313,7 +313,7 @@ def random_symmetry(puzzle: Grid | Puzzle, seed: int, item: int) -> Transform:
     board = puzzle.geometry
     if not _has_constraints(puzzle):
         return Transform.random(seed, item, geometry=board)
-    from lowbit.puzzle_symmetry import drawn  # noqa: PLC0415 - as above
+    from lowbit.puzzle_symmetry import drawn
 
     places, digits = drawn(puzzle, SplitMix64(seed, item))
     cells = sorted(range(board.n_cells), key=places.__getitem__)
@@ -362,7 +362,7 @@ def _require_classic(board: Geometry) -> None:
 
 
 def _random_on(board: Geometry, stream: SplitMix64) -> Transform:
-    from lowbit.board_symmetry import symmetries_of  # noqa: PLC0415 - loads NumPy
+    from lowbit.board_symmetry import symmetries_of  # loads NumPy
 
     cells = symmetries_of(board).random(stream)
     digits = list(range(1, board.size + 1))

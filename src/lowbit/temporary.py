@@ -47,7 +47,7 @@ def _locked(folder: str | Path) -> Iterator[bool]:
     if sys.platform == "win32":  # which locks no folders, and keeps none of them from being removed
         yield True
         return
-    import fcntl  # noqa: PLC0415 - Windows has none
+    import fcntl  # Windows has none
 
     try:
         number = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)

@@ -43,7 +43,7 @@ def raise_in_a_destructor(number: int) -> int:
 
 
 def raise_in_a_callback(number: int) -> int:
-    from weakref import ref  # noqa: PLC0415 - as imports have them
+    from weakref import ref  # as imports have them
 
     class Watched:
         pass
@@ -93,7 +93,7 @@ def test_an_import_is_whole_before_a_signal_ends_the_run(
     monkeypatch.syspath_prepend(tmp_path)
 
     def run() -> int:
-        import interrupted_import  # type: ignore[import-not-found]  # noqa: F401, PLC0415 - the import is what a signal interrupts
+        import interrupted_import  # type: ignore[import-not-found]  # noqa: F401 - the import is what a signal interrupts
 
         return wait_for_ever()
 
@@ -171,7 +171,7 @@ def test_a_run_is_ended_while_it_is_itself_imported(
     run_of_a_test = partial(ended_by_signals, run)
     monkeypatch.setattr(sys.modules["__main__"], "run_of_a_test", run_of_a_test, raising=False)
     with pytest.raises(Terminated):
-        import running_import  # type: ignore[import-not-found]  # noqa: F401, PLC0415 - the import is what a signal interrupts
+        import running_import  # type: ignore[import-not-found]  # noqa: F401 - the import is what a signal interrupts
 
 
 def test_what_is_cleaned_up_is_not_interrupted_by_a_signal_that_is_tried_again(

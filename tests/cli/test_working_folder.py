@@ -99,7 +99,7 @@ def test_python_m_leaves_the_working_folder_at_once(tmp_path: Path) -> None:
 
 
 def test_lowbit_runs_from_its_own_source() -> None:
-    import lowbit  # noqa: PLC0415 - where it lies is what is asked
+    import lowbit  # where it lies is what is asked
 
     source = Path(lowbit.__file__).parents[1]
     libraries = os.pathsep.join(path for path in sys.path if path.endswith("site-packages"))

@@ -111,7 +111,7 @@ def test_other_boards_and_alphabets() -> None:
 @pytest.mark.parametrize("name", ["a.parquet", "a.csv"])
 def test_a_table_of_other_names_and_types(name: str, tmp_path: Path) -> None:
     pa = pytest.importorskip("pyarrow")
-    from pyarrow import csv, parquet  # noqa: PLC0415 - as above
+    from pyarrow import csv, parquet
 
     if name == "a.csv":
         csv.write_csv(pa.table({"id": [1], "board": [PUZZLE]}), tmp_path / name)

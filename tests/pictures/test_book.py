@@ -185,7 +185,7 @@ def test_what_has_not_exactly_one_solution_keeps_its_number() -> None:
 
 
 def test_any_board_can_be_in_a_book() -> None:
-    from lowbit import Geometry  # noqa: PLC0415 - used once
+    from lowbit import Geometry  # used once
 
     entries = [solved(Grid("." * 36, Geometry.parse("6x6+diagonals")))]
     assert to_book(entries).startswith(b"%PDF")
@@ -206,8 +206,8 @@ def test_letters_that_helvetica_lacks_are_known() -> None:
 
 
 def test_a_font_writes_what_helvetica_lacks(tmp_path: Path) -> None:
-    from fontTools.fontBuilder import FontBuilder  # noqa: PLC0415 - comes with fpdf2
-    from fontTools.pens.ttGlyphPen import TTGlyphPen  # noqa: PLC0415 - as above
+    from fontTools.fontBuilder import FontBuilder  # comes with fpdf2
+    from fontTools.pens.ttGlyphPen import TTGlyphPen
 
     letters = {32: "space", ord("数"): "number", ord("独"): "alone"}
     pen = TTGlyphPen(None)

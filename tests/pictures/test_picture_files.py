@@ -71,9 +71,9 @@ def test_a_png_has_the_colours_of_its_theme(theme: str) -> None:
 
 
 def pillow(png: bytes):  # type: ignore[no-untyped-def]  # noqa: ANN201 - Pillow's type
-    from io import BytesIO  # noqa: PLC0415 - beside what needs it
+    from io import BytesIO  # beside what needs it
 
-    from PIL import Image  # noqa: PLC0415 - comes with fpdf2
+    from PIL import Image  # comes with fpdf2
 
     return Image.open(BytesIO(png)).convert("RGB")
 

@@ -251,7 +251,7 @@ def _ratings(
     threads: int | None,
 ) -> NDArray[np.uint8]:
     """Return the ratings of puzzles with one solution, in tenths; 0 where not known."""
-    from lowbit.verbs.rate.many import rate_puzzles  # noqa: PLC0415 - loads all techniques
+    from lowbit.verbs.rate.many import rate_puzzles  # loads all techniques
 
     asked = puzzles._replace(starts=puzzles.starts[rows])
     rated = rate_puzzles(asked, RATING, Limits(effort.max_nodes, None, threads, progress))

@@ -93,7 +93,7 @@ def batch_of(
 def _on_another_board(puzzles: PuzzlesLike, board: Geometry) -> BoardBatch | VariantBatch:
     if has_variants(puzzles, board):
         return read_variants(puzzles, board)
-    from lowbit.batch.boards import read_boards  # noqa: PLC0415 - loads kernels of boards
+    from lowbit.batch.boards import read_boards  # loads kernels of boards
 
     return read_boards(puzzles, board)
 
@@ -130,8 +130,8 @@ def listed(puzzles: PuzzlesLike, geometry: BoardLike | None = None) -> PuzzlesLi
 
 def _of_file(path: PathLike[str], geometry: BoardLike | None) -> PuzzlesLike:
     """Return the puzzles of a file: its lines as they are, where each is a classic puzzle."""
-    from lowbit.formats.opening.head import Head  # noqa: PLC0415 - as above
-    from lowbit.formats.streams.source import open_bytes, open_lines  # noqa: PLC0415 - as above
+    from lowbit.formats.opening.head import Head
+    from lowbit.formats.streams.source import open_bytes, open_lines
 
     with open_lines(path) as lines:
         head = Head(lines, board=None if geometry is None else board_of(geometry))
@@ -146,7 +146,7 @@ def _of_text(puzzles: PuzzlesLike, geometry: BoardLike | None) -> PuzzlesLike:
     """Return the puzzles of a text in a format with several lines for each; others as they are."""
     if not isinstance(puzzles, TEXTS):
         return puzzles
-    from lowbit.formats import sniff  # noqa: PLC0415 - loads all formats
+    from lowbit.formats import sniff  # loads all formats
 
     stream = StringIO(puzzles) if isinstance(puzzles, str) else BytesIO(puzzles)
     try:
@@ -158,7 +158,7 @@ def _of_text(puzzles: PuzzlesLike, geometry: BoardLike | None) -> PuzzlesLike:
 
 def _puzzles_in(source: Source, geometry: BoardLike | None) -> PuzzlesLike:
     """Return the puzzles of a file or text in any format; of an invalid one, its text."""
-    from lowbit.formats import read  # noqa: PLC0415 - loads all formats
+    from lowbit.formats import read  # loads all formats
 
     records = read(source, geometry=geometry)
     return [record.puzzle or record.text for record in records if not record.is_passthrough]

@@ -69,7 +69,7 @@ class VariantBatch(NamedTuple):
         """Return the board of a row; the classic one where there is no puzzle."""
         item = self.items[row]
         if isinstance(item, str):
-            from lowbit.formats.variants.iss.reading import board_of_text  # noqa: PLC0415 - as in `_read`
+            from lowbit.formats.variants.iss.reading import board_of_text  # as in `_read`
 
             return board_of_text(item) or CLASSIC
         return CLASSIC if isinstance(item, InputError) else item.geometry
@@ -230,8 +230,8 @@ def _puzzle_of_line(line: str, board: Geometry) -> str:
 
 def _read(item: Any, geometry: BoardLike | None) -> Puzzle | InputError:  # noqa: ANN401 - see above
     """Return an item as a puzzle, or the error that says why it is none."""
-    from lowbit.formats.one_puzzle import read_puzzle  # noqa: PLC0415 - loads all constraints
-    from lowbit.puzzle import Puzzle  # noqa: PLC0415 - as above
+    from lowbit.formats.one_puzzle import read_puzzle  # loads all constraints
+    from lowbit.puzzle import Puzzle
 
     try:
         if isinstance(item, str) and is_text_of_variant(item, board_or_classic(geometry)):
@@ -248,7 +248,7 @@ def _read(item: Any, geometry: BoardLike | None) -> Puzzle | InputError:  # noqa
 
 def _grid_or_puzzle(item: Any, geometry: BoardLike | None) -> Grid | Puzzle:  # noqa: ANN401 - as above
     """Return the cells of an item as a grid, or the puzzle of a text with several lines."""
-    from lowbit.formats.one_puzzle import read_puzzle  # noqa: PLC0415 - loads all constraints
+    from lowbit.formats.one_puzzle import read_puzzle  # loads all constraints
 
     try:
         return Grid(item, geometry)

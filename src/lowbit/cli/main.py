@@ -83,7 +83,7 @@ class LazyGroup(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
-            from difflib import get_close_matches  # noqa: PLC0415 - only mistakes need it
+            from difflib import get_close_matches  # only mistakes need it
 
             near = get_close_matches(args[0], COMMANDS, 1)
             if not near or "Did you mean" in error.message:  # as later versions of click ask

@@ -62,7 +62,7 @@ def header_of(text: str) -> Header | None:
 
 def fields_of(text: str, delimiter: str) -> list[str]:
     """Return the fields of a line; none if it is not a line of a table."""
-    import csv  # noqa: PLC0415 - most texts are not tables
+    import csv  # most texts are not tables
 
     try:
         return next(csv.reader([text], delimiter=delimiter), [])
@@ -89,7 +89,7 @@ def goes_on(text: str, delimiter: str) -> bool:
     >>> goes_on('1,"53..7', ","), goes_on('1,53..7,5" wide', ",")
     (True, False)
     """
-    import csv  # noqa: PLC0415 - as above
+    import csv
 
     try:
         list(csv.reader([text], delimiter=delimiter, strict=True))

@@ -94,7 +94,7 @@ def is_text_of_variant(text: str, board: Geometry = CLASSIC) -> bool:
     """
     if is_symbols(text, board):
         return False  # and nothing needs to be loaded
-    from lowbit.formats.variants import PUZZLE_FORMATS  # noqa: PLC0415 - loads all constraints
+    from lowbit.formats.variants import PUZZLE_FORMATS  # loads all constraints
 
     return any(form.recognises(text) for form in PUZZLE_FORMATS.values())
 
@@ -173,7 +173,7 @@ def read_variant(text: str, form: str | None = None, start: int = 0) -> Grid | P
     GridError
         With the place of the wrong item, if it is known.
     """
-    from lowbit.formats.variants import puzzle_in  # noqa: PLC0415 - loads all constraints
+    from lowbit.formats.variants import puzzle_in  # loads all constraints
 
     try:
         puzzle = puzzle_in(text, form)
@@ -250,7 +250,7 @@ def with_puzzle(record: Record, puzzle: Grid | Puzzle, text: str, source: str) -
     """Return a record of a puzzle that was read from a text, which may say its board."""
     if isinstance(puzzle, Grid) and is_symbols(text, puzzle.geometry):
         return replace(record, grid=puzzle)
-    from lowbit.formats.variants import left_out_of  # noqa: PLC0415 - as above
+    from lowbit.formats.variants import left_out_of
 
     record = replace(record, left_out=left_out_of(text))
     if isinstance(puzzle, Grid):

@@ -115,7 +115,7 @@ def render(  # noqa: PLR0913 - all but two by name
     shown = Shown(givens, candidates, highlight, weights, score, title, constraints=constraints)
     if step is None and not isinstance(grid, Position):
         return to_svg(draw(grid, shown), theme, width)
-    from lowbit.pictures.steps import draw_position  # noqa: PLC0415 - loads all techniques
+    from lowbit.pictures.steps import draw_position  # loads all techniques
 
     position = grid if isinstance(grid, Position) else _position(grid, givens)
     return to_svg(draw_position(position, step, shown), theme, width)

@@ -176,7 +176,7 @@ class PageWriter:
 
 
 def _add_font(document: FPDF, name: str, path: str) -> None:
-    from fontTools.ttLib import TTFont, TTLibError  # noqa: PLC0415 - comes with fpdf2
+    from fontTools.ttLib import TTFont, TTLibError  # comes with fpdf2
 
     try:
         with Path(path).open("rb") as file:  # fpdf2 would leave it open if it is none

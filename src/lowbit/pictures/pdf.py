@@ -74,7 +74,7 @@ def to_pdf(pictures: Picture | Iterable[Picture], theme: str = "light") -> bytes
 def new_document() -> FPDF:
     """Return a document without pages, measured in points from the top left corner."""
     try:
-        from fpdf import FPDF  # noqa: PLC0415 - loaded only where a PDF is wanted
+        from fpdf import FPDF  # loaded only where a PDF is wanted
     except ImportError:
         raise MissingPackageError("a PDF needs fpdf2", "pictures") from None
     document = FPDF(unit="pt")

@@ -37,7 +37,7 @@ def to_png(picture: Picture, theme: str = "light", width: int | None = None) -> 
         If fpdf2 or pypdfium2 is not installed.
     """
     try:
-        from pypdfium2 import PdfDocument  # noqa: PLC0415 - loaded only where a PNG is wanted
+        from pypdfium2 import PdfDocument  # loaded only where a PNG is wanted
     except ImportError:
         raise MissingPackageError("a PNG needs pypdfium2", "pictures") from None
     with PdfDocument(to_pdf(picture, theme)) as document:

@@ -39,7 +39,7 @@ def puzzle_of(puzzle: PuzzleLike, geometry: BoardLike | None) -> Grid | Puzzle:
     try:
         return Grid(puzzle, geometry)  # type: ignore[arg-type]
     except GridError:
-        from lowbit.formats.one_puzzle import puzzle_of_source  # noqa: PLC0415 - loads all formats
+        from lowbit.formats.one_puzzle import puzzle_of_source  # loads all formats
 
         found = puzzle_of_source(puzzle, geometry)
         if found is None:
@@ -64,7 +64,7 @@ def grid_of(puzzle: Grid | Puzzle) -> Grid:
 
 def as_puzzle(puzzle: Grid | Puzzle) -> Puzzle:
     """Return a puzzle as one that says its board wherever it is written."""
-    from lowbit.puzzle import Puzzle  # noqa: PLC0415 - loads all constraints
+    from lowbit.puzzle import Puzzle  # loads all constraints
 
     return Puzzle(puzzle) if isinstance(puzzle, Grid) else puzzle
 

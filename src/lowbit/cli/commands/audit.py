@@ -134,7 +134,7 @@ def command(files: tuple[str, ...], report_name: str | None, *, quiet: bool, **h
     has, whether it is minimal, and which other rows have the same puzzle or an isomorphic one, in
     the same split or in another. The exit code is 1 if any row has a defect.
     """
-    from lowbit.audit import audit_files  # noqa: PLC0415 - loads pyarrow and Numba
+    from lowbit.audit import audit_files  # loads pyarrow and Numba
 
     how["geometry"] = how["geometry"] or board_headed(files)
     if how["rate"] and how["geometry"] not in {None, CLASSIC, str(CLASSIC)}:

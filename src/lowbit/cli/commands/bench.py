@@ -73,7 +73,7 @@ def command(files: tuple[str, ...], threads: int | None) -> int:
 
 def _puzzles(name: str | None) -> Puzzles:
     """Return the puzzles of a file, ready for the kernels."""
-    from lowbit.batch.puzzles import read_puzzles  # noqa: PLC0415 - loads Numba
+    from lowbit.batch.puzzles import read_puzzles  # loads Numba
 
     if name is None:
         return read_puzzles(list(sample_puzzles()))
@@ -107,8 +107,8 @@ def _row(puzzles: Puzzles, limit: int, threads: int | None, source: str) -> str:
 
 def _measure(puzzles: Puzzles, limit: int, threads: int | None) -> tuple[float, Searched]:
     """Return the seconds of the best run, and its effort."""
-    from lowbit.kernels.classic.engine import search  # noqa: PLC0415 - loads Numba
-    from lowbit.kernels.classic.search import new_answers  # noqa: PLC0415 - as above
+    from lowbit.kernels.classic.engine import search  # loads Numba
+    from lowbit.kernels.classic.search import new_answers
 
     times: list[float] = []
     while not times or sum(times) < SECONDS:

@@ -130,7 +130,7 @@ def _candidates(puzzle: Grid | Puzzle, **limits: Any) -> Answer:  # noqa: ANN401
 
 
 def _counts(most: int, puzzle: Grid | Puzzle, **limits: Any) -> Answer:  # noqa: ANN401 - as above
-    from lowbit.verbs.solve.ambiguity import candidate_counts  # noqa: PLC0415 - loads NumPy
+    from lowbit.verbs.solve.ambiguity import candidate_counts  # loads NumPy
 
     counts = candidate_counts(puzzle, limit=most, **limits)
     if not counts.any():
@@ -148,7 +148,7 @@ def _words(counts: NDArray[Any], board: Geometry) -> str:
 
 
 def _deciding(puzzle: Grid | Puzzle, **limits: Any) -> Answer:  # noqa: ANN401 - as above
-    from lowbit.verbs.solve.ambiguity import ambiguity  # noqa: PLC0415 - loads NumPy
+    from lowbit.verbs.solve.ambiguity import ambiguity  # loads NumPy
 
     found = ambiguity(puzzle, **limits)
     board = grid_of(puzzle).geometry
@@ -165,8 +165,8 @@ def _texts(record: Record, answer: Answer) -> Iterator[str]:
     if not isinstance(grid, Grid) or not grid.geometry.is_one_square:
         yield from board_texts(record, answer)
         return
-    from lowbit.techniques.position import Position  # noqa: PLC0415 - as above
-    from lowbit.techniques.wording.board_text import board_text  # noqa: PLC0415 - few runs draw boards
+    from lowbit.techniques.position import Position
+    from lowbit.techniques.wording.board_text import board_text  # few runs draw boards
 
     yield board_text(Position(grid))
 

@@ -81,7 +81,7 @@ def _change_one(puzzle: Grid | Puzzle, _number: int) -> Iterator[Answer]:
 
 
 def _load_many(board: Geometry) -> Change:
-    from lowbit.verbs.canonical.many import changing_to_canonical  # noqa: PLC0415 - loads Numba
+    from lowbit.verbs.canonical.many import changing_to_canonical  # loads Numba
 
     return changing_to_canonical(board)
 

@@ -132,7 +132,7 @@ def _estimating(
     samples: int, seed: int | None, limits: Limits, *, is_watched: bool
 ) -> Callable[[Grid | Puzzle], Answer]:
     """Return the function that estimates the solutions of a puzzle, and draws its progress."""
-    from lowbit.verbs.solve.ambiguity import estimate_solutions  # noqa: PLC0415 - loads NumPy
+    from lowbit.verbs.solve.ambiguity import estimate_solutions  # loads NumPy
 
     def answer(puzzle: Grid | Puzzle) -> Answer:
         line = CountLine()

@@ -79,7 +79,7 @@ def parse_rating(
 ) -> tuple[float, float] | None:
     """Return the lowest and the highest rating that is wanted."""
     if text and text.endswith("-"):
-        from lowbit.verbs.generate.difficulty.target import HARDEST_KNOWN  # noqa: PLC0415 - few runs need it
+        from lowbit.verbs.generate.difficulty.target import HARDEST_KNOWN  # few runs need it
 
         text += str(HARDEST_KNOWN)
     return _range(text, float, "a rating", "6.6-7.1 or 6.6-")
@@ -349,7 +349,7 @@ def _from_skeleton(
     **asked: Any,  # noqa: ANN401 - as `SkeletonRequest` has them
 ) -> int:
     """Write puzzles with constraints, and return the exit code."""
-    from lowbit.cli.run.skeletons import SkeletonRequest, generate_from_skeletons  # noqa: PLC0415 - loads Numba
+    from lowbit.cli.run.skeletons import SkeletonRequest, generate_from_skeletons  # loads Numba
 
     if asked["solutions"] and to not in WITH_SOLUTIONS:
         raise click.UsageError(
@@ -377,7 +377,7 @@ def _random_board(
             "a table does not say what random boxes are: name them, as the first line of the "
             "puzzles does without --to and -o"
         )
-    from lowbit.verbs.generate.layouts import random_jigsaw  # noqa: PLC0415 - few need it
+    from lowbit.verbs.generate.layouts import random_jigsaw  # few need it
 
     limits = Limits.of(time_limit=criteria["time_limit"])
     board = random_jigsaw(size, seed=seed, time_limit=criteria["time_limit"])
@@ -405,16 +405,16 @@ def _has(criteria: dict[str, Any]) -> bool:
 
 def _grids(board: Geometry, n: int, seed: int, threads: int | None) -> Blocks:
     """Draw full grids, block by block."""
-    import numpy as np  # noqa: PLC0415 - loaded when there is something to draw
+    import numpy as np  # loaded when there is something to draw
 
     for first in range(0, n, BLOCK):
         numbers = np.arange(first, min(first + BLOCK, n))
         if board.is_classic:
-            from lowbit.verbs.generate.supply import grids_numbered  # noqa: PLC0415 - loads Numba
+            from lowbit.verbs.generate.supply import grids_numbered  # loads Numba
 
             yield grids_numbered(seed, numbers, threads=threads)
         else:
-            from lowbit.verbs.generate.boards import grids_on  # noqa: PLC0415 - loads Numba
+            from lowbit.verbs.generate.boards import grids_on  # loads Numba
 
             yield grids_on(board, seed, numbers, Limits(threads=threads))
 
@@ -437,10 +437,10 @@ def _puzzles(  # noqa: PLR0913 - one for each option
     **target: Any,  # noqa: ANN401 - how hard they are to be
 ) -> tuple[int, Blocks]:
     """Return the number of puzzles, and the puzzles, block by block."""
-    from lowbit.verbs.generate.effort import effort_for  # noqa: PLC0415 - as above
-    from lowbit.verbs.generate.engine import blocks  # noqa: PLC0415 - as above
-    from lowbit.verbs.generate.many import read_request  # noqa: PLC0415 - loads Numba
-    from lowbit.verbs.generate.request import target_asked_for  # noqa: PLC0415 - as above
+    from lowbit.verbs.generate.effort import effort_for
+    from lowbit.verbs.generate.engine import blocks
+    from lowbit.verbs.generate.many import read_request  # loads Numba
+    from lowbit.verbs.generate.request import target_asked_for
 
     grids = None if grids_name is None else _read_grids(grids_name, board)
     try:
@@ -477,7 +477,7 @@ def _graded(  # noqa: PLR0913 - one for each option
     **others: Any,  # noqa: ANN401 - criteria that a set does not have
 ) -> Blocks:
     """Return the puzzles of a set that rises from easy to hard, part by part."""
-    from lowbit.verbs.generate.graded import graded_blocks, parts_of  # noqa: PLC0415 - loads Numba
+    from lowbit.verbs.generate.graded import graded_blocks, parts_of  # loads Numba
 
     if _has(others) or not board.is_classic or (by == "level" and rating):
         raise click.UsageError(

@@ -236,7 +236,7 @@ def run(source: str, dest: str, do: str, report: str | None, *, quiet: bool, **s
         said["geometry"] = said["geometry"] or board_headed((source,))
     is_on_9x9 = said["geometry"] is None
     options = _options(do, report, said)
-    from lowbit.jobs import run_job  # noqa: PLC0415 - loads pyarrow and Numba
+    from lowbit.jobs import run_job  # loads pyarrow and Numba
 
     summary = Report(QUIET if quiet else NORMAL)
     bar = Bar(is_drawn=sys.stderr.isatty() and not quiet)
@@ -260,7 +260,7 @@ def run(source: str, dest: str, do: str, report: str | None, *, quiet: bool, **s
 @click.argument("dest")
 def status(dest: str) -> int:
     """Show the progress of the job in DEST."""
-    from lowbit.jobs import job_status  # noqa: PLC0415 - loads pyarrow and Numba
+    from lowbit.jobs import job_status  # loads pyarrow and Numba
 
     for stage, (n_done, n_shards) in job_status(dest).items():
         click.echo(f"{stage}: {n_done:,} of {n_shards:,} shards are done")

@@ -90,7 +90,7 @@ def command(
             yield unsolved(error)
 
     def load_many(board: Geometry) -> Change:
-        from lowbit.verbs.minimize.many import minimizing  # noqa: PLC0415 - loads Numba
+        from lowbit.verbs.minimize.many import minimizing  # loads Numba
 
         return minimizing(board, seed, limits.max_nodes)
 
@@ -106,6 +106,6 @@ def command(
 
 def _without_needless(puzzle: Puzzle, limits: Limits) -> Puzzle:
     """Return a puzzle without the constraints that it can do without."""
-    from lowbit.verbs.minimize.variants import minimal_constraints  # noqa: PLC0415 - loads Numba
+    from lowbit.verbs.minimize.variants import minimal_constraints  # loads Numba
 
     return minimal_constraints(puzzle, **limits.of_search)

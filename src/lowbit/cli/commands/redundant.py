@@ -54,7 +54,7 @@ def _redundant(puzzle: Grid | Puzzle, limits: Limits) -> Iterator[str]:
     cells = redundant_givens(puzzle, **limits.of_search)
     yield from map(puzzle.geometry.cell_name, cells)
     if is_puzzle(puzzle):
-        from lowbit.verbs.minimize.variants import redundant_constraints  # noqa: PLC0415 - loads Numba
+        from lowbit.verbs.minimize.variants import redundant_constraints  # loads Numba
 
         for place in redundant_constraints(puzzle, **limits.of_search):
             yield puzzle.constraints[place].describe(puzzle.geometry)

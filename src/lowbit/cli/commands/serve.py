@@ -146,8 +146,8 @@ def command(  # noqa: PLR0913 - click passes options by name
     if find_spec("fastapi") is None or find_spec("uvicorn") is None:
         print_error("the page needs more packages: pip install 'lowbit[web]'")
         return FAILED
-    from lowbit.web.limits import ServerLimits  # noqa: PLC0415 - loads the web stack
-    from lowbit.web.serve import serve  # noqa: PLC0415 - as above
+    from lowbit.web.limits import ServerLimits  # loads the web stack
+    from lowbit.web.serve import serve
 
     given = {name: value for name, value in bounds.items() if value is not None}
     if workers is not None:

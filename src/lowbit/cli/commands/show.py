@@ -59,7 +59,7 @@ def command(run: Run) -> int:
 
 
 def _written(puzzle: Grid | Puzzle, form: str) -> Answer:
-    from lowbit.formats.one_puzzle import write_puzzle  # noqa: PLC0415 - loads constraints
+    from lowbit.formats.one_puzzle import write_puzzle  # loads constraints
 
     try:
         return Answer("written", write_puzzle(puzzle, form))

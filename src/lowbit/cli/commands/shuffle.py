@@ -89,7 +89,7 @@ def command(
             yield Answer(WORD, shuffled_copy(puzzle, chosen, copy))
 
     def load_many(board: Geometry) -> Change:
-        from lowbit.verbs.transform.many import shuffling  # noqa: PLC0415 - loads Numba
+        from lowbit.verbs.transform.many import shuffling  # loads Numba
 
         return shuffling(board, chosen, times)
 

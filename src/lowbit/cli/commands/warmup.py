@@ -29,10 +29,10 @@ def command() -> int:
     files takes its place, and the reason is said; where none can, the exit code is 1. LOWBIT_QUIET
     silences the message about compiling.
     """
-    from lowbit.batch.processes import in_processes  # noqa: PLC0415 - loads NumPy
-    from lowbit.kernels.core import cache  # noqa: PLC0415 - as above
-    from lowbit.kernels.core.threads import n_cpus  # noqa: PLC0415 - as above
-    from lowbit.kernels.warmup import PACKAGES  # noqa: PLC0415 - as above
+    from lowbit.batch.processes import in_processes  # loads NumPy
+    from lowbit.kernels.core import cache
+    from lowbit.kernels.core.threads import n_cpus
+    from lowbit.kernels.warmup import PACKAGES
 
     started = perf_counter()
     if not cache.kept_files():
@@ -47,7 +47,7 @@ def command() -> int:
 
 def loaded_quietly(package: str) -> list[KeptKernel]:
     """Load or compile the kernels of a package, in a process of its own that announces nothing."""
-    from lowbit.kernels.warmup import warm_up  # noqa: PLC0415 - imports all kernels
+    from lowbit.kernels.warmup import warm_up  # imports all kernels
 
     os.environ["LOWBIT_QUIET"] = "1"
     return warm_up(package)
@@ -55,7 +55,7 @@ def loaded_quietly(package: str) -> list[KeptKernel]:
 
 def print_places(kernels: list[KeptKernel]) -> int:
     """Print the folder of kernels, and why it is not the usual one; return the exit code."""
-    from lowbit.kernels.core import cache  # noqa: PLC0415 - loads NumPy
+    from lowbit.kernels.core import cache  # loads NumPy
 
     n_kept = Counter(kept.folder for kept in kernels)
     n_lost = n_kept.pop(None, 0)

@@ -50,7 +50,7 @@ class AnswerLayout:
 
     def many(self, solutions: NDArray[np.uint8], symbols: str) -> Iterator[str]:
         """Return the texts of solutions, a row of digits for each."""
-        import numpy as np  # noqa: PLC0415 - few grids do without
+        import numpy as np  # few grids do without
 
         layout = np.frombuffer(self.text.encode(), np.uint8)
         places = np.flatnonzero(layout == ord(CELL))
@@ -89,8 +89,8 @@ class OnlySolutions:
 
     def many(self, puzzles: PuzzlesLike, board: Geometry) -> Iterator[str | None]:
         """Return the solutions; None of puzzles with none or several."""
-        from lowbit.status import Status  # noqa: PLC0415 - as below
-        from lowbit.verbs.solve.many import solve_many  # noqa: PLC0415 - loads Numba
+        from lowbit.status import Status
+        from lowbit.verbs.solve.many import solve_many  # loads Numba
 
         batch = solve_many(puzzles, geometry=board)
         texts = self.layout.many(batch.solutions, board.symbols)
@@ -113,7 +113,7 @@ class SmallestSolutions:
 
     def many(self, puzzles: PuzzlesLike, board: Geometry) -> Iterator[str | None]:
         """Return the smallest solutions; None of puzzles without any."""
-        from lowbit.verbs.solve.many import smallest_solution_many  # noqa: PLC0415 - loads Numba
+        from lowbit.verbs.solve.many import smallest_solution_many  # loads Numba
 
         batch = smallest_solution_many(puzzles, geometry=board)
         texts = self.layout.many(batch.solutions, board.symbols)
@@ -125,14 +125,14 @@ class Scores:
 
     def one(self, grid: Grid) -> str:
         """Return the score of the best completion."""
-        from lowbit.verbs.maximize.one import maximize  # noqa: PLC0415 - one dialect needs it
+        from lowbit.verbs.maximize.one import maximize  # one dialect needs it
 
         score = maximize(grid).score
         return "-1\n" if score is None else f"{score}\n"
 
     def many(self, puzzles: PuzzlesLike, board: Geometry) -> Iterator[str]:
         """Return the scores."""
-        from lowbit.verbs.maximize.many import maximize_many  # noqa: PLC0415 - loads Numba
+        from lowbit.verbs.maximize.many import maximize_many  # loads Numba
 
         batch = maximize_many(puzzles, geometry=board)
         scores = zip(batch.n_found, batch.scores, strict=True)

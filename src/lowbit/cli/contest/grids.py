@@ -88,7 +88,7 @@ class GridRun:
 
     def _digits(self, cells: Sequence[str]) -> NDArray[np.uint8]:
         """Return the digits of grids, a row for each and 0 for a blank."""
-        import numpy as np  # noqa: PLC0415 - few grids do without
+        import numpy as np  # few grids do without
 
         symbols = f".{self._board.symbols}"
         digits = bytes.maketrans(symbols.encode(), bytes(range(len(symbols))))

@@ -89,8 +89,8 @@ class LineRun:
 
     def plan(self) -> TextPlan:
         """Return the plan by which kernels answer a text."""
-        from lowbit.batch.fill import find_smallest  # noqa: PLC0415 - as above
-        from lowbit.batch.text_plan import TextPlan  # noqa: PLC0415 - loads Numba
+        from lowbit.batch.fill import find_smallest
+        from lowbit.batch.text_plan import TextPlan  # loads Numba
 
         return TextPlan(find_smallest, SOLVED, keeps_text=False, n_named=N_NAMED)
 

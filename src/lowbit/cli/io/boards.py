@@ -37,7 +37,7 @@ def _lines(puzzle: Grid | Puzzle) -> Iterator[str]:
     yield str(grid)
     yield from _candidates_in_words(grid)
     if is_puzzle(puzzle):
-        from lowbit.techniques.wording.constraints import in_words  # noqa: PLC0415 - loads constraints
+        from lowbit.techniques.wording.constraints import in_words  # loads constraints
 
         yield from filter(None, [puzzle.title, puzzle.author, puzzle.rules])
         for constraint in puzzle.constraints:

@@ -73,7 +73,7 @@ def opened(  # noqa: PLR0913 - the file, and its content
                 else _boards_writer(board, stream)
             )
         return
-    from lowbit.tables.generated import open_made  # noqa: PLC0415 - loads pyarrow and Numba
+    from lowbit.tables.generated import open_made  # loads pyarrow and Numba
 
     target = sys.stdout.buffer if output in {None, "-"} else output
     with open_made(target, named, solutions=solutions, board=board) as write:
@@ -91,7 +91,7 @@ def _lines_writer(
     text = partial(_text, board)
 
     def write_pairs(block: NDArray[np.uint8]) -> None:
-        from lowbit.verbs.solve.many import solve_many  # noqa: PLC0415 - loads Numba
+        from lowbit.verbs.solve.many import solve_many  # loads Numba
 
         solved = solve_many(block, geometry=board).solutions
         pairs = zip(block, solved, strict=True)

@@ -269,7 +269,7 @@ def drawer(stream: TextIO) -> Callable[[object], None]:
 
 def json_writer(stream: TextIO, rows_of: RowsOf) -> Writer:
     """Write one JSON object a line, with the name of the board where the cells do not show it."""
-    import json  # noqa: PLC0415 - most runs write plain lines
+    import json  # most runs write plain lines
 
     keys = BoardKeys()
 
@@ -284,7 +284,7 @@ def json_writer(stream: TextIO, rows_of: RowsOf) -> Writer:
 
 def csv_writer(stream: TextIO, names: Sequence[str], rows_of: RowsOf) -> Writer:
     """Write comma-separated values under a header."""
-    import csv  # noqa: PLC0415 - as above
+    import csv
 
     rows = csv.DictWriter(stream, names, lineterminator="\n")
     rows.writeheader()

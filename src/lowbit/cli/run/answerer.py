@@ -223,8 +223,8 @@ class QuestionAnswerer:
 
     def plan(self) -> TextPlan:
         """Return the plan by which kernels answer a text."""
-        from lowbit.batch.text_plan import TextPlan  # noqa: PLC0415 - loads Numba
-        from lowbit.batch.text_search import searching  # noqa: PLC0415 - as above
+        from lowbit.batch.text_plan import TextPlan  # loads Numba
+        from lowbit.batch.text_search import searching
 
         answers = self._question.answers.items()
         refusal = {Status.INVALID: REASON if self._question.keeps_text else WORD}
@@ -254,7 +254,7 @@ class QuestionAnswerer:
         """Answer puzzles some of which have constraints, each as soon as it is known."""
         if len(puzzles) == 1 or not self._can_batch or self._question.max_nodes is not None:
             return map(self._by_verb, puzzles)
-        from lowbit.verbs.solve.variants_many import results_of  # noqa: PLC0415 - loads NumPy
+        from lowbit.verbs.solve.variants_many import results_of  # loads NumPy
 
         limits = Limits(self._max_nodes, threads=self.threads)
         results = results_of(puzzles, limits, self._question.limit)
@@ -282,7 +282,7 @@ class QuestionAnswerer:
             yield from self._of_batch(board, portion)
 
     def _of_batch(self, board: Geometry, asked: Sequence[Grid | Puzzle]) -> Iterator[Answer]:
-        from lowbit.verbs.solve.many import solve_many  # noqa: PLC0415 - loads Numba
+        from lowbit.verbs.solve.many import solve_many  # loads Numba
 
         grids = asked
         if board.is_classic and board != CLASSIC:  # the kernels know it in digits alone

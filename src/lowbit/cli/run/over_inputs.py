@@ -135,6 +135,6 @@ def progress_of(run: Run) -> ProgressLine | None:
     is_shown = run.verbosity > QUIET and sys.stderr.isatty()
     if not is_shown or (run.output is None and sys.stdout.isatty()):
         return None
-    from lowbit.cli.run.progress import ProgressLine, total_size  # noqa: PLC0415 - few runs draw it
+    from lowbit.cli.run.progress import ProgressLine, total_size  # few runs draw it
 
     return ProgressLine(total_size(run.inputs.names))

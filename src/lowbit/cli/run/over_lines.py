@@ -139,8 +139,8 @@ class RunOverLines:
 
     def _answer_many(self, begun: bytes) -> None:
         """Answer all the rest; `begun` was read of it already."""
-        from lowbit.batch.incoming import Incoming  # noqa: PLC0415 - as below
-        from lowbit.batch.text import Answering  # noqa: PLC0415 - loads Numba
+        from lowbit.batch.incoming import Incoming
+        from lowbit.batch.text import Answering  # loads Numba
 
         stops_at = None if self.headings is None else self._names_other_board
         answering = Answering(self._answerer.plan(), self._answerer.threads, stops_at)

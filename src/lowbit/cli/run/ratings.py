@@ -95,8 +95,8 @@ class RatingAnswerer:
 
     def plan(self) -> TextPlan:
         """Return the plan by which kernels answer a text."""
-        from lowbit.batch.text_plan import TextPlan  # noqa: PLC0415 - loads Numba
-        from lowbit.verbs.rate.texts import write_ratings  # noqa: PLC0415 - as above
+        from lowbit.batch.text_plan import TextPlan  # loads Numba
+        from lowbit.verbs.rate.texts import write_ratings
 
         return TextPlan(
             partial(write_ratings, self._selection, self._limits),
@@ -154,8 +154,8 @@ class RatingAnswerer:
     def _on_board(
         self, grids: list[Grid | Puzzle], board: Geometry, selection: Selection
     ) -> Iterator[Answer]:
-        from lowbit.batch.kinds import batch_of  # noqa: PLC0415 - loads Numba
-        from lowbit.verbs.rate.many import rate_grids  # noqa: PLC0415 - as above
+        from lowbit.batch.kinds import batch_of  # loads Numba
+        from lowbit.verbs.rate.many import rate_grids
 
         batch = batch_of(list(map(grid_of, grids)), board)
         return map(_answer, rate_grids(batch, selection, self._limits))  # type: ignore[arg-type] # no constraints
@@ -163,8 +163,8 @@ class RatingAnswerer:
     def _with_constraints(
         self, puzzles: list[Grid | Puzzle], selection: Selection
     ) -> Iterator[Answer]:
-        from lowbit.batch.variants import read_variants  # noqa: PLC0415 - as above
-        from lowbit.verbs.rate.many import rate_variants  # noqa: PLC0415 - as above
+        from lowbit.batch.variants import read_variants
+        from lowbit.verbs.rate.many import rate_variants
 
         return map(_answer, rate_variants(read_variants(puzzles), selection, self._limits))
 

@@ -87,7 +87,7 @@ def answer_tables(run: Run, name: str, limits: Limits, **options: object) -> int
         Those of the operation that are not limits.
     """
     _refuse_what_tables_are_not(run)
-    from lowbit.tables.answers.operations import operation  # noqa: PLC0415 - loads pyarrow and Numba
+    from lowbit.tables.answers.operations import operation  # loads pyarrow and Numba
 
     options |= {name: value for name, value in limits.of_search.items() if value is not None}
     if run.board != CLASSIC:
@@ -143,8 +143,8 @@ class RunOverTables:
                 self._n_read += source.n_read()
 
     def _answer_source(self, source: Source) -> None:
-        from lowbit.tables.batches import all_answered  # noqa: PLC0415 - as above
-        from lowbit.tables.one_board import on_board  # noqa: PLC0415 - as above
+        from lowbit.tables.batches import all_answered
+        from lowbit.tables.one_board import on_board
 
         if self._run.inputs.named_board is None:
             source = on_board(source, self._asked.board)
@@ -159,7 +159,7 @@ class RunOverTables:
         self._n_rows += row
 
     def _query_for(self, source: Source) -> TableQuery:
-        from lowbit.tables.batches import query_of  # noqa: PLC0415 - as above
+        from lowbit.tables.batches import query_of
 
         column, prefix = self._run.table.column, self._run.table.prefix
         try:
@@ -172,7 +172,7 @@ class RunOverTables:
         return query
 
     def _open_output(self, source: Source, query: TableQuery) -> Write:
-        from lowbit.tables.rows.sinks import codec_like, open_sink, to_stream  # noqa: PLC0415 - as above
+        from lowbit.tables.rows.sinks import codec_like, open_sink, to_stream
 
         named = _output_name(self._run)
         if self._run.output is None or self._run.output == "-":
@@ -225,8 +225,8 @@ def _reason(value: Any, board: Geometry) -> str:  # noqa: ANN401 - any value of 
 
 def _opened(run: Run) -> Iterator[AbstractContextManager[Source]]:
     """Yield the block that opens each source, all tables or all text."""
-    from lowbit.tables.rows.sources import open_source  # noqa: PLC0415 - loads pyarrow
-    from lowbit.tables.rows.text_source import source_of  # noqa: PLC0415 - as above
+    from lowbit.tables.rows.sources import open_source  # loads pyarrow
+    from lowbit.tables.rows.text_source import source_of
 
     typed = []
     for name in run.inputs.names:
@@ -247,7 +247,7 @@ def _opened(run: Run) -> Iterator[AbstractContextManager[Source]]:
 @contextmanager
 def _opened_text(run: Run, name: str) -> Iterator[Source]:
     """Open a text that is not a table as one."""
-    from lowbit.tables.rows.text_source import source_of_text  # noqa: PLC0415 - loads pyarrow
+    from lowbit.tables.rows.text_source import source_of_text  # loads pyarrow
 
     with run.inputs.open(name) as (arrivals, head):
         yield source_of_text(arrivals, head)
@@ -256,9 +256,9 @@ def _opened_text(run: Run, name: str) -> Iterator[Source]:
 @contextmanager
 def _spooled(run: Run, name: str, kind: TableName) -> Iterator[Source]:
     """Open a table that comes in through a pipe: to read it takes more than one look."""
-    from lowbit.tables.rows.places import place_of  # noqa: PLC0415 - loads pyarrow
-    from lowbit.tables.rows.sources import open_source  # noqa: PLC0415 - as above
-    from lowbit.temporary import temporary_folder  # noqa: PLC0415 - few runs need one
+    from lowbit.tables.rows.places import place_of  # loads pyarrow
+    from lowbit.tables.rows.sources import open_source
+    from lowbit.temporary import temporary_folder  # few runs need one
 
     with temporary_folder() as folder, run.inputs.open(name) as (arrivals, _):
         path = folder / "table"

@@ -137,8 +137,8 @@ class TransformationAnswerer:
 
     def plan(self) -> TextPlan:
         """Return the plan by which kernels answer a text."""
-        from lowbit.batch.fill import changing  # noqa: PLC0415 - as above
-        from lowbit.batch.text_plan import TextPlan  # noqa: PLC0415 - loads Numba
+        from lowbit.batch.fill import changing
+        from lowbit.batch.text_plan import TextPlan  # loads Numba
 
         refusal = answerer.REASON if self._changing.keeps_text else answerer.OMITTED
         return TextPlan(
@@ -172,7 +172,7 @@ class TransformationAnswerer:
 
     def _of_batch(self, board: Geometry, numbered: Sequence[Numbered]) -> Iterator[Answer]:
         """Change puzzles of givens all at once, and the others one by one."""
-        import numpy as np  # noqa: PLC0415 - only where there are many
+        import numpy as np  # only where there are many
 
         plain = [(grid, number) for grid, number in numbered if _is_plain(grid)]
         digits = np.array([list(grid.givens) for grid, _ in plain], np.uint8)

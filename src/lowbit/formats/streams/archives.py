@@ -86,7 +86,7 @@ def unzipped(chunks: Iterable[bytes]) -> Iterator[bytes]:
     FormatError
         If it has none, or several, or cannot be read.
     """
-    from tempfile import SpooledTemporaryFile  # noqa: PLC0415 - few texts need it
+    from tempfile import SpooledTemporaryFile  # few texts need it
 
     with SpooledTemporaryFile(HELD) as file:
         for chunk in chunks:
@@ -99,8 +99,8 @@ def unzipped(chunks: Iterable[bytes]) -> Iterator[bytes]:
 
 @contextmanager
 def _opened(file: IO[bytes]) -> Iterator[ZipFile]:
-    from lzma import LZMAError  # noqa: PLC0415 - as above
-    from zipfile import BadZipFile, ZipFile  # noqa: PLC0415 - as above
+    from lzma import LZMAError
+    from zipfile import BadZipFile, ZipFile
 
     try:
         with _named_as_damage():

@@ -99,13 +99,13 @@ def _gzip(mark: bytes) -> Packing:
 
 
 def _bzip2(mark: bytes) -> Packing:
-    import bz2  # noqa: PLC0415 - few texts need it
+    import bz2  # few texts need it
 
     return Packing("bzip2", mark, bz2.BZ2Decompressor, OSError)
 
 
 def _xz(mark: bytes) -> Packing:
-    import lzma  # noqa: PLC0415 - as above
+    import lzma
 
     new_member = partial(lzma.LZMADecompressor, lzma.FORMAT_XZ, MEMORY)
     return Packing("xz", mark, new_member, lzma.LZMAError)

@@ -50,7 +50,7 @@ def _text_opener(name: str) -> Callable[[Path], TextIO]:
     """Return the function that opens a file for text, compressed if its name says so."""
     pack: Callable[[Path], Any] = _open_binary
     if os.path.splitext(name)[1].lower() in PACKINGS:  # noqa: PTH122 - as short as it gets
-        from lowbit.formats.streams.packers import packer  # noqa: PLC0415 - loads the compressors
+        from lowbit.formats.streams.packers import packer  # loads the compressors
 
         pack = packer(name)
     return lambda path: io.TextIOWrapper(pack(path), encoding="utf-8", newline="\n")
@@ -62,7 +62,7 @@ def _open_binary(path: Path) -> BinaryIO:
 
 @contextmanager
 def _whole(name: str | os.PathLike[str], opened: Callable[[Path], T]) -> Iterator[T]:
-    from pathlib import Path  # noqa: PLC0415 - loads modules for URLs; most write to no file
+    from pathlib import Path  # loads modules for URLs; most write to no file
 
     path = Path(name)
     beside = ""

@@ -190,7 +190,7 @@ def spare_folder(*, makes: bool = False) -> Path | None:
     makes : bool, default False
         Whether to make it where it is missing.
     """
-    from tempfile import gettempdir  # noqa: PLC0415 - only where nothing is kept
+    from tempfile import gettempdir  # only where nothing is kept
 
     owner = "" if sys.platform == "win32" else f"-{os.getuid()}"
     spare = Path(gettempdir(), f"lowbit{owner}")

@@ -162,7 +162,7 @@ def count(  # noqa: PLR0913 - by name: two kinds of count, and two limits
 def _timed_estimate(
     board: Geometry, samples: int, seed: int, max_nodes: int | None, time_limit: float | None
 ) -> Operation:
-    from lowbit.tables.answers.estimates import estimate_columns  # noqa: PLC0415 - loads kernels of variants
+    from lowbit.tables.answers.estimates import estimate_columns  # loads kernels of variants
 
     estimate = partial(
         estimate_columns, board=board, samples=samples, seed=seed, max_nodes=max_nodes
@@ -286,8 +286,8 @@ def rate(
     time_limit: float | None = None,
 ) -> Operation:
     """Rate the difficulty: `er`, `ep`, `ed`, or `score`, `level`, and a column for each measure."""
-    from lowbit.verbs.rate.boards import plain_boards  # noqa: PLC0415 - loads kernels of boards
-    from lowbit.verbs.rate.many import rate_puzzles, rate_variants  # noqa: PLC0415 - loads all techniques
+    from lowbit.verbs.rate.boards import plain_boards  # loads kernels of boards
+    from lowbit.verbs.rate.many import rate_puzzles, rate_variants  # loads all techniques
 
     board = CLASSIC if geometry is None else board_of(geometry)
     selection = selection_of(rules, measures, board)

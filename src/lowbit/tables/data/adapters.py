@@ -166,7 +166,7 @@ def answered_polars(
     threads: int | None,
 ) -> TableLike:
     """Return a frame or a series of Polars with the answers; a lazy one stays lazy."""
-    from lowbit.tables.data import polars as own  # noqa: PLC0415 - loads Polars
+    from lowbit.tables.data import polars as own  # loads Polars
 
     polars: Any = sys.modules["polars"]
     if isinstance(data, polars.Series):

@@ -115,7 +115,7 @@ def _answers(
 
 def _polars() -> ModuleType:
     try:
-        import polars as pl  # noqa: PLC0415 - only where it is used
+        import polars as pl  # only where it is used
     except ModuleNotFoundError:
         raise MissingPackageError("frames of Polars need polars", "tables") from None
     return pl

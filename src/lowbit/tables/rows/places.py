@@ -121,7 +121,7 @@ def place_of(path: str | os.PathLike[str]) -> Place:
 
 def _place_by_fsspec(scheme: str, name: str) -> Place:
     try:
-        import fsspec  # noqa: PLC0415 - for schemes that pyarrow does not know
+        import fsspec  # for schemes that pyarrow does not know
     except ModuleNotFoundError:
         raise MissingPackageError("this path needs fsspec", "tables") from None
     try:

@@ -120,11 +120,11 @@ def automorphisms(puzzle: PuzzleLike, *, geometry: BoardLike | None = None) -> A
     """
     grid = plain(puzzle, geometry)
     if not isinstance(grid, Grid):
-        from lowbit.verbs.canonical.constrained import symmetric_puzzle  # noqa: PLC0415 - as below
+        from lowbit.verbs.canonical.constrained import symmetric_puzzle
 
         return Automorphisms(symmetric_puzzle(grid).families)
     if grid.geometry != CLASSIC:
-        from lowbit.verbs.canonical.boards import symmetric  # noqa: PLC0415 - loads NumPy
+        from lowbit.verbs.canonical.boards import symmetric  # loads NumPy
 
         return Automorphisms(symmetric(grid).families)
     best, others = _leaves(grid)
@@ -167,9 +167,9 @@ class _Leaf(NamedTuple):
 
 def _leaves(grid: Grid) -> tuple[_Leaf, list[list[_Leaf]]]:
     """Return a leaf of the search, and the equally good ones, by the step that led there."""
-    from lowbit.batch.candidates import puzzles_from_grid  # noqa: PLC0415 - loads NumPy
-    from lowbit.kernels.classic.canonical.minlex import minimize_grids  # noqa: PLC0415 - loads Numba
-    from lowbit.kernels.classic.canonical.state import (  # noqa: PLC0415 - loads NumPy
+    from lowbit.batch.candidates import puzzles_from_grid  # loads NumPy
+    from lowbit.kernels.classic.canonical.minlex import minimize_grids  # loads Numba
+    from lowbit.kernels.classic.canonical.state import (  # loads NumPy
         FOUND,
         LEAF,
         N_FOUND,

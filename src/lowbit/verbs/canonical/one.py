@@ -200,19 +200,19 @@ def _formed(puzzle: Grid | Puzzle) -> tuple[Grid | Puzzle, Transform]:
     if isinstance(puzzle, Grid):
         there = _to_form(puzzle)
         return there(puzzle), there
-    from lowbit.verbs.canonical.constrained import symmetric_puzzle  # noqa: PLC0415 - loads NumPy
+    from lowbit.verbs.canonical.constrained import symmetric_puzzle  # loads NumPy
 
     return symmetric_puzzle(puzzle)[:2]
 
 
 def _to_form(grid: Grid) -> Transform:
     if grid.geometry != CLASSIC:
-        from lowbit.verbs.canonical.boards import symmetric  # noqa: PLC0415 - loads NumPy
+        from lowbit.verbs.canonical.boards import symmetric  # loads NumPy
 
         return symmetric(grid).form
-    from lowbit.batch.candidates import puzzles_from_grid  # noqa: PLC0415 - loads NumPy
-    from lowbit.kernels.classic.canonical.minlex import minimize_grids  # noqa: PLC0415 - loads Numba
-    from lowbit.kernels.classic.canonical.state import new_forms, new_workspace  # noqa: PLC0415 - loads NumPy
+    from lowbit.batch.candidates import puzzles_from_grid  # loads NumPy
+    from lowbit.kernels.classic.canonical.minlex import minimize_grids  # loads Numba
+    from lowbit.kernels.classic.canonical.state import new_forms, new_workspace  # loads NumPy
 
     forms = new_forms(1)
     minimize_grids(puzzles_from_grid(grid), new_workspace(), forms, 0, 1)

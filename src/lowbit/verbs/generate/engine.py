@@ -32,7 +32,7 @@ def blocks(
         Once the effort is spent.
     """
     if not request.board.is_classic:
-        from lowbit.verbs.generate.boards import tries_on  # noqa: PLC0415 - kernels of boards
+        from lowbit.verbs.generate.boards import tries_on  # kernels of boards
 
         rounds = tries_on(request, n, seed, effort, threads)
     elif request.pattern is None:

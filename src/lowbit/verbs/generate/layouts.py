@@ -111,9 +111,9 @@ def _has_grid(board: Geometry, limits: Limits) -> bool:
 
 
 def _is_filled_at_random(board: Geometry, limits: Limits) -> bool:
-    import numpy as np  # noqa: PLC0415 - only large boards need it
+    import numpy as np  # only large boards need it
 
-    from lowbit.verbs.generate.boards import random_fills  # noqa: PLC0415 - as above
+    from lowbit.verbs.generate.boards import random_fills
 
     fills = random_fills(board, 0, np.arange(FILLS), limits)
     return bool(fills.n_solutions.any())

@@ -93,7 +93,7 @@ def random_grids(
     board = CLASSIC if geometry is None else board_of(geometry)
     require_room("n", n, board.n_cells + 8)
     if not board.is_classic:
-        from lowbit.verbs.generate.boards import grids_on  # noqa: PLC0415 - kernels of boards
+        from lowbit.verbs.generate.boards import grids_on  # kernels of boards
 
         numbers = np.arange(n)
         limits = Limits.of(threads=threads, progress=progress)

@@ -169,7 +169,7 @@ def target_asked_for(rules: str | Sequence[str] = "human", **criteria: Any) -> T
     """
     if all(value in (None, (), []) for value in criteria.values()):
         return None
-    from lowbit.verbs.generate.difficulty.target import target_of  # noqa: PLC0415 - loads all techniques
+    from lowbit.verbs.generate.difficulty.target import target_of  # loads all techniques
 
     return target_of(rules=rules, **criteria)
 

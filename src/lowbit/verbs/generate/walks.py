@@ -353,7 +353,7 @@ def distances_from(target: Target | None, threads: int | None) -> Distances | No
     """Return the function that measures how far puzzles are from a target, if there is one."""
     if target is None:
         return None
-    from lowbit.verbs.generate.difficulty.distances import Distances  # noqa: PLC0415 - loads all techniques
+    from lowbit.verbs.generate.difficulty.distances import Distances  # loads all techniques
 
     return Distances(target, threads)
 

@@ -266,14 +266,14 @@ class _Search:
 
 def _with_houses(puzzle: Puzzle) -> Grid | Puzzle:
     """Return a puzzle as a grid on a board with more houses, if its constraints are houses."""
-    from lowbit.verbs.solve.extra_houses import grid_with_houses  # noqa: PLC0415 - loads NumPy
+    from lowbit.verbs.solve.extra_houses import grid_with_houses  # loads NumPy
 
     return grid_with_houses(puzzle) or puzzle
 
 
 def _found(puzzle: Grid | Puzzle, values: Values, top: int, limits: Limits) -> Iterator[Outcome]:
     if not isinstance(puzzle, Grid):
-        from lowbit.verbs.maximize.variants import best_with_constraints  # noqa: PLC0415 - as below
+        from lowbit.verbs.maximize.variants import best_with_constraints
 
         return best_with_constraints(puzzle, values, top, limits)
     of = _of_classic if puzzle.geometry.is_classic else _of_boards
@@ -281,16 +281,16 @@ def _found(puzzle: Grid | Puzzle, values: Values, top: int, limits: Limits) -> I
 
 
 def _of_classic(grid: Grid, values: Values, top: int, limits: Limits) -> Iterator[Outcome]:
-    import numpy as np  # noqa: PLC0415 - loaded only where the reference takes too long
+    import numpy as np  # loaded only where the reference takes too long
 
-    from lowbit.verbs.maximize.optimum.one import best_completions  # noqa: PLC0415 - as above
+    from lowbit.verbs.maximize.optimum.one import best_completions
 
     flat = np.array(values, np.int64).reshape(-1)
     return best_completions(flat, np.array(grid.allowed, np.uint16), top, limits)
 
 
 def _of_boards(grid: Grid, values: Values, top: int, limits: Limits) -> Iterator[Outcome]:
-    from lowbit.verbs.maximize.boards import best_on  # noqa: PLC0415 - as above
+    from lowbit.verbs.maximize.boards import best_on
 
     return best_on(grid.geometry, values, grid.allowed, top, limits)
 

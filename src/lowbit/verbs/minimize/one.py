@@ -122,7 +122,7 @@ def minimize(  # noqa: PLR0913 - the limits by name
 
 def _strip_large(needs: Needs, seed: int | None, row: int) -> Grid:
     """Minimise a puzzle on a large board."""
-    from lowbit.verbs.minimize.boards import strip_large  # noqa: PLC0415 - loads NumPy
+    from lowbit.verbs.minimize.boards import strip_large  # loads NumPy
 
     searches, puzzle = needs.searches, grid_of(needs.puzzle)
     try:
@@ -237,7 +237,7 @@ def true_candidates(
         found = _candidates_by_reference(given, limits)
         if found is not None:
             return found
-    from lowbit.verbs.solve.candidates import candidates_of  # noqa: PLC0415 - loads NumPy
+    from lowbit.verbs.solve.candidates import candidates_of  # loads NumPy
 
     return candidates_of(given, limits)
 

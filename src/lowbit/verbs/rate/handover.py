@@ -60,7 +60,7 @@ def explainer_ratings(puzzle: SolvedPuzzle) -> Difficulty:
             rated = _rated_by_finders(puzzle, COMPILING_NODES)
         if rated is not None:
             return rated
-    from lowbit.verbs.rate.by_kernels import rated_alone  # noqa: PLC0415 - loads the kernels
+    from lowbit.verbs.rate.by_kernels import rated_alone  # loads the kernels
 
     rated = rated_alone(puzzle)
     if rated is None:  # the kernels have no room for its chains
@@ -71,7 +71,7 @@ def explainer_ratings(puzzle: SolvedPuzzle) -> Difficulty:
 
 def is_compiled(kernel: str) -> bool:
     """Return whether a kernel was compiled on this machine, be it from an earlier source."""
-    from lowbit.kernels.core import cache  # noqa: PLC0415 - loads NumPy
+    from lowbit.kernels.core import cache  # loads NumPy
 
     one = kernel, cache.folder()
     if one not in _compiled and cache.kept_files(kernel):

@@ -237,7 +237,7 @@ def rate_many(  # noqa: PLR0913 - what to measure, two limits and how to work
 
 def rate_variants(batch: VariantBatch, selection: Selection, limits: Limits) -> RatingBatch:
     """Rate a batch of puzzles with constraints, see `rate_many`; ratings are not known."""
-    from lowbit.verbs.rate.variants import measured_variant  # noqa: PLC0415 - kernels of variants
+    from lowbit.verbs.rate.variants import measured_variant  # kernels of variants
 
     def measure(_row: int, puzzle: Puzzle) -> tuple[Status, Measured]:
         return measured_variant(puzzle, selection, limits.begun())

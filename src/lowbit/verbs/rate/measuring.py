@@ -127,7 +127,7 @@ def _level_and_score(step: Step) -> tuple[int, int]:
 
 def _search(puzzle: SolvedPuzzle) -> Measured:
     if not puzzle.grid.geometry.is_classic:
-        from lowbit.verbs.rate.boards import search_on_board  # noqa: PLC0415 - loads Numba
+        from lowbit.verbs.rate.boards import search_on_board  # loads Numba
 
         return search_on_board(puzzle)
     search = Search(puzzle.grid, puzzle.limits)

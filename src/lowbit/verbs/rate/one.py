@@ -204,7 +204,7 @@ def rate(  # noqa: PLR0913 - by name: what is measured, and how far
 
 
 def _of_variant(puzzle: Puzzle, selection: Selection, limits: Limits) -> Rating:
-    from lowbit.verbs.rate.variants import measured_variant  # noqa: PLC0415 - loads Numba
+    from lowbit.verbs.rate.variants import measured_variant  # loads Numba
 
     status, answers = measured_variant(puzzle, selection, limits)
     return Rating(status, **answers)

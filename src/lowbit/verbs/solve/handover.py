@@ -146,8 +146,8 @@ def blocks_of(
     """
     if isinstance(puzzle, Grid):
         return SolutionBlocks(puzzle, limits, order, wanted)
-    from lowbit.verbs.solve.extra_houses import grid_with_houses  # noqa: PLC0415 - as below
-    from lowbit.verbs.solve.variants import VariantBlocks  # noqa: PLC0415 - loads NumPy
+    from lowbit.verbs.solve.extra_houses import grid_with_houses
+    from lowbit.verbs.solve.variants import VariantBlocks  # loads NumPy
 
     grid = grid_with_houses(puzzle)
     if grid is not None:
@@ -273,9 +273,9 @@ def _shared_patience(board: Geometry) -> int:
 def _of_classic(
     grid: Grid, limits: Limits, *, in_order: bool
 ) -> tuple[Iterator[NDArray[np.uint8]], Any]:
-    from lowbit.batch.candidates import puzzles_from_grid  # noqa: PLC0415 - as below
-    from lowbit.kernels.classic.engine import list_solutions  # noqa: PLC0415 - loads Numba
-    from lowbit.kernels.classic.search import new_answers  # noqa: PLC0415 - as above
+    from lowbit.batch.candidates import puzzles_from_grid
+    from lowbit.kernels.classic.engine import list_solutions  # loads Numba
+    from lowbit.kernels.classic.search import new_answers
 
     answers = new_answers(1)
     puzzles = puzzles_from_grid(grid)
@@ -285,8 +285,8 @@ def _of_classic(
 def _of_general(
     grid: Grid, limits: Limits, *, in_order: bool
 ) -> tuple[Iterator[NDArray[np.uint8]], Any]:
-    from lowbit.kernels.general.engine import list_solutions, new_answers  # noqa: PLC0415 - as above
-    from lowbit.kernels.general.program import board_of  # noqa: PLC0415 - as above
+    from lowbit.kernels.general.engine import list_solutions, new_answers
+    from lowbit.kernels.general.program import board_of
 
     board, how = board_of(grid.geometry), limits.of_search
     answers = new_answers(board, 1)
@@ -299,8 +299,8 @@ def _of_listed(
     *,
     in_order: bool,  # noqa: ARG001 - any order will do
 ) -> tuple[Iterator[NDArray[np.uint8]], Any]:
-    from lowbit.kernels.classic.search import new_answers  # noqa: PLC0415 - as above
-    from lowbit.kernels.variants.engine import ROOM, Engine  # noqa: PLC0415 - as above
+    from lowbit.kernels.classic.search import new_answers
+    from lowbit.kernels.variants.engine import ROOM, Engine
 
     answers, engine = new_answers(1), Engine(grid.geometry, ())
 

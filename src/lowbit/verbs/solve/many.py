@@ -164,8 +164,8 @@ def solve_masks(
     """
     if board == CLASSIC:
         return solve_classic(puzzles_from_masks(masks), limits, limit)
-    from lowbit.batch.boards import batch_of_masks  # noqa: PLC0415 - loads kernels of boards
-    from lowbit.verbs.solve.boards import solve_boards  # noqa: PLC0415 - as above
+    from lowbit.batch.boards import batch_of_masks  # loads kernels of boards
+    from lowbit.verbs.solve.boards import solve_boards
 
     return solve_boards(batch_of_masks(masks, board), limits, limit, likely=likely)
 

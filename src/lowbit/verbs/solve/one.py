@@ -286,7 +286,7 @@ def count_solutions(  # noqa: PLR0913 - by name: where to stop, and whom to tell
     limit = integer_or_none("limit", limit, 0)
     asked, limits = puzzle_of(puzzle, geometry), Limits.of(max_nodes, time_limit)
     if progress is not None:
-        from lowbit.verbs.solve.counting import count_in_parts  # noqa: PLC0415 - few ask for it
+        from lowbit.verbs.solve.counting import count_in_parts  # few ask for it
 
         return count_in_parts(asked, limit, limits, progress)
     number = 0

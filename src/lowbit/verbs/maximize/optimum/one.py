@@ -140,9 +140,9 @@ def _units_of(values: bytes) -> Units:
 def _long_stages(
     units: Units, masks: NDArray[np.uint16], search: BoundedSearch, limits: Limits
 ) -> Iterator[Outcome]:
-    from lowbit.verbs.maximize.optimum.relaxation import Relaxation  # noqa: PLC0415 - HiGHS loads slowly
-    from lowbit.verbs.maximize.optimum.ties import Ties  # noqa: PLC0415 - only long searches need it
-    from lowbit.verbs.maximize.optimum.tree import Tree  # noqa: PLC0415 - only long searches need it
+    from lowbit.verbs.maximize.optimum.relaxation import Relaxation  # HiGHS loads slowly
+    from lowbit.verbs.maximize.optimum.ties import Ties  # only long searches need it
+    from lowbit.verbs.maximize.optimum.tree import Tree  # only long searches need it
 
     relaxation = Relaxation(units.values)
     tree = Tree(relaxation, masks, search, limits)

@@ -40,7 +40,7 @@ def load_highs() -> Any:  # noqa: ANN401 - a module without types
         If it cannot be loaded.
     """
     try:
-        import highspy  # noqa: PLC0415 - see above
+        import highspy  # see above
     except ImportError as error:
         raise ImportError(
             "highspy, which bounds the best score, cannot be loaded; if OR-Tools was loaded "

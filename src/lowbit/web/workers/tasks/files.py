@@ -115,11 +115,11 @@ def _lines_of_text(file: Uploaded) -> Iterator[str]:
 
 def _lines_of_table(file: Uploaded, table: TableName, column: str | None) -> Iterator[Any]:
     """Yield the columns with the one that is read, and then the puzzles in it."""
-    from lowbit.tables.arrow_puzzles import is_puzzle_type  # noqa: PLC0415 - few files are tables
-    from lowbit.tables.columns import puzzle_column, require_puzzles  # noqa: PLC0415 - as above
-    from lowbit.tables.one_board import on_board  # noqa: PLC0415 - as above
-    from lowbit.tables.rows.places import place_of  # noqa: PLC0415 - as above
-    from lowbit.tables.rows.sources import open_source  # noqa: PLC0415 - as above
+    from lowbit.tables.arrow_puzzles import is_puzzle_type  # few files are tables
+    from lowbit.tables.columns import puzzle_column, require_puzzles
+    from lowbit.tables.one_board import on_board
+    from lowbit.tables.rows.places import place_of
+    from lowbit.tables.rows.sources import open_source
 
     place = place_of(file.path)._replace(name=file.name)
     with open_source(place, named=table) as opened:

@@ -66,7 +66,11 @@ def generate_variants(  # noqa: PLR0913 - by name
     **wishes: Any,  # noqa: ANN401 - what `recipe_of` takes
 ) -> None:
     """Make puzzles with constraints from a skeleton, as many as the time allows."""
-    from lowbit.verbs.generate.variants import NODES_OF_A_SEARCH, recipe_of, variants_made  # noqa: PLC0415 - loads kernels
+    from lowbit.verbs.generate.variants import (  # loads kernels
+        NODES_OF_A_SEARCH,
+        recipe_of,
+        variants_made,
+    )
 
     seed, skeleton = chosen_seed(seed), puzzle_of(puzzle, geometry, constraints)
     if not isinstance(skeleton, lowbit.Puzzle):

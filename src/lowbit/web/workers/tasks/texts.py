@@ -176,7 +176,7 @@ def _records(text: bytes, first: int, board: Geometry) -> Iterator[Record]:
 
 def _in_bulk(text: bytes, first: int, asked: TextOptions) -> Iterator[AnsweredLine] | None:
     """Answer all lines at once; None if some need to be read one by one."""
-    from lowbit.batch.puzzles import puzzles_from_lines  # noqa: PLC0415 - workers alone load NumPy
+    from lowbit.batch.puzzles import puzzles_from_lines  # workers alone load NumPy
 
     puzzles = puzzles_from_lines(text, is_beginning=first == 1)
     result = lowbit.solve_many(
