@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from command_line import lowbit
-from lowbit import Grid, formats, read
+from lowbit import Grid, InputError, formats, read, read_puzzle
 from lowbit.web.workers.tasks import files, texts
 
 if TYPE_CHECKING:
@@ -118,6 +118,24 @@ def require_both_from_all(path: Path, arguments: list[str]) -> None:
     opened = [line.split()[0] for part in sent[1:] for line in part.get("puzzles", ())]
     assert [each["puzzle"].split()[0] for each in sent[0]["puzzles"]] == [PUZZLE, OTHER]
     assert opened == [PUZZLE, OTHER]
+
+
+@pytest.mark.parametrize("key", ["puzzle", "grid", "board", "givens"])
+@pytest.mark.parametrize("depth", [0, 1])
+def test_constraints_beside_a_grid_are_never_ignored(key: str, depth: int, tmp_path: Path) -> None:
+    value: Any = {key: PUZZLE, "constraints": [{"type": "Cage", "cells": [0, 1], "total": 3}]}
+    text = json.dumps({"data": value} if depth else value) + "\n"
+    path = tmp_path / "given.jsonl"
+    path.write_text(text, encoding="utf-8")
+    for given in ({"stdin": text}, {}):
+        done = lowbit("solve", *([] if given else [path]), **given)
+        assert (SOLUTION in done.stdout, done.returncode) == (False, 1)
+        assert "constraints stand beside the grid" in done.stderr
+    assert SOLUTION not in lowbit("solve", text).stdout
+    with pytest.raises(InputError):
+        read(path)
+    with pytest.raises(InputError):
+        read_puzzle(text)
 
 
 WRITTEN: dict[str, Callable[[str], Any]] = {

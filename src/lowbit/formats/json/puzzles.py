@@ -71,6 +71,11 @@ BLANKS: Final = frozenset(".0")
 LARGE: Final = 10**8
 """The smallest number that is no cell, but perhaps the digits of a puzzle."""
 
+CONSTRAINED: Final = (
+    "constraints stand beside the grid, in no form that is known; "
+    "lowbit's own, which Puzzle.to_json writes, has the keys board, candidates and constraints"
+)
+
 MOST_LEVELS: Final = 16
 """Puzzles lie no deeper."""
 
@@ -86,11 +91,14 @@ class FoundPuzzle(NamedTuple):
         A string, or an array of cells or rows.
     remark : str
         The short values beside it and above it.
+    is_constrained : bool
+        Whether constraints stand beside it or above it.
     """
 
     keys: tuple[str, ...]
     value: Any
     remark: str
+    is_constrained: bool = False
 
     @property
     def rank(self) -> int:
@@ -111,12 +119,15 @@ def puzzles_in(value: Json, board: Geometry) -> list[FoundPuzzle]:
     Examples
     --------
     >>> value = {"level": 3, "grid": {"board": "1....2....3....4", "solved": "1432321443212143"}}
-    >>> puzzles_in(value, Geometry.parse("4x4"))
-    [FoundPuzzle(keys=('grid', 'board'), value='1....2....3....4', remark='3')]
+    >>> (found,) = puzzles_in(value, Geometry.parse("4x4"))
+    >>> found.keys, found.value, found.remark
+    (('grid', 'board'), '1....2....3....4', '3')
     """
     found = list(_within(value, board, (), ()))
     if not found:
         raise GridError(f"no key holds a {shape_of(board)} grid; {EXPECTED}")
+    if any(each.is_constrained for each in found):
+        raise GridError(CONSTRAINED)
     rank = min(each.rank for each in found)
     best = _without_answers([each for each in found if each.rank == rank], board)
     if len({each.keys[-1:] for each in best}) > 1:
@@ -150,7 +161,9 @@ def is_table_row(value: Json) -> bool:
 
 
 def lies_deeper_in(value: dict[str, Any]) -> bool:
-    """Return whether an object holds a puzzle that is no column of a table."""
+    """Return whether an object holds a puzzle that is no column of a table, or has constraints."""
+    if has_constraints(value):
+        return True
     boards = [Geometry.parse(f"{size}x{size}") for size in SIZES]
     if any(is_usual(name) and is_grid(value[name], board) for name in value for board in boards):
         return False
@@ -198,21 +211,31 @@ def _within(
     board: Geometry,
     keys: tuple[str, ...],
     remarks: tuple[str, ...],
+    *,
+    is_constrained: bool = False,
 ) -> Iterator[FoundPuzzle]:
     if is_grid(value, board):
-        yield FoundPuzzle(keys, value, ", ".join(remarks))
+        yield FoundPuzzle(keys, value, ", ".join(remarks), is_constrained)
     elif len(keys) >= MOST_LEVELS:
         return
     elif (items := _listed(value, board)) is not None:
         if any(is_grid(each, board) for each in items):
             remarks += tuple(str(each) for each in items if _is_remark("", each, board))
         for each in items:
-            yield from _within(each, board, keys, remarks)
+            yield from _within(each, board, keys, remarks, is_constrained=is_constrained)
     elif isinstance(value, dict):
         remarks += tuple(str(each) for name, each in value.items() if _is_remark(name, each, board))
+        is_constrained = is_constrained or has_constraints(value)
         for name, each in value.items():
             if not {*_words(name)} & ANSWERS:
-                yield from _within(each, board, (*keys, name), remarks)
+                found = _within(each, board, (*keys, name), remarks, is_constrained=is_constrained)
+                yield from found
+
+
+def has_constraints(value: dict[str, Any]) -> bool:
+    """Return whether an object has a list of constraints, each an object."""
+    constraints = value.get("constraints")
+    return isinstance(constraints, list) and any(isinstance(each, dict) for each in constraints)
 
 
 def _listed(value: Json, board: Geometry) -> list[Json] | None:

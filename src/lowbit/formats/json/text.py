@@ -22,7 +22,15 @@ from lowbit.formats.format import Format
 from lowbit.formats.headed import BOARD, BoardKeys
 from lowbit.formats.headers import is_usual
 from lowbit.formats.headings import Headings
-from lowbit.formats.json.puzzles import cells_of, is_cell, is_grid, is_row, puzzles_in
+from lowbit.formats.json.puzzles import (
+    CONSTRAINED,
+    cells_of,
+    has_constraints,
+    is_cell,
+    is_grid,
+    is_row,
+    puzzles_in,
+)
 from lowbit.formats.json.values import Values
 from lowbit.formats.lines.line import cells_or_text
 from lowbit.formats.puzzle_texts import is_json_line, is_json_of_variant, parse_field, with_puzzle
@@ -127,6 +135,8 @@ class _CellValues:
         if is_json_of_variant(value):
             yield found.text, "", board
         elif isinstance(value, dict):
+            if has_constraints(value):
+                raise GridError(CONSTRAINED)
             board = self._board_of(value)
             if fields := _fields(value, board):
                 yield *fields, board
