@@ -22,7 +22,8 @@ from lowbit.verbs.rate import handover
 from lowbit.verbs.rate import many as many_module
 from lowbit.verbs.rate.backdoor import backdoor_size
 from lowbit.verbs.rate.measures import Selection
-from lowbit.verbs.rate.measuring import SolvedPuzzle, measured
+from lowbit.verbs.rate.measuring import measured
+from lowbit.verbs.rate.solved_puzzle import SolvedPuzzle
 from support import slow_except
 
 if TYPE_CHECKING:

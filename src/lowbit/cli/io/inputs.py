@@ -14,7 +14,7 @@ from lowbit.formats.headings import Headings
 from lowbit.formats.opening.head import Head, read_lines
 from lowbit.formats.puzzle_texts import is_one_puzzle, read_variant, with_puzzle
 from lowbit.formats.streams.archives import archive_of
-from lowbit.formats.streams.source import lines_of_bytes, open_bytes
+from lowbit.formats.streams.source import STDIN, lines_of_bytes, open_bytes
 from lowbit.formats.streams.stream import LineStream
 from lowbit.formats.streams.table_names import table_name
 from lowbit.geometry import CLASSIC
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from lowbit.formats.streams.table_names import TableName
     from lowbit.geometry import Geometry
 
-STDIN = "-"
 ARGUMENT = "the argument"
 
 

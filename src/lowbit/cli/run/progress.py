@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lowbit.cli.io.inputs import STDIN
+from lowbit.formats.streams.source import STDIN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

@@ -38,6 +38,9 @@ class BinaryStream(Protocol):
 Source: TypeAlias = str | os.PathLike[str] | BinaryStream | Iterable[str]
 """A path, ``-`` for standard input, a binary or text stream, or lines."""
 
+STDIN = "-"
+"""The name of standard input, where a path is asked for."""
+
 BATCH = 1000
 """Lines to take at a time from a source of text that does not block."""
 
@@ -160,7 +163,7 @@ def open_bytes(source: str | os.PathLike[str] | BinaryStream) -> Iterator[Arriva
     SourceError
         If the source cannot be opened, or later cannot be read.
     """
-    source = _standard_input() if source == "-" else source
+    source = _standard_input() if source == STDIN else source
     if isinstance(source, (str, os.PathLike)):
         name = os.fspath(source)
         try:
@@ -183,7 +186,7 @@ def open_lines(source: Source) -> Iterator[LineStream]:
     SourceError
         If the source cannot be opened, or later cannot be read.
     """
-    source = _standard_input() if source == "-" else source
+    source = _standard_input() if source == STDIN else source
     if isinstance(source, (str, os.PathLike)) or _is_binary(source):
         with open_bytes(source) as arrivals:
             yield lines_of_bytes(arrivals, arrivals.name)
@@ -207,7 +210,7 @@ def kept_in_place(source: Source) -> Iterator[None]:
     SourceError
         If the source cannot be rewound: a pipe, or an iterator of lines.
     """
-    source = _standard_input() if source == "-" else source
+    source = _standard_input() if source == STDIN else source
     if isinstance(source, (str, os.PathLike, Sequence)):
         yield
     elif _is_seekable(source):

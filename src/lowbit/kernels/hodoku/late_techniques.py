@@ -19,7 +19,7 @@ from lowbit.kernels.hodoku.steps import NUMBER
 
 if TYPE_CHECKING:
     from lowbit.kernels.core.arrays import Words
-    from lowbit.kernels.hodoku.solve_path import ScoreWorkspace
+    from lowbit.kernels.hodoku.workspace import ScoreWorkspace
 
 NICE_LOOP: Final = NUMBER["continuous-nice-loop"]
 GROUPED_LOOP: Final = NUMBER["grouped-continuous-nice-loop"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from lowbit.kernels.hodoku.chains.almost_locked_sets import N_SET_GRAPH
 from lowbit.kernels.hodoku.chains.x_chains import look_for_x_chain
 from lowbit.kernels.hodoku.chains.xy_chains import XY_CHAIN, find_xy_chain, look_for_remote_pair
 from lowbit.kernels.hodoku.choice import FOUND, N_CHOICE, NONE, UNDECIDED
-from lowbit.kernels.hodoku.implications import ChainGraph, new_graph
+from lowbit.kernels.hodoku.implications import new_graph
 from lowbit.kernels.hodoku.late_techniques import find_after_xy_chains
 from lowbit.kernels.hodoku.patterns import (
     colouring,
@@ -65,6 +65,7 @@ from lowbit.kernels.hodoku.state import (
 )
 from lowbit.kernels.hodoku.steps import N_STEP, NUMBER, TECHNIQUE
 from lowbit.kernels.hodoku.tables import BOX, N_HOUSES
+from lowbit.kernels.hodoku.workspace import ScoreWorkspace
 
 if TYPE_CHECKING:
     from lowbit.kernels.core.arrays import Bytes, Numbers, Words
@@ -90,34 +91,6 @@ SASHIMI_JELLYFISH: Final = NUMBER["sashimi-jellyfish"]
 X_CHAIN: Final = NUMBER["x-chain"]
 NOTHING: Final = 0
 """The number of no technique."""
-
-
-class ScoreWorkspace(NamedTuple):
-    """Scratch of one thread.
-
-    Attributes
-    ----------
-    step, trial : int64[:]
-        The step that is found, and one that may be better.
-    choice : int64[:]
-        The best of several chains.
-    room : int64[:]
-        For whatever a finder keeps while it looks.
-    graph : ChainGraph
-        The implications between candidates.
-    sets : int64[:]
-        The almost locked sets and their links.
-    large_room : int64[:]
-        For finders behind XY-chains.
-    """
-
-    step: Words
-    trial: Words
-    choice: Words
-    room: Words
-    graph: ChainGraph
-    sets: Words
-    large_room: Words
 
 
 def new_workspace() -> ScoreWorkspace:

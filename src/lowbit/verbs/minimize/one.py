@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from lowbit.grid import GridLike
     from lowbit.puzzle import Puzzle
     from lowbit.verbs.puzzles import PuzzleLike
-    from lowbit.verbs.solve.handover import Order
+    from lowbit.verbs.solve.variants import Order
 
 
 @overload

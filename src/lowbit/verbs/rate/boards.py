@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from lowbit.batch.boards import BoardBatch
     from lowbit.limits import Limits
-    from lowbit.verbs.rate.measuring import SolvedPuzzle
+    from lowbit.verbs.rate.solved_puzzle import SolvedPuzzle
 
 
 def plain_boards(batch: BoardBatch) -> BoardBatch:

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowbit.limits import Limits
-    from lowbit.verbs.rate.measuring import SolvedPuzzle
     from lowbit.verbs.rate.parts import Unique
+    from lowbit.verbs.rate.solved_puzzle import SolvedPuzzle
 
 TENTHS = 10
 

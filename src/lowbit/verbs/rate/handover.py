@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from lowbit.techniques.difficulty import Difficulty
     from lowbit.techniques.step import Step
-    from lowbit.verbs.rate.measuring import SolvedPuzzle
+    from lowbit.verbs.rate.solved_puzzle import SolvedPuzzle
 
 HANDOVER_NODES: Final = 1 << 14
 """The nodes that the finders search in about 0.2 s, the time that loading the kernels takes."""

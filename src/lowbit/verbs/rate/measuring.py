@@ -20,6 +20,7 @@ from lowbit.verbs.rate.backdoor import backdoor_size
 from lowbit.verbs.rate.handover import explainer_ratings, steps_by
 from lowbit.verbs.rate.measures import EXPLAINER, HARDEST
 from lowbit.verbs.rate.measures import TECHNIQUES as COUNTS
+from lowbit.verbs.rate.solved_puzzle import SolvedPuzzle
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -61,21 +62,6 @@ def measured_line(task: Task) -> tuple[Measured, bool]:
         Grid(list(task.solution), task.geometry),
     )
     return measured(SolvedPuzzle(grid, solution, task.limits.begun()), task.selection)
-
-
-class SolvedPuzzle(NamedTuple):
-    """A puzzle with one solution.
-
-    Attributes
-    ----------
-    grid, solution : Grid
-    limits : Limits
-        The most nodes of each search tree, and the time for everything.
-    """
-
-    grid: Grid
-    solution: Grid
-    limits: Limits
 
 
 def measured(puzzle: SolvedPuzzle, selection: Selection) -> tuple[Measured, bool]:

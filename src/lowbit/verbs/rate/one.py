@@ -19,7 +19,8 @@ from lowbit.verbs.rate.measures import (
     selection_of,
     selection_with_constraints,
 )
-from lowbit.verbs.rate.measuring import SolvedPuzzle, measured
+from lowbit.verbs.rate.measuring import measured
+from lowbit.verbs.rate.solved_puzzle import SolvedPuzzle
 from lowbit.verbs.solve.handover import Solutions
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ one classic puzzle in less than half the time of the lanes, which are made for m
 from __future__ import annotations
 
 from math import inf
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from lowbit import loaded
 from lowbit.errors import LimitReachedError
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
     from lowbit.geometry import Geometry
     from lowbit.puzzle import Puzzle
-    from lowbit.verbs.solve.variants import VariantBlocks
+    from lowbit.verbs.solve.variants import Order, VariantBlocks
 
     ListSolutions: TypeAlias = Callable[..., tuple[Iterator[NDArray[np.uint8]], Any]]
     """Returns blocks of solutions, and the answers that are filled in when the search ends."""
@@ -48,9 +48,6 @@ if TYPE_CHECKING:
     Block: TypeAlias = list[Grid] | NDArray[np.uint8]
     """Some solutions, as grids or as rows of digits."""
 
-Order: TypeAlias = Literal["fixed", "any", "digits"]
-"""The order of the solutions: one that never changes; any, if the answer does not depend on it; or
-that of their digits, the smallest solution first."""
 
 HANDOVER_NODES = 1_536
 """The nodes that the reference visits in about 0.12 s, the time that loading the kernels takes."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from lowbit.errors import LimitReachedError
 from lowbit.grid import Grid
@@ -16,7 +16,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowbit.puzzle import Puzzle
-    from lowbit.verbs.solve.handover import Order
+
+Order: TypeAlias = Literal["fixed", "any", "digits"]
+"""The order of the solutions: one that never changes; any, if the answer does not depend on it; or
+that of their digits, the smallest solution first."""
 
 
 class VariantBlocks:
