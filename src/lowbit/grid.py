@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, SupportsIndex, TypeAlias
 
 from lowbit.arguments import place
 from lowbit.board_names import MAX_SIZE
-from lowbit.cells import checked_masks, masks_of_cells, require_n_cells, union_of
+from lowbit.cells import checked_masks, masks_of_cells, union_of
 from lowbit.drawing import draw
-from lowbit.errors import InputError
+from lowbit.errors import GridError, InputError
 from lowbit.geometry import CLASSIC, board_of
 from lowbit.notebook import picture
 
@@ -187,7 +187,8 @@ class Grid:
             board = board_of(geometry)
         if isinstance(cells, Grid):
             masks = cells.allowed
-            require_n_cells(len(masks), board)
+            if len(masks) != board.n_cells:
+                raise GridError(f"the grid lies on {cells.geometry}, not on {board}")
         elif isinstance(cells, Masks):
             masks = checked_masks(cells.values, board)
         else:

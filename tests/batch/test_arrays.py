@@ -73,6 +73,7 @@ MANY: dict[str, Verb] = {
     "true_candidates_many": lowbit.true_candidates_many,
     "shuffle_many": lambda ps: lowbit.shuffle_many(ps, seed=1).array,
     "transform_many": lambda ps: lowbit.transform_many(ps, Transform.random(1)).array,
+    "check_many": lowbit.check_many,
     "canonical_many": lambda ps: lowbit.canonical_many(ps, transforms=True),
     "rate_many": lambda ps: lowbit.rate_many(ps, rules=(), measures="redundant"),
 }

@@ -137,7 +137,7 @@ ON_16X16 = "; on 16x16 this is a puzzle: name its board as geometry"
         (np.array(ROWS) * 2.5, f"r1c1: 15.0 is not a digit from 1 to 9 or blank{HINT}"),
         (np.zeros((9, 9, 2), dtype=int), r"r1c1: [0, 0] is not a digit from 1 to 9 or blank"),
         (np.zeros((2, 81), dtype=int), "a 9x9 grid has 81 cells, not 162"),
-        (Grid("." * 16, Geometry.parse("4x4")), None),
+        (Grid("." * 16, Geometry.parse("4x4")), "the grid lies on 4x4, not on 9x9"),
     ],
 )
 def test_what_is_no_grid(cells: GridLike, message: str | None) -> None:

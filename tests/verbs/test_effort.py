@@ -123,8 +123,7 @@ PROGRESS: dict[str, Callable[[Any, Any], Any]] = {
 def test_progress_counts_all_puzzles_those_that_are_no_work_too(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("needed_givens", "candidates"):
-        monkeypatch.setattr(f"lowbit.verbs.minimize.{module}.PORTION", 2)
+    monkeypatch.setattr("lowbit.verbs.minimize.answers.PORTION", 2)
     reported: list[tuple[int, int]] = []
     puzzles = [FULL, "no puzzle", "11" + "." * 79, FULL, FULL]
     PROGRESS[name](puzzles, lambda done, total: reported.append((done, total)))

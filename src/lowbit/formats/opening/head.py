@@ -145,10 +145,11 @@ class Head:
         if self._form and not self.is_asked("line"):
             return None
         board = self._known_board or board_of_length(len(self.first), self._alphabet)
-        whole = self.arrived[len(self.comments) : -1 if self.lines.unfinished else None]
+        texts = self.arrived[len(self.comments) :]
+        whole = texts[:-1] if self.lines.unfinished else texts
         if board is None or {*map(len, whole)} != {board.n_cells}:
             return None
-        return board if is_symbols("".join(whole), board) else None
+        return board if is_symbols("".join(texts), board) else None
 
     @property
     def _section(self) -> list[str]:
