@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from itertools import takewhile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from lowbit.alphabets import SYMBOLS
 from lowbit.errors import FormatError, UnknownFormatError
@@ -36,6 +36,10 @@ if TYPE_CHECKING:
     from lowbit.formats.streams.stream import LineStream
     from lowbit.formats.streams.table_names import TableName
     from lowbit.geometry import Geometry
+
+
+BEGUN_ENDS: Final = frozenset({"e", "en", "end"})
+"""A last line that may be the end of a contest's input, though its letters may be digits, too."""
 
 
 class Head:
@@ -148,6 +152,8 @@ class Head:
         texts = self.arrived[len(self.comments) :]
         whole = texts[:-1] if self.lines.unfinished else texts
         if board is None or {*map(len, whole)} != {board.n_cells}:
+            return None
+        if whole is not texts and texts[-1] in BEGUN_ENDS:
             return None
         return board if is_symbols("".join(texts), board) else None
 
