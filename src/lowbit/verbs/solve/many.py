@@ -58,6 +58,7 @@ def solve_many(  # noqa: PLR0913 - what to solve, three limits and how to work
           An array of objects, [n], is read as its list.
         - Text with one puzzle per line, as str or bytes: the `line` format. What follows a puzzle
           is its remark; empty lines, lines that begin with ``#`` and a header are not puzzles.
+          Text in any other format of `lowbit.read`, too, and so may each item of a list be.
         - The path of a file of any format that `lowbit.read` takes, tables that are text included,
           as `pathlib.Path`; a string is text.
         - An array of digits, [n, 81] or [n, 9, 9], of any integer dtype, or of whole floats; 0 is
