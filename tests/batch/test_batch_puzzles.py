@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from lowbit.alphabets import BLANKS
 from lowbit.batch.candidates import AT_ONCE, givens_of, masks_of_puzzles
+from lowbit.batch.kinds import batch_of
 from lowbit.batch.puzzles import read_puzzles
 from lowbit.errors import InputError
 from lowbit.formats import read
@@ -432,3 +433,11 @@ def test_a_text_in_any_format_is_a_batch(name: str, encode: Callable[[str], str 
 def test_an_item_is_a_text_in_any_format(name: str) -> None:
     text = "".join(FORMATS[name].write([Record(1, "", Grid(PUZZLE))]))
     assert solve_many([text, "1\n2"]).status.tolist() == [Status.UNIQUE, Status.INVALID]
+
+
+def test_texts_of_several_lines_leave_a_batch_to_the_classic_engine() -> None:
+    grid = Grid(PUZZLE)
+    drawn = [str(grid), "".join(FORMATS["sdk"].write([Record(1, "", grid)]))]
+    batch = batch_of([PUZZLE, *drawn, "no\npuzzle"])
+    assert batch.kind == "classic"
+    assert solve_many(batch).status.tolist() == [Status.UNIQUE] * 3 + [Status.INVALID]

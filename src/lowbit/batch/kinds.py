@@ -12,25 +12,33 @@ A capability states its three engines and leaves the choice to `answered`.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from importlib import import_module
 from io import BytesIO, StringIO
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar, cast
+
+import numpy as np
 
 from lowbit.batch.grids import Grids
 from lowbit.batch.puzzles import in_usual_digits, read_batch
 from lowbit.batch.variants import TEXTS, has_unread_variants, has_variants, read_variants
 from lowbit.errors import InputError
+from lowbit.formats.puzzle_texts import is_text_of_variant
 from lowbit.geometry import CLASSIC, board_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
 
     from lowbit.batch.boards import BoardBatch
     from lowbit.batch.puzzles import Batch, PuzzlesLike
     from lowbit.batch.variants import VariantBatch
     from lowbit.formats import Source
     from lowbit.geometry import BoardLike, Geometry
+    from lowbit.grid import Grid
+    from lowbit.puzzle import Puzzle
 
     AnyBatch: TypeAlias = Batch | BoardBatch | VariantBatch
 
@@ -38,6 +46,10 @@ Found = TypeVar("Found")
 
 IN_LINES: Final = frozenset({"line", "csv", "variants", "iss", "loose"})
 """The formats whose texts are read line by line, each a puzzle; of a table that is a text, too."""
+
+
+BEGINNING: Final = 1 << 14
+"""The characters of a text by which its format is told."""
 
 
 def batch_of(
@@ -78,13 +90,13 @@ def batch_of(
         puzzles = listed(puzzles, geometry)
     board = CLASSIC if geometry is None else board_of(geometry)
     if board is not CLASSIC and board != CLASSIC:
-        return _on_another_board(_of_text(puzzles, board), board)
+        return _on_another_board(puzzles, board)
     if ignores_symbols:
         puzzles = in_usual_digits(puzzles)
     batch = read_batch(puzzles)
     if not batch.may_have_signs and (batch.puzzles.starts >= 0).all():
         return batch
-    found = _of_text(puzzles, geometry)
+    found = _in_other_formats(puzzles, batch.puzzles.starts < 0, geometry)
     if found is not puzzles:
         return batch_of(found, geometry)
     return read_variants(puzzles, geometry) if has_unread_variants(puzzles, batch) else batch
@@ -95,7 +107,9 @@ def _on_another_board(puzzles: PuzzlesLike, board: Geometry) -> BoardBatch | Var
         return read_variants(puzzles, board)
     from lowbit.batch.boards import read_boards  # loads kernels of boards
 
-    return read_boards(puzzles, board)
+    batch = read_boards(puzzles, board)
+    found = puzzles if batch.valid.all() else _in_other_formats(puzzles, ~batch.valid, board)
+    return batch if found is puzzles else _on_another_board(found, board)
 
 
 def answered(
@@ -142,18 +156,48 @@ def _of_file(path: PathLike[str], geometry: BoardLike | None) -> PuzzlesLike:
     return _puzzles_in(path, geometry)
 
 
-def _of_text(puzzles: PuzzlesLike, geometry: BoardLike | None) -> PuzzlesLike:
-    """Return the puzzles of a text in a format with several lines for each; others as they are."""
-    if not isinstance(puzzles, TEXTS):
+def _in_other_formats(
+    puzzles: PuzzlesLike, is_unread: NDArray[np.bool_], geometry: BoardLike | None
+) -> PuzzlesLike:
+    """Return a batch with texts of several lines a puzzle read; as it is where there are none.
+
+    Such a text may be the batch, or an item that was not read as cells.
+    """
+    if isinstance(puzzles, TEXTS):
+        return _of_text(puzzles, geometry)
+    if type(puzzles) not in {list, tuple}:  # named tuples hold arrays of rows
         return puzzles
+    rows = np.flatnonzero(is_unread).tolist()
+    items = cast("Sequence[object]", puzzles)
+    read = {row: _puzzle_of_item(items[row], geometry) for row in rows}
+    found = {row: puzzle for row, puzzle in read.items() if puzzle is not None}
+    return [found.get(row, item) for row, item in enumerate(items)] if found else puzzles
+
+
+def _puzzle_of_item(item: object, geometry: BoardLike | None) -> Grid | Puzzle | None:
+    """Return the puzzle of a text of several lines; None of anything else, and of a wrong one."""
+    if not isinstance(item, str) or "\n" not in item.strip() or is_text_of_variant(item):
+        return None
+    from lowbit.formats.one_puzzle import puzzle_of_source  # loads all formats
+
+    with suppress(InputError):
+        return puzzle_of_source(item, geometry)
+    return None
+
+
+def _of_text(text: str | bytes | bytearray | memoryview, geometry: BoardLike | None) -> PuzzlesLike:
+    """Return the puzzles of a text in a format with several lines for each; any other as it is."""
     from lowbit.formats import sniff  # loads all formats
 
-    stream = StringIO(puzzles) if isinstance(puzzles, str) else BytesIO(puzzles)
-    try:
-        is_listed = sniff(stream, geometry=geometry) in IN_LINES
+    try:  # the beginning tells, and most texts are long lists of lines
+        is_listed = sniff(_stream_of(text[:BEGINNING]), geometry=geometry) in IN_LINES
     except InputError:
-        return puzzles
-    return puzzles if is_listed else _puzzles_in(stream, geometry)
+        return text
+    return text if is_listed else _puzzles_in(_stream_of(text), geometry)
+
+
+def _stream_of(text: str | bytes | bytearray | memoryview) -> StringIO | BytesIO:
+    return StringIO(text) if isinstance(text, str) else BytesIO(text)
 
 
 def _puzzles_in(source: Source, geometry: BoardLike | None) -> PuzzlesLike:

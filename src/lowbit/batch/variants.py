@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 import numpy as np
 
@@ -156,13 +155,23 @@ def has_unread_variants(puzzles: PuzzlesLike, batch: Batch) -> bool:
     unread = np.flatnonzero(batch.puzzles.starts < 0).tolist()
     if any(_is_variant(batch.item(row), CLASSIC) for row in unread):
         return True
-    return batch.may_have_signs and has_variants(puzzles)
+    return batch.may_have_signs and _have_signs(puzzles) and has_variants(puzzles)
+
+
+def _have_signs(puzzles: PuzzlesLike) -> bool:
+    """Whether texts that were read as cells may have any of `AMONG_CELLS`, at a glance."""
+    try:
+        texts = [_as_str(puzzles)] if isinstance(puzzles, TEXTS) else puzzles
+        text = "".join(cast("Iterable[str]", texts))
+    except TypeError:  # not all of them are strings
+        return True
+    return _has_signs(text)
 
 
 def _is_variant(item: object, board: Geometry) -> bool:
     """Return whether an item is a Puzzle, a Grid on another board, or a text of a Puzzle."""
     if isinstance(item, str):
-        return is_text_of_variant(item, board) or "\n" in item  # of any format
+        return is_text_of_variant(item, board)
     if isinstance(item, Grid):  # on a board that is named, others are invalid
         return board.is_classic and item.geometry != CLASSIC
     return is_instance(item, "lowbit.puzzle", "Puzzle")
@@ -237,27 +246,13 @@ def _read(item: Any, geometry: BoardLike | None) -> Puzzle | InputError:  # noqa
         if isinstance(item, str) and is_text_of_variant(item, board_or_classic(geometry)):
             item = read_puzzle(item)
         if not isinstance(item, (Grid, Puzzle)):
-            item = _grid_or_puzzle(item, geometry)
+            item = Grid(item, geometry)
         puzzle = Puzzle(item) if isinstance(item, Grid) else item
         if geometry is not None and not _is_same_board(board_of(geometry), puzzle.geometry):
             raise GridError(f"this puzzle lies on {puzzle.geometry}, not on {board_of(geometry)}")
     except InputError as error:
         return error.with_traceback(None)  # which would keep all that it saw
     return puzzle
-
-
-def _grid_or_puzzle(item: Any, geometry: BoardLike | None) -> Grid | Puzzle:  # noqa: ANN401 - as above
-    """Return the cells of an item as a grid, or the puzzle of a text with several lines."""
-    from lowbit.formats.one_puzzle import read_puzzle  # loads all constraints
-
-    try:
-        return Grid(item, geometry)
-    except InputError:
-        if not isinstance(item, str) or "\n" not in item:
-            raise
-        with suppress(InputError):
-            return read_puzzle(item)
-        raise
 
 
 def _is_same_board(one: Geometry, other: Geometry) -> bool:
