@@ -441,3 +441,9 @@ def test_texts_of_several_lines_leave_a_batch_to_the_classic_engine() -> None:
     batch = batch_of([PUZZLE, *drawn, "no\npuzzle"])
     assert batch.kind == "classic"
     assert solve_many(batch).status.tolist() == [Status.UNIQUE] * 3 + [Status.INVALID]
+
+
+def test_a_grid_below_a_title_is_a_batch() -> None:
+    assert solve_many(f"My puzzle\n{Grid(PUZZLE)}\n").status.tolist() == [Status.UNIQUE]
+    rows = solve_many(f"My puzzles\n{PUZZLE}\n{PUZZLE[:-1]}\n").status.tolist()
+    assert rows == [Status.UNIQUE, Status.INVALID]

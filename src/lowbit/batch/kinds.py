@@ -29,6 +29,7 @@ from lowbit.geometry import CLASSIC, board_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from collections.abc import Set as AbstractSet
 
     from numpy.typing import NDArray
 
@@ -44,7 +45,10 @@ if TYPE_CHECKING:
 
 Found = TypeVar("Found")
 
-IN_LINES: Final = frozenset({"line", "csv", "variants", "iss", "loose"})
+LOOSE: Final = "loose"
+"""The format of puzzles among other text: that of a list of lines, too, with a title above it."""
+
+IN_LINES: Final = frozenset({"line", "csv", "variants", "iss", LOOSE})
 """The formats whose texts are read line by line, each a puzzle; of a table that is a text, too."""
 
 
@@ -164,7 +168,7 @@ def _in_other_formats(
     Such a text may be the batch, or an item that was not read as cells.
     """
     if isinstance(puzzles, TEXTS):
-        return _of_text(puzzles, geometry)
+        return _of_text(puzzles, geometry, IN_LINES - {LOOSE} if is_unread.all() else IN_LINES)
     if type(puzzles) not in {list, tuple}:  # named tuples hold arrays of rows
         return puzzles
     rows = np.flatnonzero(is_unread).tolist()
@@ -185,12 +189,16 @@ def _puzzle_of_item(item: object, geometry: BoardLike | None) -> Grid | Puzzle |
     return None
 
 
-def _of_text(text: str | bytes | bytearray | memoryview, geometry: BoardLike | None) -> PuzzlesLike:
-    """Return the puzzles of a text in a format with several lines for each; any other as it is."""
+def _of_text(
+    text: str | bytes | bytearray | memoryview,
+    geometry: BoardLike | None,
+    in_lines: AbstractSet[str],
+) -> PuzzlesLike:
+    """Return the puzzles of a text; the text itself in formats with a puzzle a line."""
     from lowbit.formats import sniff  # loads all formats
 
     try:  # the beginning tells, and most texts are long lists of lines
-        is_listed = sniff(_stream_of(text[:BEGINNING]), geometry=geometry) in IN_LINES
+        is_listed = sniff(_stream_of(text[:BEGINNING]), geometry=geometry) in in_lines
     except InputError:
         return text
     return text if is_listed else _puzzles_in(_stream_of(text), geometry)
