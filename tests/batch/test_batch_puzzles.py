@@ -447,3 +447,11 @@ def test_a_grid_below_a_title_is_a_batch() -> None:
     assert solve_many(f"My puzzle\n{Grid(PUZZLE)}\n").status.tolist() == [Status.UNIQUE]
     rows = solve_many(f"My puzzles\n{PUZZLE}\n{PUZZLE[:-1]}\n").status.tolist()
     assert rows == [Status.UNIQUE, Status.INVALID]
+
+
+def test_a_wrong_grid_of_a_text_is_named_with_its_line() -> None:
+    row = solve_many(f"{Grid(PUZZLE)}\n".replace("5", "q", 1))[0]
+    assert (row.status, row.reason) == (
+        Status.INVALID,
+        "line 1, column 1: 'q' is not a digit or blank",
+    )

@@ -209,8 +209,8 @@ def _stream_of(text: str | bytes | bytearray | memoryview) -> StringIO | BytesIO
 
 
 def _puzzles_in(source: Source, geometry: BoardLike | None) -> PuzzlesLike:
-    """Return the puzzles of a file or text in any format; of an invalid one, its text."""
+    """Return the puzzles of a file or text in any format; of an invalid one, its error."""
     from lowbit.formats import read  # loads all formats
 
     records = read(source, geometry=geometry)
-    return [record.puzzle or record.text for record in records if not record.is_passthrough]
+    return [record.puzzle or record.error for record in records if not record.is_passthrough]

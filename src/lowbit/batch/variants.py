@@ -239,6 +239,8 @@ def _puzzle_of_line(line: str, board: Geometry) -> str:
 
 def _read(item: Any, geometry: BoardLike | None) -> Puzzle | InputError:  # noqa: ANN401 - see above
     """Return an item as a puzzle, or the error that says why it is none."""
+    if isinstance(item, InputError):
+        return item
     from lowbit.formats.one_puzzle import read_puzzle  # loads all constraints
     from lowbit.puzzle import Puzzle
 
