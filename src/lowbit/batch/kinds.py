@@ -29,7 +29,6 @@ from lowbit.geometry import CLASSIC, board_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from collections.abc import Set as AbstractSet
 
     from numpy.typing import NDArray
 
@@ -46,11 +45,10 @@ if TYPE_CHECKING:
 Found = TypeVar("Found")
 
 LOOSE: Final = "loose"
-"""The format of puzzles among other text: that of a list of lines, too, with a title above it."""
+"""The format of puzzles among other text; with lines long enough for a puzzle, it is a list."""
 
-IN_LINES: Final = frozenset({"line", "csv", "variants", "iss", LOOSE})
+IN_LINES: Final = frozenset({"line", "csv", "variants", "iss"})
 """The formats whose texts are read line by line, each a puzzle; of a table that is a text, too."""
-
 
 BEGINNING: Final = 1 << 14
 """The characters of a text by which its format is told."""
@@ -168,7 +166,7 @@ def _in_other_formats(
     Such a text may be the batch, or an item that was not read as cells.
     """
     if isinstance(puzzles, TEXTS):
-        return _of_text(puzzles, geometry, IN_LINES - {LOOSE} if is_unread.all() else IN_LINES)
+        return _of_text(puzzles, geometry)
     if type(puzzles) not in {list, tuple}:  # named tuples hold arrays of rows
         return puzzles
     rows = np.flatnonzero(is_unread).tolist()
@@ -189,19 +187,19 @@ def _puzzle_of_item(item: object, geometry: BoardLike | None) -> Grid | Puzzle |
     return None
 
 
-def _of_text(
-    text: str | bytes | bytearray | memoryview,
-    geometry: BoardLike | None,
-    in_lines: AbstractSet[str],
-) -> PuzzlesLike:
-    """Return the puzzles of a text; the text itself in formats with a puzzle a line."""
+def _of_text(text: str | bytes | bytearray | memoryview, geometry: BoardLike | None) -> PuzzlesLike:
+    """Return the puzzles of a text; the text itself where a line is a puzzle."""
     from lowbit.formats import sniff  # loads all formats
 
-    try:  # the beginning tells, and most texts are long lists of lines
-        is_listed = sniff(_stream_of(text[:BEGINNING]), geometry=geometry) in in_lines
+    # The beginning tells, and most texts are long lists of lines.
+    beginning = _stream_of(text[:BEGINNING])
+    try:
+        name = sniff(beginning, geometry=geometry)
     except InputError:
         return text
-    return text if is_listed else _puzzles_in(_stream_of(text), geometry)
+    n_cells = CLASSIC.n_cells if geometry is None else board_of(geometry).n_cells
+    is_listed = name == LOOSE and any(len(line) >= n_cells for line in beginning)
+    return text if is_listed or name in IN_LINES else _puzzles_in(_stream_of(text), geometry)
 
 
 def _stream_of(text: str | bytes | bytearray | memoryview) -> StringIO | BytesIO:
