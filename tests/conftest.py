@@ -67,7 +67,7 @@ def data() -> Data:
 @pytest.fixture
 def reporting(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have progress reported whenever it can be: a fast machine is done before the first time."""
-    for module in ("kernels.core.threads", "batch.processes"):
+    for module in ("kernels.core.threads", "processes"):
         monkeypatch.setattr(f"lowbit.{module}.INTERVAL", 0)
 
 

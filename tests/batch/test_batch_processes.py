@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from lowbit.batch.processes import WorkerProcessError, in_processes
+from lowbit.processes import WorkerProcessError, in_processes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -74,7 +74,7 @@ def test_a_process_that_ends_on_its_own_is_an_error() -> None:
 def test_no_process_outlives_its_parent() -> None:
     script = (
         "import time\n"
-        "from lowbit.batch.processes import Processes\n"
+        "from lowbit.processes import Processes\n"
         "processes = Processes(time.sleep, 1)\n"
         "processes._begin(iter([(0, 1000)]))\n"
         "print(processes._started[0]._process.pid, flush=True)\n"
@@ -105,7 +105,7 @@ def test_a_script_needs_no_guard_around_its_main_part(tmp_path: Path) -> None:
         "import lowbit\nprint('begun')\n"
         "print(lowbit.rate_many(['1' * 81, '.' * 81], rules=(), measures='redundant'))\n"
         "from operator import neg\n"
-        "from lowbit.batch.processes import in_processes\n"
+        "from lowbit.processes import in_processes\n"
         "print(list(in_processes(neg, [1, 2], 2, bool)))\n"
     )
     done = subprocess.run(

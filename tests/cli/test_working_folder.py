@@ -113,7 +113,7 @@ def test_processes_of_the_library_run_none(folder: Path) -> None:
     script = folder / "main" / "script.py"
     script.write_text(
         "from operator import neg\n"
-        "from lowbit.batch.processes import in_processes\n"
+        "from lowbit.processes import in_processes\n"
         "print(list(in_processes(neg, range(3), 2, lambda: None)))\n"
     )
     assert run(folder, sys.executable, script) == "[0, -1, -2]\n"

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from lowbit.kernels.core import cache
+from lowbit.kernels.core.targets import native
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -66,7 +67,9 @@ def test_a_change_of_a_package_renames_its_own_kernels_only(package: str, source
     def names() -> dict[str, str]:
         _forget_digests()
         modules = {of: f"lowbit.kernels.{of}.search" for of in ("classic", "general", "rating")}
-        return {of: cache.path_of("kernel", name, "()").name for of, name in modules.items()}
+        return {
+            of: cache.path_of("kernel", name, "()", native()).name for of, name in modules.items()
+        }
 
     before = names()
     _append(sources / package / "new.py")
@@ -82,7 +85,7 @@ def test_a_kernel_of_no_package_has_no_source_to_name() -> None:
 OF_A_FILE: dict[str, Callable[[pytest.MonkeyPatch], object]] = {
     "system": lambda patch: patch.setattr("llvmlite.binding.get_default_triple", lambda: "sparc"),
     "processor": lambda patch: patch.setattr("llvmlite.binding.get_host_cpu_name", lambda: "i486"),
-    "features": lambda patch: patch.setattr(cache, "cpu_features", lambda: "+none"),
+    "features": lambda patch: patch.setenv("NUMBA_CPU_FEATURES", "+none"),
     "processor that is asked for": lambda patch: patch.setenv("NUMBA_CPU_NAME", "generic"),
     "setting": lambda patch: patch.setenv("NUMBA_OPT", "0"),
 }
@@ -93,7 +96,7 @@ def test_every_part_of_the_name_of_a_file_counts(
     part: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def name(signature: str = "()") -> str:
-        return cache.path_of("scan", "lowbit.kernels.classic.texts.lines", signature).name
+        return cache.path_of("scan", "lowbit.kernels.classic.texts.lines", signature, native()).name
 
     before = name()
     assert name() == before != name("(int,)")
@@ -110,11 +113,7 @@ def test_the_version_of_numba_is_known_without_it(monkeypatch: pytest.MonkeyPatc
 def test_what_numba_is_told_has_precedence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMBA_CPU_NAME", "generic")
     monkeypatch.setenv("NUMBA_CPU_FEATURES", "")
-    cache.cpu_features.cache_clear()
-    try:
-        assert (cache.cpu_name(), cache.cpu_features()) == ("generic", "")
-    finally:
-        cache.cpu_features.cache_clear()
+    assert (native().cpu, native().features) == ("generic", "")
 
 
 def test_the_order_of_settings_changes_no_name(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -204,9 +203,9 @@ def test_each_setting_of_numba_is_known_to_change_code_or_not() -> None:
 def test_only_settings_that_change_code_rename_kernels(
     setting: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = cache.path_of("scan", "lowbit.kernels.classic.texts.lines", "()")
+    before = cache.path_of("scan", "lowbit.kernels.classic.texts.lines", "()", native())
     monkeypatch.setenv(setting if setting.startswith("NUMBA_") else f"NUMBA_{setting}", "3")
-    after = cache.path_of("scan", "lowbit.kernels.classic.texts.lines", "()")
+    after = cache.path_of("scan", "lowbit.kernels.classic.texts.lines", "()", native())
     assert (after == before) == (setting in CHANGES_NO_CODE)
 
 

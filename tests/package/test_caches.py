@@ -19,11 +19,11 @@ FEW = {
     "_prepare": "this machine",
     "announce": "this process",
     "chutes": "the classic board",
-    "cpu_features": "this machine",
     "digest_of_package": "the packages of kernels",
     "fingerprint": "this machine",
     "load_highs": "this machine",
     "n_cpus": "this machine",
+    "runnable": "this machine",
     "say_not_kept": "folders of this machine",
     "sets_by_sum": "numbers of digits",
 }

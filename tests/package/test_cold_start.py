@@ -14,6 +14,7 @@ import pytest
 from command_line import PATIENCE
 from kernel_process import ANNOUNCED, SMALL, Done, run_small, start
 from lowbit.kernels.core import cache
+from lowbit.kernels.core.targets import native
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -221,7 +222,7 @@ def kernel_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     monkeypatch.setenv("LOWBIT_CACHE", str(tmp_path / "kernels"))
     monkeypatch.setenv("LOWBIT_QUIET", "1")
-    return cache.path_of("double", "__main__", "('int',)")
+    return cache.path_of("double", "__main__", "('int',)", native())
 
 
 def test_it_is_known_which_kernels_are_kept(kernel_file: Path, tmp_path: Path) -> None:

@@ -13,10 +13,10 @@ import pytest
 import lowbit
 from command_line import lowbit as run
 from lowbit import EffortSpentError, generate, needs, rate, rate_many, solves_with
-from lowbit.batch.processes import Processes
 from lowbit.batch.puzzles import DIGITS
 from lowbit.grid import Grid
 from lowbit.kernels.hodoku.engine import advance, begin, digits, n_open
+from lowbit.processes import Processes
 from lowbit.techniques.books import rule_book
 from lowbit.techniques.books.explainer import BOOK, FLOORS, up_to_rating
 from lowbit.techniques.position import Position

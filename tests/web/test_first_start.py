@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 from lowbit.children import python_that_runs
-from lowbit.kernels import warmup
-from lowbit.kernels.core.compile import KERNELS, kernel
-from lowbit.kernels.warmup import LATE_IN, PACKAGES, kept_packages
+from lowbit.kernels.core.compile import Kernel, kernel
+from lowbit.kernels.warmup import PACKAGES, packages_at_hand
 from lowbit.web import serve
 from lowbit.web.errors import NotReadyError
 from lowbit.web.http.problems import problem_response
@@ -53,7 +52,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[subprocess.Popen[bytes]]:
 def test_all_kernels_that_are_not_kept_are_compiled_aside(
     started: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(serve, "kept_packages", lambda: ["classic", "general"])
+    monkeypatch.setattr(serve, "packages_at_hand", lambda: ["classic", "general"])
     with suppress(KeyboardInterrupt), compiling_aside():
         (process,) = started
         assert process.poll() is None
@@ -64,47 +63,27 @@ def test_all_kernels_that_are_not_kept_are_compiled_aside(
 def test_nothing_is_compiled_where_all_is_kept(
     started: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(serve, "kept_packages", lambda: [*PACKAGES])
+    monkeypatch.setattr(serve, "packages_at_hand", lambda: [*PACKAGES])
     with compiling_aside():
         assert not started
 
 
-def test_on_a_fresh_machine_only_small_packages_are_compiled_ahead(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("LOWBIT_CACHE", str(tmp_path))
-    assert set(kept_packages()) == {"classic", "general"}
-
-
-def test_a_package_whose_late_kernel_is_kept_is_loaded_ahead(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(warmup, "kept_files", lambda kernel: [kernel] * (kernel == "apply_step"))
-    assert set(kept_packages()) == {"classic", "general", "hodoku"}
-
-
-@pytest.mark.parametrize("package", LATE_IN)
-def test_a_late_kernel_is_one_of_its_package(package: str) -> None:
-    warmup.warm_up(package)
-    kernels = {
-        each.function.__name__
-        for each in KERNELS
-        if each.function.__module__.startswith(f"lowbit.kernels.{package}.") and each.kept
-    }
-    assert LATE_IN[package] in kernels
+def test_a_package_is_at_hand_once_all_its_kernels_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Kernel, "is_at_hand", lambda kernel, *_: kernel.name != "apply_step")
+    assert set(packages_at_hand()) == {*PACKAGES} - {"hodoku"}
 
 
 def test_whether_it_still_compiles_is_told(
     started: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(serve, "kept_packages", list)
+    monkeypatch.setattr(serve, "packages_at_hand", list)
     with compiling_aside() as is_compiling:
         assert is_compiling()
         (process,) = started
         process.kill()
         process.wait(PATIENCE)
         assert not is_compiling()
-    monkeypatch.setattr(serve, "kept_packages", lambda: [*PACKAGES])
+    monkeypatch.setattr(serve, "packages_at_hand", lambda: [*PACKAGES])
     with compiling_aside() as is_compiling:
         assert not is_compiling()
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 import uvicorn
 
 from lowbit.children import python_that_runs
-from lowbit.kernels.warmup import PACKAGES, kept_packages
+from lowbit.kernels.warmup import PACKAGES, packages_at_hand
 from lowbit.web.app import new_app
 from lowbit.web.http.connections import Connection, Register
 from lowbit.web.http.hosts import Hosts
@@ -175,7 +175,7 @@ def compiling_aside() -> Iterator[Callable[[], bool]]:
     Give what tells whether that still goes on. Until then requests that need these kernels are told
     to come back.
     """
-    if set(kept_packages()) == {*PACKAGES}:
+    if set(packages_at_hand()) == {*PACKAGES}:
         yield lambda: False
         return
     quiet = subprocess.DEVNULL

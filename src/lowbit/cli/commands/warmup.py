@@ -29,13 +29,13 @@ def command() -> int:
     files takes its place, and the reason is said; where none can, the exit code is 1. LOWBIT_QUIET
     silences the message about compiling.
     """
-    from lowbit.batch.processes import in_processes  # loads NumPy
-    from lowbit.kernels.core import cache
+    from lowbit.kernels.core import cache, shipped
     from lowbit.kernels.core.threads import n_cpus
     from lowbit.kernels.warmup import PACKAGES
+    from lowbit.processes import in_processes  # loads NumPy
 
     started = perf_counter()
-    if not cache.kept_files():
+    if not shipped.library() and not cache.kept_files():
         cache.announce()
     loaded = in_processes(loaded_quietly, PACKAGES, n_cpus(), lambda: None)
     kernels = [kept for of_package in loaded for kept in of_package]

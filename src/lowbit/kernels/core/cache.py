@@ -28,14 +28,16 @@ from contextlib import suppress
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import llvmlite
 import numpy as np
-from llvmlite import binding
 
 import lowbit
 from lowbit.atomic import whole_file
+
+if TYPE_CHECKING:
+    from lowbit.kernels.core.targets import CodeTarget
 
 N_DIGEST = hashlib.sha256().digest_size
 
@@ -89,12 +91,19 @@ def kept_files(kernel: str = "*") -> list[Path]:
     return [file for file in files if not _is_unsafe(file)]
 
 
-def path_of(kernel: str, module: str, signature: str) -> Path:
-    """Return the file of a module's kernel for a signature, on the CPU that is compiled for."""
-    target = binding.get_default_triple(), cpu_name(), cpu_features()
-    key = repr((signature, source_of(module), target, numba_settings())).encode()
+def path_of(kernel: str, module: str, signature: str, target: CodeTarget) -> Path:
+    """Return the file of a module's kernel for a signature, on a target."""
+    made_for = target.triple, target.cpu, target.features
+    key = repr((signature, source_of(module), made_for, numba_settings())).encode()
     name = f"{kernel}-{hashlib.sha256(key).hexdigest()[:16]}.kernel"
     return folder() / fingerprint() / name
+
+
+def is_kept(path: Path) -> bool:
+    """Return whether a kernel is kept that nobody else may have written, whole or not."""
+    spare = spare_folder()
+    places = [path, *([_in_folder(spare, path)] if spare else [])]
+    return any(place.exists() and not _is_unsafe(place) for place in places)
 
 
 def read(path: Path) -> tuple[bytes, KeptKernel] | None:
@@ -271,18 +280,6 @@ def numba_version() -> str:
     if spec is None or spec.origin is None:
         return ""
     return Path(spec.origin).with_name("_version.py").read_text(encoding="utf-8")
-
-
-def cpu_name() -> str:
-    """Return the CPU that Numba compiles for, its settings respected."""
-    return os.environ.get("NUMBA_CPU_NAME") or binding.get_host_cpu_name()
-
-
-@cache
-def cpu_features() -> str:
-    """Return the features of that CPU, as LLVM writes them."""
-    chosen = os.environ.get("NUMBA_CPU_FEATURES")
-    return binding.get_host_cpu_features().flatten() if chosen is None else chosen
 
 
 def numba_settings() -> list[tuple[str, str]]:

@@ -2,9 +2,9 @@
 
 ::
 
-    @kernel f ── first call ──> kept in the cache? ── yes ──> machine code ──> called
-                                       │                          ^
-                                       no ──> Numba ──> kept ─────┘
+    @kernel f ── first call ──> in the wheel, or the cache? ── yes ──> machine code ──> called
+                                       │                                   ^
+                                       no ──> Numba ──> kept ──────────────┘
 
 Numba is imported only where something has to be compiled. To load it takes longer than to solve a
 hundred thousand puzzles; to load a kept kernel takes some milliseconds. So neither the decorators
@@ -25,11 +25,14 @@ from importlib import import_module
 from threading import RLock
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from lowbit.kernels.core import cache
-from lowbit.kernels.core.machine_code import MachineCode, flatten
+from lowbit.kernels.core import cache, shipped
+from lowbit.kernels.core.machine_code import MachineCode, ObjectCode, flatten
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from lowbit.kernels.core.targets import CodeTarget
 
 Function = TypeVar("Function", bound="Callable[..., Any]")
 Result = TypeVar("Result")
@@ -97,17 +100,12 @@ class Kernel:
     function : callable
         Takes integers, truth values, NumPy arrays and named tuples of these; returns None, an
         integer, a truth value, or a tuple of them.
-
-    Attributes
-    ----------
-    kept : list of cache.KeptKernel
-        Where the machine code that it has in this process is kept, for each signature.
     """
 
     def __init__(self, function: Callable[..., object]) -> None:
         self.function = function
-        self.kept: list[cache.KeptKernel] = []
-        self._versions: dict[tuple[object, ...], MachineCode] = {}
+        self.name, self.module = function.__name__, function.__module__
+        self._versions: dict[tuple[object, ...], tuple[MachineCode, cache.KeptKernel]] = {}
         KERNELS.append(self)
 
     def __call__(self, *args: object) -> Any:  # noqa: D102 - as the function
@@ -119,33 +117,101 @@ class Kernel:
         version, fields = self._laid_out(args)
         return BoundKernel(version, fields, args)
 
+    def load(self, *args: object) -> cache.KeptKernel:
+        """Load or compile the machine code for arguments like these; return where it is kept."""
+        return self._version(_flat(args)[0], args)[1]
+
+    def is_at_hand(self, *args: object) -> bool:
+        """Return whether there is machine code for arguments like these, or was a moment ago."""
+        signature = repr(_flat(args)[0])
+        library = shipped.library()
+        is_shipped = library is not None and self.key(*args) in library.places
+        return is_shipped or cache.is_kept(self._path(signature))
+
+    def key(self, *args: object) -> str:
+        """Return the name, in a library, of the machine code for arguments like these."""
+        return shipped.key_of(self.name, self.module, repr(_flat(args)[0]))
+
     def _laid_out(self, args: tuple[object, ...]) -> tuple[MachineCode, list[int]]:
         """Return the machine code for some arguments, and their fields."""
-        fields: list[int] = []
-        signature: list[object] = []
-        for arg in args:
-            flatten(arg, fields, signature)
-        key = tuple(signature)
-        version = self._versions.get(key)
-        if version is None:
-            with _ONE_AT_A_TIME:
-                version = self._versions.get(key)
-                if version is None:
-                    version = self._versions[key] = self._new_version(repr(key), args)
-        return version, fields
+        key, fields = _flat(args)
+        known = self._versions.get(key)
+        return (known or self._version(key, args))[0], fields
 
-    def _new_version(self, signature: str, args: tuple[object, ...]) -> MachineCode:
-        """Load the machine code for arguments like these, or compile it."""
-        path = cache.path_of(self.function.__name__, self.function.__module__, signature)
-        found = cache.read(path)
-        if found is not None:
-            payload, kept = found
-            self.kept.append(kept)
-            return MachineCode.from_bytes(payload)
+    def _version(
+        self, key: tuple[object, ...], args: tuple[object, ...]
+    ) -> tuple[MachineCode, cache.KeptKernel]:
+        """Return the machine code for arguments of these types, and where it is kept."""
+        with _ONE_AT_A_TIME:
+            if key not in self._versions:
+                code, kept = self._code(repr(key), args)
+                self._versions[key] = MachineCode(code), kept
+            return self._versions[key]
+
+    def _code(
+        self, signature: str, args: tuple[object, ...]
+    ) -> tuple[ObjectCode, cache.KeptKernel]:
+        """Return code that came with the package, or was kept, or is compiled now."""
+        library = shipped.library()
+        payload = library and library.find(shipped.key_of(self.name, self.module, signature))
+        if library and payload:
+            place = cache.KeptKernel(is_new=False, folder=library.file.parent)
+            return ObjectCode.from_bytes(payload), place
+        path = self._path(signature)
+        if found := cache.read(path):
+            return ObjectCode.from_bytes(found[0]), found[1]
         cache.announce()
-        compiled = _compiler().compile_kernel(self.function, args)
-        self.kept.append(cache.keep(path, bytes(compiled)))
-        return cast("MachineCode", compiled)
+        compiled: ObjectCode = _compiler().compile_kernel(self.function, args, shipped.running())
+        return compiled, cache.keep(path, compiled.to_bytes())
+
+    def _path(self, signature: str) -> Path:
+        return cache.path_of(self.name, self.module, signature, shipped.running())
+
+
+def _flat(args: tuple[object, ...]) -> tuple[tuple[object, ...], list[int]]:
+    """Return the types of arguments, and their fields."""
+    fields: list[int] = []
+    types_of: list[object] = []
+    for arg in args:
+        flatten(arg, fields, types_of)
+    return tuple(types_of), fields
+
+
+class Call:
+    """A call of a kernel that is compiled for it ahead, and not made.
+
+    Parameters
+    ----------
+    function : callable
+        The kernel.
+    *args : object
+        Arguments of the types that it takes.
+    """
+
+    def __init__(self, function: Callable[..., object], *args: object) -> None:
+        self._kernel = cast("Kernel", function)
+        self._args = args
+
+    def load(self) -> cache.KeptKernel:
+        """Load or compile the machine code; return where it is kept."""
+        return self._kernel.load(*self._args)
+
+    @property
+    def is_at_hand(self) -> bool:
+        """Whether nothing need be compiled for it."""
+        return self._kernel.is_at_hand(*self._args)
+
+    @property
+    def key(self) -> str:
+        """The name of its machine code in the library of a target."""
+        return self._kernel.key(*self._args)
+
+    def emit(self, targets: Sequence[CodeTarget]) -> list[ObjectCode]:
+        """Return machine code for some targets, whose CPUs are of one level."""
+        emitted: list[ObjectCode] = _compiler().emit_kernel(
+            self._kernel.function, self._args, targets
+        )
+        return emitted
 
 
 class BoundKernel:

@@ -14,7 +14,7 @@ from array import array
 from contextlib import suppress
 from functools import cache
 from struct import Struct, calcsize
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 
 import numpy as np
 from llvmlite import binding
@@ -28,14 +28,17 @@ ENTRY = "entry"
 N_WORD = 8
 """Bytes of a word, and of the number that says how long a part of a file is."""
 
+PLAIN: Final = {np.dtype(np.int64): "int", np.dtype(np.bool_): "bool"}
+"""The types of NumPy's numbers that a kernel takes as it does Python's."""
+
 _first_item = ctypes.c_char.from_buffer
 _prototype = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)
 
 
-class MachineCode:
-    """A compiled kernel.
+class ObjectCode(NamedTuple):
+    """A compiled kernel that is not linked yet.
 
-    Parameters
+    Attributes
     ----------
     objects : sequence of bytes
         Object files, with a function `ENTRY`.
@@ -45,24 +48,36 @@ class MachineCode:
         Whether it returns a tuple; else it is one value, or None.
     """
 
-    def __init__(self, objects: Sequence[bytes], results: str, *, is_tuple: bool) -> None:
-        self._objects = objects
-        self._results = Struct(results)
-        self._room = [0] * n_words(results)
-        self._is_tuple = is_tuple
-        self._engine = _engine_with(objects)
-        self._enter = _prototype(self._engine.get_function_address(ENTRY))
+    objects: Sequence[bytes]
+    results: str
+    is_tuple: bool
 
     @classmethod
     def from_bytes(cls, kept: bytes) -> Self:
-        """Return the machine code that `bytes` wrote."""
+        """Return the code that `to_bytes` wrote."""
         header, *objects = _parts(kept)
         return cls(objects, **json.loads(header))
 
-    def __bytes__(self) -> bytes:
-        known = {"results": self._results.format, "is_tuple": self._is_tuple}
-        header = json.dumps(known).encode()
-        return b"".join(len(part).to_bytes(N_WORD) + part for part in (header, *self._objects))
+    def to_bytes(self) -> bytes:
+        """Return this as one row of bytes."""
+        header = json.dumps({"results": self.results, "is_tuple": self.is_tuple}).encode()
+        return b"".join(len(part).to_bytes(N_WORD) + part for part in (header, *self.objects))
+
+
+class MachineCode:
+    """A compiled kernel, linked with this process.
+
+    Parameters
+    ----------
+    code : ObjectCode
+    """
+
+    def __init__(self, code: ObjectCode) -> None:
+        self._results = Struct(code.results)
+        self._room = [0] * n_words(code.results)
+        self._is_tuple = code.is_tuple
+        self._engine = _engine_with(code.objects)
+        self._enter = _prototype(self._engine.get_function_address(ENTRY))
 
     def __call__(self, fields: list[int]) -> Any:
         """Call the kernel with the fields of its arguments."""
@@ -103,7 +118,7 @@ def flatten(value: object, fields: list[int], signature: list[object]) -> None:
         for field in value:
             flatten(field, fields, signature)
     elif isinstance(value, np.generic) and value.dtype.kind in "iub":
-        signature.append(value.dtype)
+        signature.append(PLAIN.get(value.dtype, value.dtype))
         fields.append(int(value.astype(np.int64)))
     elif isinstance(value, int):
         signature.append(type(value).__name__)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import re
 import signal
 import threading
 from typing import TYPE_CHECKING, Any, cast
@@ -26,13 +27,14 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
 from numba.np import arrayobj
 
-from lowbit.kernels.core.machine_code import ENTRY, MachineCode, n_words
+from lowbit.kernels.core.machine_code import ENTRY, ObjectCode, n_words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from types import FrameType
 
     from lowbit.kernels.core.lowering import Builder, Kind, Target, Value
+    from lowbit.kernels.core.targets import CodeTarget
 
 WORD, STATUS = ir.IntType(64), ir.IntType(32)
 
@@ -43,14 +45,26 @@ OPTIONS: dict[str, Any] = {
     "_nrt": False,
 }
 
+HOST_LINES = re.compile(r"^(?:target .*|@.* = common .*global ptr null.*)\n", re.MULTILINE)
+"""The lines that name this machine, and the environments of Numba, which nothing reads."""
+
 N_OBJECTS = 50_000
 """New objects that make it worth looking for garbage while a kernel is compiled."""
 
 ALONE: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 
-def compile_kernel(function: Callable[..., object], args: tuple[object, ...]) -> MachineCode:
-    """Compile a function for arguments like these."""
+def compile_kernel(
+    function: Callable[..., object], args: tuple[object, ...], target: CodeTarget
+) -> ObjectCode:
+    """Compile a function for arguments like these, for a target."""
+    return emit_kernel(function, args, [target])[0]
+
+
+def emit_kernel(
+    function: Callable[..., object], args: tuple[object, ...], targets: Sequence[CodeTarget]
+) -> list[ObjectCode]:
+    """Compile a function for arguments like these, for targets whose CPUs are of one level."""
     with contextlib.ExitStack() as settings:
         for each in SETTINGS:
             settings.enter_context(each())
@@ -60,8 +74,10 @@ def compile_kernel(function: Callable[..., object], args: tuple[object, ...]) ->
         compiled = dispatcher.overloads[signature]
         returned = compiled.signature.return_type
         results = _format_of(returned)
-        code = _object_file(compiled.library, _entry_to(compiled, n_words(results)))
-    return MachineCode([code], results, is_tuple=isinstance(returned, types.BaseTuple))
+        module = str(_linked(compiled.library, _entry_to(compiled, n_words(results))))
+        objects = [_object_file(module, target) for target in targets]
+    is_tuple = isinstance(returned, types.BaseTuple)
+    return [ObjectCode([code], results, is_tuple) for code in objects]
 
 
 def new_part(function: Callable[..., object]) -> Any:
@@ -173,19 +189,36 @@ class LateLibrary(JITCodeLibrary):
                 found += [each for each in called if each not in found]
 
 
-def _object_file(library: LateLibrary, entry: binding.ModuleRef) -> bytes:
-    """Return the machine code of a kernel, its entry and all that it calls."""
-    codegen = library.codegen
-    whole = LateLibrary(codegen, ENTRY)
+def _linked(library: LateLibrary, entry: binding.ModuleRef) -> binding.ModuleRef:
+    """Return one module of a kernel, its entry and all that it calls."""
+    whole = LateLibrary(library.codegen, ENTRY)
     module = whole._final_module
     for each in library.linked():
         module.link_in(each, preserve=True)
     module.link_in(entry)
-    for function in module.functions:
-        if not function.is_declaration and function.name != ENTRY:
-            function.linkage = "internal"  # so that LLVM knows all of its callers
-    whole._optimize_final_module()
-    code: bytes = codegen._tm.emit_object(module)
+    own = (each for each in module.functions if not each.is_declaration and each.name != ENTRY)
+    for number, function in enumerate(own):
+        function.linkage = "internal"  # so that LLVM knows all of its callers
+        function.name = f"f{number}"  # Numba's names count what was compiled before
+    return module
+
+
+def _object_file(assembly: str, target: CodeTarget) -> bytes:
+    """Return the machine code of a module for a machine that need not be this one."""
+    binding.initialize_all_targets()
+    binding.initialize_all_asmprinters()
+    machine = binding.Target.from_triple(target.triple).create_target_machine(
+        cpu=target.cpu,
+        features=target.features,
+        opt=3,
+        reloc="static" if target.triple.startswith("x86") else "default",
+        jit=True,  # its parts may lie anywhere in memory
+    )
+    head = f'target datalayout = "{machine.target_data}"\ntarget triple = "{target.triple}"\n'
+    module = binding.parse_assembly(head + HOST_LINES.sub("", assembly))
+    builder = binding.create_pass_builder(machine, binding.create_pipeline_tuning_options(3))
+    builder.getModulePassManager().run(module, builder)
+    code: bytes = machine.emit_object(module)
     return code
 
 

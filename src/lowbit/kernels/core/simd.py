@@ -40,8 +40,8 @@ from typing import TYPE_CHECKING, Any, Protocol, Self
 import numpy as np
 from llvmlite import ir
 
-from lowbit.kernels.core.cache import cpu_features
 from lowbit.kernels.core.compile import cgutils, intrinsic, types
+from lowbit.kernels.core.shipped import running
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -403,4 +403,4 @@ def _vector_type(lanes: int, bits: int) -> Any:
 @cache
 def _features() -> dict[str, bool]:
     """Return the features of the CPU that is compiled for."""
-    return {name[1:]: name[0] == "+" for name in cpu_features().split(",") if name}
+    return {name[1:]: name[0] == "+" for name in running().features.split(",") if name}

@@ -18,14 +18,12 @@ import numpy as np
 
 from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import kernel, part
-from lowbit.kernels.general.engine import acquire, release
 from lowbit.kernels.general.program import program_in
 from lowbit.kernels.general.search import NOBODY, ROOM, deeper_node, deepest_of_all, free_node
 from lowbit.kernels.general.sweep import OPEN, TOTAL, sweep
 
 if TYPE_CHECKING:
     from lowbit.kernels.core.arrays import BoardMasks, Bytes, Number, Numbers, Words
-    from lowbit.kernels.general.program import Board
     from lowbit.kernels.general.search import BoardLanes, Nodes
 
 
@@ -161,27 +159,6 @@ def advance(
 def no_tables(n_cells: int, size: int) -> ScoreTables:
     """Return tables in which nothing has a value."""
     return ScoreTables(np.zeros((n_cells, size), np.int64), False, *[np.zeros(0, np.int64)] * 8)
-
-
-def warm_up(board: Board) -> None:
-    """Load or compile the kernel for boards whose lanes are as wide as those of this one."""
-    space = acquire(board)
-    space.reset(together=True)
-    advance(
-        space.lanes,
-        board.block,
-        space.nodes,
-        ScoreTree(
-            np.zeros(len(space.nodes.older), np.int64),
-            np.zeros(space.n_lanes, np.int64),
-            np.zeros(N_CONTROL, np.int64),
-        ),
-        no_tables(board.n_cells, board.full_mask.bit_length()),
-        KeptBest(np.zeros(1, np.int64), np.zeros((1, board.n_cells), np.uint8)),
-        Goal(0, NOTHING),
-        1,
-    )
-    release(space)
 
 
 @part

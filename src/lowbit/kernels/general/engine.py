@@ -418,18 +418,6 @@ def _without(known: list[Bytes], blocks: Iterator[Bytes]) -> Iterator[Bytes]:
             yield block[is_new]
 
 
-def warm_up(board: Board) -> None:
-    """Load or compile the kernels for boards whose lanes are as wide as those of this one."""
-    nothing = np.zeros((1, board.n_cells), board.dtype)
-    for _ in list_solutions(board, nothing, new_answers(board, 1), max_nodes=0):
-        pass
-    space = acquire(board)
-    space.shave(np.zeros(board.n_cells, board.dtype), 0)
-    space.learner.begin(nothing[0])
-    space.learner.advance(1, 0)
-    release(space)
-
-
 _idle: dict[tuple[int, int], list[BoardWorkspace]] = {}
 """Idle lanes, by the cells and digits of their boards: making them takes longer than solving an
 easy puzzle, and each jigsaw is a board of its own."""

@@ -192,11 +192,3 @@ def counts(states: Words) -> Words:
 def first_steps(states: Words) -> Words:
     """Return which step was the first of each technique, int64[n, t]: from 1, or 0."""
     return states[:, FIRST : FIRST + len(TECHNIQUES)]
-
-
-def load_kernels() -> None:
-    """Load or compile the kernels."""
-    states, words = np.zeros((1, N_STATE), np.int64), np.zeros(N_STEP, np.int64)
-    load_puzzles(np.zeros((0, N_CELLS), np.uint8), states, 0, 0, 0)
-    take_steps(states, np.zeros(0, np.int64), new_workspace(), no_trace(states), 0, 0)
-    apply_step(states[0], words, NO_TRACE)

@@ -24,7 +24,6 @@ from lowbit.kernels.rating.dynamic.nested import new_nest
 from lowbit.kernels.rating.lanes.block import new_lane_space
 from lowbit.kernels.rating.lanes.easy import take_easy_steps
 from lowbit.kernels.rating.lanes.load import load_puzzles
-from lowbit.kernels.rating.lanes.open_cells import list_open
 from lowbit.kernels.rating.patterns.basic import new_workspace, take_basic_steps
 from lowbit.kernels.rating.position.ratings import (
     CLASHING,
@@ -32,7 +31,6 @@ from lowbit.kernels.rating.position.ratings import (
     NOT_RATED,
     RATED,
     Ratings,
-    new_ratings,
 )
 from lowbit.kernels.rating.position.stages import (
     BASIC,
@@ -53,7 +51,6 @@ from lowbit.kernels.rating.position.stages import (
     TRIPLES,
 )
 from lowbit.kernels.rating.position.state import N_NODES, N_STATE, RATINGS, WAITING
-from lowbit.kernels.rating.position.tables import N_CELLS
 from lowbit.kernels.rating.queue import IS_OVER, NOBODY, list_next, new_queue
 
 if TYPE_CHECKING:
@@ -136,18 +133,6 @@ def rate(
         1, min(PORTION, job.total if n_threads == 1 else job.total // (4 * n_threads))
     )
     job.run(n_threads, progress)
-
-
-def load_kernels() -> None:
-    """Load or compile the kernels of all stages."""
-    states, waiting = np.zeros((0, N_STATE), np.int64), np.zeros(1, np.int64)
-    no_puzzles = np.zeros((0, N_CELLS), np.uint8)
-    rows = np.zeros(0, np.int64)
-    load_puzzles(no_puzzles, states, rows, 0, 0, new_lane_space(), new_ratings(0), True)
-    list_next(states, waiting, new_queue(0, 0), np.zeros(1, np.int64))
-    list_open(no_puzzles, no_puzzles, new_lane_space())
-    for stage in STAGES.values():
-        stage.take(states, waiting, stage.new_space(), NO_TRACE)
 
 
 class RatingJob(Loop):

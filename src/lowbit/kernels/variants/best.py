@@ -13,11 +13,8 @@ search in the order of digits finds the first that have the last of the scores.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-import numpy as np
-
-from lowbit.geometry import CLASSIC
 from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import kernel, routine
 from lowbit.kernels.variants.layout import (
@@ -34,7 +31,6 @@ from lowbit.kernels.variants.layout import (
     put,
     words_of,
 )
-from lowbit.kernels.variants.programs.program import program_of
 from lowbit.kernels.variants.propagate import forget_waiting, propagate
 from lowbit.kernels.variants.search import (
     DONE,
@@ -113,16 +109,6 @@ def bound_of_rest(program: Words, memory: Words, tables: ScoreTables) -> int:
         cells = program[STACK] + node * program[N_NODE]
         bound = max(bound, _bound(memory, cells, tables))
     return bound
-
-
-def warm_up(tables: Any) -> None:
-    """Load or compile the kernels for values of the classic board."""
-    program = program_of(CLASSIC, ())
-    memory = np.zeros(int(program[STACK]), np.int64)
-    scores, grids = np.zeros(1, np.int64), np.zeros((1, CLASSIC.n_cells), np.uint8)
-    best = BestKept(scores, grids, np.zeros(N_CONTROL, np.int64), NOTHING)
-    advance_best(program, memory, tables, best, 0, 0)
-    bound_of_rest(program, memory, tables)
 
 
 @routine

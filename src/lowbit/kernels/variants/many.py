@@ -8,13 +8,11 @@ import numpy as np
 
 from lowbit.formats.variants.iss.grammar import PLACES
 from lowbit.formats.variants.iss.reading import board_of_text
-from lowbit.geometry import CLASSIC
 from lowbit.kernels.variants.engine import (
     FIRST_DEPTH,
     ROOM,
     RUNS_AT_ONCE,
     UNLIMITED,
-    Engine,
     twice_as_long,
     work_on,
 )
@@ -51,12 +49,6 @@ faster then."""
 
 IS_OVER: Final = {DONE, FULL_ROOM}
 """Ends of a search other than a limit of nodes or time."""
-
-
-def warm_up() -> None:
-    """Load or compile the kernels."""
-    search_texts([".Cage~3~R1C1~R1C2"])
-    next(Engine(CLASSIC, ()).search([CLASSIC.full_mask] * CLASSIC.n_cells))
 
 
 class VariantOutcome(NamedTuple):

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from lowbit.batch.kinds import answered, batch_of
-from lowbit.batch.processes import in_processes
 from lowbit.batch.puzzles import read_puzzles
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
@@ -17,6 +16,7 @@ from lowbit.kernels.classic.canonical.state import new_forms, new_workspace
 from lowbit.kernels.classic.layout import N_CELLS
 from lowbit.kernels.core.threads import n_cpus, share
 from lowbit.limits import NO_LIMITS, Limits
+from lowbit.processes import in_processes
 from lowbit.status import Status
 from lowbit.verbs.canonical.automorphisms import Automorphisms
 from lowbit.verbs.canonical.boards import symmetric

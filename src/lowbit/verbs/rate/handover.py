@@ -70,11 +70,11 @@ def explainer_ratings(puzzle: SolvedPuzzle) -> Difficulty:
 
 
 def is_compiled(kernel: str) -> bool:
-    """Return whether a kernel was compiled on this machine, be it from an earlier source."""
-    from lowbit.kernels.core import cache  # loads NumPy
+    """Return whether a kernel came with the package or is kept, be it from an earlier source."""
+    from lowbit.kernels.core import cache, shipped  # load NumPy
 
     one = kernel, cache.folder()
-    if one not in _compiled and cache.kept_files(kernel):
+    if one not in _compiled and (shipped.has(kernel) or cache.kept_files(kernel)):
         _compiled.add(one)
     return one in _compiled
 

@@ -25,12 +25,12 @@ from lowbit.batch.candidates import givens_of, masks_of_puzzles
 from lowbit.batch.each import answer_each
 from lowbit.batch.kinds import batch_of
 from lowbit.batch.masks import are_single
-from lowbit.batch.processes import in_processes
 from lowbit.batch.result import Results
 from lowbit.batch.variants import VariantBatch
 from lowbit.geometry import CLASSIC
 from lowbit.kernels.core.threads import n_cpus
 from lowbit.limits import Limits
+from lowbit.processes import in_processes
 from lowbit.status import Status
 from lowbit.techniques.registry import TECHNIQUES
 from lowbit.verbs.minimize.needed_givens import which_can_go

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from lowbit.batch.processes import Processes
 from lowbit.errors import LimitReachedError
 from lowbit.geometry import CLASSIC
 from lowbit.kernels.core.threads import n_cpus
@@ -32,6 +31,7 @@ from lowbit.kernels.hodoku.engine import (
 )
 from lowbit.kernels.hodoku.steps import TECHNIQUES as SLUGS
 from lowbit.limits import NO_LIMITS, Limits
+from lowbit.processes import Processes
 from lowbit.reference.budget import Budget
 from lowbit.techniques.books.hodoku import BOOK
 from lowbit.techniques.position import Position

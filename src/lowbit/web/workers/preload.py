@@ -6,7 +6,7 @@ import click  # which a worker loads again, where the command's script was start
 
 import lowbit
 from lowbit.errors import MissingPackageError
-from lowbit.kernels.warmup import kept_packages, warm_up
+from lowbit.kernels.warmup import packages_at_hand, warm_up
 from lowbit.pictures import draw, to_png
 from lowbit.web.workers import worker
 
@@ -14,6 +14,6 @@ __all__ = ["click", "worker"]
 
 for name in lowbit.__all__:
     getattr(lowbit, name)
-warm_up(*kept_packages())  # `compiling_aside` sees to the others
+warm_up(*packages_at_hand())  # `compiling_aside` sees to the others
 with suppress(MissingPackageError):
     to_png(draw(lowbit.Grid("." * 81)))  # loads what paints

@@ -176,7 +176,8 @@ def segments_of(table: Numbers, sizes: Words, n_full: int, n_cells: int) -> Segm
 def by_place(at: Words, segment: Words, columns: Words, n_places: int) -> Segments:
     """Return segments, some for each place, from those of all places in any order."""
     order = np.argsort(at, kind="stable")
-    own_set, other_set, inside, outside = columns[:, segment[order]].astype(np.int32)
+    sorted_columns = np.ascontiguousarray(columns[:, segment[order]], np.int32)
+    own_set, other_set, inside, outside = sorted_columns
     within = np.zeros(n_places, np.int32)
     np.bitwise_or.at(within, at[order], inside)
     first = np.searchsorted(at[order], np.arange(n_places + 1)).astype(np.int32)

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from lowbit.batch.processes import Processes
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
 from lowbit.kernels.core.threads import n_cpus
 from lowbit.kernels.hodoku.engine import begin, is_solved, left_over, n_open
 from lowbit.kernels.hodoku.steps import NUMBER, TECHNIQUES
+from lowbit.processes import Processes
 from lowbit.techniques.position import Position
 from lowbit.techniques.solve_path import walk
 from lowbit.verbs.generate.difficulty.target import n_left_open

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from lowbit.batch.processes import Processes
 from lowbit.kernels.core.threads import n_cpus
 from lowbit.kernels.hodoku.engine import begin, counts, is_solved, n_open
 from lowbit.kernels.rating.bounded import BoundedRater
 from lowbit.kernels.rating.position.stages import CYCLES, LEAST
+from lowbit.processes import Processes
 from lowbit.techniques.scoring import LEVELS
 from lowbit.verbs.generate.difficulty.by_rules import DistancesByRules
 from lowbit.verbs.generate.difficulty.cores import KnownCores, cores_of

@@ -22,7 +22,6 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, TypeAlias
 
 from lowbit.children import python_that_runs
-from lowbit.kernels.core.threads import INTERVAL
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
@@ -32,8 +31,11 @@ if TYPE_CHECKING:
     Arrived: TypeAlias = "SimpleQueue[tuple[_Process, _Numbered | None]]"
     """A queue of the messages from processes; None once one has ended."""
 
+INTERVAL: Final = 0.1
+"""Seconds between two calls of `tick`."""
+
 CODE: Final = (
-    "import sys; from lowbit.batch.processes import work; work(sys.stdin.buffer, sys.stdout.buffer)"
+    "import sys; from lowbit.processes import work; work(sys.stdin.buffer, sys.stdout.buffer)"
 )
 """The program of a process."""
 

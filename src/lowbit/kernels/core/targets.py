@@ -1,0 +1,111 @@
+"""The machines that kernels are made for: levels of CPUs, and the very CPU at hand.
+
+A wheel holds machine code for a few *levels*, each a set of instructions that many CPUs share
+(`lowbit.kernels.core.shipped`). The best level that this CPU has is chosen where code for it is at
+hand. Else kernels are compiled for the CPU itself, as they are where ``LOWBIT_NATIVE`` or one of
+Numba's variables for the CPU asks for it.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+from functools import cache
+from typing import Final, NamedTuple
+
+from llvmlite import binding
+
+
+class CodeTarget(NamedTuple):
+    """A machine that code is made for.
+
+    Attributes
+    ----------
+    level : str
+        The set of instructions, one of `LEVELS`; `NATIVE` for the CPU at hand.
+    system : str
+        One of `SYSTEMS`.
+    triple : str
+        The machine and the system, as LLVM writes them.
+    cpu : str
+        The CPU whose speeds LLVM reckons with.
+    features : str
+        The sets of instructions that it has, as LLVM writes them: ``+sse2,+avx``.
+    """
+
+    level: str
+    system: str
+    triple: str
+    cpu: str
+    features: str
+
+    @property
+    def name(self) -> str:
+        """Its level and its system, such as ``x86-64-v3-linux``."""
+        return f"{self.level}-{self.system}"
+
+
+V2: Final = "+cmov,+cx16,+cx8,+fxsr,+mmx,+popcnt,+sahf,+sse,+sse2,+sse3,+sse4.1,+sse4.2,+ssse3"
+V3: Final = f"{V2},+avx,+avx2,+bmi,+bmi2,+f16c,+fma,+lzcnt,+movbe,+xsave"
+V4: Final = f"{V3},+avx512bw,+avx512cd,+avx512dq,+avx512f,+avx512vl,+avx512bitalg,+avx512vpopcntdq"
+"""AVX-512 with the counts of bits that Ice Lake and Zen 4 brought, which the kernels live on; an
+earlier CPU with AVX-512 is of the level below."""
+
+LEVELS: Final = {
+    "x86-64-v4": ("x86-64-v4", V4),
+    "x86-64-v3": ("x86-64-v3", V3),
+    "x86-64-v2": ("x86-64-v2", V2),
+    "aarch64": ("generic", ""),
+}
+"""The CPU and the features of each level, the best of each machine first."""
+
+SYSTEMS: Final = {
+    "linux": "{machine}-unknown-linux-gnu",
+    "darwin": "{machine}-apple-macosx11.0.0",
+    "win32": "{machine}-pc-windows-msvc-elf",  # the only format that LLVM links in memory there
+}
+"""The triple of each system, by the name that `sys.platform` has for it."""
+
+MACHINES: Final = {"x86_64": "x86-64", "amd64": "x86-64", "aarch64": "aarch64", "arm64": "aarch64"}
+"""The beginning of a machine's levels, by the names that `platform.machine` has for it."""
+
+NATIVE: Final = "native"
+"""The level of the CPU at hand, whatever that is."""
+
+
+def target_named(name: str) -> CodeTarget:
+    """Return the target with a name, such as ``aarch64-linux``."""
+    level, _, system = name.rpartition("-")
+    return target_of(level, system)
+
+
+def target_of(level: str, system: str) -> CodeTarget:
+    """Return the target of a level, on the system that `sys.platform` names so."""
+    cpu, features = LEVELS[level]
+    machine = "x86_64" if level.startswith("x86") else "arm64" if system == "darwin" else level
+    return CodeTarget(level, system, SYSTEMS[system].format(machine=machine), cpu, features)
+
+
+def native() -> CodeTarget:
+    """Return the CPU at hand, or the one that Numba's variables name in its place."""
+    cpu = os.environ.get("NUMBA_CPU_NAME") or binding.get_host_cpu_name()
+    chosen = os.environ.get("NUMBA_CPU_FEATURES")
+    features = binding.get_host_cpu_features().flatten() if chosen is None else chosen
+    return CodeTarget(NATIVE, sys.platform, binding.get_default_triple(), cpu, features)
+
+
+@cache
+def runnable() -> tuple[CodeTarget, ...]:
+    """Return the targets whose code this machine runs, the best first."""
+    if sys.platform not in SYSTEMS:
+        return ()
+    machine = MACHINES.get(platform.machine().lower(), "")
+    present = binding.get_host_cpu_features()
+    return tuple(
+        target_of(level, sys.platform)
+        for level, (_, features) in LEVELS.items()
+        if machine
+        and level.startswith(machine)
+        and all(present.get(each[1:]) for each in features.split(",") if each)
+    )

@@ -1,0 +1,190 @@
+"""Machine code that travels with the package: libraries, targets, and what is not loaded."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+from llvmlite import binding
+
+from command_line import PATIENCE
+from lowbit.errors import InputError
+from lowbit.kernels.core import cache, shipped, targets
+from lowbit.kernels.core.machine_code import MachineCode, ObjectCode
+from lowbit.kernels.core.targets import LEVELS, SYSTEMS, target_named
+from lowbit.kernels.warmup import calls
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from lowbit.kernels.core.compile import Call
+
+BEST = targets.runnable()[0]
+KERNELS = {"one-0123": b"the code of one", "two-4567": b"the code of the other" * 100}
+
+ELF = b"\x7fELF\x02\x01\x01"
+MACH_O = b"\xcf\xfa\xed\xfe"
+MACHINE_OF_ELF = {"x86_64": 62, "aarch64": 183}
+ALL = [f"{level}-{system}" for level in LEVELS for system in SYSTEMS]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Return the folder of the libraries, empty."""
+    monkeypatch.setattr(shipped, "FOLDER", tmp_path)
+    for name in ("LOWBIT_TARGET", "NUMBA_CPU_NAME", *cache.CODE_SETTINGS):
+        monkeypatch.delenv(name, raising=False)
+    shipped.library.cache_clear()
+    yield tmp_path
+    shipped.library.cache_clear()
+
+
+def small() -> Call:
+    """Return the call of a small kernel."""
+    return next(call for call in calls("rating") if call.key.startswith("list_next-"))
+
+
+def test_a_library_has_what_was_written(folder: Path) -> None:
+    assert shipped.library() is None
+    shipped.library.cache_clear()
+    file = shipped.write(BEST, KERNELS, folder)
+    assert file.name == f"{BEST.name}.kernels"
+    library = shipped.library()
+    assert library is not None
+    assert (library.target, shipped.running()) == (BEST, BEST)
+    assert {key: library.find(key) for key in KERNELS} == KERNELS
+    assert library.find("three-89ab") is None
+    assert [shipped.has(name) for name in ("one", "two", "on", "three")] == [1, 1, 0, 0]
+
+
+def test_a_library_is_the_same_in_whatever_order_it_was_made(folder: Path) -> None:
+    first = shipped.write(BEST, KERNELS, folder).read_bytes()
+    other = dict(reversed(KERNELS.items()))
+    assert shipped.write(BEST, other, folder).read_bytes() == first
+
+
+def test_of_a_library_that_is_altered_or_cut_off_nothing_altered_is_found(folder: Path) -> None:
+    file = shipped.write(BEST, KERNELS, folder)
+    whole = file.read_bytes()
+    for at in range(len(whole)):
+        for altered in (whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :], whole[:at]):
+            file.write_bytes(altered)
+            shipped.library.cache_clear()
+            library = shipped.library()
+            found = [library and library.find(key) for key in KERNELS]
+            assert None in found
+            assert set(found) <= {*KERNELS.values(), None}
+
+
+def test_a_library_of_another_version_is_none(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(cache, "digest_of_package", lambda _name: "another")
+        shipped.write(BEST, KERNELS, folder)
+    assert shipped.library() is None
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other means")
+@pytest.mark.parametrize("which", ["file", "folder"])
+def test_a_library_that_others_may_have_written_is_none(which: str, folder: Path) -> None:
+    file = shipped.write(BEST, KERNELS, folder)
+    (file if which == "file" else folder).chmod(0o777)
+    assert shipped.library() is None
+
+
+@pytest.mark.parametrize("name", ["NUMBA_CPU_NAME", "NUMBA_OPT", "NUMBA_BOUNDSCHECK"])
+def test_none_is_used_where_code_for_the_very_cpu_is_wanted(
+    name: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shipped.write(BEST, KERNELS, folder)
+    monkeypatch.setenv(name, "0")
+    assert shipped.library() is None
+    shipped.library.cache_clear()
+    monkeypatch.delenv(name)
+    monkeypatch.setenv("LOWBIT_TARGET", "native")
+    assert shipped.library() is None
+    assert shipped.running() == targets.native()
+
+
+def test_a_level_can_be_chosen(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for target in targets.runnable():
+        shipped.write(target, KERNELS, folder)
+    for target in targets.runnable():
+        monkeypatch.setenv("LOWBIT_TARGET", target.level)
+        shipped.library.cache_clear()
+        library = shipped.library()
+        assert library is not None
+        assert (library.target, shipped.running()) == (target, target)
+
+
+def test_a_level_that_the_machine_does_not_run_is_named(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = "aarch64" if BEST.level.startswith("x86") else "x86-64-v3"
+    for level in (other, "x86-64-v9"):
+        monkeypatch.setenv("LOWBIT_TARGET", level)
+        with pytest.raises(InputError, match=f"LOWBIT_TARGET names '{level}'; this machine runs"):
+            shipped.library()
+
+
+def test_the_best_level_of_a_cpu_is_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("platform.machine", lambda: "x86_64")
+    try:
+        for level, (_, features) in LEVELS.items():
+            if level.startswith("x86"):
+                present = dict.fromkeys((each[1:] for each in features.split(",")), True)
+                monkeypatch.setattr(binding, "get_host_cpu_features", present.copy)
+                targets.runnable.cache_clear()
+                assert targets.runnable()[0].level == level
+    finally:
+        targets.runnable.cache_clear()
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_kernel_is_emitted_for_each_target(name: str) -> None:
+    target = target_named(name)
+    assert target.name == name
+    ((code,),) = [emitted.objects for emitted in small().emit([target])]
+    assert code.startswith(MACH_O if target.system == "darwin" else ELF)
+    if target.system != "darwin":
+        machine = target.triple.partition("-")[0]
+        assert int.from_bytes(code[18:20], "little") == MACHINE_OF_ELF[machine]
+
+
+def test_code_that_is_kept_is_the_code_that_was_emitted() -> None:
+    (emitted,) = small().emit([BEST])
+    assert ObjectCode.from_bytes(emitted.to_bytes()) == emitted
+    MachineCode(emitted)
+
+
+EMIT = """
+import sys
+from lowbit.kernels.core.targets import target_named
+from lowbit.kernels.warmup import calls
+
+def emitted(name):
+    (call,) = [call for call in calls() if call.key.startswith(name)]
+    return call.emit([target_named("x86-64-v3-linux")])[0].to_bytes()
+
+if sys.argv[1] == "late":
+    emitted("tabulate-")
+sys.stdout.buffer.write(emitted("list_next-"))
+"""
+
+
+def test_the_same_source_is_the_same_code_whatever_was_compiled_before() -> None:
+    early, late = (
+        subprocess.run(
+            [sys.executable, "-c", EMIT, when],
+            stdout=subprocess.PIPE,
+            check=True,
+            timeout=PATIENCE,
+        ).stdout
+        for when in ("early", "late")
+    )
+    assert len(early) > 1000
+    assert early == late
