@@ -76,6 +76,15 @@ def in_processes(
         yield from processes.results(items, tick)
 
 
+def as_they_come(
+    task: Callable[[Any], Any], items: Iterable[Any], n: int, tick: Callable[[], object]
+) -> Generator[Any]:
+    """Yield the result of a task for each item as soon as it is there; else as `in_processes`."""
+    with closing(Processes(task, n)) as processes:
+        for _, result in processes.numbered(items, tick):
+            yield result
+
+
 class Processes:
     """Processes that are kept from one batch of items to the next.
 
@@ -98,14 +107,18 @@ class Processes:
 
         One batch ends before the next begins; abandoning one closes the processes.
         """
-        numbered = enumerate(items)
         held: dict[int, Any] = {}
         n_yielded = 0
-        for number, result in self._as_they_come(numbered, self._begin(numbered), tick):
+        for number, result in self.numbered(items, tick):
             held[number] = result
             while n_yielded in held:
                 yield held.pop(n_yielded)
                 n_yielded += 1
+
+    def numbered(self, items: Iterable[Any], tick: Callable[[], object]) -> Iterator[_Numbered]:
+        """Yield the number of each item and the result of the task, as they come."""
+        following = enumerate(items)
+        return self._as_they_come(following, self._begin(following), tick)
 
     def close(self) -> None:
         """End all processes at once."""

@@ -11,10 +11,10 @@ from llvmlite import binding
 
 from command_line import PATIENCE
 from lowbit.errors import InputError
+from lowbit.kernels.calls import calls
 from lowbit.kernels.core import cache, shipped, targets
 from lowbit.kernels.core.machine_code import MachineCode, ObjectCode
 from lowbit.kernels.core.targets import LEVELS, SYSTEMS, target_named
-from lowbit.kernels.warmup import calls
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -164,7 +164,7 @@ def test_code_that_is_kept_is_the_code_that_was_emitted() -> None:
 EMIT = """
 import sys
 from lowbit.kernels.core.targets import target_named
-from lowbit.kernels.warmup import calls
+from lowbit.kernels.calls import calls
 
 def emitted(name):
     (call,) = [call for call in calls() if call.key.startswith(name)]

@@ -17,7 +17,6 @@ FEW = {
     "_fields_of": "the families of constraints",
     "_features": "this machine",
     "_prepare": "this machine",
-    "announce": "this process",
     "chutes": "the classic board",
     "digest_of_package": "the packages of kernels",
     "fingerprint": "this machine",

@@ -23,8 +23,8 @@ from lowbit.kernels.classic.texts.lines import count_lines
 from lowbit.kernels.core.compile import bind
 from lowbit.kernels.core.machine_code import MachineCode, flatten
 from lowbit.kernels.core.numba_compiler import (
-    compile_kernel,
     ctrl_c_is_heard,
+    emit_kernel,
     garbage_piles_up,
     new_routine,
     new_unaliased,
@@ -153,7 +153,7 @@ def test_llvm_optimizes_a_kernel_once_with_all_that_it_calls(
     monkeypatch.setattr(CPUCodeLibrary, name, counted)
     increment = new_routine(lambda number: max(number, 0) + 1)
     twice = new_routine(lambda number: increment(number) + increment(-number))
-    kernel = compile_kernel(lambda n: twice(n) * increment(n), (1,), native())
+    (kernel,) = emit_kernel(lambda n: twice(n) * increment(n), (1,), [native()])
     assert MachineCode(kernel)([4]) == (5 + 1) * 5
     assert set(optimized) <= {"nrt"}  # which is Numba's own
     assert njit(lambda number: twice(number) + 1)(6) == 7 + 1 + 1  # what others compile may call it

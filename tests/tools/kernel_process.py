@@ -12,10 +12,7 @@ from command_line import PATIENCE
 if TYPE_CHECKING:
     from pathlib import Path
 
-ANNOUNCED = (
-    "lowbit: compiling the engine for this machine, once: "
-    "that takes seconds, for ratings a minute or two\n"
-)
+ANNOUNCED = "lowbit: compiling for this machine, once: kernel 1 of 1\n"
 
 SMALL = """
 from lowbit.kernels.core.compile import kernel

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 from lowbit.children import python_that_runs
+from lowbit.kernels.calls import PACKAGES
 from lowbit.kernels.core.compile import Kernel, kernel
-from lowbit.kernels.warmup import PACKAGES, packages_at_hand
+from lowbit.kernels.warmup import packages_at_hand
 from lowbit.web import serve
 from lowbit.web.errors import NotReadyError
 from lowbit.web.http.problems import problem_response

@@ -6,21 +6,19 @@ Every kernel is compiled for each target, and nothing is run. Whoever builds the
 
 from __future__ import annotations
 
-import os
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from lowbit.kernels.calls import calls
+from lowbit.kernels.compiling import compiled_for
 from lowbit.kernels.core import shipped
 from lowbit.kernels.core.targets import target_named
 from lowbit.kernels.core.threads import n_cpus
-from lowbit.kernels.warmup import calls
 from lowbit.processes import in_processes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
-
-    from lowbit.kernels.core.targets import CodeTarget
 
 
 def emit(
@@ -45,11 +43,3 @@ def emit(
         compiled = dict(in_processes(compiled_for, tasks, n_cpus(), tick))
         for target, codes in zip(targets, zip(*compiled.values(), strict=True), strict=True):
             yield shipped.write(target, dict(zip(compiled, codes, strict=True)), folder)
-
-
-def compiled_for(task: tuple[Sequence[CodeTarget], int]) -> tuple[str, list[bytes]]:
-    """Return the key of the kernel with a number, and its machine code for targets of a level."""
-    targets, number = task
-    os.environ[shipped.CHOSEN] = targets[0].level
-    call = calls()[number]
-    return call.key, [code.to_bytes() for code in call.emit(targets)]

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Final
 import uvicorn
 
 from lowbit.children import python_that_runs
-from lowbit.kernels.warmup import PACKAGES, packages_at_hand
+from lowbit.kernels.calls import PACKAGES
+from lowbit.kernels.warmup import packages_at_hand
 from lowbit.web.app import new_app
 from lowbit.web.http.connections import Connection, Register
 from lowbit.web.http.hosts import Hosts

@@ -1,8 +1,7 @@
-"""``lowbit warmup``: compile the lane engine ahead, for this machine."""
+"""``lowbit warmup``: compile kernels ahead, for this machine."""
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -16,41 +15,42 @@ if TYPE_CHECKING:
     from lowbit.kernels.core.cache import KeptKernel
 
 
-@click.command("warmup", epilog=examples("lowbit warmup", "LOWBIT_CACHE=kernels lowbit warmup"))
-def command() -> int:
-    """Compile the lane engine ahead of time.
+@click.command(
+    "warmup",
+    epilog=examples(
+        "lowbit warmup", "lowbit warmup classic rating", "LOWBIT_CACHE=kernels lowbit warmup"
+    ),
+)
+@click.argument("packages", nargs=-1, metavar="[PACKAGES]...")
+def command(packages: tuple[str, ...]) -> int:
+    """Compile kernels ahead of time: those of some packages, or all.
 
-    The lane engine, which answers many puzzles at once, is compiled for the machine, part by part,
-    when first needed; all of it takes a minute or two. Run this while building an image or setting
-    up a CI machine, on the kind of processor that will use it; all CPUs take part.
+    PACKAGES are classic and general (search on the 9x9 board and on all others), variants
+    (constraints), rating (Sudoku Explainer) and hodoku.
+
+    Kernels, the compiled functions that answer many puzzles at once, are made for the machine when
+    first needed; all of them take a minute or two. Run this while building an image or setting up a
+    CI machine, on the kind of processor that will use it; all CPUs take part. Progress goes to
+    standard error, unless LOWBIT_QUIET is set.
 
     Compiled kernels are kept in the folder named by the environment variable LOWBIT_CACHE, or
     else in the user's cache folder. Where that cannot be written, a folder among the temporary
-    files takes its place, and the reason is said; where none can, the exit code is 1. LOWBIT_QUIET
-    silences the message about compiling.
+    files takes its place, and the reason is said; where none can, the exit code is 1.
     """
-    from lowbit.kernels.core import cache, shipped
-    from lowbit.kernels.core.threads import n_cpus
-    from lowbit.kernels.warmup import PACKAGES
-    from lowbit.processes import in_processes  # loads NumPy
+    from lowbit.kernels.calls import PACKAGES  # imports all kernels
+    from lowbit.kernels.warmup import warm_up
 
+    for name in packages:
+        if name not in PACKAGES:
+            raise click.UsageError(
+                f"there is no package {name!r} of kernels: {', '.join(PACKAGES)}"
+            )
     started = perf_counter()
-    if not shipped.library() and not cache.kept_files():
-        cache.announce()
-    loaded = in_processes(loaded_quietly, PACKAGES, n_cpus(), lambda: None)
-    kernels = [kept for of_package in loaded for kept in of_package]
+    kernels = warm_up(*dict.fromkeys(packages))
     seconds = perf_counter() - started
     n_compiled = sum(kept.is_new for kept in kernels)
     click.echo(f"{len(kernels)} kernels, {n_compiled} of them compiled now, in {seconds:.1f} s")
     return print_places(kernels)
-
-
-def loaded_quietly(package: str) -> list[KeptKernel]:
-    """Load or compile the kernels of a package, in a process of its own that announces nothing."""
-    from lowbit.kernels.warmup import warm_up  # imports all kernels
-
-    os.environ["LOWBIT_QUIET"] = "1"
-    return warm_up(package)
 
 
 def print_places(kernels: list[KeptKernel]) -> int:

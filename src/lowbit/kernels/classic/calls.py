@@ -30,7 +30,7 @@ from lowbit.kernels.classic.texts.lines import (
     settle,
 )
 from lowbit.kernels.classic.texts.search import new_window, search_text
-from lowbit.kernels.core.compile import Call
+from lowbit.kernels.core.compile import Call, together
 from lowbit.kernels.core.simd import native_lanes
 
 if TYPE_CHECKING:
@@ -49,40 +49,46 @@ def calls() -> Iterator[Call]:
     lanes, words = new_lanes(native_lanes()), np.zeros(0, np.int64)
     text, answers = np.zeros(PADDING, np.uint8), new_answers(0)
     puzzles = Puzzles(text, words, MASK_OF, np.zeros(0, np.uint16))
-    yield Call(advance, lanes, puzzles, answers, LIMITS, NOT_LISTED, 0)
-    yield from _of_texts()
+    yield from _of_texts(Call(advance, lanes, puzzles, answers, LIMITS, NOT_LISTED, 0))
     losses, terms, best = new_losses(), Terms(0, 0, 1, 0, 0, 0), new_best(1, 1)
     yield Call(tabulate, losses, np.zeros(N_CELLS * N_DIGITS, np.int64), 0)
     yield Call(rank, lanes, puzzles, answers, LIMITS, losses, terms, best, 0)
     yield Call(bounded_search, lanes, losses, terms, best, np.zeros(2, np.int64), 0)
     chains = new_chains(native_lanes())
     task = Removal(puzzles.masks, text[:0], text[:0], words, words, words, SEED, 0, STEPS)
-    yield Call(strip, lanes, chains, task, answers, LIMITS, 0)
+    yield from _of_making(Call(strip, lanes, chains, task, answers, LIMITS, 0))
     yield Call(minimize_grids, puzzles, new_workspace(), new_forms(0), 0, 0)
-    yield from _of_making()
 
 
-def _of_texts() -> Iterator[Call]:
-    """Yield the calls of kernels that read and write lines."""
+def _of_texts(search: Call) -> Iterator[Call]:
+    """Yield the calls of kernels that read and write lines, or search for what they ask."""
     text, places, window = np.zeros(PADDING, np.uint8), np.zeros(0, np.int64), new_window()
     lines, answers = Lines(places, places), new_answers(0)
     style, rules = new_style([0], [b""], is_text=False), Rules(np.zeros(1, np.bool_), 0)
     puzzles = Puzzles(text, window.lines.starts, MASK_OF, np.zeros(0, np.uint16))
     lanes = new_lanes(native_lanes())
+    yield from together(
+        Call(search_text, puzzles, window, lanes, LIMITS, NOT_LISTED, style, rules, text, 0),
+        search,
+    )
+    yield from together(
+        Call(scan, text, 0, 0, lines),
+        Call(render, text, 0, lines, answers, style, text, window.gaps, 0),
+        Call(settle, lines, answers, 1, rules.left_to_others, 0, False, places),
+    )
     yield Call(count_lines, text, 0, places)
-    yield Call(scan, text, 0, 0, lines)
-    yield Call(settle, lines, answers, 1, rules.left_to_others, 0, False, places)
-    yield Call(render, text, 0, lines, answers, style, text, window.gaps, 0)
-    yield Call(search_text, puzzles, window, lanes, LIMITS, NOT_LISTED, style, rules, text, 0)
 
 
-def _of_making() -> Iterator[Call]:
+def _of_making(strip_givens: Call) -> Iterator[Call]:
     """Yield the calls of kernels that make puzzles and grids, or others of them."""
     places, grids = np.zeros(0, np.int64), np.zeros((0, N_CELLS), np.uint8)
+    yield from together(
+        strip_givens,
+        Call(draw_grids, chutes(), new_sketch(), SEED, places, grids, 0, 0),
+    )
     for shuffle, dtype in ((shuffle_digits, np.uint8), (shuffle_masks, np.uint16)):
         own = grids.astype(dtype)
         yield Call(shuffle, own, own, places, SEED, *new_scratch(), 0, 0)
-    yield Call(draw_grids, chutes(), new_sketch(), SEED, places, grids, 0, 0)
     drawn = SEED, places, *perturb.new_scratch(), 0, 0
     yield Call(perturb.add_givens, grids, grids, places, places, places, *drawn)
     yield Call(perturb.change_digits, grids, *drawn)

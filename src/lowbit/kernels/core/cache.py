@@ -24,10 +24,11 @@ import os
 import platform
 import stat
 import sys
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+from time import monotonic, sleep
 from typing import TYPE_CHECKING, NamedTuple
 
 import llvmlite
@@ -37,12 +38,20 @@ import lowbit
 from lowbit.atomic import whole_file
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from lowbit.kernels.core.targets import CodeTarget
 
 N_DIGEST = hashlib.sha256().digest_size
 
 FOR_OTHERS = 0o022
 """The bits of a mode with which the group or all may write."""
+
+PATIENCE = 300
+"""Seconds for which a process waits for another that compiles."""
+
+INTERVAL = 0.1
+"""Seconds between two looks whether it is done."""
 
 CODE_SETTINGS = frozenset(
     {
@@ -287,13 +296,46 @@ def numba_settings() -> list[tuple[str, str]]:
     return sorted((name, value) for name, value in os.environ.items() if name in CODE_SETTINGS)
 
 
-@cache
-def announce() -> None:
-    """Say, once in a process, that compiling takes a moment."""
-    _say(
-        "compiling the engine for this machine, once: "
-        "that takes seconds, for ratings a minute or two"
-    )
+@contextmanager
+def alone() -> Iterator[None]:
+    """Wait until no other process compiles for this cache by all CPUs; others wait for this one.
+
+    They wait for so long as that may take, and then compile all the same.
+    """
+    if sys.platform == "win32":  # which locks no folders
+        yield
+        return
+    try:
+        folder().mkdir(0o777 & ~FOR_OTHERS, parents=True, exist_ok=True)
+        number = os.open(folder(), os.O_RDONLY | os.O_DIRECTORY)
+    except OSError:  # where nothing can be kept, or listed
+        yield
+        return
+    try:
+        if not _is_ours(number):
+            _say("another process compiles for this machine, and is waited for")
+            until = monotonic() + PATIENCE
+            while not _is_ours(number) and monotonic() < until:
+                sleep(INTERVAL)
+        yield
+    finally:
+        os.close(number)  # which unlocks it
+
+
+def _is_ours(number: int) -> bool:
+    """Lock an open folder, if nobody else has it locked; return whether it was not.
+
+    A file system that knows no locks has none.
+    """
+    import fcntl  # Windows has none
+
+    try:
+        fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        pass
+    return True
 
 
 @cache

@@ -6,7 +6,8 @@
                                        │                                   ^
                                        no ──> Numba ──> kept ──────────────┘
 
-Numba is imported only where something has to be compiled. To load it takes longer than to solve a
+Numba is imported only where something has to be compiled, by `lowbit.kernels.compiling`: often in
+processes aside. To load it takes longer than to solve a
 hundred thousand puzzles; to load a kept kernel takes some milliseconds. So neither the decorators
 nor the names at the top of the kernels' modules may need it:
 
@@ -29,7 +30,7 @@ from lowbit.kernels.core import cache, shipped
 from lowbit.kernels.core.machine_code import MachineCode, ObjectCode, flatten
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from lowbit.kernels.core.targets import CodeTarget
@@ -121,6 +122,12 @@ class Kernel:
         """Load or compile the machine code for arguments like these; return where it is kept."""
         return self._version(_flat(args)[0], args)[1]
 
+    def find(self, *args: object) -> bool:
+        """Load the machine code for arguments like these, if it is at hand; return whether."""
+        key = _flat(args)[0]
+        with _ONE_AT_A_TIME:
+            return key in self._versions or self._find(key)
+
     def is_at_hand(self, *args: object) -> bool:
         """Return whether there is machine code for arguments like these, or was a moment ago."""
         signature = repr(_flat(args)[0])
@@ -143,26 +150,31 @@ class Kernel:
     ) -> tuple[MachineCode, cache.KeptKernel]:
         """Return the machine code for arguments of these types, and where it is kept."""
         with _ONE_AT_A_TIME:
-            if key not in self._versions:
-                code, kept = self._code(repr(key), args)
-                self._versions[key] = MachineCode(code), kept
+            if key not in self._versions and not self._find(key):
+                _compiling().compile_for(Call(self, *args))
             return self._versions[key]
 
-    def _code(
-        self, signature: str, args: tuple[object, ...]
-    ) -> tuple[ObjectCode, cache.KeptKernel]:
-        """Return code that came with the package, or was kept, or is compiled now."""
+    def _find(self, key: tuple[object, ...]) -> bool:
+        """Take code that came with the package, or was kept; return whether there is any."""
+        signature = repr(key)
         library = shipped.library()
         payload = library and library.find(shipped.key_of(self.name, self.module, signature))
         if library and payload:
-            place = cache.KeptKernel(is_new=False, folder=library.file.parent)
-            return ObjectCode.from_bytes(payload), place
-        path = self._path(signature)
-        if found := cache.read(path):
-            return ObjectCode.from_bytes(found[0]), found[1]
-        cache.announce()
-        compiled: ObjectCode = _compiler().compile_kernel(self.function, args, shipped.running())
-        return compiled, cache.keep(path, compiled.to_bytes())
+            found = payload, cache.KeptKernel(is_new=False, folder=library.file.parent)
+        elif kept := cache.read(self._path(signature)):
+            found = kept
+        else:
+            return False
+        self._versions[key] = MachineCode(ObjectCode.from_bytes(found[0])), found[1]
+        return True
+
+    def adopt(self, code: ObjectCode, args: tuple[object, ...]) -> cache.KeptKernel:
+        """Take code that was compiled for arguments like these, and keep it; return where."""
+        key = _flat(args)[0]
+        kept = cache.keep(self._path(repr(key)), code.to_bytes())
+        with _ONE_AT_A_TIME:
+            self._versions[key] = MachineCode(code), kept
+        return kept
 
     def _path(self, signature: str) -> Path:
         return cache.path_of(self.name, self.module, signature, shipped.running())
@@ -186,15 +198,25 @@ class Call:
         The kernel.
     *args : object
         Arguments of the types that it takes.
+
+    Attributes
+    ----------
+    companions : sequence of Call
+        The calls that whoever makes this one makes, too; see `together`.
     """
 
     def __init__(self, function: Callable[..., object], *args: object) -> None:
         self._kernel = cast("Kernel", function)
         self._args = args
+        self.companions: Sequence[Call] = (self,)
 
     def load(self) -> cache.KeptKernel:
         """Load or compile the machine code; return where it is kept."""
         return self._kernel.load(*self._args)
+
+    def find(self) -> bool:
+        """Load the machine code, if it is at hand; return whether it was."""
+        return self._kernel.find(*self._args)
 
     @property
     def is_at_hand(self) -> bool:
@@ -212,6 +234,20 @@ class Call:
             self._kernel.function, self._args, targets
         )
         return emitted
+
+    def adopt(self, code: ObjectCode) -> cache.KeptKernel:
+        """Take machine code that was compiled for this machine, and keep it; return where."""
+        return self._kernel.adopt(code, self._args)
+
+
+def together(*calls: Call) -> Iterator[Call]:
+    """Yield calls that are made for the same question, so that their kernels are compiled at once.
+
+    The one that takes longest to compile comes first.
+    """
+    for call in calls:
+        call.companions = calls
+        yield call
 
 
 class BoundKernel:
@@ -265,6 +301,11 @@ class ForKernels:
     @cached_property
     def _made(self) -> Any:
         return getattr(_compiler(), self._maker)(self.function)
+
+
+def _compiling() -> Any:
+    """Return the module that compiles what is nowhere at hand; it knows all kernels."""
+    return import_module("lowbit.kernels.compiling")
 
 
 def _compiler() -> Any:

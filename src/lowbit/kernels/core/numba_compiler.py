@@ -54,13 +54,6 @@ N_OBJECTS = 50_000
 ALONE: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 
-def compile_kernel(
-    function: Callable[..., object], args: tuple[object, ...], target: CodeTarget
-) -> ObjectCode:
-    """Compile a function for arguments like these, for a target."""
-    return emit_kernel(function, args, [target])[0]
-
-
 def emit_kernel(
     function: Callable[..., object], args: tuple[object, ...], targets: Sequence[CodeTarget]
 ) -> list[ObjectCode]:

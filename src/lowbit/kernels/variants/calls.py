@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lowbit.kernels.core.compile import Call
+from lowbit.kernels.core.compile import Call, together
 from lowbit.kernels.variants.best import BestKept, advance_best, bound_of_rest
 from lowbit.kernels.variants.programs.assembler import assemble
 from lowbit.kernels.variants.search import Work, advance, clear, place_root
@@ -22,12 +22,16 @@ def calls(tables: Any) -> Iterator[Call]:
     `tables` are the values of digits, as of `lowbit.kernels.general.best`.
     """
     words, grids = np.zeros(1, np.int64), np.zeros((1, 1), np.uint8)
-    yield Call(read_texts, *[words] * 8, words.astype(np.bool_))
-    yield Call(assemble, *[words] * 6)
     work = Work(words, words, words[None], words, words[None], grids)
-    yield Call(advance, work, words, grids, 0, 0)
-    yield Call(clear, words, words)
-    yield Call(place_root, words, words, words, False, False)
+    yield from together(
+        Call(advance, work, words, grids, 0, 0),
+        Call(assemble, *[words] * 6),
+        Call(place_root, words, words, words, False, False),
+        Call(clear, words, words),
+    )
     best = BestKept(words, grids, words, 0)
-    yield Call(advance_best, words, words, tables, best, 0, 0)
-    yield Call(bound_of_rest, words, words, tables)
+    yield from together(
+        Call(advance_best, words, words, tables, best, 0, 0),
+        Call(bound_of_rest, words, words, tables),
+    )
+    yield Call(read_texts, *[words] * 8, words.astype(np.bool_))

@@ -12,7 +12,7 @@ from lowbit.web.errors import NotReadyError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-COMPILER: Final = "lowbit.kernels.core.numba_compiler"
+COMPILER: Final = "lowbit.kernels.compiling"
 """The module that a kernel imports when it has to be compiled, and no sooner."""
 
 
