@@ -114,7 +114,7 @@ $(RUN): pyproject.toml
 		|| { echo "lowbit needs Python 3.11 or later: make PYTHON=python3.12"; exit 1; }
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
-	$(BIN)/python -m pip install --quiet --editable .
+	$(BIN)/python -m pip install --quiet --editable '.[compile]'
 	@touch $@
 
 $(DEV): $(RUN)

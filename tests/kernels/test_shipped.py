@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,7 +20,6 @@ from lowbit.kernels.core.targets import LEVELS, SYSTEMS, target_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from lowbit.kernels.core.compile import Call
 
@@ -34,11 +35,13 @@ ALL = [f"{level}-{system}" for level in LEVELS for system in SYSTEMS]
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Return the folder of the libraries, empty."""
-    monkeypatch.setattr(shipped, "FOLDER", tmp_path)
+    folder = tmp_path / "shipped"
+    folder.mkdir()
+    monkeypatch.setattr(shipped, "FOLDER", folder)
     for name in ("LOWBIT_TARGET", "NUMBA_CPU_NAME", *cache.CODE_SETTINGS):
         monkeypatch.delenv(name, raising=False)
     shipped.library.cache_clear()
-    yield tmp_path
+    yield folder
     shipped.library.cache_clear()
 
 
@@ -88,12 +91,76 @@ def test_a_library_of_another_version_is_none(
     assert shipped.library() is None
 
 
+@pytest.fixture
+def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the source beside the libraries, in a folder of its own."""
+    source = tmp_path / "core" / "shipped.py"
+    source.parent.mkdir()
+    source.touch()
+    monkeypatch.setattr(shipped, "SOURCE", source)
+    return source
+
+
+MODES = {
+    "umask 022": (0o755, 0o644),
+    "umask 002": (0o775, 0o664),
+    "umask 000": (0o777, 0o666),
+    "umask 077": (0o700, 0o600),
+    "read only": (0o555, 0o444),
+}
+"""The modes of folders and files as installed."""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other means")
+@pytest.mark.parametrize("modes", MODES.values(), ids=MODES)
+def test_a_library_that_only_writers_of_the_source_can_write_is_loaded(
+    modes: tuple[int, int], folder: Path, source: Path
+) -> None:
+    file = shipped.write(BEST, KERNELS, folder)
+    for path, mode in zip((source.parent, source, folder, file), modes * 2, strict=True):
+        path.chmod(mode)
+    try:
+        assert shipped.library() is not None
+    finally:
+        folder.chmod(0o755)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has other means")
 @pytest.mark.parametrize("which", ["file", "folder"])
-def test_a_library_that_others_may_have_written_is_none(which: str, folder: Path) -> None:
+@pytest.mark.parametrize("others", [0o020, 0o002], ids=["group", "all"])
+def test_a_library_that_others_may_have_written_is_none(
+    which: str, others: int, folder: Path, source: Path
+) -> None:
     file = shipped.write(BEST, KERNELS, folder)
-    (file if which == "file" else folder).chmod(0o777)
+    modes = zip((source.parent, source, folder, file), MODES["umask 022"] * 2, strict=True)
+    for path, mode in modes:
+        path.chmod(mode)
+    open_path = file if which == "file" else folder
+    open_path.chmod(open_path.stat().st_mode | others)
     assert shipped.library() is None
+    who = "all" if others == 0o002 else f"group {open_path.stat().st_gid}"
+    assert shipped.why_unsafe(file) == f"{open_path} can be written by {who}"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other means")
+def test_a_library_of_another_user_is_loaded_where_the_source_is_his(
+    folder: Path, source: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = shipped.write(BEST, KERNELS, folder)
+    stat = Path.stat
+    owned: list[Path] = []
+
+    def as_another(self: Path) -> os.stat_result:
+        state = stat(self)
+        user = os.getuid() + 1 if self in owned else os.getuid()
+        return os.stat_result((*state[:4], user, *state[5:]))
+
+    monkeypatch.setattr(Path, "stat", as_another)
+    assert not shipped.why_unsafe(file)
+    owned += file.parent, file
+    assert shipped.why_unsafe(file).endswith(f"by user {os.getuid() + 1}")
+    owned += source.parent, source
+    assert not shipped.why_unsafe(file)
 
 
 @pytest.mark.parametrize("name", ["NUMBA_CPU_NAME", "NUMBA_OPT", "NUMBA_BOUNDSCHECK"])
@@ -188,3 +255,59 @@ def test_the_same_source_is_the_same_code_whatever_was_compiled_before() -> None
     )
     assert len(early) > 1000
     assert early == late
+
+
+WITHOUT_NUMBA = """
+import os, sys
+from pathlib import Path
+sys.modules["numba"] = None  # whose import fails then
+from lowbit.kernels.core import shipped
+shipped.FOLDER = Path(os.environ["SHIPPED"])
+"""
+"""The beginning of a program that has a folder of libraries, and no Numba."""
+
+LOAD = """
+from lowbit.kernels.calls import calls
+(call,) = [call for call in calls("rating") if call.key.startswith("list_next-")]
+print(call.load().is_new, call.is_at_hand)
+"""
+
+COMMAND = "from lowbit.__main__ import process; sys.exit(process())"
+
+
+def without_numba(folder: Path, program: str, *args: str) -> subprocess.CompletedProcess[str]:
+    """Run a program that has the libraries in a folder, and neither Numba nor kept kernels."""
+    return subprocess.run(
+        [sys.executable, "-c", WITHOUT_NUMBA + program, *args],
+        env=os.environ | {"SHIPPED": str(folder), "LOWBIT_CACHE": str(folder / "none")},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE,
+    )
+
+
+def test_shipped_code_runs_without_numba(folder: Path) -> None:
+    (emitted,) = small().emit([BEST])
+    shipped.write(BEST, {small().key: emitted.to_bytes()}, folder)
+    done = without_numba(folder, LOAD)
+    assert (done.stdout, done.stderr) == ("False True\n", "")
+
+
+def test_what_has_to_be_compiled_without_numba_names_the_extra(folder: Path) -> None:
+    done = without_numba(folder, LOAD)
+    said = done.stderr.splitlines()[-1]
+    cpu = targets.native().cpu
+    assert said.startswith("lowbit.errors.MissingPackageError: there is no compiled engine for ")
+    assert said.endswith(f" ({cpu}), and to compile it needs Numba: pip install 'lowbit[compile]'")
+
+
+def test_the_command_answers_without_numba_what_needs_no_kernel(folder: Path) -> None:
+    puzzle = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
+    for command in ("solve", "rate"):
+        done = without_numba(folder, COMMAND, command, "-q", puzzle)
+        assert (done.returncode, done.stderr) == (0, "")
+    done = without_numba(folder, COMMAND, "generate", "2")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("lowbit: error: there is no compiled engine for ")
+    assert done.stderr.count("\n") == 1

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from lowbit.kernels.calls import calls
 from lowbit.kernels.compiling_line import LINE
 from lowbit.kernels.core import cache, shipped
+from lowbit.kernels.core.compile import expect_numba
 from lowbit.kernels.core.machine_code import ObjectCode
 from lowbit.kernels.core.threads import n_cpus
 from lowbit.processes import WorkerProcessError, as_they_come
@@ -54,6 +55,8 @@ def compile_all(wanted: Sequence[Call]) -> None:
 
 def _compile(missing: Sequence[Call]) -> None:
     """Compile kernels, and keep them."""
+    if missing:
+        expect_numba()
     with LINE.shown(len(missing)), closing(_compiled(missing)) as compiled:
         for call, code in compiled:
             call.adopt(code)

@@ -26,8 +26,10 @@ from importlib import import_module
 from threading import RLock
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from lowbit.errors import MissingPackageError
 from lowbit.kernels.core import cache, shipped
 from lowbit.kernels.core.machine_code import MachineCode, ObjectCode, flatten
+from lowbit.kernels.core.targets import NATIVE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -309,8 +311,26 @@ def _compiling() -> Any:
 
 
 def _compiler() -> Any:
-    """Return the module that imports Numba."""
+    """Return the module that imports Numba, or raise MissingPackageError."""
+    expect_numba()
     return import_module("lowbit.kernels.core.numba_compiler")
+
+
+def expect_numba() -> None:
+    """Raise an error that names this machine, unless there is Numba, without loading it.
+
+    Raises
+    ------
+    MissingPackageError
+        If Numba is not installed.
+    """
+    if cache.numba_version():
+        return
+    target = shipped.running()
+    machine = f"{target.triple} ({target.cpu if target.level == NATIVE else target.level})"
+    raise MissingPackageError(
+        f"there is no compiled engine for {machine}, and to compile it needs Numba", "compile"
+    )
 
 
 class _Deferred:

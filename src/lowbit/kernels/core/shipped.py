@@ -6,8 +6,13 @@ A library is one file, ``kernels/shipped/x86-64-v3-linux.kernels``::
 
 The index names the source that all kernels share (`cache.digest_of_package` of ``core``), and for
 each kernel its place, and the SHA-256 of what lies there. So a library of another version, or one
-that is cut off or altered, counts as missing: its kernels are compiled. Like the cache, it is read
-only from a folder and a file that nobody but the user and root can write to.
+that is cut off or altered, counts as missing: its kernels are compiled.
+
+It is as safe to run as the source beside it, if nobody else can write it: whoever can write to
+``core/shipped.py`` runs as you anyway. So it is read wherever the folder and the file of a library
+can be written by nobody but the user, root, and those who can write to the folder and the file of
+that source. That holds for packages in a group's environment, of a service's account, or installed
+with any umask, where a rule that asks for the user's own files, as the cache has, would refuse all.
 """
 
 from __future__ import annotations
@@ -15,6 +20,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import stat
 import sys
 import zlib
 from functools import lru_cache
@@ -32,6 +38,9 @@ if TYPE_CHECKING:
 
 FOLDER: Final = Path(__file__).parents[1] / "shipped"
 """The folder of the libraries; no checkout has one before `emit` has written it."""
+
+SOURCE: Final = Path(__file__)
+"""Source that travels with the libraries; see `why_unsafe`."""
 
 CHOSEN: Final = "LOWBIT_TARGET"
 """The variable that names the level to run on, such as ``x86-64-v2``; ``native`` for the very CPU,
@@ -120,7 +129,7 @@ def running() -> CodeTarget:
 def _read(target: CodeTarget) -> Library | None:
     """Return the library for a target, if it is there, whole, and of this version."""
     file = FOLDER / f"{target.name}.kernels"
-    if cache.why_unsafe(FOLDER) or cache.why_unsafe(file):
+    if why_unsafe(file):
         return None
     try:
         with file.open("rb") as stream:
@@ -134,6 +143,31 @@ def _read(target: CodeTarget) -> Library | None:
     if said["source"] != cache.digest_of_package("core"):
         return None
     return Library(target, file, N_DIGEST + N_LENGTH + length, said["kernels"])
+
+
+def why_unsafe(file: Path) -> str:
+    """Return why others may have written a library, who cannot write the source; empty if not."""
+    if sys.platform == "win32":  # which has other means
+        return ""
+    for path, trusted in ((file.parent, SOURCE.parent), (file, SOURCE)):
+        try:
+            others = _writers(path) - _writers(trusted) - {f"user {os.getuid()}", "user 0"}
+        except OSError:  # there is none
+            return ""
+        if others:
+            return f"{path} can be written by {' and '.join(sorted(others))}"
+    return ""
+
+
+def _writers(path: Path) -> set[str]:
+    """Return who may write to a folder or file, or may allow themselves to."""
+    state = path.stat()
+    writers = {f"user {state.st_uid}"}
+    if state.st_mode & stat.S_IWGRP:
+        writers.add(f"group {state.st_gid}")
+    if state.st_mode & stat.S_IWOTH:
+        writers.add("all")
+    return writers
 
 
 def write(target: CodeTarget, kernels: Mapping[str, bytes], folder: Path = FOLDER) -> Path:
