@@ -112,9 +112,3 @@ def test_every_ignored_rule_has_its_reason() -> None:
     lines = text.splitlines()
     for rule in ignored:
         assert any(f'"{rule}",' in line and "#" in line for line in lines), rule
-
-
-def test_the_sdist_has_every_folder_that_its_tests_import() -> None:
-    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    included = settings["tool"]["hatch"]["build"]["targets"]["sdist"]["include"]
-    assert {"/src", "/tests", "/docs", "/examples", "/benchmarks"} <= set(included)

@@ -7,39 +7,78 @@ Every kernel is compiled for each target, and nothing is run. Whoever builds the
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from lowbit.errors import InputError
 from lowbit.kernels.calls import calls
 from lowbit.kernels.compiling import compiled_for
 from lowbit.kernels.core import shipped
-from lowbit.kernels.core.targets import target_named
+from lowbit.kernels.core.targets import LEVELS, SYSTEMS, target_of
 from lowbit.kernels.core.threads import n_cpus
-from lowbit.processes import in_processes
+from lowbit.processes import as_they_come
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
+    from lowbit.kernels.core.targets import CodeTarget
+
+
+LEFT_OUT: Final = {"aarch64-win32"}
+"""Targets that ``all`` leaves out: there LLVM 22 fails an assertion about the frame of a kernel."""
+
+
+def targets_named(names: str) -> list[CodeTarget]:
+    """Return the targets that a text names: levels, systems, single targets, or ``all``.
+
+    Raises
+    ------
+    InputError
+        If a name is none of these.
+
+    Examples
+    --------
+    >>> [target.name for target in targets_named("aarch64 x86-64-v2-linux")]
+    ['aarch64-darwin', 'aarch64-linux', 'x86-64-v2-linux']
+    """
+    every = [target_of(level, system) for level in LEVELS for system in SYSTEMS]
+    chosen = set()
+    for name in names.replace(",", " ").split():
+        known = [each for each in every if name == each.name] or [
+            each
+            for each in every
+            if name in {"all", each.level, each.system} and each.name not in LEFT_OUT
+        ]
+        if not known:
+            valid = ", ".join(["all", *LEVELS, *SYSTEMS, *(each.name for each in every)])
+            raise InputError(f"there is no target {name!r} for kernels: {valid}")
+        chosen.update(known)
+    return sorted(chosen)
+
 
 def emit(
-    names: Sequence[str], folder: Path = shipped.FOLDER, tick: Callable[[], object] = lambda: None
+    chosen: Sequence[CodeTarget],
+    folder: Path = shipped.FOLDER,
+    tell: Callable[[str, int, int], object] = lambda *_: None,
 ) -> Iterator[Path]:
     """Compile all kernels for some targets, by all CPUs, and yield the file of each library.
 
     Parameters
     ----------
-    names : sequence of str
-        Those of the targets, such as ``x86-64-v3-linux``.
+    chosen : sequence of CodeTarget
+        The targets.
     folder : pathlib.Path, optional
         Where the libraries go.
-    tick : callable, optional
-        Called a few times a second.
+    tell : callable, optional
+        Called for each kernel with the level that it was compiled for, its number and that of all.
     """
     numbers = range(len(calls()))
-    chosen = sorted(map(target_named, names))
-    for _, of_level in groupby(chosen, lambda target: target.level):
+    for level, of_level in groupby(sorted(chosen), lambda target: target.level):
         targets = [*of_level]  # in processes of their own: what a kernel is made of is kept there
         tasks = ((targets, number) for number in numbers)
-        compiled = dict(in_processes(compiled_for, tasks, n_cpus(), tick))
-        for target, codes in zip(targets, zip(*compiled.values(), strict=True), strict=True):
-            yield shipped.write(target, dict(zip(compiled, codes, strict=True)), folder)
+        compiled: dict[str, list[bytes]] = {}
+        for key, codes in as_they_come(compiled_for, tasks, n_cpus(), lambda: None):
+            compiled[key] = codes
+            tell(level, len(compiled), len(numbers))
+        for target, of_target in zip(targets, zip(*compiled.values(), strict=True), strict=True):
+            yield shipped.write(target, dict(zip(compiled, of_target, strict=True)), folder)
