@@ -17,6 +17,7 @@ from lowbit.kernels.calls import calls
 from lowbit.kernels.core import cache, shipped, targets
 from lowbit.kernels.core.machine_code import MachineCode, ObjectCode
 from lowbit.kernels.core.targets import LEVELS, SYSTEMS, target_named
+from object_files import faults_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -215,11 +216,51 @@ def test_the_best_level_of_a_cpu_is_chosen(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_kernel_is_emitted_for_each_target(name: str) -> None:
     target = target_named(name)
     assert target.name == name
+    if sys.platform == "win32" and target.system == "darwin":
+        pytest.skip("llvmlite on Windows emits no other format than ELF")
     ((code,),) = [emitted.objects for emitted in small().emit([target])]
     assert code.startswith(MACH_O if target.system == "darwin" else ELF)
     if target.system != "darwin":
         machine = target.triple.partition("-")[0]
         assert int.from_bytes(code[18:20], "little") == MACHINE_OF_ELF[machine]
+    assert not faults_of(code, target)
+
+
+CALLER = """
+@number = external global i64
+declare void @puts(ptr)
+define i32 @entry(ptr %words) {
+    call void @puts(ptr %words)
+    %found = load i64, ptr @number
+    store i64 %found, ptr %words
+    ret i32 0
+}
+"""
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_code_that_asks_for_more_than_there_is_has_faults(name: str) -> None:
+    target = target_named(name)
+    if sys.platform == "win32" and target.system == "darwin":
+        pytest.skip("llvmlite on Windows emits no other format than ELF")
+    binding.initialize_all_targets()
+    binding.initialize_all_asmprinters()
+    machine = binding.Target.from_triple(target.triple).create_target_machine(
+        codemodel="small", reloc="pic"
+    )
+    faults = faults_of(machine.emit_object(binding.parse_assembly(CALLER)), target)
+    assert faults >= {"symbol puts", "symbol number"}
+    assert any(each.startswith("relocation") for each in faults) == (name != "aarch64-darwin")
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_kernel_of_a_library_beside_the_package_links_on_its_system(name: str) -> None:
+    library = shipped._read(target_named(name))  # noqa: SLF001 - for another machine, too
+    if library is None:
+        pytest.skip("there is none: emit writes it")
+    for key in library.places:
+        (code,) = ObjectCode.from_bytes(library.find(key) or b"").objects
+        assert (key, faults_of(code, library.target)) == (key, set())
 
 
 def test_code_that_is_kept_is_the_code_that_was_emitted() -> None:
