@@ -52,6 +52,9 @@ SEARCHED: Final = PlainNodes()
 RATED: Final = PlainNodes()
 """Those of rating."""
 
+RATED_MEANWHILE: Final = PlainNodes()
+"""The puzzles of batches that were rated while kernels were still to be compiled."""
+
 
 def is_instance(item: object, module: str, name: str) -> bool:
     """Return whether an item is of a class in a module that may not be loaded.

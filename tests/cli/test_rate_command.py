@@ -74,7 +74,7 @@ def test_many_are_rated_in_bulk_as_by_records(
     monkeypatch.setattr(ratings, "BYTES_AT_A_TIME", 700)
     answered = []
     for in_bulk in (True, False):
-        monkeypatch.setattr(ratings, "is_compiled", lambda _kernel, in_bulk=in_bulk: in_bulk)
+        monkeypatch.setattr(ratings, "are_at_hand", lambda _kernels, in_bulk=in_bulk: in_bulk)
         code = main(arguments)
         said = capsys.readouterr()
         answered.append((code, said.out, said.err.split(" (")[0]))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 from unittest.mock import Mock
@@ -12,11 +11,12 @@ import pytest
 
 import lowbit
 from lowbit import Grid, LimitReachedError, Rating, Status, loaded, rate, rate_many
-from lowbit.kernels.core import cache
+from lowbit.kernels import at_hand
 from lowbit.limits import Limits
 from lowbit.reference.budget import Budget
 from lowbit.reference.search import Search, SearchState
 from lowbit.techniques.registry import TECHNIQUES
+from lowbit.verbs.rate import by_finders as finders_module
 from lowbit.verbs.rate import by_kernels as by_kernels_module
 from lowbit.verbs.rate import handover
 from lowbit.verbs.rate import many as many_module
@@ -27,9 +27,11 @@ from lowbit.verbs.rate.solved_puzzle import SolvedPuzzle
 from support import slow_except
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Callable
 
     from conftest import Data
+    from lowbit.kernels.at_hand import KernelSet
+    from lowbit.verbs.rate.parts import Unique
 
 JIGSAW = "jigsaw:AAABBBBCCDAAABCCCCDABBBECCCDAAEBEEFFDDDEEEEFFDGDEHFFFFDGGHHIIFIGGHHHIIIIGGGGHHHII"
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -156,7 +158,7 @@ def test_progress_counts_all_puzzles_and_may_end_it(
         assert (n_done, n) in {(1, 2), (2, 2)}
         raise EnoughError
 
-    monkeypatch.setattr(many_module, "is_compiled", lambda _: by_kernels)
+    monkeypatch.setattr(finders_module, "are_at_hand", lambda _: by_kernels)
     with pytest.raises(EnoughError):
         rate_many([SEVERAL, HARD], progress=tell)
 
@@ -267,8 +269,7 @@ def test_one_puzzle_is_rated_alike_by_finders_and_by_kernels(
     patience: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(loaded, "RATING", loaded.EngineModule("no kernels are loaded"))
-    for nodes in ("HANDOVER_NODES", "COMPILING_NODES"):
-        monkeypatch.setattr(handover, nodes, patience)
+    monkeypatch.setattr(handover, "HANDOVER_NODES", patience)
     monkeypatch.setattr(loaded.RATED, "visited", 0)
     rated_alone = Mock(wraps=by_kernels_module.rated_alone)
     monkeypatch.setattr(by_kernels_module, "rated_alone", rated_alone)
@@ -276,52 +277,87 @@ def test_one_puzzle_is_rated_alike_by_finders_and_by_kernels(
     assert rated_alone.call_count == {0: 2, 1: 2, 300: 1, 1 << 40: 0}[patience]
 
 
-def test_finders_are_more_patient_where_kernels_would_have_to_be_compiled(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_finders_go_on_until_kernels_are_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = [False, False, True]
     monkeypatch.setattr(loaded, "RATING", loaded.EngineModule("no kernels are loaded"))
     monkeypatch.setattr(handover, "HANDOVER_NODES", 1)
     monkeypatch.setattr(loaded.RATED, "visited", 0)
-    monkeypatch.setattr(by_kernels_module, "rated_alone", None)
-    monkeypatch.setenv("LOWBIT_CACHE", str(tmp_path))
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    assert not handover.is_compiled(handover.CHAINS_KERNEL)
+    monkeypatch.setattr(at_hand, "come_to_hand", lambda _: looks.pop(0))
+    rated_alone = Mock(wraps=by_kernels_module.rated_alone)
+    monkeypatch.setattr(by_kernels_module, "rated_alone", rated_alone)
     assert str(rate(HARDER)) == "7.1 1.2 1.2"
-    kept = tmp_path / cache.fingerprint() / f"{handover.CHAINS_KERNEL}-0.kernel"
-    kept.parent.mkdir()
-    kept.touch()
-    assert handover.is_compiled(handover.CHAINS_KERNEL)
-    monkeypatch.setattr(cache, "kept_files", None)  # a second look would take long
-    assert handover.is_compiled(handover.CHAINS_KERNEL)
+    assert rated_alone.call_count == 1
+    assert not looks
+    monkeypatch.setattr(at_hand, "come_to_hand", lambda _: False)
+    assert str(rate(HARDER)) == "7.1 1.2 1.2"
+    assert rated_alone.call_count == 1
+
+
+def test_whoever_may_come_back_waits_no_longer_than_kernels_would_pay(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(handover, "HANDOVER_NODES", 1)
+    monkeypatch.setattr(at_hand, "are_at_hand", lambda _: False)
+    monkeypatch.setattr(by_kernels_module, "rated_alone", Mock(side_effect=RuntimeError))
+    with pytest.raises(RuntimeError), at_hand.left_to_others(awaits=True):
+        rate(HARDER)
+    with at_hand.left_to_others():
+        assert str(rate(HARDER)) == "7.1 1.2 1.2"
 
 
 @pytest.mark.parametrize(
-    ("compiled", "few", "limits", "is_by_kernels"),
+    ("are_there", "few", "limits", "n_by_kernels"),
     [
-        (False, 2, {}, False),
-        (False, 1, {}, True),
-        (True, 2, {}, True),
-        (False, 2, {"max_nodes": 10**6}, True),
+        (lambda _: False, 9, {}, 0),
+        (lambda _: False, 0, {}, 0),
+        (lambda _: True, 9, {}, 3),
+        (lambda _: False, 9, {"max_nodes": 10**6}, 3),
+        (lambda kernels, seen=[]: seen.append(kernels) or len(seen) % 2 == 0, 0, {}, 2),
     ],
+    ids=["few", "many", "at hand", "limited", "in the midst"],
 )
-def test_no_kernels_are_compiled_for_few_puzzles(
-    compiled: bool,  # noqa: FBT001 - a parameter
+def test_kernels_rate_what_is_left_once_they_are_at_hand(
+    are_there: Callable[[KernelSet], bool],
     few: int,
     limits: dict[str, Any],
-    is_by_kernels: bool,  # noqa: FBT001 - a parameter
+    n_by_kernels: int,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    by_kernels = {
-        name: Mock(wraps=getattr(many_module, name))
-        for name in ("rated_by_kernels", "scored_by_kernels")
-    }
-    for name, spy in by_kernels.items():
-        monkeypatch.setattr(many_module, name, spy)
-    monkeypatch.setattr(many_module, "FEW", few)
-    monkeypatch.setattr(many_module, "is_compiled", lambda _: compiled)
-    found = rate_many([MEDIUM, HARDER], rules=BOOKS, **limits)
-    assert found.to_strings() == [str(rate(line, rules=BOOKS)) for line in (MEDIUM, HARDER)]
-    assert {spy.called for spy in by_kernels.values()} == {is_by_kernels}
+    n_rated: dict[str, list[int]] = {}
+    for name in ("rated_by_kernels", "scored_by_kernels"):
+        wrapped = getattr(many_module, name)
+
+        def counted(unique: Unique, *args: Any, wrapped: Any = wrapped, **how: Any) -> Any:  # noqa: ANN401 - as the function
+            n_rated.setdefault(wrapped.__name__, []).append(unique.rows.size)
+            return wrapped(unique, *args, **how)
+
+        monkeypatch.setattr(many_module, name, counted)
+    monkeypatch.setattr(finders_module, "FEW", few)
+    monkeypatch.setattr(finders_module, "are_at_hand", are_there)
+    monkeypatch.setattr(finders_module, "come_to_hand", are_there)
+    monkeypatch.setattr(loaded.RATED_MEANWHILE, "visited", 0)
+    lines = [MEDIUM, HARDER, EASY]
+    found = rate_many(lines, rules=BOOKS, measures="techniques", threads=1, **limits)
+    assert list(found) == [rate(line, rules=BOOKS, measures="techniques") for line in lines]
+    assert {n for each in n_rated.values() for n in each} == (
+        {n_by_kernels} if n_by_kernels else set()
+    )
+
+
+@pytest.mark.parametrize("n_looks", [0, 1, 100])
+def test_puzzles_are_searched_one_by_one_until_kernels_are_at_hand(
+    n_looks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And what is no puzzle, has no solution or several, is known as such either way."""
+    lines = [EASY, SEVERAL, WRONG, "no puzzle", NONE, RESTRICTED, MEDIUM]
+    wanted = rate_many(lines, rules=(), measures="backdoor")
+    looks = iter([False] * n_looks)
+    monkeypatch.setattr(finders_module, "AT_ONCE", 2)
+    monkeypatch.setattr(finders_module, "kernels_pay", lambda _: next(looks, True))
+    solved = Mock(wraps=finders_module.solve_classic)
+    monkeypatch.setattr(finders_module, "solve_classic", solved)
+    assert list(rate_many(lines, rules=(), measures="backdoor")) == list(wanted)
+    assert solved.called == (n_looks < 4)
 
 
 def test_kernels_that_are_loaded_rate_from_the_first_puzzle_on(

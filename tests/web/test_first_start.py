@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, cast
+from unittest.mock import Mock
 
 import pytest
 
 from lowbit.children import python_that_runs
-from lowbit.kernels.calls import PACKAGES
-from lowbit.kernels.core.compile import Kernel, kernel
-from lowbit.kernels.warmup import packages_at_hand
-from lowbit.web import serve
+from lowbit.kernels import at_hand
+from lowbit.kernels.calls import calls
+from lowbit.kernels.core.compile import kernel
+from lowbit.verbs.solve import handover
 from lowbit.web.errors import NotReadyError
 from lowbit.web.http.problems import problem_response
 from lowbit.web.limits import ServerLimits
@@ -50,10 +52,9 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[subprocess.Popen[bytes]]:
     return processes
 
 
-def test_all_kernels_that_are_not_kept_are_compiled_aside(
-    started: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch
+def test_what_is_not_kept_is_compiled_aside_as_long_as_the_server_runs(
+    started: list[subprocess.Popen[bytes]],
 ) -> None:
-    monkeypatch.setattr(serve, "packages_at_hand", lambda: ["classic", "general"])
     with suppress(KeyboardInterrupt), compiling_aside():
         (process,) = started
         assert process.poll() is None
@@ -61,31 +62,12 @@ def test_all_kernels_that_are_not_kept_are_compiled_aside(
     assert process.returncode is not None
 
 
-def test_nothing_is_compiled_where_all_is_kept(
-    started: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(serve, "packages_at_hand", lambda: [*PACKAGES])
-    with compiling_aside():
-        assert not started
-
-
-def test_a_package_is_at_hand_once_all_its_kernels_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Kernel, "is_at_hand", lambda kernel, *_: kernel.name != "apply_step")
-    assert set(packages_at_hand()) == {*PACKAGES} - {"hodoku"}
-
-
-def test_whether_it_still_compiles_is_told(
-    started: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(serve, "packages_at_hand", list)
+def test_whether_it_still_compiles_is_told(started: list[subprocess.Popen[bytes]]) -> None:
     with compiling_aside() as is_compiling:
         assert is_compiling()
         (process,) = started
         process.kill()
         process.wait(PATIENCE)
-        assert not is_compiling()
-    monkeypatch.setattr(serve, "packages_at_hand", lambda: [*PACKAGES])
-    with compiling_aside() as is_compiling:
         assert not is_compiling()
 
 
@@ -142,8 +124,12 @@ def test_a_worker_compiles_what_a_task_may_have_compiled(
         ((kind, error),) = sent
         assert kind is MessageKind.FAILED
         response = problem_response(error)
-        assert (response.status_code, response.headers["Retry-After"]) == (503, "20")
-        assert b"urn:lowbit:not-ready" in response.body
+        assert (response.status_code, response.headers["Retry-After"]) == (503, "5")
+        said = json.loads(bytes(response.body))
+        assert said["type"] == "urn:lowbit:not-ready"
+        n_kept, n = said["compiled"], said["kernels"]
+        assert 0 <= n_kept <= n == len(calls())
+        assert f"kernel {min(n_kept + 1, n)} of {n} " in said["detail"]
 
 
 class Done:
@@ -174,3 +160,48 @@ def test_tasks_may_compile_only_while_no_other_process_does(*, is_compiling: boo
 
     run_apart(run())
     assert [task.compiles for task in done.tasks] == [not is_compiling]
+
+
+PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
+EMPTY = "." * 81
+BOUNDS = {"max_nodes": 10**8, "time_limit": PATIENCE}
+ON_THE_BOARD = {"puzzle": PUZZLE, "geometry": "9x9", **BOUNDS}
+OF_ANY_KIND = ON_THE_BOARD | {"constraints": []}
+
+
+@pytest.mark.parametrize(
+    ("name", "asked"),
+    [
+        ("solve", OF_ANY_KIND),
+        ("count", OF_ANY_KIND | {"limit": 2}),
+        ("count", OF_ANY_KIND | {"limit": 100, "puzzle": EMPTY}),
+        ("solutions", OF_ANY_KIND | {"offset": 0, "limit": 3}),
+        ("verdict", OF_ANY_KIND),
+        ("rate", ON_THE_BOARD | {"language": "en"}),
+        ("solve", OF_ANY_KIND | {"puzzle": "1..." * 4, "geometry": "4x4"}),
+    ],
+)
+def test_plain_python_answers_meanwhile(
+    name: str, asked: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even if the search is long; only when it gets too long is there no answer yet."""
+    wanted = answers_to(name, asked)
+    monkeypatch.setattr(at_hand, "are_at_hand", lambda _: False)
+    monkeypatch.setattr(handover, "HANDOVER_NODES", 32)
+    with compiling_nothing():
+        assert answers_to(name, asked) == wanted
+
+
+def test_what_takes_plain_python_too_long_is_not_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(at_hand, "are_at_hand", lambda _: False)
+    monkeypatch.setattr(handover, "HANDOVER_NODES", 1)
+    monkeypatch.setattr(handover, "_of_classic", Mock(side_effect=NotReadyError(6, 44)))
+    with pytest.raises(NotReadyError, match="kernel 7 of 44"), compiling_nothing():
+        answers_to("count", OF_ANY_KIND | {"puzzle": EMPTY, "limit": 10_000})
+
+
+def answers_to(name: str, asked: dict[str, Any]) -> list[Any]:
+    """Return the answers of a task."""
+    found: list[Any] = []
+    TASKS[name](found.append, **asked)
+    return found

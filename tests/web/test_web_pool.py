@@ -57,6 +57,7 @@ async def opened(**limits: Any) -> AsyncIterator[Pool]:  # noqa: ANN401 - of Lim
     """Open a pool with one turn in each lane."""
     pool = Pool(ServerLimits(**{"workers": 1, "slow_workers": 1} | limits))
     await pool.open()
+    pool.idle.append(await pool.new_worker())
     try:
         async with asyncio.timeout(PATIENCE):
             yield pool

@@ -56,4 +56,23 @@ class LostError(Exception):
 
 
 class NotReadyError(Exception):
-    """The kernels that a task needs are still being compiled, on a machine's first start."""
+    """The kernels that a task needs are still being compiled, on a machine's first start.
+
+    Parameters
+    ----------
+    n_kept : int
+        The number of kernels that are compiled.
+    n : int
+        The number of all kernels.
+    """
+
+    def __init__(self, n_kept: int, n: int) -> None:
+        super().__init__(n_kept, n)
+        self.n_kept, self.n = n_kept, n
+
+    def __str__(self) -> str:
+        kernel = min(self.n_kept + 1, self.n)
+        return (
+            f"the server prepares this for its machine, once: kernel {kernel} of {self.n} is being "
+            "compiled; try again soon"
+        )

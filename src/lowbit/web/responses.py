@@ -369,3 +369,5 @@ class Problem(BaseModel):
     line: int | None = None
     column: int | None = None
     found: list[Line] | None = Field(None, description="What was found before the effort ended.")
+    compiled: int | None = Field(None, description="Of a server not ready yet: its kernels so far.")
+    kernels: int | None = Field(None, description="Of the same: all of its kernels.")

@@ -16,13 +16,11 @@ from typing import TYPE_CHECKING, Final
 import uvicorn
 
 from lowbit.children import python_that_runs
-from lowbit.kernels.calls import PACKAGES
-from lowbit.kernels.warmup import packages_at_hand
 from lowbit.web.app import new_app
 from lowbit.web.http.connections import Connection, Register
 from lowbit.web.http.hosts import Hosts
 from lowbit.web.http.logs import log, log_to_stderr
-from lowbit.web.workers.worker import load_ahead
+from lowbit.web.workers.worker import start_ahead
 
 if sys.platform != "win32":
     import resource
@@ -33,8 +31,8 @@ if TYPE_CHECKING:
     from lowbit.web.limits import ServerLimits
 
 
-COMPILE: Final = "from lowbit.kernels.warmup import warm_up; warm_up()"
-"""The program of the process that compiles while the server already answers."""
+COMPILE: Final = "from lowbit.kernels.at_hand import compile_missing; compile_missing()"
+"""The program of the process that compiles what is missing while the server already answers."""
 
 ROUNDS: Final = 4
 """The rounds of accepted connections until those of the first round are counted, or closed."""
@@ -140,7 +138,7 @@ def serve(  # noqa: PLR0913 - by name
         timeout_keep_alive=ceil(limits.header_patience),
         ws="none",
     )
-    load_ahead()  # while Ctrl-C and SIGTERM still end it at once
+    start_ahead()
     with compiling_aside() as is_compiling:
         Host(config, limits, started, is_compiling, Hosts(host, names)).run(sockets=[listener])
 
@@ -173,12 +171,9 @@ def within_descriptors(limits: ServerLimits) -> ServerLimits:
 def compiling_aside() -> Iterator[Callable[[], bool]]:
     """Compile meanwhile, in a process aside, what takes minutes on a machine's first start.
 
-    Give what tells whether that still goes on. Until then requests that need these kernels are told
-    to come back.
+    Give what tells whether that still goes on. Until then plain Python answers, and requests that
+    it cannot answer in time are told to come back.
     """
-    if set(packages_at_hand()) == {*PACKAGES}:
-        yield lambda: False
-        return
     quiet = subprocess.DEVNULL
     with subprocess.Popen(  # noqa: S603 - the program is lowbit's own
         python_that_runs(COMPILE), stdout=quiet, stderr=quiet

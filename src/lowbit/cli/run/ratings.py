@@ -11,9 +11,10 @@ from lowbit.cli.run.answerer import WORD, reported
 from lowbit.cli.run.report import N_NAMED, VERBOSE
 from lowbit.errors import GridError
 from lowbit.geometry import CLASSIC
+from lowbit.kernels.at_hand import are_at_hand
 from lowbit.status import Status
 from lowbit.verbs.puzzles import grid_of, is_variant
-from lowbit.verbs.rate.handover import KERNEL_OF, is_compiled
+from lowbit.verbs.rate.handover import KERNELS_OF
 from lowbit.verbs.rate.one import rate
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ class RatingAnswerer:
 
     def goes_in_bulk(self, n_more: int) -> bool:
         """Whether there are several puzzles, and kernels that need not be compiled first."""
-        return n_more > 1 and all(is_compiled(KERNEL_OF[book]) for book in self._selection.rules)
+        return n_more > 1 and all(are_at_hand(KERNELS_OF[book]) for book in self._selection.rules)
 
     def answered(
         self, placed: Sequence[PlacedRecord], *, in_bulk: bool

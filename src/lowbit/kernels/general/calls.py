@@ -25,19 +25,30 @@ if TYPE_CHECKING:
 
 def calls() -> Iterator[Call]:
     """Yield a call for each type of arguments that a kernel takes."""
-    numbers = np.zeros(N_SECTIONS + 1, np.int32)
+    yield from search_calls()
+    for dtype in LANE_DTYPES:
+        yield _of_scores(_board_without_houses(dtype))
+
+
+def search_calls() -> Iterator[Call]:
+    """Yield the calls of the kernels that search."""
+    numbers = _no_program()
     yield Call(lay_out, numbers, numbers)
     for dtype in LANE_DTYPES:
-        yield from _of_lanes(_board_without_houses(dtype, numbers))
+        yield from _of_lanes(_board_without_houses(dtype))
 
 
-def _board_without_houses(dtype: type[np.unsignedinteger[Any]], block: Numbers) -> Board:
+def _no_program() -> Numbers:
+    return np.zeros(N_SECTIONS + 1, np.int32)
+
+
+def _board_without_houses(dtype: type[np.unsignedinteger[Any]]) -> Board:
     """Return a board of one cell, whose digits fill a lane."""
-    return Board(1, int(np.iinfo(dtype).max), 0, 0, 0, False, dtype, block)
+    return Board(1, int(np.iinfo(dtype).max), 0, 0, 0, False, dtype, _no_program())
 
 
 def _of_lanes(board: Board) -> Iterator[Call]:
-    """Yield the calls for lanes as wide as those of a board."""
+    """Yield the calls of searches in lanes as wide as those of a board."""
     space = BoardWorkspace(board)
     yield Call(search.advance, space.lanes, board.block, space.nodes, space.one)
     yield Call(shave, space.lanes, board.block, np.zeros(1, board.dtype), 0, 0)
@@ -45,7 +56,12 @@ def _of_lanes(board: Board) -> Iterator[Call]:
     task = learning.LearningTask(np.zeros(1, board.dtype), digits, digits, numbers)
     for function in (learning.begin, learning.search):
         yield Call(function, formula, new_knowledge(formula.cell.size, 1), task)
-    yield Call(
+
+
+def _of_scores(board: Board) -> Call:
+    """Return the call that looks for the completions that score most, in such lanes."""
+    space, numbers = BoardWorkspace(board), np.zeros(1, np.int64)
+    return Call(
         best.advance,
         space.lanes,
         board.block,

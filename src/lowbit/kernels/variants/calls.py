@@ -21,6 +21,18 @@ def calls(tables: Any) -> Iterator[Call]:
 
     `tables` are the values of digits, as of `lowbit.kernels.general.best`.
     """
+    yield from search_calls()
+    words, grids = np.zeros(1, np.int64), np.zeros((1, 1), np.uint8)
+    best = BestKept(words, grids, words, 0)
+    yield from together(
+        Call(advance_best, words, words, tables, best, 0, 0),
+        Call(bound_of_rest, words, words, tables),
+    )
+    yield Call(read_texts, *[words] * 8, words.astype(np.bool_))
+
+
+def search_calls() -> Iterator[Call]:
+    """Yield the calls of the kernels that search."""
     words, grids = np.zeros(1, np.int64), np.zeros((1, 1), np.uint8)
     work = Work(words, words, words[None], words, words[None], grids)
     yield from together(
@@ -29,9 +41,3 @@ def calls(tables: Any) -> Iterator[Call]:
         Call(place_root, words, words, words, False, False),
         Call(clear, words, words),
     )
-    best = BestKept(words, grids, words, 0)
-    yield from together(
-        Call(advance_best, words, words, tables, best, 0, 0),
-        Call(bound_of_rest, words, words, tables),
-    )
-    yield Call(read_texts, *[words] * 8, words.astype(np.bool_))

@@ -1,8 +1,9 @@
 """Sudoku Explainer's ratings of one puzzle: by the plain finders first, by kernels if it gets long.
 
 Both give the same ratings. The patience of the finders is counted in the trees and chains that they
-search, never in seconds, and all ratings of a process share it. It is long if the kernels would
-have to be compiled first. Once these are loaded, they rate every puzzle.
+search, never in seconds, and all ratings of a process share it. If the kernels have to be compiled
+first, the finders go on until another process has done that (`lowbit.kernels.at_hand`). Once these
+are loaded, they rate every puzzle.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from lowbit import loaded
 from lowbit.errors import LimitReachedError
+from lowbit.kernels import at_hand
 from lowbit.reference.budget import Budget
 from lowbit.techniques.difficulty import difficulty
 from lowbit.techniques.position import Position
@@ -18,8 +20,6 @@ from lowbit.techniques.solve_path import walk
 from lowbit.verbs.rate.measures import EXPLAINER, HODOKU
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from lowbit.techniques.difficulty import Difficulty
     from lowbit.techniques.step import Step
     from lowbit.verbs.rate.solved_puzzle import SolvedPuzzle
@@ -27,23 +27,14 @@ if TYPE_CHECKING:
 HANDOVER_NODES: Final = 1 << 14
 """The nodes that the finders search in about 0.2 s, the time that loading the kernels takes."""
 
-COMPILING_NODES: Final = 1 << 22
-"""The nodes that they search in about a minute, the time that compiling the kernels takes."""
+AWAITING: Final = 16
+"""How many times as patient they are for whoever may come back once the kernels are compiled."""
 
 NODES_A_PUZZLE: Final = 1 << 8
 """The nodes that are counted for the steps of a puzzle that involve no search."""
 
-CHAINS_KERNEL: Final = "take_forcing_steps"
-"""The kernel for Sudoku Explainer's ratings that takes longest to compile."""
-
-SCORES_KERNEL: Final = "take_steps"
-"""The kernel for HoDoKu's scores that takes longest to compile."""
-
-KERNEL_OF: Final = {EXPLAINER: CHAINS_KERNEL, HODOKU: SCORES_KERNEL}
-"""The kernel of each rule book's ratings that takes longest to compile."""
-
-_compiled: set[tuple[str, Path]] = set()
-"""Kernels that were seen in a folder: a look takes as long as a hundred easy puzzles."""
+KERNELS_OF: Final = {EXPLAINER: at_hand.RATING, HODOKU: at_hand.HODOKU}
+"""The kernels that give the ratings of each rule book."""
 
 
 def explainer_ratings(puzzle: SolvedPuzzle) -> Difficulty:
@@ -54,12 +45,9 @@ def explainer_ratings(puzzle: SolvedPuzzle) -> Difficulty:
     LimitReachedError
         If the puzzle's time runs out first.
     """
-    if not loaded.RATING.is_loaded:
-        rated = _rated_by_finders(puzzle, HANDOVER_NODES)
-        if rated is None and not is_compiled(CHAINS_KERNEL):
-            rated = _rated_by_finders(puzzle, COMPILING_NODES)
-        if rated is not None:
-            return rated
+    rated = _rated_by_finders(puzzle, _patience())
+    if rated is not None:
+        return rated
     from lowbit.verbs.rate.by_kernels import rated_alone  # loads the kernels
 
     rated = rated_alone(puzzle)
@@ -69,26 +57,28 @@ def explainer_ratings(puzzle: SolvedPuzzle) -> Difficulty:
     return rated
 
 
-def is_compiled(kernel: str) -> bool:
-    """Return whether a kernel came with the package or is kept, be it from an earlier source."""
-    from lowbit.kernels.core import cache, shipped  # load NumPy
-
-    one = kernel, cache.folder()
-    if one not in _compiled and (shipped.has(kernel) or cache.kept_files(kernel)):
-        _compiled.add(one)
-    return one in _compiled
+def _patience() -> int:
+    """Return the nodes that finders search; none once the kernels are the quicker way."""
+    left = int(HANDOVER_NODES - loaded.RATED.visited)
+    if loaded.RATING.is_loaded or left <= 0:
+        return 0 if at_hand.come_to_hand(at_hand.RATING) else HANDOVER_NODES
+    return left
 
 
-def _rated_by_finders(puzzle: SolvedPuzzle, most: int) -> Difficulty | None:
+def _rated_by_finders(puzzle: SolvedPuzzle, patience: int) -> Difficulty | None:
     """Return the ratings, or None if the finders run out of patience first."""
-    patience = int(most - loaded.RATED.visited)
-    if patience <= 0:
+    if not patience:
         return None
-    budget = Budget(puzzle.limits._replace(max_nodes=patience))
+
+    def more() -> int:
+        is_over = at_hand.are_awaited(at_hand.RATING) and budget.nodes > AWAITING * HANDOVER_NODES
+        return 0 if is_over or at_hand.come_to_hand(at_hand.RATING) else HANDOVER_NODES
+
+    budget = Budget(puzzle.limits._replace(max_nodes=patience), more)
     try:
         steps, is_solved = steps_by(puzzle, "explainer", budget)
     except LimitReachedError:
-        if budget.nodes < patience:
+        if not budget.are_nodes_spent:
             raise
         return None
     finally:

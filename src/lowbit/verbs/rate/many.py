@@ -7,7 +7,7 @@
 
 Kernels find redundant givens, HoDoKu's scores and Sudoku Explainer's ratings. Processes do the rest
 in plain Python: steps that no kernel knows, puzzles whose chains are too large for the kernels, and
-small batches for which kernels would have to be compiled first.
+puzzles as long as kernels are still to be compiled.
 
 Boards other than the classic one have no ratings; the rest is measured in the same way.
 """
@@ -15,7 +15,6 @@ Boards other than the classic one have no ratings; the rest is measured in the s
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -28,32 +27,34 @@ from lowbit.batch.masks import are_single
 from lowbit.batch.result import Results
 from lowbit.batch.variants import VariantBatch
 from lowbit.geometry import CLASSIC
-from lowbit.kernels.core.threads import n_cpus
 from lowbit.limits import Limits
-from lowbit.processes import in_processes
 from lowbit.status import Status
-from lowbit.techniques.registry import TECHNIQUES
 from lowbit.verbs.minimize.needed_givens import which_can_go
 from lowbit.verbs.rate.boards import (
     plain_boards,
     searches_on_board,
     solved_boards,
 )
+from lowbit.verbs.rate.by_finders import (
+    measured_by_processes,
+    rated_meanwhile,
+    solved_meanwhile,
+)
 from lowbit.verbs.rate.by_kernels import rated_by_kernels
-from lowbit.verbs.rate.handover import CHAINS_KERNEL, SCORES_KERNEL, is_compiled
+from lowbit.verbs.rate.columns import COUNTS, SLUGS, WORDS, fill_in, new_column
+from lowbit.verbs.rate.handover import KERNELS_OF
 from lowbit.verbs.rate.measures import (
     ANSWERS,
-    EXPLAINER_ALONE,
+    EXPLAINER,
+    HODOKU,
     SEARCH,
     selection_of,
     selection_with_constraints,
 )
 from lowbit.verbs.rate.measures import TECHNIQUES as TECHNIQUES_ASKED
-from lowbit.verbs.rate.measuring import Task, measured_line
 from lowbit.verbs.rate.one import Rating
 from lowbit.verbs.rate.parts import Found, Unique, of_all
 from lowbit.verbs.rate.scores import scored_by_kernels
-from lowbit.verbs.solve.many import solve_classic
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,22 +68,6 @@ if TYPE_CHECKING:
     from lowbit.puzzle import Puzzle
     from lowbit.verbs.rate.measures import Names, Selection
     from lowbit.verbs.rate.measuring import Measured
-
-SLUGS: Final = tuple(TECHNIQUES)
-
-FLOATS: Final = frozenset({"er", "ep", "ed"})
-WORDS: Final = frozenset({"explainer_hardest", "level", "hodoku_hardest"})
-COUNTS: Final = {"explainer_techniques": "er", "hodoku_techniques": "score"}
-"""Columns of counts of techniques, each with the column that tells where it is known."""
-
-WITH_COUNTS: Final = selection_of("explainer", TECHNIQUES_ASKED)
-"""The selection with counts for the puzzles that kernels leave to plain finders."""
-
-FEW: Final = 256
-"""Puzzles that plain finders rate before the kernels would be compiled: they take milliseconds
-each, or tenths of a second if there are chains."""
-
-WORD: Final = f"U{max(map(len, SLUGS))}"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -243,11 +228,11 @@ def rate_variants(batch: VariantBatch, selection: Selection, limits: Limits) -> 
         return measured_variant(puzzle, selection, limits.begun())
 
     status = np.full(len(batch.items), Status.INVALID, np.uint8)
-    columns: dict[str, Any] = {name: _new_column(name, status.size) for name in selection.fields}
+    columns: dict[str, Any] = {name: new_column(name, status.size) for name in selection.fields}
     for row, found in enumerate(answer_each(batch, measure, limits)):
         if found is not None:
             status[row] = found[0]
-            _fill_in(columns, row, found[1])
+            fill_in(columns, row, found[1])
     return replace(RatingBatch(status, **columns), reasons=batch.reasons)
 
 
@@ -268,7 +253,7 @@ def rate_puzzles(
         status, unique = solved_boards(puzzles, limits)
     else:
         status, unique = _solved(puzzles, limits)
-    columns: dict[str, Any] = {name: _new_column(name, status.size) for name in selection.fields}
+    columns: dict[str, Any] = {name: new_column(name, status.size) for name in selection.fields}
     for found in _measured(unique, selection, limits):
         for name in columns.keys() & found.columns.keys():
             columns[name][found.rows] = found.columns[name]
@@ -278,12 +263,11 @@ def rate_puzzles(
 
 def _solved(puzzles: Puzzles, limits: Limits) -> tuple[NDArray[np.uint8], Unique]:
     """Return the status of each puzzle, and those with one solution."""
-    solved = solve_classic(puzzles, of_all(limits))
-    status = solved.status
+    status, solutions = solved_meanwhile(puzzles, of_all(limits))
     if puzzles.masks.size:  # a character or digit is one, or blank
         status[_restricted(puzzles, status)] = Status.INVALID
     rows = np.flatnonzero(status == Status.UNIQUE)
-    solutions = solved.solutions[rows]
+    solutions = solutions[rows]
     return status, Unique(givens_of(puzzles, rows, solutions), solutions, rows, status.size)
 
 
@@ -309,27 +293,34 @@ def _measured(unique: Unique, selection: Selection, limits: Limits) -> Iterator[
     if "redundant" in selection.measures:
         yield _redundant(unique, limits)
         rest = rest.without("redundant")
-    is_for_kernels = partial(_is_worth_compiling, unique.rows.size, limits)
-    if "explainer" in selection.rules and is_for_kernels(CHAINS_KERNEL):
+    for book in selection.rules:
         counts = TECHNIQUES_ASKED in selection.measures
-        found, left = rated_by_kernels(unique, limits, counts=counts)
+        of_book = selection_of(book, TECHNIQUES_ASKED if counts else ())
+        found, left = rated_meanwhile(unique, of_book, limits, KERNELS_OF[book])
         yield found
         if left.rows.size:
-            yield _by_processes(left, WITH_COUNTS if counts else EXPLAINER_ALONE, limits)
-        rest = rest.without("explainer")
-    if "hodoku" in selection.rules and is_for_kernels(SCORES_KERNEL):
-        yield scored_by_kernels(unique, limits)
-        rest = rest.without("hodoku")
+            yield from RATED_BY_KERNELS[book](left, of_book, limits)
+        rest = rest.without(book)
     if rest.fields:
-        yield _by_processes(unique, rest, limits)
+        yield measured_by_processes(unique, rest, limits)
 
 
-def _is_worth_compiling(n: int, limits: Limits, kernel: str) -> bool:
-    """Return whether kernels answer sooner, including their compilation if it is still to come.
+def _by_explainer(unique: Unique, selection: Selection, limits: Limits) -> Iterator[Found]:
+    """Yield Sudoku Explainer's ratings: by kernels, and by finders where these have no room."""
+    counts = TECHNIQUES_ASKED in selection.measures
+    found, left = rated_by_kernels(unique, limits, counts=counts)
+    yield found
+    if left.rows.size:
+        yield measured_by_processes(left, selection, limits)
 
-    They count nodes differently from plain finders, and a limit on nodes is on theirs.
-    """
-    return n > FEW or limits.max_nodes is not None or is_compiled(kernel)
+
+def _by_hodoku(unique: Unique, _selection: Selection, limits: Limits) -> Iterator[Found]:
+    """Yield HoDoKu's scores."""
+    yield scored_by_kernels(unique, limits)
+
+
+RATED_BY_KERNELS: Final = {EXPLAINER: _by_explainer, HODOKU: _by_hodoku}
+"""The functions that rate by the kernels of each rule book."""
 
 
 def _redundant(unique: Unique, limits: Limits) -> Found:
@@ -338,47 +329,3 @@ def _redundant(unique: Unique, limits: Limits) -> Found:
     can_go, is_known = which_can_go(board, mask_of_digit(board)[unique.puzzles], of_all(limits))
     numbers = np.where(is_known, np.count_nonzero(can_go, axis=1), -1)
     return Found(unique.rows, {"redundant": numbers}, is_known)
-
-
-def _by_processes(unique: Unique, selection: Selection, limits: Limits) -> Found:
-    """Measure puzzles one by one, in plain Python."""
-    n = unique.rows.size
-    columns = {name: _new_column(name, n) for name in selection.fields}
-    is_known = np.ones(n, np.bool_)
-    n_done = 0
-
-    def tick() -> None:
-        if limits.progress:
-            limits.progress(unique.n_all - n + n_done, unique.n_all)
-
-    def tasks() -> Iterator[Task]:
-        for puzzle, solution in zip(unique.puzzles, unique.solutions, strict=True):
-            digits = puzzle.tobytes(), solution.tobytes()
-            own = Limits(limits.max_nodes, limits.seconds_left)
-            yield Task(*digits, unique.geometry, selection, own)
-
-    threads = limits.threads or n_cpus()
-    for row, (answers, is_all) in enumerate(in_processes(measured_line, tasks(), threads, tick)):
-        _fill_in(columns, row, answers)
-        is_known[row] = is_all
-        n_done += 1
-    return Found(unique.rows, columns, is_known)
-
-
-def _fill_in(columns: dict[str, NDArray[Any]], row: int, answers: Measured) -> None:
-    for name, value in answers.items():
-        if name in COUNTS:
-            columns[name][row] = [value.get(slug, 0) for slug in SLUGS]
-        elif value is not None:
-            columns[name][row] = value
-
-
-def _new_column(name: str, n: int) -> NDArray[Any]:
-    """Return a column of unknown values."""
-    if name in FLOATS:
-        return np.full(n, np.nan)
-    if name in WORDS:
-        return np.full(n, "", WORD)
-    if name in COUNTS:
-        return np.zeros((n, len(SLUGS)), np.uint16)
-    return np.full(n, -1, np.int64)

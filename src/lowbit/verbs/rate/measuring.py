@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lowbit.errors import LimitReachedError
 from lowbit.grid import Grid
+from lowbit.kernels.at_hand import left_to_others
 from lowbit.reference.budget import Budget
 from lowbit.reference.search import Search
 from lowbit.techniques.difficulty import difficulty, rating_of
@@ -56,12 +57,13 @@ class Task(NamedTuple):
 
 
 def measured_line(task: Task) -> tuple[Measured, bool]:
-    """Measure the puzzle of a task as `measured` does, in a process."""
+    """Measure the puzzle of a task as `measured` does, in a process; its parent sees to kernels."""
     grid, solution = (
         Grid(list(task.puzzle), task.geometry),
         Grid(list(task.solution), task.geometry),
     )
-    return measured(SolvedPuzzle(grid, solution, task.limits.begun()), task.selection)
+    with left_to_others():
+        return measured(SolvedPuzzle(grid, solution, task.limits.begun()), task.selection)
 
 
 def measured(puzzle: SolvedPuzzle, selection: Selection) -> tuple[Measured, bool]:

@@ -12,7 +12,9 @@ which share a solution; the kernels list the solutions of each.
 Patience is counted in nodes, never in seconds: `HANDOVER_NODES` is what the reference visits on
 the classic board while the kernels would load; on larger boards it is fewer. The engines find
 solutions in different orders, so where the order matters each search gets that many nodes. Where
-it does not, all searches of a process share them, and none are left once the kernels are loaded.
+it does not, all searches of a process share them, and none are left once the kernels are loaded;
+and where the kernels have to be compiled first, the reference goes on until another process has
+done that (`lowbit.kernels.at_hand`).
 
 The classic board has kernels of its own; all other boards share one. Only the kernels of
 `lowbit.verbs.solve.variants` search puzzles with constraints; they also list the many solutions of
@@ -28,7 +30,9 @@ from lowbit import loaded
 from lowbit.errors import LimitReachedError
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
+from lowbit.kernels import at_hand
 from lowbit.limits import NO_LIMITS, Limits
+from lowbit.reference.budget import Budget
 from lowbit.reference.search import Search
 from lowbit.status import Status
 
@@ -63,9 +67,14 @@ def kernels_pay(n_puzzles: int = 0, board: Geometry = CLASSIC) -> bool:
     board : Geometry, optional
         Their board; the classic one by default.
     """
-    engine = loaded.CLASSIC if board.is_classic else loaded.GENERAL
     waiting = NODES_A_PUZZLE * n_puzzles * _weight_on(board)
-    return engine.is_loaded or loaded.SEARCHED.visited + waiting >= HANDOVER_NODES
+    is_long = loaded.SEARCHED.visited + waiting >= HANDOVER_NODES
+    if not board.is_classic:
+        pays, needed = loaded.GENERAL.is_loaded or is_long, at_hand.GENERAL
+    else:
+        pays = loaded.CLASSIC.is_loaded or is_long
+        needed = at_hand.CLASSIC_TEXTS if n_puzzles else at_hand.CLASSIC
+    return pays and at_hand.come_to_hand(needed)
 
 
 def patience_on(board: Geometry) -> int:
@@ -76,6 +85,10 @@ def patience_on(board: Geometry) -> int:
 def _weight_on(board: Geometry) -> float:
     """Return how many times as long a node takes as on the classic board."""
     return max(1.0, (board.n_cells / CLASSIC.n_cells) ** 2)
+
+
+AWAITING = 16
+"""How many times as patient the reference is while others compile: for some two seconds."""
 
 
 NODES_A_PUZZLE = 16
@@ -171,22 +184,54 @@ class SolutionBlocks:
         self._in_order = order == "digits"
         # The engines do not visit the same nodes: a limit on them makes the answer depend on which
         # engine searches.
-        self._shares = order != "fixed" and limits.max_nodes is None
+        self._is_any_order = order != "fixed"
+        self._shares = self._is_any_order and limits.max_nodes is None
         self._board = grid.geometry
         self._board_of_solutions = grid.geometry if board is None else board
         is_many = self._shares and order == "any" and (wanted is None or wanted > MOST_FOR_LANES)
         self._is_listed = is_many and self._board.is_classic and _listing_pays()
-        self._patience = (_shared_patience if self._shares else patience_on)(self._board)
-        if self._is_listed and loaded.VARIANTS.is_loaded:
-            self._patience = 0
+        self._engine, self._kernels = self._later_engine()
+        self._patience = self._own_patience()
         self._hands_over = limits.most_nodes > self._patience
         own = limits.within(self._patience) if self._hands_over else limits
-        self._reference = Search(grid, own, in_order=self._in_order)
+        self._budget = Budget(own, self._more_patience)
+        self._reference = Search(grid, in_order=self._in_order, budget=self._budget)
         # Without patience, all of the puzzle is the rest.
         self._rest = self._list_rest([grid]) if self._hands_over and not self._patience else None
         self._rest_nodes = 0
         self._n_found = 0
         self._is_done = False
+
+    def _later_engine(self) -> tuple[loaded.EngineModule, at_hand.KernelSet]:
+        """Return the engine that the search is handed over to, and the kernels that it needs."""
+        if self._is_listed:
+            return loaded.VARIANTS, at_hand.VARIANTS
+        if self._board.is_classic:
+            return loaded.CLASSIC, at_hand.CLASSIC
+        return loaded.GENERAL, at_hand.GENERAL
+
+    def _own_patience(self) -> int:
+        """Return the nodes that the reference visits; none once the kernels are the quicker way."""
+        if not self._shares:
+            return patience_on(self._board)
+        left = HANDOVER_NODES - loaded.SEARCHED.visited
+        if self._engine.is_loaded or left <= 0:
+            return 0 if at_hand.come_to_hand(self._kernels) else patience_on(self._board)
+        return int(left / _weight_on(self._board))
+
+    def _more_patience(self) -> int:
+        """Return the nodes that the reference may visit beyond its patience.
+
+        None where the order of solutions counts, which is that of both engines; nor where a limit
+        on nodes does, unless whoever asks may come back for the kernels, and so that this is soon.
+        """
+        if not self._hands_over or at_hand.come_to_hand(self._kernels):
+            return 0
+        if self._shares:
+            return patience_on(self._board)
+        nodes, most = self._budget.nodes, AWAITING * patience_on(self._board)
+        is_free = self._is_any_order and at_hand.are_awaited(self._kernels) and nodes < most
+        return min(patience_on(self._board), self._limits.most_nodes - nodes) if is_free else 0
 
     @property
     def nodes(self) -> int:
@@ -210,7 +255,7 @@ class SolutionBlocks:
             try:
                 return [self._next_of_reference()]
             except LimitReachedError as error:
-                if not self._hands_over or self.nodes < self._patience:
+                if not self._goes_to_kernels():
                     raise LimitReachedError(error.reason, error.nodes, self._n_found) from None
             self._rest = self._list_rest(self._reference.rest)
         for block in self._rest:
@@ -218,6 +263,14 @@ class SolutionBlocks:
         if not self._is_done:
             raise self._stopped()
         raise StopIteration
+
+    def _goes_to_kernels(self) -> bool:
+        """Return whether the kernels search on where the reference stops; once they can, maybe."""
+        return (
+            self._hands_over
+            and self._budget.are_nodes_spent
+            and self.nodes < self._limits.most_nodes
+        )
 
     def _next_of_reference(self) -> Grid:
         nodes = self._reference.nodes
@@ -255,13 +308,6 @@ class SolutionBlocks:
 def _listing_pays() -> bool:
     """Return whether the engine for constraints is loaded, or none for the classic board is."""
     return loaded.VARIANTS.is_loaded or not loaded.CLASSIC.is_loaded
-
-
-def _shared_patience(board: Geometry) -> int:
-    """Return the nodes that the reference may still visit where either engine would do."""
-    if kernels_pay(board=board):
-        return 0
-    return int((HANDOVER_NODES - loaded.SEARCHED.visited) / _weight_on(board))
 
 
 # The solutions that kernels find of one puzzle, and where they record what is known in the end.

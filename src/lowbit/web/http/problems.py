@@ -40,11 +40,6 @@ STATUSES: Final[dict[type[Exception], tuple[HTTPStatus, str, str]]] = {
         "lost",
     ),
     ClosedError: (HTTPStatus.SERVICE_UNAVAILABLE, "the server shuts down", "closed"),
-    NotReadyError: (
-        HTTPStatus.SERVICE_UNAVAILABLE,
-        "ratings and constraints are being prepared, once for this machine; try again in a minute",
-        "not-ready",
-    ),
     TimedOutError: (
         HTTPStatus.GATEWAY_TIMEOUT,
         "the time limit ended the search; nothing is known",
@@ -59,7 +54,7 @@ FAULTS: Final[dict[type[LowbitError], HTTPStatus]] = {
 }
 """Errors of lowbit's that the client did not cause."""
 
-RETRY_AFTER: Final[dict[type[Exception], int]] = {NotReadyError: 20}
+RETRY_AFTER: Final[dict[type[Exception], int]] = {NotReadyError: 5}
 """Seconds after which to ask again, where that is not at once."""
 
 KINDS_OF_HTTP: Final = {408: "too-slow", 413: "too-large", 421: "unknown-host"}
@@ -77,6 +72,9 @@ def problem(error: Exception) -> dict[str, Any]:
     if isinstance(error, HTTPException):
         kind = KINDS_OF_HTTP.get(error.status_code, "")
         return _problem(HTTPStatus(error.status_code), error.detail, kind)
+    if isinstance(error, NotReadyError):
+        response = _problem(HTTPStatus.SERVICE_UNAVAILABLE, str(error), "not-ready")
+        return response | {"compiled": error.n_kept, "kernels": error.n}
     if type(error) in STATUSES:
         return _problem(*STATUSES[type(error)])
     return _problem(
@@ -102,6 +100,7 @@ HANDLED: Final[tuple[type[Exception], ...]] = (
     LowbitError,
     RequestValidationError,
     HTTPException,
+    NotReadyError,
     *STATUSES,
 )
 """The errors that are the client's; all others are the server's."""

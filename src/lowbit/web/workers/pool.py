@@ -90,9 +90,12 @@ class Pool:
         return sum(lane.n_waiting for lane in (self.quick, self.medium, self.slow))
 
     async def open(self) -> None:
-        """Make the quick workers."""
+        """Have the quick workers made, for the first requests to take."""
         for _ in range(self._limits.workers):
-            self.idle.append(await self.new_worker())
+            self._orphans.append(self._make())
+
+    def _make(self) -> asyncio.Future[Worker]:
+        return asyncio.get_running_loop().run_in_executor(self._threads, Worker)
 
     async def close(self) -> None:
         """End all workers; tasks under way get ClosedError."""
@@ -154,11 +157,8 @@ class Pool:
                     raise CrashError(value)
 
     async def new_worker(self) -> Worker:
-        """Make a worker, or take one that is being made for a request that has gone."""
-        loop = asyncio.get_running_loop()
-        coming = (
-            self._orphans.pop() if self._orphans else loop.run_in_executor(self._threads, Worker)
-        )
+        """Make a worker, or take one that is being made already, and for no other request."""
+        coming = self._orphans.pop(0) if self._orphans else self._make()
         try:
             worker = await asyncio.shield(coming)
         except asyncio.CancelledError:

@@ -96,10 +96,8 @@ class Worker:
         self._connection, theirs = CONTEXT.Pipe()
         self._process = CONTEXT.Process(target=work, args=(theirs,), daemon=True)
         try:
+            start_ahead()
             with safe_path():
-                with _deaf_children():
-                    if CONTEXT.get_start_method() == "forkserver":
-                        forkserver.ensure_running()
                 self._process.start()  # waits for what it is forked from, and may be interrupted
             theirs.close()
             self._connection.recv()
@@ -175,11 +173,11 @@ class Worker:
         self._connection.close()
 
 
-def load_ahead() -> None:
-    """Start the process that workers are forked from, which takes longer than any fork."""
-    worker = Worker()
-    worker.end()
-    worker.bury()
+def start_ahead() -> None:
+    """Start the process that workers are forked from, which takes longer to load than any fork."""
+    if CONTEXT.get_start_method() == "forkserver":
+        with safe_path(), _deaf_children():
+            forkserver.ensure_running()
 
 
 def work(connection: Connection) -> None:

@@ -58,10 +58,10 @@ def verdict(send: Send, *, max_nodes: int, time_limit: float, **asked: Json) -> 
         answer["status"] = (Status.NONE, Status.UNIQUE, Status.SEVERAL)[n_found].word
         if n_found == 1:
             answer["redundant"] = lowbit.redundant_givens(grid, **limits.of_search)
-        if n_found:
+            answer["candidates"] = list(lowbit.solve(grid, **limits.of_search).allowed)
+        if n_found > 1:
             counts = lowbit.candidate_counts(grid, limit=2, **limits.of_search)
             answer["candidates"] = _masks(counts > 0)
-        if n_found > 1:
             answer["deciding"] = _masks(counts == 1)
             number = lowbit.count_solutions(grid, limit=MOST_COUNTED, **limits.of_search)
             answer |= {"count": number, "is_exact": number < MOST_COUNTED}

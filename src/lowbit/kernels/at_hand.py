@@ -1,0 +1,169 @@
+"""Kernels at hand; others are compiled aside, while plain Python goes on in their place.
+
+::
+
+    needed ── are they at hand? ── yes ──────────────────────────> the kernels do the work
+                  │                                                   ^
+                  no ──> a process aside compiles them, keeps each ───┘ once all are kept
+                  └────> plain Python does the work meanwhile, and looks again now and then
+
+The process aside ends with this one. Each kernel that it has compiled by then is kept.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import subprocess
+import sys
+import threading
+from contextlib import contextmanager
+from importlib import import_module
+from importlib.util import find_spec
+from time import monotonic
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from lowbit.children import python_that_runs
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lowbit.kernels.core.compile import Call
+
+INTERVAL: Final = 0.2
+"""Seconds between two looks, each of which takes some milliseconds."""
+
+LOW_PRIORITY: Final = 10
+"""The niceness of a process aside: what it compiles is not needed yet."""
+
+
+class KernelSet(NamedTuple):
+    """Kernels that are needed together.
+
+    Attributes
+    ----------
+    package : str
+        Their package, whose module ``calls`` has a function for the set.
+    part : str, default "calls"
+        The function, which yields their calls.
+    """
+
+    package: str
+    part: str = "calls"
+
+    def calls(self) -> list[Call]:
+        """Return the calls of the kernels; this imports their modules."""
+        module = import_module(f"lowbit.kernels.{self.package}.calls")
+        return list(getattr(module, self.part)())
+
+
+CLASSIC: Final = KernelSet("classic", "search_calls")
+CLASSIC_TEXTS: Final = KernelSet("classic", "text_search_calls")
+GENERAL: Final = KernelSet("general", "search_calls")
+VARIANTS: Final = KernelSet("variants", "search_calls")
+RATING: Final = KernelSet("rating")
+HODOKU: Final = KernelSet("hodoku")
+
+
+class _Looks:
+    """The kernels that were seen, and the processes that compile others."""
+
+    def __init__(self) -> None:
+        self.seen: set[tuple[KernelSet, str]] = set()
+        self.next: dict[KernelSet, float] = {}
+        self.asides: dict[KernelSet, subprocess.Popen[bytes]] = {}
+        self.left_to_others = False
+        self.awaits = False
+
+
+_LOOKS: Final = _Looks()
+
+
+def are_at_hand(needed: KernelSet) -> bool:
+    """Return whether nothing need be compiled for some kernels, or was when last looked."""
+    key = needed, os.environ.get("LOWBIT_CACHE", "")
+    if key not in _LOOKS.seen and monotonic() >= _LOOKS.next.get(needed, 0):
+        if all(call.is_at_hand for call in needed.calls()):
+            _LOOKS.seen.add(key)
+        _LOOKS.next[needed] = monotonic() + INTERVAL
+    return key in _LOOKS.seen
+
+
+def come_to_hand(needed: KernelSet) -> bool:
+    """Return whether to call some kernels now; if not, see to it that they are compiled aside.
+
+    Where they cannot be kept, so that no other process can compile them, they are compiled when
+    they are called.
+    """
+    if are_at_hand(needed):
+        return True
+    if _LOOKS.left_to_others or find_spec("numba") is None:
+        return False
+    if needed not in _LOOKS.asides:
+        _LOOKS.asides[needed] = _compile_aside(needed)
+    return _LOOKS.asides[needed].poll() is not None
+
+
+def are_awaited(needed: KernelSet) -> bool:
+    """Return whether kernels are missing for which whoever asks may come back."""
+    return _LOOKS.awaits and not are_at_hand(needed)
+
+
+@contextmanager
+def left_to_others(*, awaits: bool = False) -> Iterator[None]:
+    """Start no process that compiles meanwhile: another one sees to that.
+
+    Whoever asks `awaits` kernels if no answer is to be the last one that they are missing for.
+    """
+    before = _LOOKS.left_to_others, _LOOKS.awaits
+    _LOOKS.left_to_others, _LOOKS.awaits = True, awaits
+    try:
+        yield
+    finally:
+        _LOOKS.left_to_others, _LOOKS.awaits = before
+
+
+def _compile_aside(needed: KernelSet) -> subprocess.Popen[bytes]:
+    code = f"from lowbit.kernels.at_hand import compile_for_parent; compile_for_parent{(*needed,)}"
+    quiet = subprocess.DEVNULL
+    process = subprocess.Popen(  # noqa: S603 - this interpreter
+        python_that_runs(code),
+        stdin=subprocess.PIPE,
+        stdout=quiet,
+        stderr=quiet,
+        start_new_session=True,  # a terminal sends Ctrl-C to the parent, whose end it hears of
+    )
+    atexit.register(_end, process, os.getpid())
+    return process
+
+
+def _end(process: subprocess.Popen[bytes], parent: int) -> None:
+    if parent == os.getpid():  # and not its child, which was forked
+        process.kill()
+        process.communicate()
+
+
+def compile_for_parent(package: str, part: str) -> None:
+    """Compile some kernels while the parent lives: the main part of a process aside."""
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    _compile(KernelSet(package, part).calls())
+
+
+def compile_missing() -> None:
+    """Compile all kernels that are not at hand, first those that plain Python is no match for."""
+    from lowbit.kernels.calls import calls  # imports all packages
+
+    _compile(calls("variants", "classic", "general", "hodoku", "rating"))
+
+
+def _compile(calls: list[Call]) -> None:
+    from lowbit.kernels.compiling import compile_all  # imports all packages
+
+    if hasattr(os, "nice"):
+        os.nice(LOW_PRIORITY)
+    compile_all(calls)
+
+
+def _end_with_parent() -> None:
+    sys.stdin.buffer.read()
+    os._exit(0)
