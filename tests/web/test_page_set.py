@@ -233,15 +233,19 @@ def test_reasons_are_told_in_the_language_of_the_page(new_page: NewPage) -> None
 def test_a_server_that_is_not_ready_yet_is_waited_for(page: Page) -> None:
     def not_ready(route: Route) -> None:
         problem = {"type": "urn:lowbit:not-ready", "status": 503, "detail": "being prepared"}
-        route.fulfill(status=503, json=problem)
+        route.fulfill(status=503, json=problem | {"compiled": 6, "kernels": 44})
 
-    for name in ("verdict", "rate"):
+    for name in ("verdict", "rate", "solve"):
         page.route(f"**/api/v1/{name}", not_ready)
     page.click("#show-set")
     open_puzzle(page, PUZZLE)
     verdict(page, "Not ready yet")
+    page.wait_for_selector("#verdict-text >> text=kernel 7 of 44")
     page.wait_for_selector("#rating >> text=in preparation")
-    for name in ("verdict", "rate"):
+    page.click("#solve")
+    says(page, "kernel 7 of 44")
+    for name in ("verdict", "rate", "solve"):
         page.unroute(f"**/api/v1/{name}")
+    says(page, "One solution")
     verdict(page, "One solution")
     page.wait_for_selector("#rating >> text=ER")

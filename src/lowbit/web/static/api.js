@@ -6,19 +6,25 @@ const BYTES_TYPE = { "Content-Type": "application/octet-stream" };
 /** The kind of failure of a server that still prepares what was asked for: its first start takes a while. */
 export const NOT_READY = "not-ready";
 
+/** Milliseconds until such a server is asked again. */
+export const AGAIN = 5000;
+
 /** What the server, or the way to it, says is wrong. */
 export class Failure extends Error {
-  constructor(message, { isOffline = false, status = 0, kind = "" } = {}) {
+  constructor(message, { isOffline = false, status = 0, kind = "", progress = {} } = {}) {
     super(message);
     this.isOffline = isOffline;
     this.status = status;
     this.kind = kind;
+    this.progress = progress;
   }
 
   /** Return what a problem of the server says: its words are English, its kind has a name. */
   static of(problem) {
     const kind = problem.type?.replace("urn:lowbit:", "") ?? "";
-    return new this(problem.detail, { status: problem.status, kind });
+    const { status, compiled, kernels } = problem;
+    const progress = { n: Math.min(compiled + 1, kernels), all: kernels }; // of a server that is not ready
+    return new this(problem.detail, { status, kind, progress });
   }
 }
 

@@ -4,6 +4,7 @@
 // position that is not its own answer. Then its request is aborted, and whatever still comes of it
 // changes nothing. The verdict that it shows goes with the position.
 
+import { AGAIN, NOT_READY } from "./api.js";
 import { hideFailure, show, showFailure, showIdle } from "./answer.js";
 import { say } from "./words/words.js";
 
@@ -82,12 +83,27 @@ export class Query {
   }
 }
 
-/** Run a query about the position of a game, and show what goes wrong. */
+/**
+ * Run a query about the position of a game, and show what goes wrong. A server that is not ready yet
+ * is asked again.
+ */
 export async function asking(game, work) {
   const query = new Query(game);
   try {
-    await work(query);
+    await untilReady(query, work);
   } catch (error) {
     query.fail(error);
+  }
+}
+
+async function untilReady(query, work) {
+  while (!query.isOver) {
+    try {
+      return await work(query);
+    } catch (error) {
+      if (error.kind !== NOT_READY) throw error;
+      query.show(() => ({ title: say("notReady"), text: say("preparing", error.progress) }), () => [query.stopTool()]);
+    }
+    await new Promise((resolve) => setTimeout(resolve, AGAIN));
   }
 }

@@ -3,17 +3,16 @@
 // It is none of the user's queries (query.js): it ends none of them, waits for none, and where the
 // server cannot be reached it is silent. A server that is not ready yet is asked again.
 
-import { ask, NOT_READY } from "../api.js";
+import { AGAIN, ask, NOT_READY } from "../api.js";
 import { givensOf, puzzleName } from "../game/player.js";
 import { onView } from "../views.js";
 import { onLanguage, spoken } from "../words/words.js";
 
 const PAUSE = 250; // ms without a change
-const AGAIN = 5000; // ms until a server is asked again that was not ready
 
 /**
  * Ask a request of each puzzle for which it `isWanted`. `show` gets the answer, null where there is
- * none, or `{isPreparing}` as long as the server is not ready; `wait` hears that another one is on its
+ * none, or `{isPreparing, progress}` as long as the server is not ready; `wait` hears that another one is on its
  * way.
  */
 export function follow(game, request, { isWanted, options = () => ({}), show, wait = () => {} }) {
@@ -24,7 +23,7 @@ export function follow(game, request, { isWanted, options = () => ({}), show, wa
   async function send(key) {
     control = new AbortController();
     const query = { ...givensOf(game.position), ...options() };
-    const answer = await ask(request, query, control.signal).catch(({ kind }) => (kind === NOT_READY ? { isPreparing: true } : null));
+    const answer = await ask(request, query, control.signal).catch(({ kind, progress }) => (kind === NOT_READY ? { isPreparing: true, progress } : null));
     if (key !== asked) return;
     if (!answer) asked = null; // to be tried again at the next change
     else if (answer.isPreparing) timer = setTimeout(() => send(key), AGAIN);

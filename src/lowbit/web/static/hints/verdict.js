@@ -68,7 +68,7 @@ function cellsOf({ redundant, candidates, status }) {
 
 function sentences(known, position) {
   if (!known) return [hasGivens(position) ? say("offline") : say("verdictNoneMore")];
-  if (known.isPreparing) return [say("verdictPreparing")];
+  if (known.isPreparing) return [say("preparing", known.progress)];
   const n = cellsOf(known).length;
   const ended = sayReason(known.reason, "limit-reached"); // the only reason that a verdict has
   if (known.status === "unique") return known.redundant ? [redundantText(n), n > 1 ? say("eachAlone") : ""] : [ended];

@@ -463,5 +463,5 @@ export const ENGLISH = {
   patternText: "{n} {n?given:givens}. Drag over cells; the symmetry above adds the rest.",
   notReady: "Not ready yet",
   ratingPreparing: "rating: in preparation",
-  verdictPreparing: "On its first start the server prepares itself for this machine, which takes a minute or two. The verdict will then appear.",
+  preparing: "On its first start the server prepares itself for its machine: kernel {n} of {all} is being compiled. The answer then appears here.",
 };

@@ -463,7 +463,7 @@ export const CHINESE = {
   patternText: "{n} 个提示数。拖过格子来画，其余的格由上面所选的对称补上。",
   notReady: "还没准备好",
   ratingPreparing: "难度：正在准备",
-  verdictPreparing: "服务器首次启动时要为这台机器做准备，需要一两分钟。之后判定会自动出现。",
+  preparing: "服务器首次启动时要为所在的机器做准备：正在编译第 {n} 个内核，共 {all} 个。答案随后会出现在这里。",
 };
 
 /** What each kind of problem means, by the name that the server gives it. */
@@ -483,7 +483,7 @@ export const CHINESE_PROBLEMS = {
   "missing-package-error": "服务器缺少所需的软件包。",
   "multiple-solutions-error": "这道题有多个解。",
   "no-solution-error": "这道题无解。",
-  "not-ready": "难度和规则正在准备，每台机器只需一次，请一分钟后再试。",
+  "not-ready": "服务器正在准备，每台机器只需一次，请稍后再试。",
   "request-error": "请求的内容不对。",
   "row-error": "表格中有一行的字段过多或过少。",
   "source-error": "这段文字无法读取。",
