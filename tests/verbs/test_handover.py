@@ -15,12 +15,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lowbit
-from lowbit import Geometry, Grid, loaded
+from lowbit import Geometry, Grid, Puzzle, loaded
+from lowbit.constraints import Cage
 from lowbit.errors import LimitReachedError, MultipleSolutionsError, NoSolutionError
+from lowbit.kernels import at_hand
 from lowbit.kernels.classic import engine
 from lowbit.limits import Limits
 from lowbit.reference.search import Search
 from lowbit.verbs.solve import handover
+from lowbit.verbs.solve import variants as variants_module
 from lowbit.verbs.solve.handover import SolutionBlocks, Solutions
 from support import MAKERS, count, random_puzzle, random_solution, seeded, without
 
@@ -241,3 +244,53 @@ def test_many_solutions_are_listed_without_the_lanes(
 
 def test_an_empty_grid_is_counted_to_a_hundred_thousand() -> None:
     assert lowbit.count_solutions(EMPTY, limit=10**5) == 10**5
+
+
+KINDS: dict[str, tuple[Grid | Puzzle, int]] = {
+    "classic": (Grid(SEVERAL), 254),
+    "board": (Grid("1..." + "." * 12, Geometry.parse("4x4")), 72),
+    "constraints": (Puzzle("." * 16, [Cage((0, 1, 2), 6)], geometry="4x4"), 72),
+}
+
+
+@pytest.mark.parametrize("n_looks", [0, 1, 2, 10**9])
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_reference_goes_on_until_kernels_are_at_hand(
+    kind: str, n_looks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle, n_solutions = KINDS[kind]
+    left = n_looks
+
+    def come_to_hand(_: at_hand.KernelSet) -> bool:
+        nonlocal left
+        left -= 1
+        return left < 0
+
+    monkeypatch.setattr(loaded.SEARCHED, "visited", 0.0)
+    monkeypatch.setattr(handover, "HANDOVER_NODES", 16)
+    monkeypatch.setattr(variants_module, "PORTION", 16)
+    monkeypatch.setattr(at_hand, "come_to_hand", come_to_hand)
+    assert lowbit.count_solutions(puzzle) == n_solutions
+    assert left < n_looks
+    left = n_looks
+    found = list(Solutions(puzzle, order="any"))
+    assert len(set(found)) == len(found) == n_solutions
+    left = n_looks
+    with pytest.raises(LimitReachedError, match=r"^the time limit ended the search"):
+        lowbit.count_solutions(puzzle, time_limit=0)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_limit_on_nodes_is_on_those_of_both_engines_where_they_are_awaited(
+    kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle, n_solutions = KINDS[kind]
+    monkeypatch.setattr(at_hand, "are_at_hand", lambda _: False)
+    monkeypatch.setattr(handover, "HANDOVER_NODES", 16)
+    monkeypatch.setattr(variants_module, "PORTION", 16)
+    with at_hand.left_to_others(awaits=True):
+        for max_nodes in (10, 40):
+            with pytest.raises(LimitReachedError, match=r"^the node limit") as caught:
+                lowbit.count_solutions(puzzle, max_nodes=max_nodes)
+            assert caught.value.nodes == max_nodes
+        assert lowbit.count_solutions(puzzle, max_nodes=10**9) == n_solutions

@@ -24,6 +24,7 @@ from lowbit.verbs.rate.backdoor import backdoor_size
 from lowbit.verbs.rate.measures import Selection
 from lowbit.verbs.rate.measuring import measured
 from lowbit.verbs.rate.solved_puzzle import SolvedPuzzle
+from lowbit.verbs.solve.many import solve_classic
 from support import slow_except
 
 if TYPE_CHECKING:
@@ -354,7 +355,7 @@ def test_puzzles_are_searched_one_by_one_until_kernels_are_at_hand(
     looks = iter([False] * n_looks)
     monkeypatch.setattr(finders_module, "AT_ONCE", 2)
     monkeypatch.setattr(finders_module, "kernels_pay", lambda _: next(looks, True))
-    solved = Mock(wraps=finders_module.solve_classic)
+    solved = Mock(wraps=solve_classic)
     monkeypatch.setattr(finders_module, "solve_classic", solved)
     assert list(rate_many(lines, rules=(), measures="backdoor")) == list(wanted)
     assert solved.called == (n_looks < 4)

@@ -166,6 +166,7 @@ PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7...
 EMPTY = "." * 81
 BOUNDS = {"max_nodes": 10**8, "time_limit": PATIENCE}
 ON_THE_BOARD = {"puzzle": PUZZLE, "geometry": "9x9", **BOUNDS}
+CAGE = {"type": "Cage", "cells": [0, 1, 2], "total": 22}
 OF_ANY_KIND = ON_THE_BOARD | {"constraints": []}
 
 
@@ -178,7 +179,8 @@ OF_ANY_KIND = ON_THE_BOARD | {"constraints": []}
         ("solutions", OF_ANY_KIND | {"offset": 0, "limit": 3}),
         ("verdict", OF_ANY_KIND),
         ("rate", ON_THE_BOARD | {"language": "en"}),
-        ("solve", OF_ANY_KIND | {"puzzle": "1..." * 4, "geometry": "4x4"}),
+        ("solve", OF_ANY_KIND | {"puzzle": "1..." + "." * 12, "geometry": "4x4"}),
+        ("solve", OF_ANY_KIND | {"constraints": [CAGE]}),
     ],
 )
 def test_plain_python_answers_meanwhile(

@@ -65,7 +65,7 @@ RATING: Final = KernelSet("rating")
 HODOKU: Final = KernelSet("hodoku")
 
 
-class _Looks:
+class Looks:
     """The kernels that were seen, and the processes that compile others."""
 
     def __init__(self) -> None:
@@ -76,17 +76,17 @@ class _Looks:
         self.awaits = False
 
 
-_LOOKS: Final = _Looks()
+LOOKS: Final = Looks()
 
 
 def are_at_hand(needed: KernelSet) -> bool:
     """Return whether nothing need be compiled for some kernels, or was when last looked."""
     key = needed, os.environ.get("LOWBIT_CACHE", "")
-    if key not in _LOOKS.seen and monotonic() >= _LOOKS.next.get(needed, 0):
+    if key not in LOOKS.seen and monotonic() >= LOOKS.next.get(needed, 0):
         if all(call.is_at_hand for call in needed.calls()):
-            _LOOKS.seen.add(key)
-        _LOOKS.next[needed] = monotonic() + INTERVAL
-    return key in _LOOKS.seen
+            LOOKS.seen.add(key)
+        LOOKS.next[needed] = monotonic() + INTERVAL
+    return key in LOOKS.seen
 
 
 def come_to_hand(needed: KernelSet) -> bool:
@@ -97,16 +97,16 @@ def come_to_hand(needed: KernelSet) -> bool:
     """
     if are_at_hand(needed):
         return True
-    if _LOOKS.left_to_others or find_spec("numba") is None:
+    if LOOKS.left_to_others or find_spec("numba") is None:
         return False
-    if needed not in _LOOKS.asides:
-        _LOOKS.asides[needed] = _compile_aside(needed)
-    return _LOOKS.asides[needed].poll() is not None
+    if needed not in LOOKS.asides:
+        LOOKS.asides[needed] = _compile_aside(needed)
+    return LOOKS.asides[needed].poll() is not None
 
 
 def are_awaited(needed: KernelSet) -> bool:
     """Return whether kernels are missing for which whoever asks may come back."""
-    return _LOOKS.awaits and not are_at_hand(needed)
+    return LOOKS.awaits and not are_at_hand(needed)
 
 
 @contextmanager
@@ -115,12 +115,12 @@ def left_to_others(*, awaits: bool = False) -> Iterator[None]:
 
     Whoever asks `awaits` kernels if no answer is to be the last one that they are missing for.
     """
-    before = _LOOKS.left_to_others, _LOOKS.awaits
-    _LOOKS.left_to_others, _LOOKS.awaits = True, awaits
+    before = LOOKS.left_to_others, LOOKS.awaits
+    LOOKS.left_to_others, LOOKS.awaits = True, awaits
     try:
         yield
     finally:
-        _LOOKS.left_to_others, _LOOKS.awaits = before
+        LOOKS.left_to_others, LOOKS.awaits = before
 
 
 def _compile_aside(needed: KernelSet) -> subprocess.Popen[bytes]:

@@ -47,6 +47,8 @@ class VariantSearch:
         The puzzle.
     limits : Limits, optional
         The limits of the search; none by default.
+    budget : Budget, optional
+        A budget in place of `limits`.
 
     Raises
     ------
@@ -62,16 +64,23 @@ class VariantSearch:
     24
     """
 
-    def __init__(self, puzzle: Puzzle, limits: Limits = NO_LIMITS) -> None:
+    def __init__(
+        self, puzzle: Puzzle, limits: Limits = NO_LIMITS, *, budget: Budget | None = None
+    ) -> None:
         self._geometry = puzzle.geometry
         self._operations = operations_of(puzzle)
-        self._budget = Budget(limits)
+        self._budget = budget or Budget(limits)
         self._untried = [list(puzzle.grid.allowed)]
 
     @property
     def nodes(self) -> int:
         """The nodes visited so far."""
         return self._budget.nodes
+
+    @property
+    def rest(self) -> list[list[int]]:
+        """The part of the tree that is not searched yet, as candidates of each cell, in order."""
+        return self._untried[::-1]
 
     def __iter__(self) -> Iterator[Grid]:
         return self
