@@ -28,7 +28,7 @@ HANDOVER_NODES: Final = 1 << 14
 """The nodes that the finders search in about 0.2 s, the time that loading the kernels takes."""
 
 AWAITING: Final = 16
-"""How many times as patient they are for whoever may come back once the kernels are compiled."""
+"""The factor of their patience for whoever may come back once the kernels are compiled."""
 
 NODES_A_PUZZLE: Final = 1 << 8
 """The nodes that are counted for the steps of a puzzle that involve no search."""

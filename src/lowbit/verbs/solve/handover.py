@@ -88,7 +88,7 @@ def _weight_on(board: Geometry) -> float:
 
 
 AWAITING = 16
-"""How many times as patient the reference is while others compile: for some two seconds."""
+"""The factor of its patience for whoever may come back once others have compiled: two seconds."""
 
 
 NODES_A_PUZZLE = 16
