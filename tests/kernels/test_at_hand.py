@@ -41,7 +41,7 @@ def started(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Started:
     processes, popen = Started(), subprocess.Popen
 
     def start(command: list[str], **options: Any) -> subprocess.Popen[bytes]:
-        assert "compile_for_parent('hodoku', 'calls')" in command[-1]
+        assert "compile_for_parent('hodoku', 'calls', 10)" in command[-1]
         waiting = [sys.executable, "-c", "import sys; sys.stdin.read()"]
         processes.append(popen(waiting, **options))
         return processes[-1]

@@ -21,7 +21,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from importlib.util import find_spec
 from time import monotonic
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from lowbit.children import python_that_runs
 
@@ -34,7 +34,7 @@ INTERVAL: Final = 0.2
 """Seconds between two looks, each of which takes some milliseconds."""
 
 LOW_PRIORITY: Final = 10
-"""The niceness of a process aside: what it compiles is not needed yet."""
+"""The niceness of a process that compiles what plain Python is a match for, for a while."""
 
 
 class KernelSet(NamedTuple):
@@ -46,10 +46,13 @@ class KernelSet(NamedTuple):
         Their package, whose module ``calls`` has a function for the set.
     part : str, default "calls"
         The function, which yields their calls.
+    niceness : int, default 0
+        That of a process which compiles them aside.
     """
 
     package: str
     part: str = "calls"
+    niceness: int = 0
 
     def calls(self) -> list[Call]:
         """Return the calls of the kernels; this imports their modules."""
@@ -61,8 +64,8 @@ CLASSIC: Final = KernelSet("classic", "search_calls")
 CLASSIC_TEXTS: Final = KernelSet("classic", "text_search_calls")
 GENERAL: Final = KernelSet("general", "search_calls")
 VARIANTS: Final = KernelSet("variants", "search_calls")
-RATING: Final = KernelSet("rating")
-HODOKU: Final = KernelSet("hodoku")
+RATING: Final = KernelSet("rating", niceness=LOW_PRIORITY)
+HODOKU: Final = KernelSet("hodoku", niceness=LOW_PRIORITY)
 
 
 class Looks:
@@ -124,7 +127,9 @@ def left_to_others(*, awaits: bool = False) -> Iterator[None]:
 
 
 def _compile_aside(needed: KernelSet) -> subprocess.Popen[bytes]:
-    code = f"from lowbit.kernels.at_hand import compile_for_parent; compile_for_parent{(*needed,)}"
+    code = (
+        f"from lowbit.kernels.at_hand import compile_for_parent; compile_for_parent{tuple(needed)}"
+    )
     quiet = subprocess.DEVNULL
     process = subprocess.Popen(  # noqa: S603 - this interpreter
         python_that_runs(code),
@@ -143,24 +148,25 @@ def _end(process: subprocess.Popen[bytes], parent: int) -> None:
         process.communicate()
 
 
-def compile_for_parent(package: str, part: str) -> None:
-    """Compile some kernels while the parent lives: the main part of a process aside."""
+def compile_for_parent(*needed: Any) -> None:
+    """Compile a set of kernels while the parent lives: the main part of a process aside."""
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    _compile(KernelSet(package, part).calls())
+    kernels = KernelSet(*needed)
+    _compile(kernels.calls(), kernels.niceness)
 
 
 def compile_missing() -> None:
     """Compile all kernels that are not at hand, first those that plain Python is no match for."""
     from lowbit.kernels.calls import calls  # imports all packages
 
-    _compile(calls("variants", "classic", "general", "hodoku", "rating"))
+    _compile(calls("variants", "classic", "general", "hodoku", "rating"), LOW_PRIORITY)
 
 
-def _compile(calls: list[Call]) -> None:
+def _compile(calls: list[Call], niceness: int) -> None:
     from lowbit.kernels.compiling import compile_all  # imports all packages
 
     if hasattr(os, "nice"):
-        os.nice(LOW_PRIORITY)
+        os.nice(niceness)
     compile_all(calls)
 
 
