@@ -209,10 +209,23 @@ def _object_file(assembly: str, target: CodeTarget) -> bytes:
     )
     head = f'target datalayout = "{machine.target_data}"\ntarget triple = "{target.triple}"\n'
     module = binding.parse_assembly(head + HOST_LINES.sub("", assembly))
-    builder = binding.create_pass_builder(machine, binding.create_pipeline_tuning_options(3))
-    builder.getModulePassManager().run(module, builder)
+    _optimize(module, machine)
     code: bytes = machine.emit_object(module)
     return code
+
+
+def _optimize(module: binding.ModuleRef, machine: binding.TargetMachine) -> None:
+    """Optimize a module as Numba does: loops are turned before the rest, which knows them then."""
+    early, late = (
+        binding.create_pass_builder(machine, binding.create_pipeline_tuning_options(level))
+        for level in (0, 3)
+    )
+    first = early.getModulePassManager()
+    first.add_loop_rotate_pass()
+    first.add_instruction_combine_pass()
+    first.add_jump_threading_pass()
+    first.run(module, early)
+    late.getModulePassManager().run(module, late)
 
 
 @contextlib.contextmanager
