@@ -53,6 +53,7 @@ COMMANDS = {
     "serve": "Serve the page and its JSON API.",
     "bench": "Measure how fast puzzles are solved on this machine.",
     "warmup": "Compile the lane engine ahead of time.",
+    "doctor": "Report where kernels come from, and what is missing.",
     "completion": "Print the completion script for your shell.",
 }
 """Each command's module and its help in one line."""

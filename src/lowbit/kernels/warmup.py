@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lowbit.kernels.calls import PACKAGES, calls
+from lowbit.kernels.calls import calls
 from lowbit.kernels.compiling import compile_all
 
 if TYPE_CHECKING:
@@ -29,8 +29,3 @@ def warm_up(*packages: str) -> list[KeptKernel]:
     wanted = calls(*packages)
     compile_all(wanted)
     return [call.load() for call in wanted]
-
-
-def packages_at_hand() -> list[str]:
-    """Return the packages of which nothing need be compiled."""
-    return [name for name in PACKAGES if all(call.is_at_hand for call in calls(name))]

@@ -108,11 +108,11 @@ def path_of(kernel: str, module: str, signature: str, target: CodeTarget) -> Pat
     return folder() / fingerprint() / name
 
 
-def is_kept(path: Path) -> bool:
-    """Return whether a kernel is kept that nobody else may have written, whole or not."""
+def place_of(path: Path) -> Path | None:
+    """Return where a kernel is kept that nobody else may have written, be it whole or not."""
     spare = spare_folder()
     places = [path, *([_in_folder(spare, path)] if spare else [])]
-    return any(place.exists() and not _is_unsafe(place) for place in places)
+    return next((each for each in places if each.exists() and not _is_unsafe(each)), None)
 
 
 def read(path: Path) -> tuple[bytes, KeptKernel] | None:

@@ -130,12 +130,12 @@ class Kernel:
         with _ONE_AT_A_TIME:
             return key in self._versions or self._find(key)
 
-    def is_at_hand(self, *args: object) -> bool:
-        """Return whether there is machine code for arguments like these, or was a moment ago."""
-        signature = repr(_flat(args)[0])
+    def place(self, *args: object) -> Path | None:
+        """Return the file that has machine code for arguments like these; None if there is none."""
         library = shipped.library()
-        is_shipped = library is not None and self.key(*args) in library.places
-        return is_shipped or cache.is_kept(self._path(signature))
+        if library is not None and self.key(*args) in library.places:
+            return library.file
+        return cache.place_of(self._path(repr(_flat(args)[0])))
 
     def key(self, *args: object) -> str:
         """Return the name, in a library, of the machine code for arguments like these."""
@@ -221,9 +221,19 @@ class Call:
         return self._kernel.find(*self._args)
 
     @property
+    def place(self) -> Path | None:
+        """The file that has its machine code; None if it is to be compiled."""
+        return self._kernel.place(*self._args)
+
+    @property
     def is_at_hand(self) -> bool:
         """Whether nothing need be compiled for it."""
-        return self._kernel.is_at_hand(*self._args)
+        return self.place is not None
+
+    @property
+    def name(self) -> str:
+        """Its module and the name of its kernel, such as ``classic.search.advance``."""
+        return f"{self._kernel.module.removeprefix('lowbit.kernels.')}.{self._kernel.name}"
 
     @property
     def key(self) -> str:
