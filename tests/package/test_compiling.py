@@ -8,18 +8,22 @@ import signal
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 import pytest
 from numba import njit, types
 from numba.core.codegen import CPUCodeLibrary
+from numba.core.compiler import Compiler
+from numba.core.types.functions import BaseFunction
 from numba.np import arrayobj
 
 from command_line import PATIENCE
 from kernel_process import SMALL, start
 from lowbit.kernels.classic.texts.characters import PADDING
 from lowbit.kernels.classic.texts.lines import count_lines
+from lowbit.kernels.core import numba_compiler, numba_savings
 from lowbit.kernels.core.compile import bind
 from lowbit.kernels.core.machine_code import MachineCode, flatten
 from lowbit.kernels.core.numba_compiler import (
@@ -33,6 +37,7 @@ from lowbit.kernels.core.numba_compiler import (
 from lowbit.kernels.core.targets import native
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
 TYPES = """
@@ -157,6 +162,51 @@ def test_llvm_optimizes_a_kernel_once_with_all_that_it_calls(
     assert MachineCode(kernel)([4]) == (5 + 1) * 5
     assert set(optimized) <= {"nrt"}  # which is Numba's own
     assert njit(lambda number: twice(number) + 1)(6) == 7 + 1 + 1  # what others compile may call it
+
+
+def halved(numbers: Sequence[int], least: int) -> int:
+    """Return the sum of the halves of some numbers: operations on many types."""
+    total = 0
+    for number in numbers:
+        half = np.uint8(number >> 1)
+        total += max(int(half), least)
+    return total
+
+
+@pytest.fixture
+def attempts(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """Return what was compiled, be it in vain."""
+    begun: list[object] = []
+    compiled = numba_compiler.lowered
+
+    def noted(function: Callable[..., object], signature: tuple[Any, ...]) -> object:
+        begun.append(function)
+        return compiled(function, signature)
+
+    monkeypatch.setattr(numba_compiler, "lowered", noted)
+    return begun
+
+
+def test_what_numba_is_spared_changes_no_machine_code(
+    attempts: list[object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    args = np.arange(7, dtype=np.uint16), 1
+    (code,) = emit_kernel(halved, args, [native()])
+    assert attempts == [halved]
+    monkeypatch.setattr(numba_compiler, "savings", nullcontext)
+    assert emit_kernel(halved, args, [native()]) == [code]
+
+
+def test_a_numba_that_needs_more_compiles_as_ever(
+    attempts: list[object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = Compiler.define_pipelines, BaseFunction.get_call_type
+    spared = numba_savings.SPARED | {"NopythonTypeInference"}
+    monkeypatch.setattr(numba_savings, "SPARED", spared)
+    (kernel,) = emit_kernel(lambda number: 2 * number, (1,), [native()])
+    assert MachineCode(kernel)([4]) == 8
+    assert len(attempts) == 2
+    assert before == (Compiler.define_pipelines, BaseFunction.get_call_type)
 
 
 def test_llvm_is_told_of_arguments_that_are_unaliased() -> None:

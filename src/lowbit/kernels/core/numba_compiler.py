@@ -28,6 +28,7 @@ from numba.core.registry import cpu_target
 from numba.np import arrayobj
 
 from lowbit.kernels.core.machine_code import ENTRY, ObjectCode, n_words
+from lowbit.kernels.core.numba_savings import savings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -61,16 +62,25 @@ def emit_kernel(
     with contextlib.ExitStack() as settings:
         for each in SETTINGS:
             settings.enter_context(each())
-        dispatcher = njit(**OPTIONS, **ALONE)(function)
         signature = tuple(map(numba.typeof, args))
-        dispatcher.compile(signature)
-        compiled = dispatcher.overloads[signature]
+        try:
+            with savings():
+                compiled = lowered(function, signature)
+        except Exception:  # noqa: BLE001 - of a version that needs what is left out, or of the kernel
+            compiled = lowered(function, signature)
         returned = compiled.signature.return_type
         results = _format_of(returned)
         module = str(_linked(compiled.library, _entry_to(compiled, n_words(results))))
         objects = [_object_file(module, target) for target in targets]
     is_tuple = isinstance(returned, types.BaseTuple)
     return [ObjectCode([code], results, is_tuple) for code in objects]
+
+
+def lowered(function: Callable[..., object], signature: tuple[Any, ...]) -> Any:
+    """Return what Numba made of a function for arguments of these types."""
+    dispatcher = njit(**OPTIONS, **ALONE)(function)
+    dispatcher.compile(signature)
+    return dispatcher.overloads[signature]
 
 
 def new_part(function: Callable[..., object]) -> Any:
