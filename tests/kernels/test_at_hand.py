@@ -93,7 +93,7 @@ def test_nothing_is_compiled_that_others_see_to_or_that_cannot_be(
             assert not are_awaited(HODOKU)
         assert are_awaited(HODOKU)
     assert not are_awaited(HODOKU)
-    monkeypatch.setattr(at_hand, "find_spec", lambda _: None)
+    monkeypatch.setattr(at_hand, "_has_numba", lambda: False)
     assert not come_to_hand(HODOKU)
     assert not started
 

@@ -12,20 +12,17 @@ The process aside ends with this one. Each kernel that it has compiled by then i
 
 from __future__ import annotations
 
-import atexit
 import os
-import subprocess
 import sys
-import threading
 from contextlib import contextmanager
 from importlib import import_module
-from importlib.util import find_spec
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from lowbit.children import python_that_runs
 
 if TYPE_CHECKING:
+    import subprocess
     from collections.abc import Iterator
 
     from lowbit.kernels.core.compile import Call
@@ -100,7 +97,7 @@ def come_to_hand(needed: KernelSet) -> bool:
     """
     if are_at_hand(needed):
         return True
-    if LOOKS.left_to_others or find_spec("numba") is None:
+    if LOOKS.left_to_others or not _has_numba():
         return False
     if needed not in LOOKS.asides:
         LOOKS.asides[needed] = _compile_aside(needed)
@@ -126,7 +123,16 @@ def left_to_others(*, awaits: bool = False) -> Iterator[None]:
         LOOKS.left_to_others, LOOKS.awaits = before
 
 
+def _has_numba() -> bool:
+    from importlib.util import find_spec  # only where kernels are missing, like all below
+
+    return find_spec("numba") is not None
+
+
 def _compile_aside(needed: KernelSet) -> subprocess.Popen[bytes]:
+    import atexit
+    import subprocess
+
     code = (
         f"from lowbit.kernels.at_hand import compile_for_parent; compile_for_parent{tuple(needed)}"
     )
@@ -150,6 +156,8 @@ def _end(process: subprocess.Popen[bytes], parent: int) -> None:
 
 def compile_for_parent(*needed: Any) -> None:
     """Compile a set of kernels while the parent lives: the main part of a process aside."""
+    import threading
+
     threading.Thread(target=_end_with_parent, daemon=True).start()
     kernels = KernelSet(*needed)
     _compile(kernels.calls(), kernels.niceness)

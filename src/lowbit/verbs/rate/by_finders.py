@@ -63,7 +63,7 @@ def solved_meanwhile(
     solutions = np.zeros((n, CLASSIC.n_cells), np.uint8)
     while n_done < n:
         rest = slice(n_done, n_done + AT_ONCE)
-        if limits.max_nodes is not None or kernels_pay(n - n_done):
+        if limits.max_nodes is not None or kernels_pay():
             rest = slice(n_done, n)
             found = solve_classic(puzzles._replace(starts=puzzles.starts[rest]), limits)
             status[rest], solutions[rest] = found.status, found.solutions
