@@ -9,8 +9,8 @@ DOCS := .venv/docs.stamp
 # What make bench measures: files of puzzles, one a line.
 PUZZLES ?= $(addprefix $(LOWBIT_DATA)/,sudoku17.txt hardest_se11plus.txt top1465.txt)
 
-.PHONY: help demo test test-slow test-all versions check docs docs-site docs-serve dist golden \
-	bench browser clean
+.PHONY: help demo test test-slow test-all versions check docs docs-site docs-serve dist elsewhere \
+	golden bench browser clean
 
 help:
 	@echo "make demo   solve the bundled puzzles of every dialect"
@@ -23,6 +23,7 @@ help:
 	@echo "make docs-site  build the docs site into build/site; make docs-serve shows it while you write"
 	@echo "make dist   build sdist and wheel into dist/, with the kernels' machine code for all targets"
 	@echo "            or for TARGETS=x86-64-v3-linux, and try the wheel"
+	@echo "make elsewhere  try shipped machine code on emulated aarch64, x86-64, Windows and macOS"
 	@echo "make golden  write down anew how much of the tree the searches visit"
 	@echo "make bench  measure the speed on PUZZLES=FILES, or on the usual ones in LOWBIT_DATA"
 	@echo "make clean  remove what the above made"
@@ -98,6 +99,9 @@ docs-serve: $(DOCS)
 
 dist:
 	PYTHON=$(PYTHON) .ci/dist
+
+elsewhere: $(DEV)
+	.ci/elsewhere
 
 golden: $(DEV)
 	$(BIN)/python tests/tools/search_totals.py > tests/golden/search.tsv
