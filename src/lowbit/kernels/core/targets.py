@@ -9,7 +9,6 @@ Numba's variables for the CPU asks for it.
 from __future__ import annotations
 
 import os
-import platform
 import sys
 from functools import cache
 from typing import Final, NamedTuple
@@ -68,7 +67,7 @@ SYSTEMS: Final = {
 """The triple of each system, by the name that `sys.platform` has for it."""
 
 MACHINES: Final = {"x86_64": "x86-64", "amd64": "x86-64", "aarch64": "aarch64", "arm64": "aarch64"}
-"""The beginning of a machine's levels, by the names that `platform.machine` has for it."""
+"""The beginning of a machine's levels, by the names that LLVM has for it."""
 
 NATIVE: Final = "native"
 """The level of the CPU at hand, whatever that is."""
@@ -97,10 +96,13 @@ def native() -> CodeTarget:
 
 @cache
 def runnable() -> tuple[CodeTarget, ...]:
-    """Return the targets whose code this machine runs, the best first."""
+    """Return the targets whose code this process runs, the best first.
+
+    It may be of another machine than the one that it runs on, which `platform.machine` names.
+    """
     if sys.platform not in SYSTEMS:
         return ()
-    machine = MACHINES.get(platform.machine().lower(), "")
+    machine = MACHINES.get(binding.get_process_triple().partition("-")[0], "")
     present = binding.get_host_cpu_features()
     return tuple(
         target_of(level, sys.platform)
