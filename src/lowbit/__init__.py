@@ -162,7 +162,7 @@ if TYPE_CHECKING:
     from lowbit.verbs.transform.many import shuffle_many, transform_many
     from lowbit.verbs.transform.one import shuffle
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "CLASSIC",
