@@ -39,6 +39,7 @@ CLOSED_RUNS = {
     "show": "show FILE",
     "render": f"render {PUZZLE}",
     "bench": "bench FILE",
+    "doctor": "doctor",
     "completion": "completion bash",
 }
 """A run of each command that prints results."""

@@ -62,6 +62,7 @@ RUNS: dict[str, str] = {
     "book": "book puzzles.txt -o book.pdf",
     "bench": "bench puzzles.txt",
     "warmup": "warmup",
+    "doctor": "doctor",
     "completion": "completion bash",
 }
 """A run of each command; of `serve` below."""

@@ -52,7 +52,7 @@ COMMANDS = {
     "book": "Print puzzles on pages, with their solutions at the end.",
     "serve": "Serve the page and its JSON API.",
     "bench": "Measure how fast puzzles are solved on this machine.",
-    "warmup": "Compile the lane engine ahead of time.",
+    "warmup": "Compile kernels ahead of time: those of some packages, or all.",
     "doctor": "Report where kernels come from, and what is missing.",
     "completion": "Print the completion script for your shell.",
 }

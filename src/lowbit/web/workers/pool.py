@@ -95,7 +95,15 @@ class Pool:
             self._orphans.append(self._make())
 
     def _make(self) -> asyncio.Future[Worker]:
-        return asyncio.get_running_loop().run_in_executor(self._threads, Worker)
+        return asyncio.get_running_loop().run_in_executor(self._threads, self._made)
+
+    def _made(self) -> Worker:
+        """Return a new worker, in a thread, which may outlive the loop of its pool."""
+        worker = Worker()
+        if self.is_closed:
+            worker.end()
+            raise ClosedError
+        return worker
 
     async def close(self) -> None:
         """End all workers; tasks under way get ClosedError."""
