@@ -46,8 +46,6 @@ def solve(folder: Path) -> Done:
 
 
 SOLVED = Done(f"{SOLUTION}\n" * 2, "")
-FIRST_SOLVED = Done(SOLVED.out, f"{ANNOUNCED}{ANNOUNCED.replace('1 of 1', '2 of 3')}")
-"""One kernel counts the lines, two are needed to solve them."""
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +67,10 @@ def folder(first_run: tuple[Path, Done], tmp_path: Path) -> Path:
 @pytest.mark.slow
 def test_the_first_run_says_that_it_compiles(first_run: tuple[Path, Done]) -> None:
     folder, done = first_run
-    assert done == FIRST_SOLVED
+    assert done.out == SOLVED.out
+    assert done.err.startswith(ANNOUNCED)  # for the kernel that counts the lines
+    others = {ANNOUNCED.replace("1 of 1", f"{number} of 3") for number in (2, 3)}
+    assert {*done.err.splitlines(keepends=True)} <= {ANNOUNCED} | others  # some, after seconds
     kept = {file.name.partition("-")[0] for file in folder.glob("*/*.kernel")}
     assert kept == {"advance", "count_lines", "search_text"}
 
