@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 AT_HAND: Final = {
     "linux": {"memset", "memcpy", "memmove"},
-    "darwin": {"memset", "memcpy", "memmove", "__bzero", "memset_pattern16"},
+    "darwin": {"memset", "memcpy", "memmove", "__bzero", "bzero", "memset_pattern16"},
     "win32": {"memset", "memcpy", "memmove", "__chkstk"},
 }
 """What LLVM makes of loops that fill and copy, which the C library of every process has; and what a
