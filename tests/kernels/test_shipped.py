@@ -264,6 +264,13 @@ def test_every_kernel_of_a_library_beside_the_package_links_on_its_system(name: 
         assert (key, faults_of(code, library.target)) == (key, set())
 
 
+def test_a_level_may_be_tuned_for_a_cpu_and_run_on_others() -> None:
+    target = target_named("x86-64-v3-linux")
+    tuned, average = small().emit([target, target._replace(tuned_for="")])
+    assert target.tuned_for
+    assert tuned != average
+
+
 def test_code_that_is_kept_is_the_code_that_was_emitted() -> None:
     (emitted,) = small().emit([BEST])
     assert ObjectCode.from_bytes(emitted.to_bytes()) == emitted

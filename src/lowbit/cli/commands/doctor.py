@@ -134,7 +134,7 @@ def _of_kernels(found: dict[str, Any]) -> Iterator[str]:
     yield f"  {len(shipped)} came with the package" + f" in {kernels['library']}" * bool(shipped)
     yield f"  {len(kept)} kept in {kernels['cache']}"
     if shipped and found["packages"]["numba"]:
-        yield "  LOWBIT_TARGET=native lowbit warmup makes them a tenth faster at most on this CPU"
+        yield "  LOWBIT_TARGET=native lowbit warmup makes them a few per cent faster at most"
     if missing:
         cure = (
             "compiled when they are first needed, or now by lowbit warmup"

@@ -102,7 +102,7 @@ def kept_files(kernel: str = "*") -> list[Path]:
 
 def path_of(kernel: str, module: str, signature: str, target: CodeTarget) -> Path:
     """Return the file of a module's kernel for a signature, on a target."""
-    made_for = target.triple, target.cpu, target.features
+    made_for = target.triple, target.cpu, target.features, target.tuned_for
     key = repr((signature, source_of(module), made_for, numba_settings())).encode()
     name = f"{kernel}-{hashlib.sha256(key).hexdigest()[:16]}.kernel"
     return folder() / fingerprint() / name

@@ -49,6 +49,9 @@ OPTIONS: dict[str, Any] = {
 HOST_LINES = re.compile(r"^(?:target .*|@.* = common .*global ptr null.*)\n", re.MULTILINE)
 """The lines that name this machine, and the environments of Numba, which nothing reads."""
 
+DEFINITION = re.compile(r"^(define .*) \{$", re.MULTILINE)
+"""The line with which a function begins."""
+
 N_OBJECTS = 50_000
 """New objects that make it worth looking for garbage while a kernel is compiled."""
 
@@ -218,6 +221,8 @@ def _object_file(assembly: str, target: CodeTarget) -> bytes:
         jit=True,  # its parts may lie anywhere in memory
     )
     head = f'target datalayout = "{machine.target_data}"\ntarget triple = "{target.triple}"\n'
+    if target.tuned_for:
+        assembly = DEFINITION.sub(rf'\1 "tune-cpu"="{target.tuned_for}" {{', assembly)
     module = binding.parse_assembly(head + HOST_LINES.sub("", assembly))
     _optimize(module, machine)
     code: bytes = machine.emit_object(module)

@@ -28,9 +28,11 @@ class CodeTarget(NamedTuple):
     triple : str
         The machine and the system, as LLVM writes them.
     cpu : str
-        The CPU whose speeds LLVM reckons with.
+        The CPU that code is made for.
     features : str
         The sets of instructions that it has, as LLVM writes them: ``+sse2,+avx``.
+    tuned_for : str
+        The CPU whose speeds LLVM reckons with, if that is another one.
     """
 
     level: str
@@ -38,6 +40,7 @@ class CodeTarget(NamedTuple):
     triple: str
     cpu: str
     features: str
+    tuned_for: str = ""
 
     @property
     def name(self) -> str:
@@ -58,6 +61,9 @@ LEVELS: Final = {
     "aarch64": ("generic", ""),
 }
 """The CPU and the features of each level, the best of each machine first."""
+
+TUNED_FOR: Final = {"x86-64-v3": "skylake"}
+"""The CPU that a level is tuned for; what LLVM takes for its average is up to a tenth slower."""
 
 SYSTEMS: Final = {
     "linux": "{machine}-unknown-linux-gnu",
@@ -83,7 +89,8 @@ def target_of(level: str, system: str) -> CodeTarget:
     """Return the target of a level, on the system that `sys.platform` names so."""
     cpu, features = LEVELS[level]
     machine = "x86_64" if level.startswith("x86") else "arm64" if system == "darwin" else level
-    return CodeTarget(level, system, SYSTEMS[system].format(machine=machine), cpu, features)
+    triple = SYSTEMS[system].format(machine=machine)
+    return CodeTarget(level, system, triple, cpu, features, TUNED_FOR.get(level, ""))
 
 
 def native() -> CodeTarget:
