@@ -42,16 +42,25 @@ NO_BROWSER = f"no browser: {', '.join(BROWSERS)} are not installed (make browser
 
 
 @contextmanager
-def serving(log: Path, *options: str) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+def serving(
+    log: Path, *options: str, **variables: str
+) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
     """Run `lowbit serve` with its log in a file; give its address and its process."""
-    with running(log, (sys.executable, "-m", "lowbit", "serve", "--port", "0", *options)) as served:
+    command = (sys.executable, "-m", "lowbit", "serve", "--port", "0", *options)
+    with running(log, command, **variables) as served:
         yield served
 
 
 @contextmanager
-def running(log: Path, command: Sequence[str]) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
-    """Run a command that serves, as `serving` does."""
-    with log.open("w") as stream, subprocess.Popen(command, stderr=stream) as process:
+def running(
+    log: Path, command: Sequence[str], **variables: str
+) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """Run a command that serves, as `serving` does, with more variables in its environment."""
+    environment = os.environ | variables
+    with (
+        log.open("w") as stream,
+        subprocess.Popen(command, stderr=stream, env=environment) as process,
+    ):
         try:
             while not (found := re.search(r"lowbit: (http://\S+)/\n", log.read_text())):
                 assert process.poll() is None, log.read_text()
@@ -96,11 +105,18 @@ def limited(
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def temporary_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder in which `server`, and no other process, makes its temporary files."""
+    return tmp_path_factory.mktemp("temporary")
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory, temporary_files: Path) -> Iterator[str]:
     """Return the address of a server that must not fail, with time for all that is not endless."""
     log = tmp_path_factory.mktemp("server") / "log"
     limits = ("--workers", "2", "--time-limit", "60", "--long-time-limit", "120")
-    with serving(log, *limits, "--max-connections", MAX_CONNECTIONS) as (address, _):
+    connections = ("--max-connections", MAX_CONNECTIONS)
+    with serving(log, *limits, *connections, TMPDIR=str(temporary_files)) as (address, _):
         yield address
     assert '"failure"' not in log.read_text(), log.read_text()
 

@@ -6,8 +6,6 @@ import bz2
 import gzip
 import json
 import lzma
-from pathlib import Path
-from tempfile import gettempdir
 from typing import TYPE_CHECKING, Any
 
 import httpx
@@ -22,6 +20,7 @@ from web_server import BYTES, PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
 PUZZLES = [PUZZLE, SEVERAL, PUZZLE[:-1] + "x"]
 TEXT = "".join(f"{puzzle}\n" for puzzle in PUZZLES).encode()
@@ -166,9 +165,7 @@ def test_what_cannot_be_read_is_named_as_the_client_does(
     assert str(tmp_path) not in str(raised.value)
 
 
-def test_a_file_is_sent_to_the_server_and_forgotten(server: str) -> None:
-    before = kept_files()
-
+def test_a_file_is_sent_to_the_server_and_forgotten(server: str, temporary_files: Path) -> None:
     def send(content: bytes, **said: str) -> httpx.Response:
         url = f"{server}/api/v1/file"
         return httpx.post(url, content=content, headers=BYTES, params=said, timeout=PATIENCE)
@@ -178,8 +175,4 @@ def test_a_file_is_sent_to_the_server_and_forgotten(server: str) -> None:
     assert (first["column"], second["puzzles"]) == ("puzzle", PUZZLES)
     refused = send(b"PAR1", name="a.parquet")
     assert (refused.status_code, refused.json()["type"]) == (422, "urn:lowbit:source-error")
-    assert kept_files() <= before
-
-
-def kept_files() -> set[Path]:
-    return set(Path(gettempdir()).glob("lowbit-*/file"))
+    assert not list(temporary_files.rglob("file"))
