@@ -9,8 +9,11 @@ DOCS := .venv/docs.stamp
 # What make bench measures: files of puzzles, one a line.
 PUZZLES ?= $(addprefix $(LOWBIT_DATA)/,sudoku17.txt hardest_se11plus.txt top1465.txt)
 
+# Where make site writes the static page.
+SITE ?= build/page
+
 .PHONY: help demo test test-slow test-all versions check docs docs-site docs-serve dist elsewhere \
-	golden bench browser clean
+	golden bench browser site clean
 
 help:
 	@echo "make demo   solve the bundled puzzles of every dialect"
@@ -18,6 +21,7 @@ help:
 	@echo "make test-all   these, and the slow ones (make test-slow)"
 	@echo "make versions  test with the oldest and the newest dependencies, in fresh environments"
 	@echo "make browser  install Chromium and Firefox with apt, for the tests of the page"
+	@echo "make site   build the page as static files into build/page, or into SITE"
 	@echo "make check  lint, format, types, layers"
 	@echo "make docs   write docs/reference/cli.md and techniques.md anew from the program"
 	@echo "make docs-site  build the docs site into build/site; make docs-serve shows it while you write"
@@ -93,6 +97,9 @@ docs: $(DEV)
 # The variable silences an advertisement.
 docs-site: $(DOCS)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+
+site: $(RUN)
+	$(BIN)/lowbit page build $(SITE)
 
 docs-serve: $(DOCS)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs serve

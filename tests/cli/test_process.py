@@ -139,7 +139,7 @@ def test_the_help_of_a_command_is_the_line_in_the_list(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
-    sorted({*COMMANDS, "job run"} - {"job", "serve"}),  # which tests/web does
+    sorted({*COMMANDS, "job run"} - {"job", "page", "serve"}),  # which tests/web does
 )
 def test_the_examples_in_the_help_run(name: str, tmp_path: Path) -> None:
     lines = lowbit(*name.split(), "--help").stdout.partition("Examples:\n")[2].splitlines()

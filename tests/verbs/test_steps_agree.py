@@ -16,7 +16,7 @@ from lowbit.techniques.books import BOOKS
 from lowbit.techniques.unique import extended_rectangles
 from lowbit.techniques.unique import rectangles as uniqueness
 from lowbit.verbs.steps.start import arguing_with
-from lowbit.web.http.problems import problem
+from lowbit.web.problems import problem
 from pencilmark_puzzles import RECTANGLES
 from support import slow_except
 

@@ -27,8 +27,9 @@ from lowbit import errors, web
 from lowbit.errors import LowbitError
 from lowbit.formats import read
 from lowbit.web.errors import NotReadyError
-from lowbit.web.http.problems import KINDS_OF_HTTP, STATUSES, problem
+from lowbit.web.http.problems import KINDS_OF_HTTP, problem
 from lowbit.web.limits import ServerLimits
+from lowbit.web.problems import STATUSES
 from web_server import BYTES, PATIENCE, serving
 
 if TYPE_CHECKING:

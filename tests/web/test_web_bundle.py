@@ -18,7 +18,7 @@ MODULES = {
     "main.js": 'import { ask as put, LIMIT } from "./ask.js";\nput(LIMIT);\n',
     "ask.js": "export const LIMIT = 7;\nexport async function ask(n) {\n  return n;\n}\n",
 }
-HTML = '<link rel="stylesheet" href="/a.css"><script type="module" src="/main.js"></script>'
+HTML = '<link rel="stylesheet" href="a.css"><script type="module" src="main.js"></script>'
 
 
 def test_modules_become_functions_behind_those_they_import() -> None:

@@ -12,8 +12,8 @@ import lowbit
 from lowbit.errors import EffortSpentError, MissingPackageError
 from lowbit.pictures import Shown, draw, to_pdf, to_png
 from lowbit.pictures.book import BookPuzzle, Layout, solved, to_book
-from lowbit.web.http.problems import problem
 from lowbit.web.limits import ServerLimits
+from lowbit.web.problems import problem
 from web_server import PATIENCE, ask, post, serving
 
 if TYPE_CHECKING:

@@ -19,7 +19,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import pytest
 
 from lowbit.errors import GridError
-from lowbit.web.errors import BusyError, ClosedError, CrashError, LostError, TimedOutError
+from lowbit.web.errors import (
+    BusyError,
+    ClosedError,
+    CrashError,
+    LostError,
+    TimedOutError,
+    beyond_bounds,
+)
 from lowbit.web.http.logs import LOG
 from lowbit.web.limits import ServerLimits
 from lowbit.web.workers import pool as pools
@@ -311,7 +318,7 @@ def test_a_task_takes_no_more_memory_than_it_may(monkeypatch: pytest.MonkeyPatch
     assert reading.recv() == workers.READY
     reading.send(WorkerTask("check", {}))
     kind, error = reading.recv()
-    assert (kind, str(error)) == (MessageKind.FAILED, workers.TOO_LARGE)
+    assert (kind, str(error)) == (MessageKind.FAILED, str(beyond_bounds(MemoryError())))
     worker.kill()
     worker.join()
 

@@ -51,6 +51,7 @@ COMMANDS = {
     "render": "Draw puzzles as SVG, PNG or PDF.",
     "book": "Print puzzles on pages, with their solutions at the end.",
     "serve": "Serve the page and its JSON API.",
+    "page": "Build the page as static files, for any web server.",
     "bench": "Measure how fast puzzles are solved on this machine.",
     "warmup": "Compile kernels ahead of time: those of some packages, or all.",
     "doctor": "Report where kernels come from, and what is missing.",

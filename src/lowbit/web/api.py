@@ -13,13 +13,14 @@ from starlette.responses import PlainTextResponse, Response
 
 import lowbit
 from lowbit.web import requests, responses
-from lowbit.web.http import metrics, problems
+from lowbit.web.http import metrics
 from lowbit.web.http.streams import Stream
 from lowbit.web.media_types import BYTES, JSON, NDJSON, PICTURES, TEXT
-from lowbit.web.workers.batch import BatchStream, Intake
+from lowbit.web.problems import MEDIA_TYPE as PROBLEM
+from lowbit.web.workers.batch import BatchStream
 from lowbit.web.workers.dispatch import At  # noqa: TC001 - FastAPI reads it
+from lowbit.web.workers.intake import Intake
 from lowbit.web.workers.questions import QUESTIONS
-from lowbit.web.workers.tasks.texts import TextOptions
 
 PREFIX: Final = "/api/v1"
 
@@ -31,7 +32,7 @@ Endpoint: TypeAlias = Callable[..., Awaitable[Response]]
 
 def _problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     schema = {"schema": {"$ref": f"{SCHEMAS}Problem"}}
-    content = {"content": {problems.MEDIA_TYPE: schema}}
+    content = {"content": {PROBLEM: schema}}
     return {status: content | {"description": "A problem."} for status in statuses}
 
 
@@ -265,15 +266,8 @@ async def batch(
     request: Request, options: Annotated[requests.BatchOptions, Query()], at: At
 ) -> Response:
     """Solve many puzzles: each is answered with a line while the text still arrives."""
-    nodes = min(options.max_nodes or at.limits.max_nodes, at.limits.max_nodes)
-    asked = TextOptions(
-        options.style, options.solutions, nodes, at.limits.time_limit, tuple(options.rules)
-    )
-    intake = Intake(request)
-    answers = BatchStream(at.server.pool, at.limits, options.geometry, asked, at.client).answers(
-        intake
-    )
-    return Stream(answers, intake.read(), NDJSON if asked.style == "json" else TEXT)
+    batch, intake = BatchStream.of(options, at.limits, at.run), Intake(request)
+    return Stream(batch.answers(aiter(intake)), intake.read(), batch.media_type)
 
 
 @api.post(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, Self
 
-from lowbit.errors import LowbitError
+from lowbit.errors import InputError, LowbitError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -76,3 +76,10 @@ class NotReadyError(Exception):
             f"the server prepares this for its machine, once: kernel {kernel} of {self.n} is being "
             "compiled; try again soon"
         )
+
+
+def beyond_bounds(error: RecursionError | MemoryError) -> InputError:
+    """Return the error to report where a request was too deep or too large to be worked on."""
+    if isinstance(error, RecursionError):
+        return InputError("the request is nested too deep")
+    return InputError("the request takes more memory than there is for it")

@@ -20,10 +20,12 @@ import hashlib
 import posixpath
 import re
 from functools import partial
+from importlib.resources import files
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
+    from importlib.resources.abc import Traversable
 
 IMPORT: Final = re.compile(r'^import \{([^}]+)\} from "(\.\.?/[\w/.-]+\.js)";\n', re.MULTILINE)
 EXPORT: Final = re.compile(
@@ -31,8 +33,8 @@ EXPORT: Final = re.compile(
 )
 LEFT_OVER: Final = re.compile(r"^(?:import|export)\b.*|\bimport\(|</script|<!--", re.MULTILINE)
 
-STYLE: Final = re.compile(r'<link rel="stylesheet" href="/([\w-]+\.css)">')
-SCRIPT: Final = re.compile(r'<script type="module" src="/([\w-]+\.js)"></script>')
+STYLE: Final = re.compile(r'<link rel="stylesheet" href="([\w-]+\.css)">')
+SCRIPT: Final = re.compile(r'<script type="module" src="([\w-]+\.js)"></script>')
 
 
 class Page(NamedTuple):
@@ -48,6 +50,11 @@ class Page(NamedTuple):
 
     html: str
     sources: dict[str, str]
+
+
+def page_texts() -> dict[str, str]:
+    """Return the files of the page by their paths from its folder."""
+    return dict(_texts_in(files("lowbit.web") / "static"))
 
 
 def bundle(html: str, texts: Mapping[str, str]) -> Page:
@@ -81,6 +88,15 @@ def bundle(html: str, texts: Mapping[str, str]) -> Page:
         return f'<script type="module">{script}</script>'
 
     return Page(SCRIPT.sub(put_script, STYLE.sub(put_style, html)), sources)
+
+
+def _texts_in(folder: Traversable, path: str = "") -> Iterator[tuple[str, str]]:
+    """Yield the path of each file in a folder and below, and its text."""
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            yield from _texts_in(entry, f"{path}{entry.name}/")
+        else:
+            yield f"{path}{entry.name}", entry.read_text(encoding="utf-8")
 
 
 def one_script(first: str, texts: Mapping[str, str]) -> str:

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-from importlib.resources import files
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from starlette.responses import Response
 
-from lowbit.web.http.bundle import bundle
+from lowbit.web.http.bundle import bundle, page_texts
 from lowbit.web.http.policy import policy
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from importlib.resources.abc import Traversable
-
     from starlette.requests import Request
 
 MEDIA_TYPES: Final = {
@@ -48,22 +44,13 @@ class PageFile(NamedTuple):
 
 def page_files() -> dict[str, PageFile]:
     """Return the files of the page by their paths; ``/`` is the page itself."""
-    texts = dict(_texts_in(files("lowbit.web") / "static"))
+    texts = page_texts()
     page = bundle(texts.pop("index.html"), texts)
     own_policy = {"Content-Security-Policy": policy(page.sources)}
     return {
         "/": _file("index.html", page.html, own_policy),
         **{f"/{name}": _file(name, text, {}) for name, text in texts.items()},
     }
-
-
-def _texts_in(folder: Traversable, path: str = "") -> Iterator[tuple[str, str]]:
-    """Yield the path from the page's folder of each file in a folder and below, and its text."""
-    for entry in folder.iterdir():
-        if entry.is_dir():
-            yield from _texts_in(entry, f"{path}{entry.name}/")
-        else:
-            yield f"{path}{entry.name}", entry.read_text(encoding="utf-8")
 
 
 def _file(name: str, text: str, more: dict[str, str]) -> PageFile:

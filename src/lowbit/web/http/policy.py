@@ -21,13 +21,19 @@ SOURCES: Final = {
 }
 
 
-def policy(more: Mapping[str, str]) -> str:
+OF_HEADERS: Final = {"frame-ancestors"}
+"""The directives that a page cannot give itself: only a header can."""
+
+
+def policy(more: Mapping[str, str], *, in_page: bool = False) -> str:
     """Return the content policy.
 
     Parameters
     ----------
     more : mapping of str to str
         Sources to allow in addition, by directive.
+    in_page : bool, default False
+        Whether the page has it in an element, not in a header.
 
     Examples
     --------
@@ -37,6 +43,7 @@ def policy(more: Mapping[str, str]) -> str:
     return "; ".join(
         f"{name} {sources} {more[name]}" if name in more else f"{name} {sources}"
         for name, sources in SOURCES.items()
+        if not (in_page and name in OF_HEADERS)
     )
 
 

@@ -1,6 +1,7 @@
 // The panel of the answer, drawn anew in each language.
 
 import { NOT_READY, NoPuzzle } from "./api.js";
+import { transport } from "./transport.js";
 import { shapeIcon } from "./board/drawing.js";
 import { $, make } from "./page.js";
 import { shownView } from "./views.js";
@@ -43,7 +44,7 @@ export function startAnswer(game) {
 /** Show what went wrong, in the view that is open. */
 export function showFailure(error) {
   if (shownView() === "list") $("list-error").replaceChildren(...failureParts(error));
-  else if (error.isOffline) show(() => ({ title: say("offline"), text: say("offlineMore") }));
+  else if (error.isOffline) show(() => ({ title: say(transport.unreachable), text: say("offlineMore") }));
   else if (error instanceof NoPuzzle) show(() => noPuzzle(error));
   else show(() => failed(error));
 }
@@ -71,7 +72,7 @@ export function hideFailure() {
 
 /** Say in a sentence what went wrong. */
 export function reasonOf(error) {
-  if (error.isOffline) return say("offline");
+  if (error.isOffline) return say(transport.unreachable);
   const own = sayProblem(error.kind);
   return own ? say("withDetails", { own, detail: error.message }) : error.message;
 }

@@ -1,4 +1,6 @@
-// Requests to the server.
+// Requests to what answers them: a server, or this tab itself.
+
+import { transport } from "./transport.js";
 
 const JSON_TYPE = { "Content-Type": "application/json" };
 const BYTES_TYPE = { "Content-Type": "application/octet-stream" };
@@ -39,9 +41,9 @@ export class NoPuzzle extends Failure {
   }
 }
 
-/** Send a query and return the answer. */
-export async function ask(name, query, signal) {
-  const response = await send(name, { body: JSON.stringify(query), headers: JSON_TYPE, signal });
+/** Send a query and return the answer; of a low priority, it gives way to others. */
+export async function ask(name, query, signal, priority = "auto") {
+  const response = await send(name, { body: JSON.stringify(query), headers: JSON_TYPE, signal, priority });
   return response.json();
 }
 
@@ -77,7 +79,7 @@ async function* linesOf(response) {
 
 /** Send a text of puzzles and return the answer as text. */
 export async function askText(query, text, signal) {
-  const response = await send(`batch?${query}`, { body: text, headers: BYTES_TYPE, signal });
+  const response = await send(`batch?${query}`, { body: text, headers: BYTES_TYPE, signal, priority: "low" });
   return response.text();
 }
 
@@ -89,7 +91,7 @@ export function read(line) {
 }
 
 async function send(name, options) {
-  const response = await fetch(`/api/v1/${name}`, { method: "POST", ...options }).catch((error) => {
+  const response = await transport.send(name, { method: "POST", ...options }).catch((error) => {
     if (error.name === "AbortError") throw error;
     throw new Failure(error.message, { isOffline: true });
   });

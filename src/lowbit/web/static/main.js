@@ -42,6 +42,8 @@ import { startShelf } from "./game/shelf.js";
 import { startVerdict } from "./hints/verdict.js";
 import { onView, showBoard, startViews } from "./views.js";
 import { startWalk } from "./hints/steps.js";
+import { startLoadingBar } from "./loading.js";
+import { transport } from "./transport.js";
 import { say, startLanguage } from "./words/words.js";
 import { isDone, startWork } from "./game/work.js";
 import { startZoom } from "./board/zoom.js";
@@ -126,9 +128,11 @@ function start() {
     performance.mark("ready");
     document.documentElement.dataset.ready = "yes";
   });
-  if ("serviceWorker" in navigator) {
-    addEventListener("load", () => navigator.serviceWorker.register("/sw.js").catch(() => {}));
-  }
+  startLoadingBar();
+  addEventListener("load", async () => {
+    await transport.open();
+    await navigator.serviceWorker?.register("sw.js").catch(() => {}); // what it keeps is at hand by now
+  });
 }
 
 start();

@@ -1,7 +1,8 @@
 // The service worker: it keeps the files that the page names, so that the page works without its server.
 
 const KEPT = "lowbit";
-const NAMED = /(?:href|src)="(\/[^"]+)"/g;
+const NAMED = /(?:href|src)="([\w./-]+)"/g;
+const HOME = self.registration.scope;
 
 self.addEventListener("install", (event) => {
   self.skipWaiting();
@@ -12,15 +13,14 @@ self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim(
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
-  const { origin, pathname } = new URL(request.url);
-  const isFile = origin === location.origin && !pathname.startsWith("/api/");
+  const isFile = request.url.startsWith(HOME) && !request.url.startsWith(`${HOME}api/`);
   if (request.method === "GET" && isFile) event.respondWith(newest(request));
 });
 
 async function keepAll() {
   const cache = await caches.open(KEPT);
-  const page = await (await fetch("/")).text();
-  await cache.addAll(["/", ...[...page.matchAll(NAMED)].map(([, path]) => path)]);
+  const page = await (await fetch(HOME)).text();
+  await cache.addAll([HOME, ...[...page.matchAll(NAMED)].map(([, path]) => new URL(path, HOME))]);
 }
 
 async function newest(request) {

@@ -7,26 +7,20 @@ piece by piece, each a quick task, so that others have their turns in between.
 
 from __future__ import annotations
 
-import asyncio
-from contextlib import aclosing
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
-
-from starlette.requests import ClientDisconnect
+from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from lowbit.errors import FormatError, InputError
 from lowbit.formats.streams.stream import MAX_LINE, TOO_LONG, end_of_lines
-from lowbit.web.http.streams import gone
-from lowbit.web.workers.worker import WorkerTask
+from lowbit.web.media_types import NDJSON, TEXT
+from lowbit.web.workers.tasks.texts import TextOptions
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, AsyncIterator, Iterator
 
-    from starlette.requests import Request
-
     from lowbit.web.limits import ServerLimits
-    from lowbit.web.workers.pool import Pool
-    from lowbit.web.workers.tasks.texts import TextOptions
+    from lowbit.web.requests import BatchOptions
 
 BLOCK = 1 << 20
 """Bytes that are read before they are answered."""
@@ -37,70 +31,66 @@ PIECE = 1 << 16
 SNIFFED = 1 << 16
 """Bytes of a text that its format is inferred from."""
 
+Ask: TypeAlias = Callable[[str, dict[str, Any]], Awaitable[Any]]
+"""A function that runs a task, by its name and its arguments, and returns what it sends."""
 
-class Intake:
-    """The body of a request, as blocks of whole lines.
 
-    Parameters
-    ----------
-    request : Request
-        Whose body is read, by `read`, which ends only when the client goes away.
-    """
-
-    def __init__(self, request: Request) -> None:
-        self._request = request
-        self._blocks: asyncio.Queue[bytes | Exception] = asyncio.Queue(1)
-
-    async def read(self) -> None:
-        """Read the body, then wait until the client goes away."""
-        try:
-            async for block in self._cut():
-                await self._blocks.put(block)
-            await self._blocks.put(b"")
-        except ClientDisconnect:
-            raise
-        except Exception as error:  # noqa: BLE001 - the reader of the blocks gets it
-            await self._blocks.put(error)
-        await gone(self._request.receive)
-
-    async def __aiter__(self) -> AsyncIterator[bytes]:
-        """Yield the blocks."""
-        while block := await self._blocks.get():
-            if isinstance(block, Exception):
-                raise block
-            yield block
-
-    async def _cut(self) -> AsyncIterator[bytes]:
-        held = bytearray()
-        async for chunk in self._request.stream():
-            held += chunk
-            if len(held) >= BLOCK:
-                end = end_of_lines(held, len(held))
-                if not end and len(held) > MAX_LINE + BLOCK:
-                    raise FormatError(TOO_LONG)
-                if end:
-                    yield bytes(held[:end])
-                    del held[:end]
-        if held:
-            yield bytes(held)
+async def blocks_of(chunks: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    """Yield what comes in chunks as blocks of whole lines."""
+    held = bytearray()
+    async for chunk in chunks:
+        held += chunk
+        if len(held) >= BLOCK:
+            end = end_of_lines(held, len(held))
+            if not end and len(held) > MAX_LINE + BLOCK:
+                raise FormatError(TOO_LONG)
+            if end:
+                yield bytes(held[:end])
+                del held[:end]
+    if held:
+        yield bytes(held)
 
 
 @dataclass(frozen=True)
 class BatchStream:
-    """Answers the blocks of one batch."""
+    """Answers the blocks of one batch.
 
-    pool: Pool
+    Parameters
+    ----------
+    ask : callable
+        Runs the tasks.
+    limits : ServerLimits
+        The limits of the whole batch.
+    geometry : str
+        The board.
+    asked : TextOptions
+        What is asked of each puzzle.
+    """
+
+    ask: Ask
     limits: ServerLimits
     geometry: str
     asked: TextOptions
-    client: str
 
-    async def answers(self, intake: Intake) -> AsyncGenerator[bytes]:
+    @classmethod
+    def of(cls, options: BatchOptions, limits: ServerLimits, ask: Ask) -> Self:
+        """Return what answers a batch with some options, within limits."""
+        nodes = min(options.max_nodes or limits.max_nodes, limits.max_nodes)
+        rules = tuple(options.rules)
+        asked = TextOptions(options.style, options.solutions, nodes, limits.time_limit, rules)
+        return cls(ask, limits, options.geometry, asked)
+
+    @property
+    def media_type(self) -> str:
+        """The type of the answers."""
+        return NDJSON if self.asked.style == "json" else TEXT
+
+    async def answers(self, blocks: AsyncIterator[bytes]) -> AsyncGenerator[bytes]:
         """Yield the answers, block by block."""
         line, n_puzzles, is_first, said = 1, 0, True, self.geometry
-        async for block in intake:
+        async for block in blocks:
             if is_first and not await self._ask("sniff", text=block[:SNIFFED]):
-                text = await self._all_of(block, intake)
+                text = await self._all_of(block, blocks)
                 yield (await self._ask("answer_text", text=text))[0]
                 return
             is_first = False
@@ -114,8 +104,8 @@ class BatchStream:
                     raise InputError(f"a batch must not exceed {self.limits.max_puzzles} puzzles")
                 line += piece.count(b"\n") or len(piece.splitlines())
 
-    async def _all_of(self, text: bytes, intake: Intake) -> bytes:
-        async for block in intake:
+    async def _all_of(self, text: bytes, blocks: AsyncIterator[bytes]) -> bytes:
+        async for block in blocks:
             text += block
             if len(text) > self.limits.max_body:
                 raise InputError(
@@ -125,10 +115,7 @@ class BatchStream:
         return text
 
     async def _ask(self, name: str, **arguments: Any) -> Any:  # noqa: ANN401 - what the task sends
-        task = WorkerTask(name, arguments | {"geometry": self.geometry, "asked": self.asked})
-        async with aclosing(self.pool.run(task, self.asked.time_limit, self.client)) as response:
-            (answer,) = [answer async for answer in response]
-        return answer
+        return await self.ask(name, arguments | {"geometry": self.geometry, "asked": self.asked})
 
 
 def _pieces(block: bytes) -> Iterator[bytes]:

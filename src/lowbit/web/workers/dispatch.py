@@ -89,6 +89,13 @@ class Workers:
 
         return Stream(lines(), gone(self._request.receive))
 
+    async def run(self, name: str, arguments: dict[str, Any]) -> Any:  # noqa: ANN401 - what it sends
+        """Run a task, and return the one thing that it sends."""
+        task = WorkerTask(name, arguments)
+        async with aclosing(self._each(task, self.limits.time_limit)) as answers:
+            (answer,) = [answer async for answer in answers]
+        return answer
+
     async def _save(self, path: Path) -> None:
         """Write the body to a file, a block at a time, for which the disk may take long."""
         held = bytearray()

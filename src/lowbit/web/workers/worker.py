@@ -21,8 +21,8 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lowbit.children import safe_path
-from lowbit.errors import InputError, LowbitError
-from lowbit.web.errors import NotReadyError
+from lowbit.errors import LowbitError
+from lowbit.web.errors import NotReadyError, beyond_bounds
 from lowbit.web.workers.compiling import compiling_nothing
 from lowbit.web.workers.questions import Asked, answer
 from lowbit.web.workers.tasks.verbs import TASKS
@@ -46,10 +46,6 @@ MAX_GROWTH = 256 << 20
 
 MAX_DATA = 2 << 30
 """Bytes that a task may take; then it fails, and not whatever else the machine runs."""
-
-TOO_DEEP = "the request is nested too deep"
-
-TOO_LARGE = "the request takes more memory than there is for it"
 
 READY = "ready"
 """The message that a worker sends before its first task."""
@@ -225,10 +221,8 @@ def _do(task: WorkerTask, connection: Connection) -> None:
         connection.send((MessageKind.DONE, None))
     except (LowbitError, NotReadyError) as error:
         connection.send((MessageKind.FAILED, error))
-    except RecursionError:
-        connection.send((MessageKind.FAILED, InputError(TOO_DEEP)))
-    except MemoryError:
-        connection.send((MessageKind.FAILED, InputError(TOO_LARGE)))
+    except (RecursionError, MemoryError) as error:
+        connection.send((MessageKind.FAILED, beyond_bounds(error)))
     except OSError:
         raise
     except Exception:  # noqa: BLE001 - the parent logs whatever it is

@@ -23,7 +23,7 @@ export function follow(game, request, { isWanted, options = () => ({}), show, wa
   async function send(key) {
     control = new AbortController();
     const query = { ...givensOf(game.position), ...options() };
-    const answer = await ask(request, query, control.signal).catch(({ kind, progress }) => (kind === NOT_READY ? { isPreparing: true, progress } : null));
+    const answer = await ask(request, query, control.signal, "low").catch(({ kind, progress }) => (kind === NOT_READY ? { isPreparing: true, progress } : null));
     if (key !== asked) return;
     if (!answer) asked = null; // to be tried again at the next change
     else if (answer.isPreparing) timer = setTimeout(() => send(key), AGAIN);

@@ -1,16 +1,16 @@
 // A million lines, kept as bytes and answered piece by piece.
 //
 // The text stays as bytes, in blocks of whole lines; of each puzzle only its line, its status and how
-// hard it is are kept beside it. A block is a request, and up to LANES of them are under way at once.
+// hard it is are kept beside it. A block is a request, and several are under way at once.
 
 import { askText, read } from "../api.js";
 import { CLASSIC } from "../board/board.js";
+import { transport } from "../transport.js";
 
 export const STATUSES = ["unique", "several", "none", "invalid", "limit-reached"];
 export const LEVELS = ["easy", "medium", "hard", "unfair", "extreme"];
 
 const BLOCK = 256 * 1024; // what is drawn meanwhile stays fluid
-const LANES = 2;
 const RATED = { explainer: 1000, hodoku: 100 }; // puzzles of a request that rates them: half a second
 const NEWLINE = 10;
 const BLANKS = ".0*_";
@@ -255,7 +255,7 @@ async function inLanes(items, ask, take) {
     const coming = ask(item);
     coming.catch(() => {}); // the first one that fails ends them all
     waiting.push([item, coming]);
-    if (waiting.length === LANES) await take(...waiting.shift());
+    if (waiting.length === transport.lanes) await take(...waiting.shift());
   }
   for (const [item, coming] of waiting) await take(item, coming);
 }

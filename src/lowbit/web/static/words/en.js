@@ -166,6 +166,8 @@ export const ENGLISH = {
   linkCopied: "The link is copied",
   failed: "That did not work",
   offline: "The server cannot be reached",
+  noSolver: "The solver cannot be loaded",
+  loadingSolver: "Getting the solver ready…",
   offlineMore: "You can still play, mark and share.",
   opened: "{n} {n?given:givens} opened",
   openedLoosely: "The text held other characters, which were left out. Compare the board with your source.",

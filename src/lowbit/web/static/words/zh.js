@@ -166,6 +166,8 @@ export const CHINESE = {
   linkCopied: "链接已复制",
   failed: "没有成功",
   offline: "无法连接服务器",
+  noSolver: "无法加载求解器",
+  loadingSolver: "正在准备求解器…",
   offlineMore: "解题、标注和分享仍可使用。",
   opened: "已打开，{n} 个提示数",
   openedLoosely: "文本里还有别的字符，已略去。请与原题核对。",

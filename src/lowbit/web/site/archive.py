@@ -1,0 +1,77 @@
+"""Archives of Python modules, from which a worker of the tab imports them."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from importlib.resources import files
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from importlib.resources.abc import Traversable
+
+LEFT_OUT: Final = frozenset(
+    {
+        "__pycache__",
+        "cli",
+        "jobs",
+        "audit",
+        "web/http",
+        "web/site",
+        "web/static",
+    }
+)
+"""Folders of lowbit that no tab needs."""
+
+KERNELS: Final = ".kernels"
+TARGET: Final = "wasm32"
+"""Libraries of kernels, each for a machine that its name tells: for a browser it is this one."""
+
+NO_DATE: Final = (1980, 1, 1, 0, 0, 0)
+"""The earliest date that an archive can give: the same files are the same bytes."""
+
+STUBS: Final = ".pyi"
+
+
+def own_modules() -> dict[str, bytes]:
+    """Return the files of lowbit that a tab needs, by their paths."""
+    found = _files_in(files("lowbit"))
+    return {f"lowbit/{path}": content for path, content in found if _is_wanted(path)}
+
+
+def modules_of(wheels: Iterable[bytes]) -> dict[str, bytes]:
+    """Return the files of wheels, by their paths."""
+    found: dict[str, bytes] = {}
+    for wheel in wheels:
+        with zipfile.ZipFile(io.BytesIO(wheel)) as archive:
+            found |= {
+                name: archive.read(name)
+                for name in archive.namelist()
+                if not name.endswith((STUBS, "/")) and ".data/" not in name
+            }
+    return found
+
+
+def archived(contents: Mapping[str, bytes]) -> bytes:
+    """Return an archive of files."""
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w") as archive:
+        for path in sorted(contents):
+            entry = zipfile.ZipInfo(path, NO_DATE)
+            archive.writestr(entry, contents[path], zipfile.ZIP_DEFLATED, 9)
+    return written.getvalue()
+
+
+def _is_wanted(path: str) -> bool:
+    return not path.endswith(KERNELS) or TARGET in path
+
+
+def _files_in(folder: Traversable, path: str = "") -> Iterator[tuple[str, bytes]]:
+    """Yield the path of each file in a folder and below, and its content."""
+    for entry in folder.iterdir():
+        below = f"{path}{entry.name}"
+        if entry.is_file():
+            yield below, entry.read_bytes()
+        elif entry.name not in LEFT_OUT and below not in LEFT_OUT:
+            yield from _files_in(entry, f"{below}/")

@@ -1,0 +1,185 @@
+"""The folder of the static page."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import io
+import json
+import os
+import shutil
+import tarfile
+from contextlib import suppress
+from importlib.resources import files
+from typing import TYPE_CHECKING, Final
+
+from lowbit.errors import SourceError
+from lowbit.web.http.bundle import bundle, page_texts
+from lowbit.web.http.policy import policy
+from lowbit.web.site.archive import archived, modules_of, own_modules
+from lowbit.web.site.fetching import fetched
+from lowbit.web.site.packages import PRINTING, PYODIDE, QUESTIONS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+    from lowbit.web.site.fetching import Indexes
+
+KEPT_AS_THEY_ARE: Final = ("icon.svg", "app.webmanifest")
+"""The files of the page that stand beside it."""
+
+WORKER: Final = "tab/python.js"
+"""The script of its workers."""
+
+OF_PYODIDE: Final = ("pyodide.mjs", "pyodide.asm.mjs", "python_stdlib.zip")
+
+WASM: Final = "pyodide.asm.wasm"
+PACKED: Final = ".packed"
+"""The ending of a compressed file: one that no server takes for gzip, and unpacks on its own."""
+
+LOCK: Final = "pyodide-lock.json"
+"""Pyodide's list of packages to fetch from elsewhere, which is empty here."""
+
+SERVED: Final = 'data-transport="server"'
+IN_TAB: Final = 'data-transport="tab"'
+HEAD: Final = '<meta charset="utf-8">\n'
+
+FOR_WASM: Final = "'wasm-unsafe-eval'"
+"""The source of scripts that lets WebAssembly be compiled."""
+
+SIGNED: Final = "lowbit-page.json"
+"""The file by which a folder is known as one that was built here."""
+
+
+def site_files(indexes: Indexes, tell: Callable[[str], object]) -> dict[str, bytes]:
+    """Return the files of the static page by their paths.
+
+    Parameters
+    ----------
+    indexes : Indexes
+        The places that packages come from.
+    tell : callable
+        Hears of each package that is fetched.
+
+    Raises
+    ------
+    SourceError
+        If a package cannot be had.
+    """
+    texts = page_texts()
+    found = {"index.html": _page(texts)}
+    found |= {name: texts[name].encode() for name in KEPT_AS_THEY_ARE}
+    found[WORKER] = _script("python.js").encode()
+    found |= _pyodide(fetched(PYODIDE, indexes, tell))
+    wheels = {
+        name: modules_of(fetched(package, indexes, tell) for package in packages)
+        for name, packages in (("questions", QUESTIONS), ("printing", PRINTING))
+    }
+    found["pyodide/python.zip"] = archived(own_modules() | wheels["questions"])
+    found["pyodide/printing.zip"] = archived(wheels["printing"])
+    version = _version_of(found)
+    found["sw.js"] = _service_worker(found, version)
+    found[SIGNED] = json.dumps({"version": version, "files": sorted(found)}, indent=1).encode()
+    return found
+
+
+def write_site(folder: Path, contents: Mapping[str, bytes]) -> None:
+    """Write a folder whole or not at all, in place of a page that was built there before.
+
+    Raises
+    ------
+    SourceError
+        If the folder holds anything else.
+    """
+    if folder.exists() and not _is_replaceable(folder):
+        reason = (
+            "it holds other files; name an empty folder, a new one, or one with a page built before"
+        )
+        raise SourceError(reason, str(folder))
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    beside = folder.with_name(f".{folder.name}.{os.getpid()}.part")
+    try:
+        for path, content in contents.items():
+            place = beside / path
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_bytes(content)
+        _take_place(beside, folder)
+    except BaseException:
+        shutil.rmtree(beside, ignore_errors=True)
+        raise
+
+
+def _page(texts: Mapping[str, str]) -> bytes:
+    page = bundle(texts["index.html"].replace(SERVED, IN_TAB), texts)
+    sources = dict(page.sources)
+    sources["script-src"] += f" {FOR_WASM}"
+    meta = (
+        f'<meta http-equiv="Content-Security-Policy" content="{policy(sources, in_page=True)}">\n'
+    )
+    return page.html.replace(HEAD, HEAD + meta, 1).encode()
+
+
+def _pyodide(package: bytes) -> dict[str, bytes]:
+    with tarfile.open(fileobj=io.BytesIO(package)) as archive:
+        found = {name: _member(archive, name) for name in (*OF_PYODIDE, WASM, LOCK)}
+    found[f"{WASM}{PACKED}"] = gzip.compress(found.pop(WASM), 9, mtime=0)
+    found[LOCK] = json.dumps(json.loads(found[LOCK]) | {"packages": {}}).encode()
+    return {f"pyodide/{name}": content for name, content in found.items()}
+
+
+def _member(archive: tarfile.TarFile, name: str) -> bytes:
+    file = archive.extractfile(f"package/{name}")
+    return file.read() if file else b""
+
+
+def _version_of(contents: Mapping[str, bytes]) -> str:
+    digest = hashlib.sha256()
+    for path in sorted(contents):
+        digest.update(f"{path}\n".encode() + hashlib.sha256(contents[path]).digest())
+    return digest.hexdigest()[:16]
+
+
+def _service_worker(contents: Mapping[str, bytes], version: str) -> bytes:
+    """Return the service worker, which knows all files and their hashes."""
+    hashes = {path: _integrity(contents[path]) for path in sorted(contents)}
+    hashes[""] = hashes.pop("index.html")
+    known = f"const VERSION = {json.dumps(version)};\nconst FILES = {json.dumps(hashes, indent=1)};"
+    return f"{known}\n\n{_script('sw.js')}".encode()
+
+
+def _script(name: str) -> str:
+    return (files("lowbit.web.site") / name).read_text(encoding="utf-8")
+
+
+def _integrity(content: bytes) -> str:
+    return f"sha256-{base64.b64encode(hashlib.sha256(content).digest()).decode()}"
+
+
+def _is_replaceable(folder: Path) -> bool:
+    """Whether a folder holds nothing, or no more than a page that was built there."""
+    if not folder.is_dir():
+        return False
+    present = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+    if not present:
+        return True
+    with suppress(OSError, ValueError, TypeError, KeyError):
+        known = json.loads((folder / SIGNED).read_text(encoding="utf-8"))["files"]
+        return present <= {*known, SIGNED}
+    return False
+
+
+def _take_place(beside: Path, folder: Path) -> None:
+    """Move a folder to where another one may be."""
+    if not folder.exists():
+        beside.rename(folder)
+        return
+    old = folder.with_name(f".{folder.name}.{os.getpid()}.old")
+    folder.rename(old)
+    try:
+        beside.rename(folder)
+    except BaseException:
+        old.rename(folder)
+        raise
+    shutil.rmtree(old)

@@ -1,0 +1,139 @@
+"""The API in a tab answers as the server's does, and says what is wrong in the same words."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from lowbit.errors import NoSolutionError
+from lowbit.web.api import PREFIX, api
+from lowbit.web.errors import CrashError
+from lowbit.web.limits import ServerLimits
+from lowbit.web.tab import answers
+from lowbit.web.tab.answers import respond
+from lowbit.web.workers.tasks.verbs import TASKS
+from web_page import PUZZLE, SOLUTION
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+OF_SERVERS = {"health", "metrics"}
+"""The paths that only a server has."""
+
+PATHS = sorted({str(getattr(route, "path", "")).removeprefix(f"{PREFIX}/") for route in api.routes})
+
+
+class Page:
+    """What the page gets of an answer."""
+
+    def __init__(self, path: str, body: bytes = b"", options: str = "") -> None:
+        self.status, self.media_type, self.pieces = 0, "", list[bytes]()
+        self.failure = asyncio.run(respond(self._begin, self.pieces.append, path, options, body))
+
+    def _begin(self, status: int, media_type: str) -> None:
+        assert not self.status
+        self.status, self.media_type = status, media_type
+
+    @property
+    def json(self) -> Any:  # noqa: ANN401 - any answer
+        return json.loads(b"".join(self.pieces))
+
+    @property
+    def lines(self) -> list[dict[str, Any]]:
+        return [json.loads(line) for line in b"".join(self.pieces).splitlines()]
+
+
+def asked(path: str, **query: object) -> Page:
+    return Page(path, json.dumps(query).encode())
+
+
+@pytest.mark.parametrize("path", [path for path in PATHS if path not in OF_SERVERS])
+def test_every_path_of_the_api_is_known_in_a_tab(
+    path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_send: Callable[[object], object], **_asked: object) -> None:
+        raise NoSolutionError
+
+    for name in TASKS:
+        monkeypatch.setitem(TASKS, name, refuse)
+    assert Page(path, b"{}").status == (200 if path == "about" else 422)
+
+
+def test_a_question_is_answered() -> None:
+    page = asked("solve", puzzle=PUZZLE)
+    assert (page.status, page.media_type, page.failure) == (200, "application/json", "")
+    assert page.json["solutions"] == [SOLUTION]
+
+
+def test_a_stream_comes_line_by_line() -> None:
+    page = asked("maximize", puzzle=SOLUTION[:60] + "." * 21, weights="pyramid")
+    assert page.media_type == "application/x-ndjson"
+    assert len(page.pieces) == len(page.lines) > 1
+    assert page.lines[-1]["is_done"]
+
+
+def test_what_is_wrong_is_said_as_the_server_says_it() -> None:
+    page = asked("solve", puzzle="1")
+    assert (page.status, page.media_type) == (422, "application/problem+json")
+    assert page.json["type"] == "urn:lowbit:grid-error"
+    assert page.failure == ""
+    page = asked("solve", puzzle=PUZZLE, limit="nine")
+    assert page.json["type"] == "urn:lowbit:request-error"
+    page = Page("batch", b"", "style=xml")
+    assert page.json["type"] == "urn:lowbit:request-error"
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "words"),
+    [
+        (RecursionError(), 422, "nested too deep"),
+        (MemoryError(), 422, "more memory than there is"),
+        (CrashError(), 500, "this tab failed"),
+    ],
+)
+def test_a_task_that_fails_is_reported(
+    error: Exception, status: int, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_send: Callable[[object], object], **_asked: object) -> None:
+        raise error
+
+    monkeypatch.setitem(TASKS, "solve", fail)
+    page = asked("solve", puzzle=PUZZLE)
+    assert page.status == status
+    assert words in page.json["detail"]
+    assert bool(page.failure) == (status == 500)
+
+
+def test_a_batch_is_answered_as_the_server_answers_it() -> None:
+    page = Page("batch", f"{PUZZLE}\n{SOLUTION}\n12\n".encode(), "solutions=false")
+    assert page.media_type == "application/x-ndjson"
+    assert [line["status"] for line in page.lines] == ["unique", "unique", "invalid"]
+    assert page.lines[0] == {"line": 1, "status": "unique"}
+    page = Page("batch", f"{PUZZLE}\n".encode(), "style=line")
+    assert (page.media_type, page.pieces) == ("text/plain", [f"{SOLUTION}\n".encode()])
+    page = Page("batch", f"{PUZZLE}\n".encode(), "rules=explainer&rules=hodoku")
+    assert page.lines[0]["er"] > 1
+    assert page.lines[0]["level"] == "medium"
+
+
+def test_a_batch_that_gets_too_long_ends_with_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lowbit.web.workers.batch.PIECE", 90)
+    monkeypatch.setattr(answers, "LIMITS", ServerLimits(workers=1, max_puzzles=2))
+    page = Page("batch", f"{PUZZLE}\n".encode() * 5)
+    assert [line.get("status") for line in page.lines] == ["unique", "unique", "unique", None]
+    assert page.lines[-1]["problem"]["detail"] == "a batch must not exceed 2 puzzles"
+
+
+def test_a_file_is_read() -> None:
+    text = f"name,puzzle\none,{PUZZLE}\ntwo,{SOLUTION}\n"
+    page = Page("file", text.encode(), "name=some.csv&geometry=9x9")
+    first, then = page.lines
+    assert first == {"columns": ["name", "puzzle"], "column": "puzzle"}
+    assert then["puzzles"][:2] == [PUZZLE, SOLUTION]
+
+
+def test_the_tab_tells_its_version_and_its_limits() -> None:
+    assert asked("about").json["limits"]["workers"] == 1
