@@ -55,7 +55,7 @@ def digits_at(puzzles: Puzzles, starts: NDArray[np.int64]) -> NDArray[np.uint8]:
     """Return the digits, uint8[k, 81], of the puzzles at `starts`; BAD_DIGIT for no cell."""
     if puzzles.cells.size < N_CELLS:  # without any puzzle it may be empty
         return np.full((starts.size, N_CELLS), BAD_DIGIT, np.uint8)
-    characters = bytearray(sliding_window_view(puzzles.cells, N_CELLS)[starts])
+    characters = bytearray(sliding_window_view(puzzles.cells, N_CELLS)[starts].data)
     digits = characters.translate(_digits_of(puzzles.mask_of.tobytes()))
     return np.frombuffer(digits, np.uint8).reshape(-1, N_CELLS)
 

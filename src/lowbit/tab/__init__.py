@@ -1,0 +1,1 @@
+"""The engine in a browser's tab, where Python is WebAssembly."""

@@ -1,0 +1,1 @@
+"""The parts of NumPy that have a module of their own."""
