@@ -38,7 +38,7 @@ NewPage: TypeAlias = "Callable[..., Page]"
 
 
 @pytest.fixture
-def new_page(browser: Browser, server: str) -> Iterator[NewPage]:
+def new_page(browser: Browser, home: str) -> Iterator[NewPage]:
     """Open pages; whatever one complains of is an error, and so is a request to another host."""
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
@@ -52,7 +52,7 @@ def new_page(browser: Browser, server: str) -> Iterator[NewPage]:
         complaints.append(str(error))
 
     def elsewhere(url: str) -> None:
-        if not url.startswith((server, "blob:")):
+        if not url.startswith((home, "blob:")):
             complaints.append(url)
 
     def open_page(path: str = "/", **options: Any) -> Page:  # noqa: ANN401 - of a context
@@ -63,7 +63,7 @@ def new_page(browser: Browser, server: str) -> Iterator[NewPage]:
         page.on("console", note)
         page.on("pageerror", complain)
         page.on("request", lambda request: elsewhere(request.url))
-        page.goto(server + path)
+        page.goto(home + path)
         page.wait_for_selector(READY)
         return page
 

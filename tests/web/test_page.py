@@ -293,7 +293,7 @@ def test_a_phone(new_page: NewPage) -> None:
 
 def test_the_page_works_without_its_server_once_it_was_loaded(page: Page) -> None:
     page.evaluate("navigator.serviceWorker.ready")
-    page.wait_for_function("async () => Boolean(await caches.match('/icon.svg'))")
+    page.wait_for_function("async () => Boolean(await caches.match('icon.svg'))")
     page.reload()
     page.wait_for_function("() => Boolean(navigator.serviceWorker.controller)")
     page.context.set_offline(True)
@@ -303,6 +303,7 @@ def test_the_page_works_without_its_server_once_it_was_loaded(page: Page) -> Non
     page.context.set_offline(False)
 
 
+@pytest.mark.of_server("the whole engine is loaded into a tab")
 def test_what_is_loaded_is_small_and_one_file(new_page: NewPage) -> None:
     page = new_page()
     page.wait_for_load_state()

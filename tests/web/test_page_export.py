@@ -37,6 +37,15 @@ def download(page: Page, name: str) -> tuple[str, bytes]:
     return coming.value.suggested_filename, Path(coming.value.path()).read_bytes()
 
 
+def looks_like(found: bytes, expected: bytes) -> bool:
+    """Whether a picture is another, but for the letters that a browser has: a hundredth of it."""
+    pictures = pytest.importorskip("PIL.Image")
+    one, other = (pictures.open(io.BytesIO(each)).convert("L") for each in (found, expected))
+    pairs = zip(one.tobytes(), other.tobytes(), strict=True)
+    far = sum(abs(a - b) > 64 for a, b in pairs)
+    return bool(one.size == other.size) and far < 0.01 * one.width * one.height
+
+
 @pytest.mark.parametrize("name", ["svg", "png", "pdf"])
 def test_the_board_is_downloaded_as_a_picture(page: Page, name: str) -> None:
     open_puzzle(page)
@@ -44,12 +53,14 @@ def test_the_board_is_downloaded_as_a_picture(page: Page, name: str) -> None:
     wait_for_line(page, SOLUTION)
     shown = Shown(givens=PUZZLE, candidates=[0] * 81)
     drawn = draw(lowbit.Grid(SOLUTION), shown)
-    expected = {
-        "svg": lowbit.render(SOLUTION, givens=PUZZLE).encode(),
-        "png": to_png(drawn),
-        "pdf": to_pdf(drawn),
-    }
-    assert download(page, name) == (f"sudoku.{name}", expected[name])
+    file, found = download(page, name)
+    assert file == f"sudoku.{name}"
+    if name == "png":
+        assert looks_like(found, to_png(drawn))
+    elif name == "pdf":
+        assert found == to_pdf(drawn)
+    else:
+        assert found.decode() == lowbit.render(SOLUTION, givens=PUZZLE)
     says(page, "Downloaded")
     says(page, f"sudoku.{name}")
 
@@ -105,7 +116,6 @@ def test_the_board_is_copied_as_text(new_page: NewPage, name: str) -> None:
 
 
 def test_the_board_is_copied_as_an_image(new_page: NewPage) -> None:
-    pictures = pytest.importorskip("PIL.Image")
     page = new_page(permissions=["clipboard-read", "clipboard-write"])
     open_puzzle(page)
     page.click("#export")
@@ -117,11 +127,10 @@ def test_the_board_is_copied_as_an_image(new_page: NewPage) -> None:
         "const bytes = new Uint8Array(await (await item.getType('image/png')).arrayBuffer());"
         "return [...bytes]; }"
     )
-    same = pictures.open(io.BytesIO(to_png(draw(lowbit.Grid(PUZZLE)))))
-    found = pictures.open(io.BytesIO(bytes(copied)))
-    assert found.convert("RGB").tobytes() == same.convert("RGB").tobytes()
+    assert looks_like(bytes(copied), to_png(draw(lowbit.Grid(PUZZLE))))
 
 
+@pytest.mark.of_server("it holds up its requests")
 def test_a_picture_needs_the_server_and_a_line_does_not(page: Page) -> None:
     open_puzzle(page)
     page.route("**/api/v1/render", lambda route: route.abort())

@@ -23,9 +23,9 @@ pytestmark = [
 READY = "document.documentElement.dataset.ready"
 
 
-def test_a_puzzle_is_entered_hinted_loaded_again_and_solved(server: str, tmp_path: Path) -> None:
+def test_a_puzzle_is_entered_hinted_loaded_again_and_solved(home: str, tmp_path: Path) -> None:
     with firefox.running(tmp_path) as page:
-        page.go(f"{server}/")
+        page.go(f"{home}/")
         page.wait(READY)
         page.type(PUZZLE.replace(".", " "))
         assert page.run(f"return ({LINE})()") == PUZZLE

@@ -105,6 +105,7 @@ def test_a_hint_tells_where_then_what_then_all_and_is_applied(page: Page) -> Non
 
 
 @pytest.mark.slow
+@pytest.mark.of_server("it holds up its requests")
 def test_more_is_told_at_once_of_a_hint_that_was_on_its_way(page: Page) -> None:
     open_puzzle(page)
 

@@ -66,6 +66,7 @@ def test_a_reload_brings_back_all_that_was_on_the_board(page: Page) -> None:
     assert page.locator(".weight").count() == 81
 
 
+@pytest.mark.of_server("it holds up its requests")
 def test_a_reload_brings_back_another_board_without_the_server(page: Page) -> None:
     through_dialog(page, "", "9x9+diagonals")
     page.wait_for_selector(".cell.extra")

@@ -178,6 +178,7 @@ def test_lists_of_other_boards_are_not_rated(page: Page) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.of_server("it holds up its requests")
 def test_a_booklet_has_the_puzzles_that_are_shown(page: Page) -> None:
     open_list(page)
     page.click("#list-filters >> text=Medium")
@@ -196,6 +197,7 @@ def test_a_booklet_has_the_puzzles_that_are_shown(page: Page) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.of_server("it holds up its requests")
 def test_a_booklet_of_the_board_has_its_solution(page: Page) -> None:
     paste(page, PUZZLE)
     wait_for_line(page, PUZZLE)

@@ -331,6 +331,7 @@ def test_puzzles_are_generated_from_the_constraints_on_the_board(page: Page) -> 
 
 
 @pytest.mark.slow
+@pytest.mark.of_server("it holds up its requests")
 def test_what_no_time_was_left_for_is_said(new_page: NewPage) -> None:
     page = new_page(locale="zh-CN", viewport={"width": 320, "height": 640})
     page.click("#show-set")
@@ -354,6 +355,7 @@ def test_what_no_time_was_left_for_is_said(new_page: NewPage) -> None:
     assert "suffice without givens are rare: 0 of 1" in (page.text_content("#answer details") or "")
 
 
+@pytest.mark.of_server("it holds up its requests")
 def test_what_cannot_be_generated_is_reported_in_the_words_of_the_library(page: Page) -> None:
     open_puzzle(page)
     generate(page, clues="30", symmetry="quarter-turn")

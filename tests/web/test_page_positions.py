@@ -193,6 +193,7 @@ def test_what_comes_step_by_step_ends_with_its_position(page: Page, aborted: lis
 @pytest.mark.parametrize(
     "name", slow_except(["solve", "count", "maximize", "shuffle", "generate"], ["maximize"])
 )
+@pytest.mark.of_server("it holds up its requests")
 def test_a_request_ends_with_the_next_one(page: Page, aborted: list[str], name: str) -> None:
     open_puzzle(page)
     with held(page, name):
@@ -205,6 +206,7 @@ def test_a_request_ends_with_the_next_one(page: Page, aborted: list[str], name: 
 
 
 @pytest.mark.slow
+@pytest.mark.of_server("it holds up its requests")
 def test_what_is_opened_last_is_opened(page: Page, aborted: list[str]) -> None:
     with held(page, "parse") as routes:
         paste(page, f"{PUZZLE},{SOLUTION}")
@@ -215,6 +217,7 @@ def test_what_is_opened_last_is_opened(page: Page, aborted: list[str]) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.of_server("it holds up its requests")
 def test_nothing_is_opened_once_the_dialog_is_cancelled(page: Page, aborted: list[str]) -> None:
     open_puzzle(page)
     ways: list[Callable[[], None]] = [
@@ -233,6 +236,7 @@ def test_nothing_is_opened_once_the_dialog_is_cancelled(page: Page, aborted: lis
 
 
 @pytest.mark.slow
+@pytest.mark.of_server("it holds up its requests")
 def test_a_picture_is_of_the_position_on_the_board(page: Page, aborted: list[str]) -> None:
     open_puzzle(page)
     with held(page, "solve") as routes:
@@ -398,6 +402,7 @@ def test_a_row_that_is_drawn_anew_while_it_is_pressed_opens(page: Page) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.of_server("it holds up its requests")
 def test_a_list_that_was_stopped_says_that_it_is_not_whole(page: Page, tmp_path: Path) -> None:
     file = tmp_path / "many.txt"
     file.write_text(f"{PUZZLE}\n" * 10_000)

@@ -39,6 +39,7 @@ def strike(page: Page, elimination: str) -> None:
     page.keyboard.press(digits[0])
 
 
+@pytest.mark.of_server("it holds up its requests")
 def test_a_technique_is_found_by_the_player(page: Page) -> None:
     open_puzzle(page)
     step = practise(page, "naked-pair")
@@ -55,12 +56,14 @@ def test_a_technique_is_found_by_the_player(page: Page) -> None:
     says(page, "Find the naked pair")
 
 
+@pytest.mark.of_server("it holds up its requests")
 def test_a_digit_that_a_single_places_is_found_too(page: Page) -> None:
     step = practise(page, "hidden-single")
     strike(page, step["placements"][0].replace("=", "-"))
     says(page, "Found!")
 
 
+@pytest.mark.of_server("it holds up its requests")
 def test_a_hint_that_does_the_step_ends_the_practice(page: Page) -> None:
     practise(page, "pointing")
     page.keyboard.press("Escape")
@@ -75,6 +78,7 @@ def test_a_hint_that_does_the_step_ends_the_practice(page: Page) -> None:
     assert page.locator("[data-tool=another]").count() == 0
 
 
+@pytest.mark.of_server("it holds up its requests")
 def test_what_is_too_rare_is_said_to_be(page: Page) -> None:
     def give_up_soon(route: Route) -> None:
         route.continue_(post_data={**(route.request.post_data_json or {}), "time_limit": 0.05})
@@ -89,6 +93,7 @@ def test_what_is_too_rare_is_said_to_be(page: Page) -> None:
     says(page, "No position found in time")
 
 
+@pytest.mark.of_server("it holds up its requests")
 def test_without_the_server_the_form_says_so(page: Page) -> None:
     page.route("**/api/**", lambda route: route.abort())
     page.click("#practise")

@@ -96,6 +96,7 @@ def test_how_many_solutions_have_a_candidate_is_shown_of_the_cell_of_the_cursor(
 
 
 @pytest.mark.slow
+@pytest.mark.of_server("it holds up its requests")
 def test_no_answer_is_painted_on_another_puzzle(page: Page) -> None:
     page.click("#show-set")
     open_puzzle(page, UNCLEAR)
@@ -129,6 +130,7 @@ def test_no_answer_is_painted_on_another_puzzle(page: Page) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.of_server("it holds up its requests")
 def test_a_count_that_is_ended_leaves_the_candidates(page: Page) -> None:
     page.route("**/api/v1/candidates", give_up_at_once)
     page.click("#show-set")
@@ -197,6 +199,7 @@ def test_a_puzzle_that_is_none_is_said_to_be_none_where_it_is_played(page: Page)
 
 
 @pytest.mark.slow
+@pytest.mark.of_server("it holds up its requests")
 def test_without_the_server_nothing_is_said_of_the_puzzle(page: Page) -> None:
     page.route("**/api/**", lambda route: route.abort())
     open_puzzle(page)
@@ -230,6 +233,7 @@ def test_reasons_are_told_in_the_language_of_the_page(new_page: NewPage) -> None
 
 
 @pytest.mark.slow
+@pytest.mark.of_server("it holds up its requests")
 def test_a_server_that_is_not_ready_yet_is_waited_for(page: Page) -> None:
     def not_ready(route: Route) -> None:
         problem = {"type": "urn:lowbit:not-ready", "status": 503, "detail": "being prepared"}

@@ -114,6 +114,7 @@ def test_a_mistake_is_found_and_taken_back(person: Person) -> None:
     person.hears("noMistake")
 
 
+@pytest.mark.of_server("it holds up its requests")
 def test_a_symmetric_hard_puzzle_is_made_and_printed_with_its_solution(person: Person) -> None:
     page = person.page
     person.press("set")

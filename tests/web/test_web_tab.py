@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sys
+from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from lowbit.errors import NoSolutionError
+from lowbit.errors import InputError, NoSolutionError
 from lowbit.web.api import PREFIX, api
 from lowbit.web.errors import CrashError
 from lowbit.web.limits import ServerLimits
-from lowbit.web.tab import answers
+from lowbit.web.site.archive import archived
+from lowbit.web.tab import answers, parts
 from lowbit.web.tab.answers import respond
 from lowbit.web.workers.tasks.verbs import TASKS
 from web_page import PUZZLE, SOLUTION
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
 OF_SERVERS = {"health", "metrics"}
 """The paths that only a server has."""
@@ -137,3 +142,36 @@ def test_a_file_is_read() -> None:
 
 def test_the_tab_tells_its_version_and_its_limits() -> None:
     assert asked("about").json["limits"]["workers"] == 1
+
+
+def test_a_part_of_the_library_is_fetched_when_it_is_imported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fetched: list[str] = []
+
+    def fetch(name: str) -> bytes:
+        fetched.append(name)
+        return archived({"a_part/__init__.py": b"NAME = 'part'", "a_part/more.py": b""})
+
+    monkeypatch.setattr(parts, "PARTS", {"a_part": "part.packed"})
+    monkeypatch.setattr(sys, "meta_path", [*sys.meta_path])
+    monkeypatch.syspath_prepend(tmp_path)
+    parts.fetch_when_imported(fetch, tmp_path)
+    assert find_spec("another_part") is None
+    assert fetched == []
+    assert import_module("a_part").NAME == "part"
+    assert import_module("a_part.more").__name__ == "a_part.more"
+    assert fetched == ["part.packed"]
+
+
+def test_a_part_that_cannot_be_fetched_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fetch(_name: str) -> bytes:
+        raise OSError
+
+    monkeypatch.setattr(parts, "PARTS", {"b_part": "part.packed"})
+    monkeypatch.setattr(sys, "meta_path", [*sys.meta_path])
+    parts.fetch_when_imported(fetch, tmp_path)
+    with pytest.raises(InputError, match=r"part\.packed is needed .* cannot be fetched"):
+        import_module("b_part")

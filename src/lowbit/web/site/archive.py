@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import io
+import tarfile
 import zipfile
 from importlib.resources import files
 from typing import TYPE_CHECKING, Final
@@ -28,10 +30,11 @@ KERNELS: Final = ".kernels"
 TARGET: Final = "wasm32"
 """Libraries of kernels, each for a machine that its name tells: for a browser it is this one."""
 
-NO_DATE: Final = (1980, 1, 1, 0, 0, 0)
-"""The earliest date that an archive can give: the same files are the same bytes."""
+UNUSED: Final = (".pyi", "/", "/RECORD", "/METADATA", "/WHEEL", "/entry_points.txt")
+"""The endings of files of wheels that no program reads; a folder has one, too."""
 
-STUBS: Final = ".pyi"
+UNUSED_PARTS: Final = (".data/", "pydantic/v1/")
+"""Parts of their paths."""
 
 
 def own_modules() -> dict[str, bytes]:
@@ -48,19 +51,25 @@ def modules_of(wheels: Iterable[bytes]) -> dict[str, bytes]:
             found |= {
                 name: archive.read(name)
                 for name in archive.namelist()
-                if not name.endswith((STUBS, "/")) and ".data/" not in name
+                if not name.endswith(UNUSED) and not any(part in name for part in UNUSED_PARTS)
             }
     return found
 
 
 def archived(contents: Mapping[str, bytes]) -> bytes:
-    """Return an archive of files."""
+    """Return a compressed archive of files, the same for the same files."""
     written = io.BytesIO()
-    with zipfile.ZipFile(written, "w") as archive:
+    with tarfile.open(fileobj=written, mode="w", format=tarfile.USTAR_FORMAT) as archive:
         for path in sorted(contents):
-            entry = zipfile.ZipInfo(path, NO_DATE)
-            archive.writestr(entry, contents[path], zipfile.ZIP_DEFLATED, 9)
-    return written.getvalue()
+            entry = tarfile.TarInfo(path)
+            entry.size = len(contents[path])
+            archive.addfile(entry, io.BytesIO(contents[path]))
+    return packed(written.getvalue())
+
+
+def packed(content: bytes) -> bytes:
+    """Return content compressed, the same for the same content."""
+    return gzip.compress(content, 9, mtime=0)
 
 
 def _is_wanted(path: str) -> bool:

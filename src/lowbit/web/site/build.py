@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import gzip
 import hashlib
 import io
 import json
@@ -17,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 from lowbit.errors import SourceError
 from lowbit.web.http.bundle import bundle, page_texts
 from lowbit.web.http.policy import policy
-from lowbit.web.site.archive import archived, modules_of, own_modules
+from lowbit.web.site.archive import archived, modules_of, own_modules, packed
 from lowbit.web.site.fetching import fetched
 from lowbit.web.site.packages import PRINTING, PYODIDE, QUESTIONS
 
@@ -31,7 +30,10 @@ KEPT_AS_THEY_ARE: Final = ("icon.svg", "app.webmanifest")
 """The files of the page that stand beside it."""
 
 WORKER: Final = "tab/python.js"
-"""The script of its workers."""
+SERVICE: Final = "sw.js"
+
+SCRIPTS: Final = {WORKER: "python.js", SERVICE: "sw.js"}
+"""The scripts that only the static page has, by their places in it."""
 
 OF_PYODIDE: Final = ("pyodide.mjs", "pyodide.asm.mjs", "python_stdlib.zip")
 
@@ -71,17 +73,18 @@ def site_files(indexes: Indexes, tell: Callable[[str], object]) -> dict[str, byt
     texts = page_texts()
     found = {"index.html": _page(texts)}
     found |= {name: texts[name].encode() for name in KEPT_AS_THEY_ARE}
-    found[WORKER] = _script("python.js").encode()
     found |= _pyodide(fetched(PYODIDE, indexes, tell))
     wheels = {
         name: modules_of(fetched(package, indexes, tell) for package in packages)
         for name, packages in (("questions", QUESTIONS), ("printing", PRINTING))
     }
-    found["pyodide/python.zip"] = archived(own_modules() | wheels["questions"])
-    found["pyodide/printing.zip"] = archived(wheels["printing"])
-    version = _version_of(found)
-    found["sw.js"] = _service_worker(found, version)
-    found[SIGNED] = json.dumps({"version": version, "files": sorted(found)}, indent=1).encode()
+    found["pyodide/library.packed"] = archived(own_modules() | wheels["questions"])
+    found["pyodide/printing.packed"] = archived(wheels["printing"])
+    scripts = {place: _script(name) for place, name in SCRIPTS.items()}
+    version = f"const VERSION = {json.dumps(_version_of(found, scripts))};\n"
+    found[WORKER] = (version + scripts[WORKER]).encode()
+    found[SERVICE] = f"{version}{_hashes(found)}\n{scripts[SERVICE]}".encode()
+    found[SIGNED] = json.dumps({"files": sorted(found)}, indent=1).encode()
     return found
 
 
@@ -124,7 +127,7 @@ def _page(texts: Mapping[str, str]) -> bytes:
 def _pyodide(package: bytes) -> dict[str, bytes]:
     with tarfile.open(fileobj=io.BytesIO(package)) as archive:
         found = {name: _member(archive, name) for name in (*OF_PYODIDE, WASM, LOCK)}
-    found[f"{WASM}{PACKED}"] = gzip.compress(found.pop(WASM), 9, mtime=0)
+    found[f"{WASM}{PACKED}"] = packed(found.pop(WASM))
     found[LOCK] = json.dumps(json.loads(found[LOCK]) | {"packages": {}}).encode()
     return {f"pyodide/{name}": content for name, content in found.items()}
 
@@ -134,19 +137,18 @@ def _member(archive: tarfile.TarFile, name: str) -> bytes:
     return file.read() if file else b""
 
 
-def _version_of(contents: Mapping[str, bytes]) -> str:
-    digest = hashlib.sha256()
+def _version_of(contents: Mapping[str, bytes], scripts: Mapping[str, str]) -> str:
+    digest = hashlib.sha256("".join(scripts.values()).encode())
     for path in sorted(contents):
         digest.update(f"{path}\n".encode() + hashlib.sha256(contents[path]).digest())
     return digest.hexdigest()[:16]
 
 
-def _service_worker(contents: Mapping[str, bytes], version: str) -> bytes:
-    """Return the service worker, which knows all files and their hashes."""
+def _hashes(contents: Mapping[str, bytes]) -> str:
+    """Return the hashes of all files, as the service worker knows them; the page has no name."""
     hashes = {path: _integrity(contents[path]) for path in sorted(contents)}
     hashes[""] = hashes.pop("index.html")
-    known = f"const VERSION = {json.dumps(version)};\nconst FILES = {json.dumps(hashes, indent=1)};"
-    return f"{known}\n\n{_script('sw.js')}".encode()
+    return f"const FILES = {json.dumps(hashes, indent=1)};\n"
 
 
 def _script(name: str) -> str:

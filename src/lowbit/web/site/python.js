@@ -2,27 +2,35 @@
 //
 // The page sends a question, {path, query, body}; the worker answers with {status, type}, {piece} for each piece
 // that is known, and {isDone}. Before, it tells which part of it is loaded.
+//
+// The first worker that ever starts keeps its memory, as it is with all modules imported: later ones begin there.
+// `lowbit page build` writes VERSION above.
 
 import { loadPyodide } from "../pyodide/pyodide.mjs";
 
 const FILES = new URL("../pyodide/", import.meta.url).href;
-const [WASM, LIBRARY] = ["pyodide.asm.wasm", "python.zip"];
+const [WASM, LIBRARY, MEMORY] = ["pyodide.asm.wasm", "library.packed", "memory"];
 const PACKED = ".packed";
-const PACKAGES = "/lib/python3.14/site-packages";
+const PLACE = `${FILES}${MEMORY}?${encodeURIComponent(navigator.userAgent)}`; // another browser lays it out in another way
+const KEPT = `lowbit ${new URL("..", import.meta.url).href} ${VERSION}`; // as the service worker calls it
+const FOLDER = "/library";
+const NATIVE = ".so";
 const ANSWERS = "lowbit.web.tab.answers";
+const BLOCK = 512; // of a tape archive
 const DOWNLOAD = 0.7; // of the time until it is ready
+const NO_SHARING = { loadAsync: false, global: false, nodelete: true }; // of the symbols of a library
 
 const plainFetch = fetch;
 const arriving = new Map();
 
 /** Fetch as ever, but count what arrives, and unpack what is packed. */
 globalThis.fetch = async (address, options) => {
-  const isPacked = String(address).endsWith(WASM);
-  const response = await plainFetch(isPacked ? `${address}${PACKED}` : address, options);
+  const isWasm = String(address).endsWith(WASM);
+  const response = await plainFetch(isWasm ? `${address}${PACKED}` : address, options);
   if (!response.ok) throw new Error(`${response.status} for ${response.url}`);
   const counted = response.body.pipeThrough(counter(address, Number(response.headers.get("Content-Length"))));
-  if (!isPacked) return new Response(counted, { headers: response.headers });
-  const headers = { "Content-Type": "application/wasm" };
+  if (!response.url.endsWith(PACKED)) return new Response(counted, { headers: response.headers });
+  const headers = isWasm ? { "Content-Type": "application/wasm" } : {};
   return new Response(counted.pipeThrough(new DecompressionStream("gzip")), { headers });
 };
 
@@ -40,7 +48,7 @@ function counter(address, size) {
 
 function tellLoaded() {
   const files = [...arriving.values()];
-  const share = files.reduce((sum, { n, size }) => sum + Math.min(1, n / size), 0) / files.length;
+  const share = files.reduce((sum, { n, size }) => sum + Math.min(1, n / (size || n)), 0) / files.length;
   postMessage({ loaded: DOWNLOAD * share });
 }
 
@@ -49,13 +57,78 @@ starting.catch(fail);
 
 async function start() {
   const library = fetch(`${FILES}${LIBRARY}`).then((response) => response.arrayBuffer());
-  const pyodide = await loadPyodide({ indexURL: FILES, packageBaseUrl: FILES });
-  postMessage({ loaded: 0.8 });
-  pyodide.unpackArchive(await library, "zip", { extractDir: PACKAGES });
-  postMessage({ loaded: 0.85 });
+  const kept = await keptMemory();
+  const pyodide = await boot(library, kept).catch((error) => (kept ? boot(library, null) : Promise.reject(error)));
   const answers = pyodide.pyimport(ANSWERS);
+  if (!kept) keepMemory(pyodide);
+  answers.begin((name) => pyodide.toPy(fetchNow(name)));
   postMessage({ isDone: true });
   return { pyodide, answers };
+}
+
+/** Return Python with the library, as it has just started, or with the memory of one that had imported all. */
+function boot(library, memory) {
+  const createPyodideModule = async (settings) => {
+    let native = null;
+    settings.preRun.push(async () => {
+      settings.addRunDependency(FOLDER);
+      native = unpack(settings.FS, new Uint8Array(await library));
+      settings.removeRunDependency(FOLDER);
+    });
+    settings.onRuntimeInitialized = () => {
+      settings.loadDynamicLibrary(native, NO_SHARING); // before all else, so that it lies at the same place each time
+      if (memory) settings.growMemory(memory.length);
+    };
+    return (await import("../pyodide/pyodide.asm.mjs")).default(settings);
+  };
+  const env = { PYTHONPATH: FOLDER, PYTHONDONTWRITEBYTECODE: "1" };
+  const given = memory ? { _loadSnapshot: memory } : { _makeSnapshot: true };
+  return loadPyodide({ indexURL: FILES, packageBaseUrl: FILES, env, createPyodideModule, ...given });
+}
+
+/** Write the files of an archive, and return the one that is a native library. */
+function unpack(FS, archive) {
+  const text = (from, length) => new TextDecoder().decode(archive.subarray(from, from + length)).replace(/\0.*$/s, "");
+  let native = null;
+  for (let at = 0; archive[at]; ) {
+    const path = [FOLDER, text(at + 345, 155), text(at, 100)].filter(Boolean).join("/");
+    const size = parseInt(text(at + 124, 12), 8);
+    FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+    FS.writeFile(path, archive.subarray(at + BLOCK, at + BLOCK + size));
+    if (path.endsWith(NATIVE)) native = path;
+    at += BLOCK * (1 + Math.ceil(size / BLOCK));
+  }
+  return native;
+}
+
+/** Return the memory that an earlier worker has kept; null where there is none. */
+async function keptMemory() {
+  try {
+    const kept = await (await caches.open(KEPT)).match(PLACE);
+    return kept ? new Uint8Array(await kept.arrayBuffer()) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Keep the memory as it is now, where there is room for it. */
+async function keepMemory(pyodide) {
+  try {
+    const memory = pyodide.makeMemorySnapshot(); // at once; the rest takes its time
+    await (await caches.open(KEPT)).put(PLACE, new Response(memory));
+  } catch (error) {
+    console.warn(error);
+  }
+}
+
+/** Return a file of the library while Python waits. */
+function fetchNow(name) {
+  const request = new XMLHttpRequest();
+  request.open("GET", `${FILES}${name}`, false);
+  request.responseType = "arraybuffer";
+  request.send();
+  if (request.status !== 200) throw new Error(`${request.status} for ${name}`);
+  return new Uint8Array(request.response);
 }
 
 async function answer({ path, query, body }) {

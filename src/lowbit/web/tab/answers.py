@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict
+from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, SupportsBytes, TypeAlias, TypeVar
 from urllib.parse import parse_qs
@@ -22,6 +24,7 @@ from lowbit.web.media_types import JSON, NDJSON
 from lowbit.web.problems import MEDIA_TYPE as PROBLEM
 from lowbit.web.problems import problem
 from lowbit.web.requests import BatchOptions, FileOptions
+from lowbit.web.tab.parts import fetch_when_imported
 from lowbit.web.workers.batch import BatchStream, blocks_of
 from lowbit.web.workers.questions import Asked, answer
 from lowbit.web.workers.tasks.verbs import TASKS
@@ -145,6 +148,18 @@ async def respond(begin: Begin, send: Send, path: str, options: str, body: Suppo
         response.fail(error)
         return "" if problem(error)["status"] < 500 else _traceback(error)
     return ""
+
+
+def begin(fetch: Callable[[str], SupportsBytes]) -> None:
+    """Get ready for the first question, in a process that may have begun with another's memory.
+
+    Parameters
+    ----------
+    fetch : callable
+        Returns a part of the library, see `lowbit.web.tab.parts`.
+    """
+    random.seed()
+    fetch_when_imported(fetch, Path(lowbit.__file__).parents[1])
 
 
 async def _answer(request: TabRequest, response: TabResponse) -> None:

@@ -1,0 +1,84 @@
+"""The static page, served by Python's own web server below a path, for the tests of the page."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+
+from lowbit.errors import SourceError
+from lowbit.web.site.build import site_files, write_site
+from lowbit.web.site.fetching import Indexes
+from web_server import PATIENCE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+BELOW = "some/where"
+"""The path of the page on its server."""
+
+TRANSPORTS = ("server", "tab")
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """Return the files of the static page, or skip the test where its packages cannot be had."""
+    try:
+        return site_files(Indexes.of(None, None, is_offline=False), print)
+    except SourceError as error:
+        pytest.skip(f"no static page: {error}")
+
+
+@contextmanager
+def static_server(root: Path) -> Iterator[str]:
+    """Serve a folder by Python's own web server; give its address."""
+    command = [sys.executable, "-u", "-m", "http.server", "0", "--bind", "127.0.0.1"]
+    with subprocess.Popen(
+        command, cwd=root, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as process:
+        try:
+            assert process.stdout
+            found = re.search(r"http://[^/)]+", process.stdout.readline())
+            assert found
+            yield found[0]
+        finally:
+            process.terminate()
+            process.wait(PATIENCE)
+
+
+@pytest.fixture(scope="session")
+def site(built: dict[str, bytes], tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Return the address of the static page."""
+    root = tmp_path_factory.mktemp("site")
+    write_site(root / BELOW, built)
+    with static_server(root) as address:
+        yield f"{address}/{BELOW}"
+
+
+@pytest.fixture
+def home(request: pytest.FixtureRequest) -> str:
+    """Return the address of the page: a server's, or that of the static page, as pytest is told."""
+    transport = request.config.getoption("--transport")
+    address: str = request.getfixturevalue("site" if transport == "tab" else "server")
+    return address
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--transport",
+        choices=TRANSPORTS,
+        default="server",
+        help="What answers the page in its tests: a server, or its own tab.",
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--transport") == "tab":
+        for item in items:
+            if mark := item.get_closest_marker("of_server"):
+                item.add_marker(pytest.mark.skip(reason=f"of a server alone: {mark.args[0]}"))

@@ -1,0 +1,168 @@
+"""The static page answers by itself, in Chromium: offline, for a list, and until it is stopped."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+import lowbit
+from lowbit.web.http.bundle import page_texts
+from lowbit.web.site import build
+from lowbit.web.site.build import write_site
+from lowbit.web.site.fetching import Indexes
+from web_page import (
+    PUZZLE,
+    READY,
+    SEVERAL,
+    SOLUTION,
+    line,
+    open_link,
+    open_puzzle,
+    paste,
+    press,
+    reach,
+    says,
+    shared_link,
+    wait_for_line,
+    wait_until,
+)
+from web_server import PATIENCE
+from web_site import BELOW, static_server
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+pytestmark = pytest.mark.slow
+
+KEEPS_ALL = "async () => Boolean(await navigator.serviceWorker.ready)"
+NEW_ONE_WAITS = "async () => Boolean((await navigator.serviceWorker.ready).waiting)"
+
+
+def opened(context: BrowserContext, address: str) -> Page:
+    """Return a page of the static site in a browser."""
+    context.set_default_timeout(1000 * PATIENCE)
+    page = context.new_page()
+    page.goto(address)
+    page.wait_for_selector(READY)
+    return page
+
+
+@pytest.fixture(scope="module")
+def static_page(browser: Browser, site: str) -> Iterator[Page]:
+    """Return the static page, as it is on a second visit of whoever has been there before."""
+    context = browser.new_context()
+    first = opened(context, f"{site}/")
+    assert first.evaluate(KEEPS_ALL)
+    first.close()
+    yield opened(context, f"{site}/")
+    context.close()
+
+
+@pytest.fixture
+def page(static_page: Page, site: str) -> Iterator[Page]:
+    """Return the page with nothing on it; whatever it complains of is an error."""
+    complaints: list[str] = []
+    static_page.evaluate("localStorage.clear(); sessionStorage.clear()")
+    static_page.goto("about:blank")
+    static_page.goto(f"{site}/")
+    static_page.wait_for_selector(READY)
+    static_page.on("pageerror", lambda error: complaints.append(str(error)))
+    yield static_page
+    assert complaints == []
+
+
+def test_a_board_is_used_before_the_solver_is_there(browser: Browser, site: str) -> None:
+    context = browser.new_context()
+    page = opened(context, f"{site}/")
+    page.keyboard.type("6")
+    assert line(page)[0] == "6"
+    assert page.locator("#loading").is_visible()
+    paste(page, PUZZLE)
+    page.click("#hint")
+    says(page, "Look at")
+    assert not page.locator("#loading").is_visible()
+    assert page.evaluate(KEEPS_ALL)
+    context.close()
+
+
+def test_questions_are_answered(page: Page) -> None:
+    assert page.evaluate("crossOriginIsolated")
+    open_puzzle(page)
+    page.click("#hint")
+    says(page, "Look at")
+    reach(page, "solve")
+    says(page, "One solution")
+    assert line(page) == SOLUTION
+    page.click("#undo")
+    page.wait_for_selector("#verdict:not(.waiting) >> text=One solution")
+
+
+def test_a_stream_is_shown_as_it_comes(page: Page) -> None:
+    open_puzzle(page, SEVERAL)
+    press(page, "maximize")
+    page.wait_for_selector(".weight")
+    says(page, "Proven")
+
+
+def test_a_question_that_takes_too_long_is_stopped(page: Page) -> None:
+    reach(page, "count")
+    page.click("[data-tool=stop]")
+    says(page, "Stopped")
+    open_puzzle(page)
+    reach(page, "solve")
+    says(page, "One solution")
+
+
+def test_a_page_is_reloaded_without_a_network(page: Page) -> None:
+    page.context.set_offline(True)
+    page.reload()
+    page.wait_for_selector(READY)
+    open_puzzle(page)
+    reach(page, "count")
+    says(page, "1")
+    page.context.set_offline(False)
+
+
+def test_a_list_is_answered(page: Page) -> None:
+    puzzles = lowbit.shuffle_many([PUZZLE] * 2000, seed=1).to_strings()
+    paste(page, "\n".join([*puzzles, SEVERAL, "12"]))
+    page.wait_for_selector("#list-filters >> text=2,000")
+
+
+def test_a_link_holds_all_that_is_on_the_board(page: Page) -> None:
+    open_puzzle(page)
+    link = shared_link(page)
+    assert f"/{BELOW}/#" in link
+    page.evaluate("localStorage.clear(); sessionStorage.clear()")
+    open_link(page, link)
+    wait_for_line(page, PUZZLE)
+
+
+def test_a_new_version_is_fetched_whole_and_used_at_the_next_opening(
+    browser: Browser,
+    built: dict[str, bytes],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    texts = page_texts()
+    texts["index.html"] = texts["index.html"].replace("<html", '<html id="newer"')
+    monkeypatch.setattr(build, "page_texts", lambda: texts)
+    newer = build.site_files(Indexes.of(None, None, is_offline=True), print)
+    write_site(tmp_path / BELOW, built)
+    context = browser.new_context()
+    with static_server(tmp_path) as address:
+        page = opened(context, f"{address}/{BELOW}/")
+        assert page.evaluate(KEEPS_ALL)
+        write_site(tmp_path / BELOW, newer)
+        page.reload()
+        wait_until(page, lambda: page.evaluate(NEW_ONE_WAITS))
+        assert page.locator("#newer").count() == 0
+        page.close()
+        page = opened(context, f"{address}/{BELOW}/")
+        wait_until(page, lambda: len(page.evaluate("caches.keys()")) == 1)
+        assert page.locator("#newer").count() == 1
+    context.close()
