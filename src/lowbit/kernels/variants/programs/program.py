@@ -87,11 +87,11 @@ def sets_by_sum(n_digits: int) -> Words:
     >>> [bin(mask) for mask in table[table[2 * stride + 5] : table[2 * stride + 6]]]
     ['0b110', '0b1001']
     """
-    masks = np.arange(1 << n_digits, dtype=np.int64)
-    digits = masks[:, None] >> np.arange(n_digits) & 1
     stride = n_digits * (n_digits + 1) // 2 + 2
-    keys = digits.sum(axis=1) * stride + digits @ np.arange(1, n_digits + 1)
-    order = np.argsort(keys, kind="stable")
+    keys = np.zeros(1, np.int64)
+    for digit in range(1, n_digits + 1):  # the masks with it come behind those without
+        keys = np.concatenate((keys, keys + (stride + digit)))
+    masks = np.argsort(keys, kind="stable")
     n_keys = (n_digits + 1) * stride
-    starts = n_keys + np.searchsorted(keys[order], np.arange(n_keys))
-    return np.concatenate((starts, masks[order]))
+    starts = n_keys + np.searchsorted(keys[masks], np.arange(n_keys))
+    return np.concatenate((starts, masks))
