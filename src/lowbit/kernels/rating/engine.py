@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections import deque
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -54,7 +55,7 @@ from lowbit.kernels.rating.position.state import N_NODES, N_STATE, RATINGS, WAIT
 from lowbit.kernels.rating.queue import IS_OVER, NOBODY, list_next, new_queue
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, MutableSequence
 
     from lowbit.kernels.core.arrays import Bytes, Numbers, Words
     from lowbit.kernels.core.threads import Progress
@@ -89,6 +90,9 @@ STAGES: Final = {
     PLUS_DYNAMIC: Stage(take_forcing_steps, new_nest),
     PLUS_NESTED: Stage(take_forcing_steps, new_nest),
 }
+
+_SPARE: Final[deque[Spaces]] = deque(maxlen=1)
+"""The scratch that a batch leaves to the next: to clear it takes as long as to rate a puzzle."""
 
 NO_TRACE: Final = np.zeros((0, 0), np.int32)
 
@@ -132,6 +136,7 @@ def rate(
     job.portion = max(
         1, min(PORTION, job.total if n_threads == 1 else job.total // (4 * n_threads))
     )
+    job.spare = _SPARE
     job.run(n_threads, progress)
 
 
@@ -153,13 +158,15 @@ class RatingJob(Loop):
         self.trace = trace
         self._limits = max_nodes, most_rating
         self._deadline = math.inf if time_limit is None else time.monotonic() + time_limit
-        self.spare: list[Spaces] = []
+        self.spare: MutableSequence[Spaces] = []
 
     def work(self, progress: Progress | None = None) -> None:
         """Rate puzzles until none are left."""
         states, rows = np.empty((self.portion, N_STATE), np.int64), np.zeros(self.portion, np.int64)
-        with self.lock:
-            spaces = self.spare.pop() if self.spare else self._new_spaces()
+        try:
+            spaces = self.spare.pop()
+        except IndexError:
+            spaces = self._new_spaces()
         lanes = spaces[new_lane_space]
         in_lanes = self.trace is None
         first, end = self.take()

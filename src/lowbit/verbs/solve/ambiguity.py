@@ -341,5 +341,5 @@ def _single_bits(mask: int) -> list[int]:
 
 def _bits(which: NDArray[np.bool_]) -> list[int]:
     """Return a mask for each row of truth values."""
-    masks: list[int] = (which << np.arange(which.shape[1])).sum(axis=1).tolist()
+    masks: list[int] = (which @ (1 << np.arange(which.shape[1]))).tolist()
     return masks

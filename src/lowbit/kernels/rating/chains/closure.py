@@ -68,8 +68,8 @@ LONGEST_KNOWN: Final = 400
 MOST_TENTHS: Final = 120
 
 
-def _longest(least: float, tenths: int) -> int:
-    """Return the length of the longest chains rated up to so many tenths; 0 if there are none.
+def _longest(least: float) -> list[int]:
+    """Return the length of the longest chains rated up to each number of tenths; 0 for none.
 
     Parameters
     ----------
@@ -77,17 +77,17 @@ def _longest(least: float, tenths: int) -> int:
         The rating of the shortest.
     """
     rating_of, printed = (cast("Any", one).function for one in (length_rating, in_tenths))
-    lengths = range(SHORTEST, LONGEST_KNOWN, 2)
-    rated = (n for n in lengths if printed(least + rating_of(n)) <= tenths)
-    return max(rated, default=0)
+    longest = [0] * MOST_TENTHS
+    for length in range(SHORTEST, LONGEST_KNOWN, 2):  # none is rated lower than a shorter one
+        first = printed(least + rating_of(length))
+        longest[first:] = [length] * len(longest[first:])
+    return longest
 
 
-LONGEST: Final = np.array(
-    [[_longest(least, tenths) for tenths in range(MOST_TENTHS)] for least in CHAIN_RATINGS]
-)
+LONGEST: Final = np.array([_longest(least) for least in CHAIN_RATINGS])
 """int64[3, 120]: the same for each pass, of which that over Y has none of its own."""
 
-LONGEST_BY_CELLS: Final = np.array([_longest(BASE[MULTIPLE], n) for n in range(MOST_TENTHS)])
+LONGEST_BY_CELLS: Final = np.array(_longest(BASE[MULTIPLE]))
 """int64[120]: the same for cell chains."""
 
 
