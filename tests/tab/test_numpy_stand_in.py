@@ -129,10 +129,18 @@ def differences(heading: str, drawn: dict[str, Any]) -> list[tuple[str, object, 
 
 
 @pytest.mark.parametrize("heading", ["item by item", "many as one", "places", "form", "changes"])
-@settings(max_examples=40)
+@settings(max_examples=30)
 @given(drawn=draws())
 def test_a_line_gives_what_it_gives_with_numpy(heading: str, drawn: dict[str, Any]) -> None:
     assert not differences(heading, drawn)
+
+
+@settings(max_examples=30)
+@given(drawn=draws())
+def test_operations_on_all_bytes_at_once_give_the_same(drawn: dict[str, Any]) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(stand_in.ufuncs, "WORTH_A_TABLE", 0)
+        assert not differences("item by item", drawn)
 
 
 def test_a_line_without_arrays_gives_what_it_gives_with_numpy() -> None:

@@ -31,11 +31,12 @@ def answers(arrays: str, *wanted: str) -> dict[str, object]:
 
 
 def test_quick_questions_have_the_same_answers() -> None:
-    found = answers("stand-in", *QUICK)
-    assert set(QUICK) <= set(found)
-    assert found == answers("numpy", *QUICK)
+    expected = answers("numpy", *QUICK)  # compiles kernels, if need be
+    assert set(QUICK) <= set(expected)
+    assert answers("stand-in", *QUICK) == expected
 
 
 @pytest.mark.slow
 def test_all_questions_have_the_same_answers() -> None:
-    assert answers("stand-in") == answers("numpy")
+    expected = answers("numpy")
+    assert answers("stand-in") == expected

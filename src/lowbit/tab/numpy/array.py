@@ -245,7 +245,8 @@ class ndarray:
         wanted = shape[0] if len(shape) == 1 and not isinstance(shape[0], int) else shape
         whole = known_shape(tuple(map(int, wanted)), self.size)
         if not self.is_flat:
-            return self._folded(whole) or self.copy().reshape(whole)
+            folded = self._folded(whole)
+            return self.copy().reshape(whole) if folded is None else folded
         return type(self)(
             self.memory, self.start, whole, c_steps(whole, self.dtype.units), self.dtype
         )

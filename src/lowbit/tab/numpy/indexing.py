@@ -64,14 +64,18 @@ class ArrayPart(NamedTuple):
         return (*self.shape[: self.at], *self.fan, *self.shape[self.at :])
 
 
-def get(array: Array, key: Any) -> Any:
+def get(array: Array, key: Any) -> Any:  # noqa: PLR0911 - one for each kind of key
     """Return a part of an array: a view if no array is among the keys, else a copy."""
     if isinstance(key, int) and type(key) is not bool:
         return _one(array, key)
+    if type(key) is slice and array.shape:
+        return _sliced(array, key)
     if isinstance(key, str):
         return field(array, key)
     if is_mask_of(array, key):
         return _masked(array, key)
+    if _are_places(array, key):
+        return _looked_up(array, key)
     part = part_of(array, key if type(key) is tuple else (key,))
     if part.places is not None:
         return _copied(array, part)
@@ -120,6 +124,39 @@ def is_mask_of(array: Array, key: Any) -> bool:
     return True
 
 
+def _are_places(array: Array, key: Any) -> bool:
+    """Whether a key is an array of numbers of items, most of which it may take."""
+    return (
+        type(key) is type(array)
+        and array.ndim == 1
+        and key.dtype.kind in "iu"
+        and array.dtype.units == 1
+        and 0 < array.size <= 4 * key.size
+    )
+
+
+def _looked_up(array: Array, key: Array) -> Array:
+    """Return the items in many places of an array with one axis."""
+    kind = array.dtype
+    if key.dtype.format == "B" and kind.format and max(key.raw) < array.size:
+        raw, size = array.raw.ljust(kind.itemsize << 8, b"\0"), kind.itemsize
+        out, places = bytearray(key.size * size), key.raw
+        for at in range(size):  # byte by byte, by tables
+            out[at::size] = places.translate(raw[at : size << 8 : size])
+        return array.of(of_raw(kind, out), key.shape, kind)
+    items, source = _places(key, array.size)[0], array.items
+    return array.of(packed(kind, [source[at] for at in items]), key.shape, kind)
+
+
+def _sliced(array: Array, key: slice) -> Array:
+    """Return a view of some of the first axis."""
+    first, end, pace = key.indices(array.shape[0])
+    size, step = len(range(first, end, pace)), array.steps[0]
+    start = array.start + first * step if size else array.start
+    shape, steps = (size, *array.shape[1:]), (step * pace, *array.steps[1:])
+    return type(array)(array.memory, start, shape, steps, array.dtype)
+
+
 def as_items(array: Array, value: Any) -> Array:
     """Return a value as an array of the type of another."""
     kind = array.dtype
@@ -128,7 +165,7 @@ def as_items(array: Array, value: Any) -> Array:
         return value if value.dtype is kind else value.astype(kind)
     if kind.kind == "O" and not isinstance(value, list):
         return array.of([value], (), kind)
-    nest = nest_of(value)
+    nest = nest_of(value, kind)
     return array.of(nest.packed(kind), nest.shape, kind)
 
 

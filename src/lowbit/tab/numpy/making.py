@@ -30,9 +30,8 @@ def array(value: Any, dtype: Any = None, copy: bool | None = True) -> Array:
         if kind is None or kind is found.dtype:
             return found.copy() if copy else found
         return found.astype(kind)
-    nest = nest_of(value)
-    kind = nest.kind if kind is None or (kind.kind in "SU" and not kind.itemsize) else kind
-    return ndarray.of(nest.packed(kind), nest.shape, kind)
+    nest = nest_of(value, kind if kind and kind.itemsize else None)  # of texts none has no width
+    return ndarray.of(nest.packed(nest.kind), nest.shape, nest.kind)
 
 
 _kind = dtype

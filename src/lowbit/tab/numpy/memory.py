@@ -60,8 +60,12 @@ def packed(kind: dtype, values: list[Any]) -> Base:
         return list(map(str, values)) if kind.kind == "U" else list(values)
     try:
         return of_array(array(kind.format, values), kind)
-    except (OverflowError, TypeError):
-        return of_array(array(kind.format, [kind.wrapped(value) for value in values]), kind)
+    except OverflowError:
+        least, bits = kind.least, kind.most - kind.least
+        wrapped = [(int(value) - least & bits) + least for value in values]
+    except TypeError:
+        wrapped = [kind.wrapped(value) for value in values]
+    return of_array(array(kind.format, wrapped), kind)
 
 
 def of_array(values: array[Any], kind: dtype) -> Base:
@@ -133,8 +137,11 @@ def gathered(base: Base, runs: Runs) -> list[Any]:
 def gathered_raw(kind: dtype, base: Base, runs: Runs) -> bytes:
     """Return the bytes of the items of runs; those of a type in a list have none."""
     starts, length, step = runs
-    if step == 0 or (length == 1 and len(starts) > 1):
-        return packed(kind.unit, gathered(base, runs)).tobytes() if starts else b""
+    if step == 0:
+        return b"".join([base[at : at + 1].tobytes() * length for at in starts])
+    if length == 1 and len(starts) > 1:
+        items: bytes = packed(kind.unit, gathered(base, runs)).tobytes()
+        return items
     return b"".join([run(base, at, length, step).tobytes() for at in starts])
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from functools import reduce
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -17,7 +18,7 @@ from lowbit.tab.numpy.dtypes import (
     together,
     uint64,
 )
-from lowbit.tab.numpy.memory import packed
+from lowbit.tab.numpy.memory import of_array, packed
 
 if TYPE_CHECKING:
     from lowbit.tab.numpy.memory import Base, Shape
@@ -38,42 +39,53 @@ class NestedItems(NamedTuple):
         OverflowError
             If it does not have one of them, and this is a number of Python's.
         """
-        if kind.kind in "iu" and {*map(type, self.items)} <= {int, bool}:
-            for value in (min(self.items), max(self.items)) if self.items else ():
-                kind.checked(value)
-        return packed(kind, self.items)
+        if kind.kind not in "iu":
+            return packed(kind, self.items)
+        try:
+            return of_array(array(kind.format, self.items), kind)
+        except OverflowError:
+            return packed(kind, [kind.checked(item) for item in self.items])
+        except TypeError:  # not all of them are whole
+            return packed(kind, self.items)
 
 
-def nest_of(value: Any) -> NestedItems:
-    """Return the items of a value of Python's, of a scalar or of lists of arrays."""
+def nest_of(value: Any, known: dtype | None = None) -> NestedItems:
+    """Return the items of a value of Python's, of a scalar or of lists of arrays.
+
+    Their type is inferred unless it is known.
+    """
     shape: list[int] = []
-    level, kinds = [value], set[dtype]()
-    while level and any(map(_is_nest, level)):
-        if not all(map(_is_nest, level)) or len(set(map(len, level))) > 1:
-            raise ValueError("an array cannot be made of lists of different lengths or depths")
-        if all(hasattr(part, "dtype") for part in level):
+    level: list[Any] = [value]
+    types = {type(value)}
+    while any(issubclass(of, NESTS) or _are_arrays(of, level) for of in types):
+        if any(_are_arrays(of, level) for of in types):
             return _of_arrays(level, shape)
+        if not all(issubclass(of, NESTS) for of in types) or len(set(map(len, level))) > 1:
+            raise ValueError("an array cannot be made of lists of different lengths or depths")
         shape.append(len(level[0]))
         level = list(chain.from_iterable(level))
-    kinds |= {_kind_of(of, level) for of in set(map(type, level))}
+        types = set(map(type, level))
+    kinds = [known] if known else [_kind_of(of, level) for of in types]
     kind = reduce(together, kinds) if kinds else FLOAT64
-    return NestedItems([_plain(item) for item in level], tuple(shape), kind)
+    if any(issubclass(of, generic) for of in types):
+        level = [item.item() if isinstance(item, generic) else item for item in level]
+    return NestedItems(level, tuple(shape), kind)
 
 
-def _is_nest(value: Any) -> bool:
-    return isinstance(value, (list, tuple, range)) or bool(getattr(value, "shape", ()))
+NESTS = (list, tuple, range)
+
+
+def _are_arrays(of: type[Any], level: list[Any]) -> bool:
+    """Whether the items of a class are arrays with axes."""
+    return hasattr(of, "strides") and any(item.shape for item in level if type(item) is of)
 
 
 def _of_arrays(parts: list[Any], outer: list[int]) -> NestedItems:
-    if len({part.shape for part in parts}) > 1:
+    if len({getattr(part, "shape", None) for part in parts}) > 1:
         raise ValueError("an array cannot be made of arrays of different shapes")
     items = list(chain.from_iterable([part.items for part in parts]))
     kind = reduce(together, {part.dtype for part in parts})
     return NestedItems(items, (*outer, *parts[0].shape), kind)
-
-
-def _plain(item: Any) -> Any:
-    return item.item() if isinstance(item, generic) else item
 
 
 def _kind_of(of: type, level: list[Any]) -> dtype:

@@ -139,6 +139,12 @@ def rows_of(array: Array, width: int) -> list[list[Any]]:
     )
 
 
+def raw_rows_of(array: Array, width: int) -> list[Any]:
+    """Return the items of a type of one byte in rows of so many, as bytes."""
+    raw = array.raw
+    return [raw[at : at + width] for at in range(0, len(raw), width)] if width else []
+
+
 def truths_of(array: Array) -> Array:
     """Return whether each item is not zero."""
     if array.dtype is BOOL:
@@ -185,10 +191,17 @@ def _of_truths(found: Array, axis: Any, fold: Fold, keepdims: bool) -> Any:
     found = truths_of(found)
     if axis is None and not keepdims:
         return scalar(BOOL, fold(found.raw))
-    return _folded(found, axis, fold, BOOL, keepdims)
+    return _folded(found, axis, fold, BOOL, keepdims, raw_rows_of)
 
 
-def _folded(found: Array, axis: Any, fold: Fold, kind: dtype, keepdims: bool) -> Any:
+def _folded(  # noqa: PLR0913, PLR0917 - two of them have a usual value
+    found: Array,
+    axis: Any,
+    fold: Fold,
+    kind: dtype,
+    keepdims: bool,
+    cut: Callable[[Array, int], list[Any]] = rows_of,
+) -> Any:
     """Return what each row of items along some axes becomes."""
     if axis is None and not keepdims:
         return scalar(kind, kind.wrapped(fold(found.items)))
@@ -202,7 +215,7 @@ def _folded(found: Array, axis: Any, fold: Fold, kind: dtype, keepdims: bool) ->
         else found.transpose(*kept, *sorted(gone))
     )
     width = prod([found.shape[one] for one in gone])
-    rows = rows_of(moved, width) if found.ndim > 1 else [found.items]
+    rows = cut(moved, width) if found.ndim > 1 else [found.items]
     rows = rows if width else [[] for _ in range(prod(shape))]
     made = ndarray.of(packed(kind, list(map(fold, rows))), shape, kind)
     if keepdims:

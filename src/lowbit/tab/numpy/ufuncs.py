@@ -240,10 +240,12 @@ class Comparison(Binary):
     def _of_arrays(self, a: Operand, b: Operand, shape: tuple[int, ...]) -> Array:
         if table := _table_for(self.of_items, a, b, BOOL):
             return ndarray.of(bits.of_raw(BOOL, _array_of(a, b).raw.translate(table)), shape, BOOL)
-        if (kind := _kind_of_bits(a, b)) and self.of_items in EQUALITY:
+        kind = _kind_of_bits(a, b)
+        if kind and self.of_items in EQUALITY and prod(shape) >= WORTH_A_TABLE:
             return ndarray.of(bits.of_raw(BOOL, self._by_bits(a, b, shape, kind)), shape, BOOL)
         found = map(self.of_items, a.items(shape), b.items(shape))
-        return ndarray.of(bits.of_raw(BOOL, bytes(map(bool, found))), shape, BOOL)
+        truths = bytes(found if kind else map(bool, found))
+        return ndarray.of(bits.of_raw(BOOL, truths), shape, BOOL)
 
     def _by_bits(self, a: Operand, b: Operand, shape: tuple[int, ...], kind: dtype) -> bytes:
         size = prod(shape)
@@ -363,10 +365,10 @@ def _needs_care(of_items: Of, by: Operand) -> bool:
     """Whether Python may refuse an operation by some number."""
     if of_items not in CAREFUL:
         return False
-    if by.array is not None:
-        return True
-    shifts = of_items in {operator.lshift, operator.rshift}
-    return not (0 <= by.value < 64 if shifts else by.value)
+    numbers = [by.value] if by.array is None else by.array.items
+    if of_items in {operator.lshift, operator.rshift}:
+        return bool(numbers) and not 0 <= min(numbers) <= max(numbers) < 64
+    return 0 in numbers
 
 
 def _table_for(of_items: Of, a: Operand, b: Operand, kind: dtype) -> bytes | None:
