@@ -102,7 +102,7 @@ def test_the_service_worker_knows_every_file_by_its_hash(contents: dict[str, byt
 
 def test_the_archives_hold_what_a_tab_imports(contents: dict[str, bytes]) -> None:
     names = names_in(contents["pyodide/library.packed"])
-    assert {"lowbit/__init__.py", "lowbit/web/tab/answers.py", "pydantic/__init__.py"} <= names
+    assert {"lowbit/__init__.py", "lowbit/tab/answers.py", "pydantic/__init__.py"} <= names
     assert not [name for name in names if re.search(r"pycache|/cli/|/http/|/static/|\.pyi$", name)]
     assert "fpdf2/__init__.py" in names_in(contents["pyodide/printing.packed"])
     assert gzip.decompress(contents["pyodide/pyodide.asm.wasm.packed"]) == WASM

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from lowbit.errors import InputError, NoSolutionError
+from lowbit.tab import answers, parts
+from lowbit.tab.answers import respond
 from lowbit.web.api import PREFIX, api
 from lowbit.web.errors import CrashError
 from lowbit.web.limits import ServerLimits
 from lowbit.web.site.archive import archived
-from lowbit.web.tab import answers, parts
-from lowbit.web.tab.answers import respond
 from lowbit.web.workers.tasks.verbs import TASKS
 from web_page import PUZZLE, SOLUTION
 

@@ -15,7 +15,7 @@ const PLACE = `${FILES}${MEMORY}?${encodeURIComponent(navigator.userAgent)}`; //
 const KEPT = `lowbit ${new URL("..", import.meta.url).href} ${VERSION}`; // as the service worker calls it
 const FOLDER = "/library";
 const NATIVE = ".so";
-const ANSWERS = "lowbit.web.tab.answers";
+const [ARRAYS, ANSWERS] = ["lowbit.tab.arrays", "lowbit.tab.answers"];
 const BLOCK = 512; // of a tape archive
 const DOWNLOAD = 0.7; // of the time until it is ready
 const NO_SHARING = { loadAsync: false, global: false, nodelete: true }; // of the symbols of a library
@@ -59,6 +59,7 @@ async function start() {
   const library = fetch(`${FILES}${LIBRARY}`).then((response) => response.arrayBuffer());
   const kept = await keptMemory();
   const pyodide = await boot(library, kept).catch((error) => (kept ? boot(library, null) : Promise.reject(error)));
+  if (!kept) pyodide.pyimport(ARRAYS).install();
   const answers = pyodide.pyimport(ANSWERS);
   if (!kept) keepMemory(pyodide);
   answers.begin((name) => pyodide.toPy(fetchNow(name)));

@@ -18,13 +18,13 @@ from urllib.parse import parse_qs
 from pydantic import ValidationError
 
 import lowbit
+from lowbit.tab.parts import fetch_when_imported
 from lowbit.web.errors import RequestError, beyond_bounds
 from lowbit.web.limits import ServerLimits
 from lowbit.web.media_types import JSON, NDJSON
 from lowbit.web.problems import MEDIA_TYPE as PROBLEM
 from lowbit.web.problems import problem
 from lowbit.web.requests import BatchOptions, FileOptions
-from lowbit.web.tab.parts import fetch_when_imported
 from lowbit.web.workers.batch import BatchStream, blocks_of
 from lowbit.web.workers.questions import Asked, answer
 from lowbit.web.workers.tasks.verbs import TASKS
@@ -156,7 +156,7 @@ def begin(fetch: Callable[[str], SupportsBytes]) -> None:
     Parameters
     ----------
     fetch : callable
-        Returns a part of the library, see `lowbit.web.tab.parts`.
+        Returns a part of the library, see `lowbit.tab.parts`.
     """
     random.seed()
     fetch_when_imported(fetch, Path(lowbit.__file__).parents[1])
