@@ -16,6 +16,7 @@ FEW = {
     "_dtype_for": "numbers of digits",
     "_fields_of": "the families of constraints",
     "_features": "this machine",
+    "_lanes": "vectors of kernels",
     "_prepare": "this machine",
     "chutes": "the classic board",
     "digest_of_package": "the packages of kernels",

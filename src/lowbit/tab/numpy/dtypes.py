@@ -7,11 +7,14 @@ lanes are several *units* of such a type side by side. Text and objects lie in a
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from math import inf
 from typing import Any, Final, TypeAlias
 
 BITS: Final = 8
+
+KEPT: Final = 256
+"""Types of rows and texts, and pairs of types, that are known at a time."""
 
 INFINITE: Final = (inf, -inf)
 
@@ -260,11 +263,12 @@ class dtype:
         if self is other:
             return True
         try:
-            return self is dtype(other)
+            kind = dtype(other)
         except TypeError:
             return False
+        return self is kind or (self.kind in "SUV" and self.code == kind.code)
 
-    __hash__ = object.__hash__
+    __hash__ = object.__hash__  # of texts alone there may be two of a width
 
     def __reduce__(self) -> Any:
         return dtype, (self._descr,)
@@ -362,7 +366,7 @@ def _lanes(unit: dtype, units: int) -> dtype:
     return _new("V", units * unit.itemsize, void, f"[('lanes', '{unit.code}', ({units},))]", unit)
 
 
-@cache
+@lru_cache(KEPT)
 def _row(kind: str, size: int) -> dtype:
     if kind == "U":
         made = _new("U", 4 * size, str_, f"<U{size}")
@@ -371,7 +375,7 @@ def _row(kind: str, size: int) -> dtype:
     return _new(kind, size, bytes_ if kind == "S" else void, f"|{kind}{size}", UINT8)
 
 
-@cache
+@lru_cache(KEPT)
 def together(one: dtype, other: dtype) -> dtype:
     """Return the type that has all items of two types.
 
@@ -401,7 +405,7 @@ def _signed(signed: dtype, unsigned: dtype) -> dtype:
     return KNOWN[f"i{size}"] if size <= INT64.itemsize else FLOAT64
 
 
-@cache
+@lru_cache(KEPT)
 def fits(one: dtype, other: dtype) -> bool:
     """Whether numbers of a type may become those of another: of the same kind, or a wider one."""
     order = "buif"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import repeat
 from math import frexp as frexp_of
 from math import gcd as gcd_of
@@ -22,6 +22,7 @@ from lowbit.tab.numpy.array import ndarray
 from lowbit.tab.numpy.dtypes import (
     BOOL,
     FLOAT64,
+    KEPT,
     KNOWN,
     dtype,
     fits,
@@ -98,7 +99,7 @@ class Operand:
         return bits.cast_raw(found.dtype, kind, found.raw)
 
 
-@cache
+@lru_cache(KEPT)
 def kind_of(one: Any, other: Any) -> Any:
     """Return the type in which two operands are combined, by their types or classes."""
     if one is str or other is str:
