@@ -9,7 +9,7 @@ import io
 import json
 import re
 import tarfile
-import zipfile
+from runpy import run_path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,12 +17,15 @@ import pytest
 from lowbit.cli.main import main
 from lowbit.errors import SourceError
 from lowbit.web.site import build, fetching
+from lowbit.web.site.archive import archived, contents_of, unzipped, zipped
 from lowbit.web.site.build import site_files, write_site
+from lowbit.web.site.bytecode import compiled
+from lowbit.web.site.compiling import compile_archive
 from lowbit.web.site.fetching import Indexes, fetched
 from lowbit.web.site.packages import PRINTING, PYODIDE, QUESTIONS, PinnedPackage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
 OFFLINE = Indexes("http://npm.invalid", "http://pypi.invalid", is_offline=True)
@@ -31,22 +34,21 @@ WASM = b"\0asm"
 
 def a_tarball() -> bytes:
     """Return a package of npm with the names of Pyodide's files."""
-    written = io.BytesIO()
-    with tarfile.open(fileobj=written, mode="w:gz") as archive:
-        for name in (*build.OF_PYODIDE, build.WASM, build.LOCK):
-            content = b'{"packages": {"a": {}}}' if name == build.LOCK else WASM
-            entry = tarfile.TarInfo(f"package/{name}")
-            entry.size = len(content)
-            archive.addfile(entry, io.BytesIO(content))
-    return written.getvalue()
+    names = (*build.OF_PYODIDE, build.STANDARD, build.WASM, build.LOCK)
+    special = {
+        build.LOCK: b'{"packages": {"a": {}}}',
+        build.STANDARD: zipped({"os.py": b"", "os.txt": b""}),
+    }
+    return archived({f"package/{name}": special.get(name, WASM) for name in names})
 
 
 def a_wheel(name: str) -> bytes:
-    written = io.BytesIO()
-    with zipfile.ZipFile(written, "w") as archive:
-        archive.writestr(f"{name}/__init__.py", f"# {name}")
-        archive.writestr(f"{name}/__init__.pyi", "")
-    return written.getvalue()
+    return zipped({f"{name}/__init__.py": name.encode(), f"{name}/__init__.pyi": b""})
+
+
+def as_compiled(modules: Mapping[str, bytes], _pyodide: object) -> dict[str, bytes]:
+    """Name modules as if they were compiled."""
+    return {re.sub(r"\.py$", ".pyc", path): content for path, content in modules.items()}
 
 
 def names_in(archive: bytes) -> set[str]:
@@ -62,6 +64,7 @@ def contents(monkeypatch: pytest.MonkeyPatch) -> dict[str, bytes]:
         return a_tarball() if package is PYODIDE else a_wheel(package.name.replace("-", "_"))
 
     monkeypatch.setattr(build, "fetched", have)
+    monkeypatch.setattr(build, "compiled", as_compiled)
     return site_files(OFFLINE, print)
 
 
@@ -102,10 +105,11 @@ def test_the_service_worker_knows_every_file_by_its_hash(contents: dict[str, byt
 
 def test_the_archives_hold_what_a_tab_imports(contents: dict[str, bytes]) -> None:
     names = names_in(contents["pyodide/library.packed"])
-    assert {"lowbit/__init__.py", "lowbit/tab/answers.py", "pydantic/__init__.py"} <= names
+    assert {"lowbit/__init__.pyc", "lowbit/tab/answers.pyc", "pydantic/__init__.pyc"} <= names
     assert not [name for name in names if re.search(r"pycache|/cli/|/http/|/static/|\.pyi$", name)]
-    assert "fpdf2/__init__.py" in names_in(contents["pyodide/printing.packed"])
+    assert "fpdf2/__init__.pyc" in names_in(contents["pyodide/printing.packed"])
     assert gzip.decompress(contents["pyodide/pyodide.asm.wasm.packed"]) == WASM
+    assert unzipped(contents["pyodide/python_stdlib.zip"]).keys() == {"os.pyc", "os.txt"}
     assert json.loads(contents["pyodide/pyodide-lock.json"])["packages"] == {}
 
 
@@ -163,7 +167,7 @@ def test_a_package_is_fetched_once(index: Callable[[bytes], None]) -> None:
     index(b"content")
     assert fetched(PACKAGE, INDEX, told.append) == b"content"
     assert fetched(PACKAGE, INDEX._replace(is_offline=True), told.append) == b"content"
-    assert told == ["some-1.whl"]
+    assert told == ["fetching some-1.whl"]
 
 
 def test_a_package_of_other_bytes_is_refused(index: Callable[[bytes], None]) -> None:
@@ -192,6 +196,30 @@ def test_indexes_are_those_of_npm_and_pip(monkeypatch: pytest.MonkeyPatch) -> No
     assert found.address_of(PYODIDE) == f"http://npm.example/pyodide/-/{PYODIDE.file}"
     assert found.pypi == "http://pypi.example/simple"
     assert Indexes.of("a", "b", is_offline=False)[:2] == ("a", "b")
+
+
+def test_modules_are_compiled_and_all_else_stays(tmp_path: Path) -> None:
+    given, made = tmp_path / "given", tmp_path / "made"
+    files = {"a/one.py": b'"""Said."""\nN = 1\n', "a/two.txt": b"2"}
+    given.write_bytes(archived(files))
+    compile_archive(str(given), str(made))
+    found = contents_of(made.read_bytes())
+    assert found.keys() == {"a/one.pyc", "a/two.txt"}
+    (tmp_path / "one.pyc").write_bytes(found["a/one.pyc"])
+    names = run_path(str(tmp_path / "one.pyc"))
+    assert (names["N"], names["__doc__"]) == (1, None)
+
+
+def test_without_node_modules_stay_as_they_are(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("LOWBIT_CACHE", str(tmp_path))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert compiled({"a.py": b""}, {}) is None
+    (tmp_path / "node").write_text("#!/bin/sh\necho no such thing >&2\nexit 1\n")
+    (tmp_path / "node").chmod(0o700)
+    with pytest.raises(SourceError, match=r"node: it cannot compile modules: no such thing"):
+        compiled({"a.py": b""}, {})
 
 
 def test_every_package_is_pinned_by_its_version() -> None:

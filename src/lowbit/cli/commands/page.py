@@ -25,7 +25,8 @@ def build(folder: Path, npm: str | None, pypi: str | None, *, offline: bool) -> 
 
     Its puzzles are solved by the browser itself, in Python for browsers (Pyodide), and nothing is
     sent anywhere. The packages that it takes, 10 MB, are fetched once and kept beside compiled
-    kernels; their bytes are checked. Registries other than npm's and PyPI's are named by options,
+    kernels; their bytes are checked. Where Node is installed, modules are compiled ahead of time,
+    and a first visit answers sooner. Registries other than npm's and PyPI's are named by options,
     or by npm's and pip's own variables, npm_config_registry and PIP_INDEX_URL. DIR is written whole
     or not at all, in place of a page that was built there before.
     """
@@ -33,7 +34,7 @@ def build(folder: Path, npm: str | None, pypi: str | None, *, offline: bool) -> 
     from lowbit.web.site.fetching import Indexes
 
     indexes = Indexes.of(npm, pypi, is_offline=offline)
-    contents = site_files(indexes, lambda name: click.echo(f"lowbit: fetching {name}", err=True))
+    contents = site_files(indexes, lambda what: click.echo(f"lowbit: {what}", err=True))
     write_site(folder, contents)
     size = sum(map(len, contents.values())) / 1e6
     click.echo(f"lowbit: {len(contents)} files, {size:.1f} MB, in {folder}", err=True)

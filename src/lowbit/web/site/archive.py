@@ -30,8 +30,11 @@ KERNELS: Final = ".kernels"
 TARGET: Final = "wasm32"
 """Libraries of kernels, each for a machine that its name tells: for a browser it is this one."""
 
-UNUSED: Final = (".pyi", "/", "/RECORD", "/METADATA", "/WHEEL", "/entry_points.txt")
-"""The endings of files of wheels that no program reads; a folder has one, too."""
+UNUSED: Final = (".pyi", "/RECORD", "/METADATA", "/WHEEL", "/entry_points.txt")
+"""The endings of files of wheels that no program in a tab reads."""
+
+NO_DATE: Final = (1980, 1, 1, 0, 0, 0)
+"""The earliest date that a zip archive can give."""
 
 UNUSED_PARTS: Final = (".data/", "pydantic/v1/")
 """Parts of their paths."""
@@ -47,12 +50,7 @@ def modules_of(wheels: Iterable[bytes]) -> dict[str, bytes]:
     """Return the files of wheels, by their paths."""
     found: dict[str, bytes] = {}
     for wheel in wheels:
-        with zipfile.ZipFile(io.BytesIO(wheel)) as archive:
-            found |= {
-                name: archive.read(name)
-                for name in archive.namelist()
-                if not name.endswith(UNUSED) and not any(part in name for part in UNUSED_PARTS)
-            }
+        found |= {name: content for name, content in unzipped(wheel).items() if _is_used(name)}
     return found
 
 
@@ -67,9 +65,39 @@ def archived(contents: Mapping[str, bytes]) -> bytes:
     return packed(written.getvalue())
 
 
+def contents_of(archive: bytes) -> dict[str, bytes]:
+    """Return the files of an archive, compressed or not, by their paths."""
+    found: dict[str, bytes] = {}
+    with tarfile.open(fileobj=io.BytesIO(archive)) as opened:
+        for entry in opened:
+            if file := opened.extractfile(entry):
+                found[entry.name] = file.read()
+    return found
+
+
+def zipped(contents: Mapping[str, bytes]) -> bytes:
+    """Return a zip archive of files, the same for the same files."""
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w") as archive:
+        for path in sorted(contents):
+            entry = zipfile.ZipInfo(path, NO_DATE)
+            archive.writestr(entry, contents[path], zipfile.ZIP_DEFLATED, 9)
+    return written.getvalue()
+
+
+def unzipped(archive: bytes) -> dict[str, bytes]:
+    """Return the files of a zip archive by their paths."""
+    with zipfile.ZipFile(io.BytesIO(archive)) as opened:
+        return {name: opened.read(name) for name in opened.namelist() if not name.endswith("/")}
+
+
 def packed(content: bytes) -> bytes:
     """Return content compressed, the same for the same content."""
     return gzip.compress(content, 9, mtime=0)
+
+
+def _is_used(name: str) -> bool:
+    return not name.endswith(UNUSED) and not any(part in name for part in UNUSED_PARTS)
 
 
 def _is_wanted(path: str) -> bool:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import io
 import json
 import os
 import shutil
-import tarfile
 from contextlib import suppress
 from importlib.resources import files
 from typing import TYPE_CHECKING, Final
@@ -16,7 +14,16 @@ from typing import TYPE_CHECKING, Final
 from lowbit.errors import SourceError
 from lowbit.web.http.bundle import bundle, page_texts
 from lowbit.web.http.policy import policy
-from lowbit.web.site.archive import archived, modules_of, own_modules, packed
+from lowbit.web.site.archive import (
+    archived,
+    contents_of,
+    modules_of,
+    own_modules,
+    packed,
+    unzipped,
+    zipped,
+)
+from lowbit.web.site.bytecode import compiled
 from lowbit.web.site.fetching import fetched
 from lowbit.web.site.packages import PRINTING, PYODIDE, QUESTIONS
 
@@ -35,7 +42,16 @@ SERVICE: Final = "sw.js"
 SCRIPTS: Final = {WORKER: "python.js", SERVICE: "sw.js"}
 """The scripts that only the static page has, by their places in it."""
 
-OF_PYODIDE: Final = ("pyodide.mjs", "pyodide.asm.mjs", "python_stdlib.zip")
+PYTHON: Final = "pyodide/"
+"""The folder of Python."""
+
+OF_PYODIDE: Final = ("pyodide.mjs", "pyodide.asm.mjs")
+
+STANDARD: Final = "python_stdlib.zip"
+"""Python's own library."""
+
+PACKAGES: Final = {"library": QUESTIONS, "printing": PRINTING}
+"""The packages of each part that is fetched alone."""
 
 WASM: Final = "pyodide.asm.wasm"
 PACKED: Final = ".packed"
@@ -73,13 +89,7 @@ def site_files(indexes: Indexes, tell: Callable[[str], object]) -> dict[str, byt
     texts = page_texts()
     found = {"index.html": _page(texts)}
     found |= {name: texts[name].encode() for name in KEPT_AS_THEY_ARE}
-    found |= _pyodide(fetched(PYODIDE, indexes, tell))
-    wheels = {
-        name: modules_of(fetched(package, indexes, tell) for package in packages)
-        for name, packages in (("questions", QUESTIONS), ("printing", PRINTING))
-    }
-    found["pyodide/library.packed"] = archived(own_modules() | wheels["questions"])
-    found["pyodide/printing.packed"] = archived(wheels["printing"])
+    found |= {f"{PYTHON}{name}": content for name, content in _python(indexes, tell).items()}
     scripts = {place: _script(name) for place, name in SCRIPTS.items()}
     version = f"const VERSION = {json.dumps(_version_of(found, scripts))};\n"
     found[WORKER] = (version + scripts[WORKER]).encode()
@@ -124,17 +134,44 @@ def _page(texts: Mapping[str, str]) -> bytes:
     return page.html.replace(HEAD, HEAD + meta, 1).encode()
 
 
-def _pyodide(package: bytes) -> dict[str, bytes]:
-    with tarfile.open(fileobj=io.BytesIO(package)) as archive:
-        found = {name: _member(archive, name) for name in (*OF_PYODIDE, WASM, LOCK)}
-    found[f"{WASM}{PACKED}"] = packed(found.pop(WASM))
-    found[LOCK] = json.dumps(json.loads(found[LOCK]) | {"packages": {}}).encode()
-    return {f"pyodide/{name}": content for name, content in found.items()}
+def _python(indexes: Indexes, tell: Callable[[str], object]) -> dict[str, bytes]:
+    """Return the files of Python and of all that it imports, by their names."""
+    package = contents_of(fetched(PYODIDE, indexes, tell))
+    pyodide = {name: package[f"package/{name}"] for name in (*OF_PYODIDE, STANDARD, WASM, LOCK)}
+    wheels = {
+        name: modules_of(fetched(each, indexes, tell) for each in packages)
+        for name, packages in PACKAGES.items()
+    }
+    wheels["library"] |= own_modules()
+    modules = {STANDARD: unzipped(pyodide[STANDARD]), **wheels}
+    parts = _bytecode(modules, pyodide, tell)
+    pyodide[STANDARD] = zipped(parts.pop(STANDARD))
+    pyodide[f"{WASM}{PACKED}"] = packed(pyodide.pop(WASM))
+    pyodide[LOCK] = json.dumps(json.loads(pyodide[LOCK]) | {"packages": {}}).encode()
+    return pyodide | {f"{name}{PACKED}": archived(files) for name, files in parts.items()}
 
 
-def _member(archive: tarfile.TarFile, name: str) -> bytes:
-    file = archive.extractfile(f"package/{name}")
-    return file.read() if file else b""
+def _bytecode(
+    parts: Mapping[str, Mapping[str, bytes]],
+    pyodide: Mapping[str, bytes],
+    tell: Callable[[str], object],
+) -> dict[str, Mapping[str, bytes]]:
+    """Return parts of the library with bytecode in the place of modules, where that can be had."""
+    sources = {f"{name}/{path}": parts[name][path] for name in parts for path in parts[name]}
+    made = compiled(sources, pyodide)
+    if made is None:
+        tell(
+            "no node, which compiles Python for browsers: first visits wait for that, some seconds"
+        )
+        return dict(parts)
+    return {
+        name: {
+            path.removeprefix(f"{name}/"): content
+            for path, content in made.items()
+            if path.startswith(f"{name}/")
+        }
+        for name in parts
+    }
 
 
 def _version_of(contents: Mapping[str, bytes], scripts: Mapping[str, str]) -> str:

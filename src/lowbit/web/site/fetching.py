@@ -75,7 +75,7 @@ def folder() -> Path:
 
 
 def fetched(package: PinnedPackage, indexes: Indexes, tell: Callable[[str], object]) -> bytes:
-    """Return the bytes of a package's file; `tell` hears of each that is fetched.
+    """Return the bytes of a package's file; `tell` hears what is done.
 
     Raises
     ------
@@ -87,7 +87,7 @@ def fetched(package: PinnedPackage, indexes: Indexes, tell: Callable[[str], obje
         return content
     if indexes.is_offline:
         raise SourceError(f"it is not in {folder()}; {_advice(package)}", package.file)
-    tell(package.file)
+    tell(f"fetching {package.file}")
     try:
         content = _read(address := indexes.address_of(package))
     except OSError as error:
