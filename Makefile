@@ -12,13 +12,14 @@ PUZZLES ?= $(addprefix $(LOWBIT_DATA)/,sudoku17.txt hardest_se11plus.txt top1465
 # Where make site writes the static page.
 SITE ?= build/page
 
-.PHONY: help demo test test-slow test-all versions check docs docs-site docs-serve dist elsewhere \
+.PHONY: help demo test test-slow test-tab test-all versions check docs docs-site docs-serve dist elsewhere \
 	golden bench browser site clean
 
 help:
 	@echo "make demo   solve the bundled puzzles of every dialect"
 	@echo "make test   the quick tests, of everything lowbit does"
 	@echo "make test-all   these, and the slow ones (make test-slow)"
+	@echo "make test-tab   the tests of the page, answered by its own tab"
 	@echo "make versions  test with the oldest and the newest dependencies, in fresh environments"
 	@echo "make browser  install Chromium and Firefox with apt, for the tests of the page"
 	@echo "make site   build the page as static files into build/page, or into SITE"
@@ -59,6 +60,10 @@ test: $(DEV)
 test-slow: $(DEV)
 	$(BIN)/lowbit warmup
 	$(PYTEST) -m slow
+
+# The tests of the page against the static page, whose tab answers by itself.
+test-tab: $(DEV)
+	$(PYTEST) --transport tab tests/web/test_page*.py
 
 test-all: $(DEV)
 	$(BIN)/lowbit warmup
