@@ -266,7 +266,7 @@ class dtype:
             kind = dtype(other)
         except TypeError:
             return False
-        return self is kind or (self.kind in "SUV" and self.code == kind.code)
+        return self is kind or (self.kind in "SU" and self.code == kind.code)
 
     __hash__ = object.__hash__  # of texts alone there may be two of a width
 

@@ -34,6 +34,9 @@ if TYPE_CHECKING:
     Array = Any
 
 
+BYTES = bytes(range(256))
+
+
 class ArrayPart(NamedTuple):
     """A part of an array: places, and a view from each of them.
 
@@ -138,7 +141,7 @@ def _are_places(array: Array, key: Any) -> bool:
 def _looked_up(array: Array, key: Array) -> Array:
     """Return the items in many places of an array with one axis."""
     kind = array.dtype
-    if key.dtype.format == "B" and kind.format and max(key.raw) < array.size:
+    if key.dtype.format == "B" and kind.format and not key.raw.translate(None, BYTES[: array.size]):
         raw, size = array.raw.ljust(kind.itemsize << 8, b"\0"), kind.itemsize
         out, places = bytearray(key.size * size), key.raw
         for at in range(size):  # byte by byte, by tables

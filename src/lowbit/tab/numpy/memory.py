@@ -185,6 +185,12 @@ TRUE = b"\0" + b"\1" * 255
 
 INVERSE = bytes(range(255, -1, -1))
 
+ALL_OR_NONE = b"\0" + b"\xff" * 255
+"""For each truth value the bytes that have all bits, or none."""
+
+WIDEST_BY_BYTES = 16
+"""The most bytes that it is quicker to write one by one for all items."""
+
 
 def truths_of_raw(raw: bytes, size: int) -> bytes:
     """Return for each number of so many bytes whether it is not zero, as 0 or 1."""
@@ -214,9 +220,22 @@ def apart(one: bytes, other: bytes) -> bytes:
     return bits.to_bytes(len(one), "little")
 
 
+def repeated(raw: bytes, times: int) -> bytes:
+    """Return each byte so many times."""
+    if times == 1:
+        return raw
+    out = bytearray(len(raw) * times)
+    for at in range(times):
+        out[at::times] = raw
+    return bytes(out)
+
+
 def selected(is_first: bytes, width: int, one: bytes, other: bytes) -> bytes:
     """Return bytes of `one` where a truth value is 1, else of `other`: so many for each value."""
-    spread = b"".join(map((bytes(width), b"\xff" * width).__getitem__, is_first))
+    if width > WIDEST_BY_BYTES:
+        spread = b"".join(map((bytes(width), b"\xff" * width).__getitem__, is_first))
+    else:
+        spread = repeated(is_first.translate(ALL_OR_NONE), width)
     return apart(other, both(apart(one, other), spread))
 
 

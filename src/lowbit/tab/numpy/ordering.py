@@ -18,6 +18,8 @@ from lowbit.tab.numpy.ufuncs import Operand, kind_of, maximum, minimum
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from lowbit.tab.numpy.memory import Shape
+
 Array: TypeAlias = Any
 
 
@@ -131,8 +133,8 @@ def where(condition: Any, one: Any = None, other: Any = None) -> Any:
         return nonzero(condition)
     chosen, a, b = truths_of(asarray(condition)), Operand(one), Operand(other)
     kind, shape = kind_of(a.kind, b.kind), broadcast(chosen.shape, a.shape, b.shape)
-    is_first = (chosen if chosen.shape == shape else chosen.stretched(shape)).raw
     if kind.kind not in "biu":
+        is_first = chosen.stretched(shape).raw
         items = [
             x if is_it else y
             for is_it, x, y in zip(is_first, a.items(shape), b.items(shape), strict=False)
@@ -141,9 +143,20 @@ def where(condition: Any, one: Any = None, other: Any = None) -> Any:
     for operand in (a, b):
         if operand.kind is int:
             kind.checked(operand.value)
-    size = prod(shape)
-    raw = selected(is_first, kind.itemsize, a.raw(shape, size, kind), b.raw(shape, size, kind))
+    size, (mask, inner) = prod(shape), _mask_in(shape, chosen)
+    ones, others = a.raw(shape, size, kind), b.raw(shape, size, kind)
+    raw = selected(mask, inner * kind.itemsize, ones, others)
     return ndarray.of(of_raw(kind, raw), shape, kind)
+
+
+def _mask_in(shape: Shape, mask: Array) -> tuple[bytes, int]:
+    """Return the truth values of a mask in a shape, and how many items each stands for."""
+    n_outer = len(shape)
+    while n_outer and mask.ndim == len(shape) and mask.shape[n_outer - 1] == 1:
+        n_outer -= 1
+    own = mask if mask.shape[:n_outer] == shape[:n_outer] else mask.stretched(shape)
+    inner = prod(shape[n_outer:]) if own is mask else 1
+    return own.raw, inner
 
 
 def copyto(to: Array, values: Any, casting: str = "same_kind") -> None:
