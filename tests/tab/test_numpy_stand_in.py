@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import pickle
 import re
 from functools import cache
@@ -176,3 +177,37 @@ def test_an_array_is_pickled() -> None:
     copy = pickle.loads(pickle.dumps(array))  # noqa: S301 - its own
     assert seen(copy) == seen(array)
     assert copy.dtype is array.dtype
+
+
+NOT_IN_A_TAB = ("audit", "cli", "jobs", "tables", "tab")
+"""Parts of lowbit that a page does not ask for."""
+
+COMPILED = ("intrinsic", "kernel", "part", "routine", "staged", "looped", "unaliased", "data")
+
+
+def names_of_numpy(source: str) -> set[str]:
+    """Return the names of NumPy in a module, but for those in functions that are compiled."""
+    found: set[str] = set()
+    to_do: list[ast.AST] = [ast.parse(source)] if "np." in source else []
+    while to_do:
+        node = to_do.pop()
+        if isinstance(node, ast.FunctionDef):
+            decorators = map(ast.unparse, node.decorator_list)
+            if any(decorator.split("(")[0] in COMPILED for decorator in decorators):
+                continue
+        if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "np":
+            found.add(node.attr)
+        to_do += ast.iter_child_nodes(node)
+    return found
+
+
+def test_all_that_a_page_may_reach_is_there() -> None:
+    package = Path(lowbit.__file__).parent
+    missing = {
+        f"{path.relative_to(package)}: np.{name}"
+        for path in package.rglob("*.py")
+        if path.relative_to(package).parts[0] not in NOT_IN_A_TAB
+        for name in names_of_numpy(path.read_text(encoding="utf-8"))
+        if not hasattr(stand_in, name)
+    }
+    assert missing == set()

@@ -65,6 +65,7 @@ from lowbit.tab.numpy.making import (
     zeros,
     zeros_like,
 )
+from lowbit.tab.numpy.operators import divmod_
 from lowbit.tab.numpy.ordering import (
     argsort,
     argwhere,
@@ -75,6 +76,7 @@ from lowbit.tab.numpy.ordering import (
     flatnonzero,
     isin,
     lexsort,
+    nan_to_num,
     nonzero,
     putmask,
     searchsorted,
@@ -86,12 +88,8 @@ from lowbit.tab.numpy.ordering import (
     where,
 )
 from lowbit.tab.numpy.reducing import (
-    all_ as all,
-)
-from lowbit.tab.numpy.reducing import (
-    any_ as any,
-)
-from lowbit.tab.numpy.reducing import (
+    all_,
+    any_,
     argmax,
     argmin,
     array_equal,
@@ -99,21 +97,13 @@ from lowbit.tab.numpy.reducing import (
     cumsum,
     diff,
     matmul,
+    max_,
+    min_,
     ptp,
-)
-from lowbit.tab.numpy.reducing import (
-    max_ as max,
-)
-from lowbit.tab.numpy.reducing import (
-    min_ as min,
-)
-from lowbit.tab.numpy.reducing import (
-    sum_ as sum,
+    sum_,
 )
 from lowbit.tab.numpy.ufuncs import (
-    absolute as abs,
-)
-from lowbit.tab.numpy.ufuncs import (
+    absolute,
     add,
     bitwise_and,
     bitwise_or,
@@ -132,15 +122,15 @@ from lowbit.tab.numpy.ufuncs import (
     not_equal,
     remainder,
     right_shift,
+    rint,
     subtract,
-)
-from lowbit.tab.numpy.ufuncs import (
-    divmod_ as divmod,
 )
 
 __version__ = "0 (lowbit's stand-in)"
 intp = int64
 True_, False_ = bool_(True), bool_(False)
+abs, divmod = absolute, divmod_
+all, any, max, min, sum = all_, any_, max_, min_, sum_
 
 
 class MaskedArray:

@@ -291,7 +291,7 @@ class ndarray:
         kind, old = dtype(to), self.dtype
         if old.unit is kind.unit and old.units == kind.units:
             return type(self)(self.memory, self.start, self.shape, self.steps, kind)
-        if not self.is_flat or not self.shape or not kind.format:
+        if not self.is_flat or not self.shape or not (kind.format and old.format):
             raise NotImplementedError(f"the stand-in for NumPy has no view of {old} as {kind} here")
         count, left = divmod(self.shape[-1] * old.itemsize, kind.itemsize)
         if left:

@@ -164,10 +164,13 @@ class float64(floating):
     __slots__ = ()
 
 
-class str_(generic):
-    """A text: an array of them gives Python's."""
+class str_(generic, str):
+    """A text."""
 
     __slots__ = ()
+
+    def item(self) -> str:
+        return str.__str__(self)
 
 
 class object_(generic):
@@ -423,6 +426,8 @@ def scalar(kind: dtype, value: Any) -> Any:
         return int.__new__(of, value)
     if kind.kind == "b":
         return bool_.both[value]
+    if kind.kind == "U":
+        return str.__new__(str_, value)
     return float.__new__(of, value) if kind.kind == "f" else value
 
 

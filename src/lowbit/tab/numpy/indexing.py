@@ -100,7 +100,7 @@ def put(array: Array, key: Any, value: Any) -> None:
         _put_masked(array, key, new.raw)
         return
     part = part_of(array, key if type(key) is tuple else (key,))
-    new = _in(new, part)
+    new = in_part(new, part)
     if part.places is None:
         memory = new.memory if new.is_flat and new.start == 0 else new.items_as(array.dtype)
         if prod(part.shape):
@@ -367,7 +367,14 @@ def _taken(array: Array, part: ArrayPart, places: list[int]) -> Any:
     return packed(kind, list(chain.from_iterable(items)))
 
 
-def _in(new: Array, part: ArrayPart) -> Array:
+def each_place(part: ArrayPart) -> list[int]:
+    """Return where each item of a part lies, the axes of the fan first."""
+    runs, places = runs_of(part.start, part.shape, part.steps), part.places
+    inner = [start + at * runs.step for start in runs.starts for at in range(runs.length)]
+    return [place + one for place in ([0] if places is None else places) for one in inner]
+
+
+def in_part(new: Array, part: ArrayPart) -> Array:
     """Return what is written to a part, in its shape, with the axes of the fan first."""
     while new.ndim > len(part.whole) and new.shape[0] == 1:
         new = new[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from bisect import bisect_left, bisect_right
 from itertools import chain, compress
 from math import prod
@@ -167,6 +168,13 @@ def copyto(to: Array, values: Any, casting: str = "same_kind") -> None:
 
 def putmask(to: Array, mask: Array, value: Any) -> None:
     to[mask] = value
+
+
+def nan_to_num(of: Any) -> Array:
+    found = asarray(of)
+    most = sys.float_info.max
+    items = [0.0 if item != item else max(-most, min(item, most)) for item in found.items]  # noqa: PLR0124 - NaN
+    return ndarray.of(packed(found.dtype, items), found.shape, found.dtype)
 
 
 def clip(of: Any, least: Any, most: Any, out: Any = None) -> Any:

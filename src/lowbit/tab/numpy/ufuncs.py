@@ -10,11 +10,11 @@ import operator
 from collections.abc import Callable
 from functools import lru_cache
 from itertools import repeat
+from math import copysign, prod
 from math import frexp as frexp_of
 from math import gcd as gcd_of
 from math import isfinite as isfinite_of
 from math import isnan as isnan_of
-from math import prod
 from typing import Any, Final, TypeAlias
 
 from lowbit.tab.numpy import memory as bits
@@ -31,7 +31,7 @@ from lowbit.tab.numpy.dtypes import (
     text_of,
     together,
 )
-from lowbit.tab.numpy.indexing import part_of
+from lowbit.tab.numpy.indexing import each_place, in_part, part_of
 from lowbit.tab.numpy.making import asarray
 from lowbit.tab.numpy.memory import broadcast, packed
 
@@ -173,10 +173,11 @@ class Binary(ufunc):
 
     def at(self, array: Array, places: Any, values: Any) -> None:
         part = part_of(array, places if type(places) is tuple else (places,))
-        new = asarray(values).stretched(part.whole).items
         memory, wrapped, of_items = array.memory, array.dtype.wrapped, self.of_items
-        for place, value in zip(part.places or [], new, strict=True):
-            memory[part.start + place] = wrapped(of_items(memory[part.start + place], value))
+        for place, value in zip(
+            each_place(part), in_part(asarray(values), part).items, strict=True
+        ):
+            memory[place] = wrapped(of_items(memory[place], value))
 
 
 class Arithmetic(Binary):
@@ -391,6 +392,10 @@ def _table(of_items: Of, of: dtype, number: int, kind: dtype, is_right: bool) ->
     return table
 
 
+def _whole(number: float) -> float:
+    return copysign(round(number), number)
+
+
 def _least(one: Any, other: Any) -> Any:
     return one if one != one or one < other else other  # noqa: PLR0124 - NaN
 
@@ -432,10 +437,7 @@ negative = Unary("negative", operator.neg)
 absolute = Unary("absolute", abs)
 isnan = Unary("isnan", isnan_of, bool)
 isfinite = Unary("isfinite", isfinite_of, bool)
-
-
-def divmod_(one: Any, other: Any) -> tuple[Any, Any]:
-    return floor_divide(one, other), remainder(one, other)
+rint = Unary("rint", _whole, float)
 
 
 def frexp(of: Any) -> tuple[Any, Any]:
@@ -448,53 +450,3 @@ def frexp(of: Any) -> tuple[Any, Any]:
         ndarray.of(packed(FLOAT64, mantissas), found.shape, FLOAT64),
         ndarray.of(packed(exponent, exponents), found.shape, exponent),
     )
-
-
-def _forward(of: Of) -> Of:
-    return lambda one, other: of(one, other) if _is_known(other) else NotImplemented
-
-
-def _backward(of: Of) -> Of:
-    return lambda one, other: of(other, one) if _is_known(other) else NotImplemented
-
-
-def _in_place(of: Of) -> Of:
-    return lambda one, other: of(one, other, one)
-
-
-def _is_known(other: Any) -> bool:
-    """Whether something may be an operand."""
-    return (
-        type(other) is ndarray
-        or isinstance(other, (int, float, generic, list, tuple, str))
-        or other is None
-    )
-
-
-OPERATORS: Final[dict[str, Of]] = {
-    "add": add, "sub": subtract, "mul": multiply, "floordiv": floor_divide, "mod": remainder,
-    "lshift": left_shift, "rshift": right_shift, "truediv": true_divide,
-    "and": bitwise_and, "or": bitwise_or, "xor": bitwise_xor, "divmod": divmod_,
-}  # fmt: skip
-RELATIONS: Final = {
-    "eq": equal, "ne": not_equal, "lt": less, "le": less_equal, "gt": greater, "ge": greater_equal,
-}  # fmt: skip
-SIGNS: Final = {"invert": invert, "neg": negative, "abs": absolute}
-
-
-def _give_operators(to: Any) -> None:
-    """Give a class of arrays or scalars the operators of Python."""
-    for name, of in OPERATORS.items():
-        setattr(to, f"__{name}__", _forward(of))
-        setattr(to, f"__r{name}__", _backward(of))
-        if to is ndarray:
-            setattr(to, f"__i{name}__", _in_place(of))
-    for name, of in RELATIONS.items():
-        setattr(to, f"__{name}__", _forward(of))
-    for name, sign in SIGNS.items():
-        setattr(to, f"__{name}__", lambda of, sign=sign: sign(of))
-
-
-_give_operators(ndarray)
-for _scalar in {kind.type for kind in KNOWN.values() if kind.kind in "biuf"}:
-    _give_operators(_scalar)
