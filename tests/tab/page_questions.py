@@ -16,7 +16,7 @@ from typing import Any
 CLASSIC = "...54......4...8....96...57.2...1...3...6....4.67..9.2.1.....6..3.4.9.........2.."
 HARD = "..98........54.3..3..9...1..7..96........52.65...3...76......9.9..21..3.........5"
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-SEVERAL = "12345678." + "." * 9 + "..1......" + "." * 54
+SEVERAL = "12345678." + "." * 72
 MANY = f"{'.' * 40}5{'.' * 40}"
 SMALL = "2...4.....25........5..3.....1.63..4"
 LARGE = (
@@ -92,7 +92,20 @@ def questions() -> dict[str, tuple[str, dict[str, Any]]]:
     ask("techniques", "all")
     ask("open_puzzle", "cage", text=".Cage~10~R1C1~R1C2")
     ask("draw_constraints", "cages", geometry="9x9", constraints=CAGES)
+    for name, data in samples().items():
+        ask("candidates", name, puzzle="." * 81, constraints=data, limit=1, max_nodes=3000)
     return found
+
+
+def samples() -> dict[str, Any]:
+    """Return a sample of each constraint, as JSON."""
+    every = import_module("lowbit.constraints")
+    kinds = {name: getattr(every, name) for name in every.__all__}
+    return {
+        name: every.to_json((kind.sample,))
+        for name, kind in kinds.items()
+        if hasattr(kind, "sample")
+    }
 
 
 TEXTS: dict[str, tuple[bytes, str, dict[str, Any]]] = {

@@ -225,17 +225,17 @@ def broadcast_to(values: Any, shape: Any) -> Array:
 
 def packbits(values: Any, axis: int | None = None, bitorder: str = "big") -> Array:
     found = asarray(values)
-    if bitorder != "little" or found.ndim != 2 or axis != 1:
+    found = found.reshape(-1) if axis is None else found
+    if bitorder != "little" or axis not in {None, found.ndim - 1}:
         raise NotImplementedError(
-            "the stand-in for NumPy packs rows of bits, little end first, alone"
+            "the stand-in for NumPy packs bits of rows, little end first, alone"
         )
-    n, size = found.shape
-    width = -(-size // 8)
-    rows = [
-        sum(1 << at for at, item in enumerate(row) if item).to_bytes(width, "little")
-        for row in found.tolist()
-    ]
-    return ndarray.of(of_raw(UINT8, b"".join(rows)), (n, width), UINT8)
+    size = found.shape[-1]
+    width, items = -(-size // 8), found.items
+    rows = (items[at : at + size] for at in range(0, len(items), size))
+    packs = [sum(1 << at for at, item in enumerate(row) if item) for row in rows]
+    raw = b"".join([pack.to_bytes(width, "little") for pack in packs])
+    return ndarray.of(of_raw(UINT8, raw), (*found.shape[:-1], width), UINT8)
 
 
 def str_len(values: Any) -> Array:

@@ -53,7 +53,7 @@ def _is_known(other: Any) -> bool:
     """Whether something may be an operand."""
     return (
         type(other) is ndarray
-        or isinstance(other, (int, float, generic, list, tuple, str))
+        or isinstance(other, (int, float, generic, list, tuple, range, str))
         or other is None
     )
 
