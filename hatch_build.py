@@ -24,6 +24,9 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 VARIABLE: Final = "LOWBIT_TARGETS"
 """The variable that names the targets."""
 
+LINKER: Final = "ziglang>=0.13"
+"""The package with the linker of kernels for browsers."""
+
 PLACE: Final = "lowbit/kernels/shipped"
 """The folder of the libraries in a wheel."""
 
@@ -36,7 +39,7 @@ class KernelsHook(BuildHookInterface[Any]):
         if not os.environ.get(VARIABLE) or self.target_name != "wheel":
             return []
         core = self.metadata.core
-        return [*core.dependencies, *core.optional_dependencies["compile"]]
+        return [*core.dependencies, *core.optional_dependencies["compile"], LINKER]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile before the files of a wheel are gathered; never for a checkout's own use."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from functools import partial
 from importlib import import_module
 from importlib.metadata import version
 from inspect import getsource
@@ -19,10 +20,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 
+def _another(package: str, patch: pytest.MonkeyPatch, _: Path) -> None:
+    of = cache.version_in
+    patch.setattr(cache, "version_in", lambda name: "0" if name == package else of(name))
+
+
 PARTS: dict[str, Callable[[pytest.MonkeyPatch, Path], object]] = {
     "lowbit": lambda patch, _: patch.setattr("lowbit.__version__", "0"),
-    "numba": lambda patch, _: patch.setattr(cache, "numba_version", lambda: "0"),
-    "llvmlite": lambda patch, _: patch.setattr("llvmlite.__version__", "0"),
+    **{name: partial(_another, name) for name in ("numba", "llvmlite")},
     "numpy": lambda patch, _: patch.setattr("numpy.__version__", "0"),
     "python": lambda patch, _: patch.setattr("platform.python_version", lambda: "0"),
     "a source": lambda _, folder: _append(folder / "core/simd.py"),

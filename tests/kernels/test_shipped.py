@@ -13,11 +13,13 @@ from llvmlite import binding
 
 from command_line import PATIENCE
 from lowbit.errors import InputError
+from lowbit.kernels import emit
 from lowbit.kernels.calls import calls
 from lowbit.kernels.core import cache, shipped, targets
 from lowbit.kernels.core.machine_code import MachineCode, ObjectCode
-from lowbit.kernels.core.targets import LEVELS, SYSTEMS, target_named
-from object_files import faults_of
+from lowbit.kernels.core.targets import LEVELS, every_target, target_named
+from lowbit.kernels.side_modules import linker
+from object_files import faults_of, imports_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,8 +31,10 @@ KERNELS = {"one-0123": b"the code of one", "two-4567": b"the code of the other" 
 
 ELF = b"\x7fELF\x02\x01\x01"
 MACH_O = b"\xcf\xfa\xed\xfe"
+WASM = b"\0asm"
+MAGIC = {"darwin": MACH_O, "emscripten": WASM}
 MACHINE_OF_ELF = {"x86_64": 62, "aarch64": 183}
-ALL = [f"{level}-{system}" for level in LEVELS for system in SYSTEMS]
+ALL = [target.name for target in every_target()]
 
 
 @pytest.fixture
@@ -220,8 +224,8 @@ def test_a_kernel_is_emitted_for_each_target(name: str) -> None:
     if sys.platform == "win32" and target.system == "darwin":
         pytest.skip("llvmlite on Windows emits no other format than ELF")
     ((code,),) = [emitted.objects for emitted in small().emit([target])]
-    assert code.startswith(MACH_O if target.system == "darwin" else ELF)
-    if target.system != "darwin":
+    assert code.startswith(MAGIC.get(target.system, ELF))
+    if target.system not in MAGIC:
         machine = target.triple.partition("-")[0]
         assert int.from_bytes(code[18:20], "little") == MACHINE_OF_ELF[machine]
     assert not faults_of(code, target)
@@ -251,7 +255,8 @@ def test_code_that_asks_for_more_than_there_is_has_faults(name: str) -> None:
     )
     faults = faults_of(machine.emit_object(binding.parse_assembly(CALLER)), target)
     assert faults >= {"symbol puts", "symbol number"}
-    assert any(each.startswith("relocation") for each in faults) == (name != "aarch64-darwin")
+    is_any = any(each.startswith("relocation") for each in faults)
+    assert is_any == (name not in {"aarch64-darwin", "wasm32-emscripten"})
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -266,7 +271,8 @@ def test_every_kernel_of_a_library_beside_the_package_links_on_its_system(name: 
 
 def test_a_level_may_be_tuned_for_a_cpu_and_run_on_others() -> None:
     target = target_named("x86-64-v3-linux")
-    tuned, average = small().emit([target, target._replace(tuned_for="")])
+    (call,) = [each for each in calls("classic") if each.key.startswith("count_lines-")]
+    tuned, average = call.emit([target, target._replace(tuned_for="")])
     assert target.tuned_for
     assert tuned != average
 
@@ -360,3 +366,15 @@ def test_the_command_answers_without_numba_what_needs_no_kernel(folder: Path) ->
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("lowbit: error: there is no compiled engine for ")
     assert done.stderr.count("\n") == 1
+
+
+def test_a_kernel_for_browsers_asks_for_memory_and_gives_its_entry() -> None:
+    target = target_named("wasm32-emscripten")
+    try:
+        linker()
+    except InputError as error:
+        pytest.skip(str(error))
+    (code,) = small().emit([target])
+    (module,) = ObjectCode.from_bytes(emit.linked(code.to_bytes(), target)).objects
+    assert imports_of(module) == {"memory", "__memory_base", "__table_base"}
+    assert b"\x05entry" in module

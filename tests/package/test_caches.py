@@ -21,6 +21,7 @@ FEW = {
     "chutes": "the classic board",
     "digest_of_package": "the packages of kernels",
     "fingerprint": "this machine",
+    "linker": "this machine",
     "load_highs": "this machine",
     "n_cpus": "this machine",
     "runnable": "this machine",

@@ -21,6 +21,7 @@ AT_HAND: Final = {
 """What LLVM makes of loops that fill and copy, which the C library of every process has; and what a
 large frame calls on Windows, which llvmlite's library has for the code that it links."""
 
+IMPORTS, FUNCTION, TABLE, GLOBAL = 2, 0, 1, 3
 UNDEFINED, SYMBOL_TABLE, RELOCATIONS = 0, 2, 4
 SEGMENT, SYMBOLS_OF_MACH_O = 0x19, 2
 KIND_OF_SYMBOL: Final = 0x0E
@@ -43,8 +44,17 @@ WITHIN_4_GB: Final = {261, 275, 277, 278, 284, 285, 286, 299}
 others for data, and llvmlite lays the parts of a kernel side by side on aarch64."""
 
 
+GIVEN: Final = {
+    *("memory", "__linear_memory", "__memory_base", "__table_base", "__stack_pointer"),
+    "__indirect_function_table",
+}
+"""What whoever loads a side module gives it; an object file has another name for its memory."""
+
+
 def faults_of(code: bytes, target: CodeTarget) -> set[str]:
     """Return what keeps an object file from being linked on the system of a target."""
+    if target.system == "emscripten":
+        return {f"symbol {each}" for each in imports_of(code) - GIVEN}
     is_mach_o = target.system == "darwin"
     symbols, kinds = _of_mach_o(code) if is_mach_o else _of_elf(code)
     machine = "aarch64" if target.level == "aarch64" else "x86-64"
@@ -104,3 +114,48 @@ def _commands(code: bytes) -> Iterator[tuple[int, int]]:
 
 def _name_at(code: bytes, at: int) -> str:
     return code[at : code.index(b"\0", at)].decode()
+
+
+def imports_of(code: bytes) -> set[str]:
+    """Return the names of what a module of WebAssembly imports, from any module."""
+    reader = _WasmReader(code)
+    while reader.at < len(code):
+        section, length = reader.byte(), reader.number()
+        if section == IMPORTS:
+            return {reader.imported() for _ in range(reader.number())}
+        reader.at += length
+    return set()
+
+
+class _WasmReader:
+    """Reads the parts of a module one after the other."""
+
+    def __init__(self, code: bytes) -> None:
+        self._code = code
+        self.at = 8
+
+    def byte(self) -> int:
+        self.at += 1
+        return self._code[self.at - 1]
+
+    def number(self) -> int:
+        low = self.byte()
+        return low if low < 128 else low - 128 + (self.number() << 7)
+
+    def name(self) -> str:
+        length = self.number()
+        self.at += length
+        return self._code[self.at - length : self.at].decode()
+
+    def imported(self) -> str:
+        """Read an import, and return its name."""
+        _module, name, kind = self.name(), self.name(), self.byte()
+        if kind == FUNCTION:
+            self.number()
+        elif kind == GLOBAL:
+            self.at += 2
+        else:
+            self.at += kind == TABLE
+            for _ in range(1 + (self.byte() & 1)):  # the least, and the most if there is one
+                self.number()
+        return name

@@ -1,7 +1,8 @@
 """Machine code for other machines, which travels with the package.
 
 Every kernel is compiled for each target, and nothing is run. Whoever builds the package calls
-`emit`; `lowbit.kernels.core.shipped` reads what it writes.
+`emit`; `lowbit.kernels.core.shipped` reads what it writes. Numba compiles a kernel once for all
+targets whose registers are alike; the rest is LLVM's work.
 """
 
 from __future__ import annotations
@@ -13,8 +14,11 @@ from lowbit.errors import InputError
 from lowbit.kernels.calls import calls
 from lowbit.kernels.compiling import compiled_for
 from lowbit.kernels.core import shipped
-from lowbit.kernels.core.targets import LEVELS, SYSTEMS, target_of
+from lowbit.kernels.core.machine_code import ENTRY, ObjectCode
+from lowbit.kernels.core.simd import written_for
+from lowbit.kernels.core.targets import BROWSER, LEVELS, SYSTEMS, every_target
 from lowbit.kernels.core.threads import n_cpus
+from lowbit.kernels.side_modules import side_module
 from lowbit.processes import as_they_come
 
 if TYPE_CHECKING:
@@ -41,7 +45,7 @@ def targets_named(names: str) -> list[CodeTarget]:
     >>> [target.name for target in targets_named("aarch64 x86-64-v2-linux")]
     ['aarch64-darwin', 'aarch64-linux', 'x86-64-v2-linux']
     """
-    every = [target_of(level, system) for level in LEVELS for system in SYSTEMS]
+    every = [*every_target()]
     chosen = set()
     for name in names.replace(",", " ").split():
         known = [each for each in every if name == each.name] or [
@@ -70,15 +74,26 @@ def emit(
     folder : pathlib.Path, optional
         Where the libraries go.
     tell : callable, optional
-        Called for each kernel with the level that it was compiled for, its number and that of all.
+        Called for each kernel with the levels that it was compiled for, its number and that of all.
     """
     numbers = range(len(calls()))
-    for level, of_level in groupby(sorted(chosen), lambda target: target.level):
-        targets = [*of_level]  # in processes of their own: what a kernel is made of is kept there
+    for _, alike in groupby(sorted(chosen, key=written_for), written_for):
+        targets = sorted(alike)  # in processes of their own: what a kernel is made of is kept there
+        levels = ", ".join(dict.fromkeys(target.level for target in targets))
         tasks = ((targets, number) for number in numbers)
         compiled: dict[str, list[bytes]] = {}
         for key, codes in as_they_come(compiled_for, tasks, n_cpus(), lambda: None):
             compiled[key] = codes
-            tell(level, len(compiled), len(numbers))
+            tell(levels, len(compiled), len(numbers))
         for target, of_target in zip(targets, zip(*compiled.values(), strict=True), strict=True):
-            yield shipped.write(target, dict(zip(compiled, of_target, strict=True)), folder)
+            codes = (linked(code, target) for code in of_target)
+            yield shipped.write(target, dict(zip(compiled, codes, strict=True)), folder)
+
+
+def linked(code: bytes, target: CodeTarget) -> bytes:
+    """Return a kernel as it travels: a browser links no object files."""
+    if (target.level, target.system) != BROWSER:
+        return code
+    kernel = ObjectCode.from_bytes(code)
+    modules = [side_module(each, ENTRY) for each in kernel.objects]
+    return kernel._replace(objects=modules).to_bytes()

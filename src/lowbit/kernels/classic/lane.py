@@ -12,10 +12,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from llvmlite import ir
-
 from lowbit.kernels.classic.layout import A_CELL_APART, ALLOWED, BANDS, CELLS, N_CELLS, N_STATE
-from lowbit.kernels.core.compile import intrinsic, types
+from lowbit.kernels.core.compile import integer, intrinsic, ir, types
 from lowbit.kernels.core.simd import lanes_of
 
 if TYPE_CHECKING:
@@ -32,7 +30,7 @@ if TYPE_CHECKING:
         Values,
     )
 
-WORD, BYTE, INDEX = ir.IntType(16), ir.IntType(8), ir.IntType(64)
+WORD, BYTE, INDEX = 16, 8, 64
 
 
 @intrinsic
@@ -41,7 +39,7 @@ def peek(_context: Typing, rows: ArrayKind, row: Kind, lane: Kind) -> Any:
 
     def lower(context: Target, builder: Builder, signature: Signature, args: Values) -> Value:
         address = _word(context, builder, signature, args)
-        return builder.zext(builder.load(address, typ=WORD), INDEX)
+        return builder.zext(builder.load(address, typ=integer(WORD)), integer(INDEX))
 
     return types.int64(rows, types.int64, types.int64), lower
 
@@ -51,7 +49,9 @@ def poke(_context: Typing, rows: ArrayKind, row: Kind, lane: Kind, value: Kind) 
     """Set the word of one lane in a row to the low bits of an int64."""
 
     def lower(context: Target, builder: Builder, signature: Signature, args: Values) -> Value:
-        builder.store(builder.trunc(args[3], WORD), _word(context, builder, signature, args))
+        builder.store(
+            builder.trunc(args[3], integer(WORD)), _word(context, builder, signature, args)
+        )
         return context.get_dummy_value()
 
     return types.void(rows, types.int64, types.int64, types.int64), lower
@@ -59,11 +59,13 @@ def poke(_context: Typing, rows: ArrayKind, row: Kind, lane: Kind, value: Kind) 
 
 def _word(context: Target, builder: Builder, signature: Signature, args: Values) -> Value:
     base = _data(context, builder, signature, args, 0)
-    lanes = ir.Constant(INDEX, lanes_of(signature.args[0]))
-    return builder.gep(base, [builder.add(builder.mul(args[1], lanes), args[2])], source_etype=WORD)
+    lanes = ir.Constant(integer(INDEX), lanes_of(signature.args[0]))
+    return builder.gep(
+        base, [builder.add(builder.mul(args[1], lanes), args[2])], source_etype=integer(WORD)
+    )
 
 
-def _mover(move_word: Callable[..., None], other: ir.Type, first: int, n_rows: int) -> Any:
+def _mover(move_word: Callable[..., None], other: int, first: int, n_rows: int) -> Any:
     """Make an intrinsic that calls `move_word` for the word in each row, with its two addresses."""
 
     def typed(_context: Typing, rows: ArrayKind, lane: Kind, array: Kind, at: Kind) -> Any:
@@ -71,17 +73,17 @@ def _mover(move_word: Callable[..., None], other: ir.Type, first: int, n_rows: i
 
         def lower(context: Target, builder: Builder, signature: Signature, args: Values) -> Value:
             column = _data(context, builder, signature, args, 0)
-            column = builder.gep(column, [args[1]], source_etype=WORD)
+            column = builder.gep(column, [args[1]], source_etype=integer(WORD))
             flat = _data(context, builder, signature, args, 2)
-            flat = builder.gep(flat, [args[3]], source_etype=other)
+            flat = builder.gep(flat, [args[3]], source_etype=integer(other))
             for number in range(n_rows):
                 # A word's distance from the column's first is known when the kernel is compiled.
-                in_lane = ir.Constant(INDEX, (first + number) * lanes)
-                in_flat = ir.Constant(INDEX, number)
+                in_lane = ir.Constant(integer(INDEX), (first + number) * lanes)
+                in_flat = ir.Constant(integer(INDEX), number)
                 move_word(
                     builder,
-                    builder.gep(column, [in_lane], source_etype=WORD),
-                    builder.gep(flat, [in_flat], source_etype=other),
+                    builder.gep(column, [in_lane], source_etype=integer(WORD)),
+                    builder.gep(flat, [in_flat], source_etype=integer(other)),
                 )
             return context.get_dummy_value()
 
@@ -99,20 +101,24 @@ def load(
 
     def lower(context: Target, builder: Builder, signature: Signature, args: Values) -> Value:
         column = _data(context, builder, signature, args, 0)
-        column = builder.gep(column, [args[1]], source_etype=WORD)
+        column = builder.gep(column, [args[1]], source_etype=integer(WORD))
         flat = builder.gep(
-            _data(context, builder, signature, args, 2), [args[3]], source_etype=BYTE
+            _data(context, builder, signature, args, 2), [args[3]], source_etype=integer(BYTE)
         )
         table = _data(context, builder, signature, args, 4)
-        union = ir.Constant(WORD, 0)
+        union = ir.Constant(integer(WORD), 0)
         for cell in range(N_CELLS):
-            address = builder.gep(flat, [ir.Constant(INDEX, cell)], source_etype=BYTE)
-            value = builder.zext(builder.load(address, typ=BYTE), INDEX)
-            mask = builder.load(builder.gep(table, [value], source_etype=WORD), typ=WORD)
-            in_lane = ir.Constant(INDEX, (ALLOWED + cell) * lanes)
-            builder.store(mask, builder.gep(column, [in_lane], source_etype=WORD))
+            address = builder.gep(
+                flat, [ir.Constant(integer(INDEX), cell)], source_etype=integer(BYTE)
+            )
+            value = builder.zext(builder.load(address, typ=integer(BYTE)), integer(INDEX))
+            mask = builder.load(
+                builder.gep(table, [value], source_etype=integer(WORD)), typ=integer(WORD)
+            )
+            in_lane = ir.Constant(integer(INDEX), (ALLOWED + cell) * lanes)
+            builder.store(mask, builder.gep(column, [in_lane], source_etype=integer(WORD)))
             union = builder.or_(union, mask)
-        return builder.zext(union, INDEX)
+        return builder.zext(union, integer(INDEX))
 
     return types.int64(rows, types.int64, cells, types.int64, mask_of), lower
 
@@ -124,17 +130,17 @@ def floor(_context: Typing, rows: ArrayKind, lane: Kind, floors: Kind) -> Any:
 
     def lower(context: Target, builder: Builder, signature: Signature, args: Values) -> Value:
         column = _data(context, builder, signature, args, 0)
-        column = builder.gep(column, [args[1]], source_etype=WORD)
+        column = builder.gep(column, [args[1]], source_etype=integer(WORD))
         table = context.make_array(signature.args[2])(context, builder, args[2]).data
-        table = builder.bitcast(table, INDEX.as_pointer())
-        total = ir.Constant(INDEX, 0)
+        table = builder.bitcast(table, integer(INDEX).as_pointer())
+        total = ir.Constant(integer(INDEX), 0)
         for cell in range(N_CELLS):
-            in_lane = ir.Constant(INDEX, (CELLS + cell) * lanes)
-            address = builder.gep(column, [in_lane], source_etype=WORD)
-            mask = builder.zext(builder.load(address, typ=WORD), INDEX)
-            first = ir.Constant(INDEX, A_CELL_APART * cell)
-            of_cell = builder.gep(table, [builder.add(first, mask)], source_etype=INDEX)
-            total = builder.add(total, builder.load(of_cell, typ=INDEX))
+            in_lane = ir.Constant(integer(INDEX), (CELLS + cell) * lanes)
+            address = builder.gep(column, [in_lane], source_etype=integer(WORD))
+            mask = builder.zext(builder.load(address, typ=integer(WORD)), integer(INDEX))
+            first = ir.Constant(integer(INDEX), A_CELL_APART * cell)
+            of_cell = builder.gep(table, [builder.add(first, mask)], source_etype=integer(INDEX))
+            total = builder.add(total, builder.load(of_cell, typ=integer(INDEX)))
         return total
 
     return types.int64(rows, types.int64, floors), lower
@@ -145,22 +151,22 @@ def _data(
 ) -> Value:
     """Return the address of an array argument's memory, as that of words or bytes."""
     array = context.make_array(signature.args[number])(context, builder, args[number])
-    is_bytes = getattr(signature.args[number].dtype, "bitwidth", None) == BYTE.width
-    return builder.bitcast(array.data, (BYTE if is_bytes else WORD).as_pointer())
+    is_bytes = getattr(signature.args[number].dtype, "bitwidth", None) == integer(BYTE).width
+    return builder.bitcast(array.data, (integer(BYTE) if is_bytes else integer(WORD)).as_pointer())
 
 
 def _save_word(builder: Builder, in_lane: Value, in_flat: Value) -> None:
-    builder.store(builder.load(in_lane, typ=WORD), in_flat)
+    builder.store(builder.load(in_lane, typ=integer(WORD)), in_flat)
 
 
 def _restore_word(builder: Builder, in_lane: Value, in_flat: Value) -> None:
-    builder.store(builder.load(in_flat, typ=WORD), in_lane)
+    builder.store(builder.load(in_flat, typ=integer(WORD)), in_lane)
 
 
 def _read_digit(builder: Builder, in_lane: Value, in_flat: Value) -> None:
-    mask = builder.zext(builder.load(in_lane, typ=WORD), ir.IntType(32))
+    mask = builder.zext(builder.load(in_lane, typ=integer(WORD)), ir.IntType(32))
     place = builder.cttz(mask, ir.Constant(ir.IntType(1), 1))
-    digit = builder.add(builder.trunc(place, BYTE), ir.Constant(BYTE, 1))
+    digit = builder.add(builder.trunc(place, integer(BYTE)), ir.Constant(integer(BYTE), 1))
     builder.store(digit, in_flat)
 
 

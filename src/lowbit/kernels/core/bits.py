@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from llvmlite import ir
-
-from lowbit.kernels.core.compile import intrinsic, types
+from lowbit.kernels.core.compile import intrinsic, ir, types
 
 if TYPE_CHECKING:
     from lowbit.kernels.core.lowering import Builder, Kind, Signature, Target, Typing, Value, Values

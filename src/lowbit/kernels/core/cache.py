@@ -31,7 +31,6 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, NamedTuple
 
-import llvmlite
 import numpy as np
 
 import lowbit
@@ -259,7 +258,8 @@ def _expanded(path: Path) -> Path:
 @cache
 def fingerprint() -> str:
     """Return a name for the source that all kernels share, and the versions of the compilers."""
-    versions = (lowbit.__version__, numba_version(), llvmlite.__version__, np.__version__)
+    compilers = numba_version(), version_in("llvmlite")
+    versions = (lowbit.__version__, *compilers, np.__version__)
     of = repr((*versions, platform.python_version(), digest_of_package("core")))
     return hashlib.sha256(of.encode()).hexdigest()[:16]
 
@@ -284,8 +284,13 @@ def digest_of_package(name: str) -> str:
 
 
 def numba_version() -> str:
-    """Return the version of Numba without loading it, which takes longer than most searches."""
-    spec = find_spec("numba")
+    """Return the version of Numba; empty if there is none."""
+    return version_in("numba")
+
+
+def version_in(package: str) -> str:
+    """Return the version of a compiler without loading it, which takes longer than a search."""
+    spec = find_spec(package)
     if spec is None or spec.origin is None:
         return ""
     return Path(spec.origin).with_name("_version.py").read_text(encoding="utf-8")

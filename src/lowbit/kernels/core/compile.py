@@ -15,7 +15,8 @@ nor the names at the top of the kernels' modules may need it:
 - `part` makes a function that is compiled into each place that calls it;
 - `routine` makes one that a kernel has once, however many places call it;
 - `intrinsic` makes one that leaves LLVM instructions behind in them;
-- `types` and `cgutils` are Numba's, imported when they are first looked into.
+- `types` and `cgutils` are Numba's and `ir` is llvmlite's, imported when they are first looked
+  into.
 """
 
 from __future__ import annotations
@@ -355,3 +356,9 @@ class _Deferred:
 
 types: Any = _Deferred("numba.types")
 cgutils: Any = _Deferred("numba.core.cgutils")
+ir: Any = _Deferred("llvmlite.ir")
+
+
+def integer(bits: int) -> Any:
+    """Return LLVM's type of integers of so many bits."""
+    return ir.IntType(bits)

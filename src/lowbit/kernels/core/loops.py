@@ -25,9 +25,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from llvmlite import ir
-
-from lowbit.kernels.core.compile import cgutils, intrinsic, types
+from lowbit.kernels.core.compile import cgutils, integer, intrinsic, ir, types
 from lowbit.kernels.core.simd import LlvmMask, LlvmVector, align_spills, rows_of
 
 if TYPE_CHECKING:
@@ -36,7 +34,7 @@ if TYPE_CHECKING:
     from lowbit.kernels.core.lowering import Builder, Kind, Signature, Target, Typing, Value, Values
     from lowbit.kernels.core.simd import LlvmRows, Mask, Vector
 
-INDEX, NUMBER = ir.IntType(64), ir.IntType(32)
+INDEX, NUMBER = 64, 32
 
 Index: TypeAlias = Any
 """An int, or a number that is known at run time."""
@@ -141,12 +139,12 @@ class LlvmNumbers:
 
     def __init__(self, builder: Builder, array: Any) -> None:
         self._builder = builder
-        self._data = builder.bitcast(array.data, NUMBER.as_pointer())
+        self._data = builder.bitcast(array.data, integer(NUMBER).as_pointer())
         self.size = array.nitems
 
     def __getitem__(self, at: Index) -> Any:
-        address = self._builder.gep(self._data, [_index(at)], source_etype=NUMBER)
-        return self._builder.sext(self._builder.load(address, typ=NUMBER), INDEX)
+        address = self._builder.gep(self._data, [_index(at)], source_etype=integer(NUMBER))
+        return self._builder.sext(self._builder.load(address, typ=integer(NUMBER)), integer(INDEX))
 
 
 class LlvmLoops:
@@ -163,8 +161,10 @@ class LlvmLoops:
         """Return a number in every lane of a vector like another."""
         kind = like.value.type
         lane = self._builder.trunc(_index(number), kind.element)
-        first = self._builder.insert_element(ir.Constant(kind, ir.Undefined), lane, NUMBER(0))
-        nowhere = ir.Constant(ir.VectorType(NUMBER, like.lanes), None)
+        first = self._builder.insert_element(
+            ir.Constant(kind, ir.Undefined), lane, integer(NUMBER)(0)
+        )
+        nowhere = ir.Constant(ir.VectorType(integer(NUMBER), like.lanes), None)
         spread = self._builder.shuffle_vector(first, ir.Constant(kind, ir.Undefined), nowhere)
         return LlvmVector(self._builder, spread, like.lanes)
 
@@ -188,7 +188,7 @@ class LlvmLoops:
         before, head = builder.block, builder.append_basic_block("loop")
         builder.branch(head)
         builder.position_at_end(head)
-        at = builder.phi(INDEX)
+        at = builder.phi(integer(INDEX))
         at.add_incoming(_index(first), before)
         values = [builder.phi(vector.value.type) for vector in carried]
         for value, vector in zip(values, carried, strict=True):
@@ -212,4 +212,4 @@ class LlvmLoops:
 
 
 def _index(number: Index) -> Any:
-    return ir.Constant(INDEX, number) if isinstance(number, int) else number
+    return ir.Constant(integer(INDEX), number) if isinstance(number, int) else number

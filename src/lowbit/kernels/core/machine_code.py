@@ -11,13 +11,12 @@ from __future__ import annotations
 import ctypes
 import json
 from array import array
-from contextlib import suppress
-from functools import cache
 from struct import Struct, calcsize
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 
 import numpy as np
-from llvmlite import binding
+
+from lowbit.kernels.core.linking import linked
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,7 +31,6 @@ PLAIN: Final = {np.dtype(np.int64): "int", np.dtype(np.bool_): "bool"}
 """The types of NumPy's numbers that a kernel takes as it does Python's."""
 
 _first_item = ctypes.c_char.from_buffer
-_prototype = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)
 
 
 class ObjectCode(NamedTuple):
@@ -76,8 +74,7 @@ class MachineCode:
         self._results = Struct(code.results)
         self._room = [0] * n_words(code.results)
         self._is_tuple = code.is_tuple
-        self._engine = _engine_with(code.objects)
-        self._enter = _prototype(self._engine.get_function_address(ENTRY))
+        self._owner, self._enter = linked(code.objects, ENTRY)
 
     def __call__(self, fields: list[int]) -> Any:
         """Call the kernel with the fields of its arguments."""
@@ -144,25 +141,3 @@ def _parts(kept: bytes) -> list[bytes]:
         at += N_WORD + length
         parts.append(kept[at - length : at])
     return parts
-
-
-@cache
-def _prepare() -> None:
-    """Let LLVM know the machine that it runs on."""
-    with suppress(RuntimeError):  # what later versions say, which need no call
-        binding.initialize()
-    binding.initialize_native_target()
-    binding.initialize_native_asmprinter()
-
-
-def _engine_with(objects: Sequence[bytes]) -> Any:
-    """Return an engine with some object files, linked with each other and this process."""
-    _prepare()
-    machine = (
-        binding.Target.from_default_triple().create_target_machine()
-    )  # the engine's from then on
-    engine = binding.create_mcjit_compiler(binding.parse_assembly(""), machine)
-    for code in objects:
-        engine.add_object_file(binding.ObjectFileRef.from_data(code))
-    engine.finalize_object()
-    return engine

@@ -52,6 +52,12 @@ HOST_LINES = re.compile(r"^(?:target .*|@.* = common .*global ptr null.*)\n", re
 DEFINITION = re.compile(r"^(define .*) \{$", re.MULTILINE)
 """The line with which a function begins."""
 
+RELOCATIONS = {"x86_": "static", "wasm": "pic"}
+"""The model of addresses, by the beginning of a triple: a browser puts data where it likes."""
+
+WIDE_MASK = re.compile(r"^  (\S+) = bitcast <32 x i1> (\S+) to i32$", re.MULTILINE)
+"""The bits of 32 lanes as a number, which fails an assertion of LLVM 22 for browsers."""
+
 N_OBJECTS = 50_000
 """New objects that make it worth looking for garbage while a kernel is compiled."""
 
@@ -183,6 +189,9 @@ class LateLibrary(JITCodeLibrary):
         """Return 0 for the wrapper, for there is none; Numba's own code is emitted."""
         return super().get_pointer_to_function(name) if self._finalized else 0
 
+    def _optimize_functions(self, module: Any) -> None:
+        """Leave functions as Numba made them: they would be laid out for addresses of 64 bits."""
+
     def linked(self) -> Iterator[Any]:
         """Yield this library's module and those of all that it calls, each once."""
         found: list[Any] = [self]
@@ -217,7 +226,7 @@ def _object_file(assembly: str, target: CodeTarget) -> bytes:
         cpu=target.cpu,
         features=target.features,
         opt=3,
-        reloc="static" if target.triple.startswith("x86") else "default",
+        reloc=RELOCATIONS.get(target.triple[:4], "default"),
         jit=True,  # its parts may lie anywhere in memory
     )
     head = f'target datalayout = "{machine.target_data}"\ntarget triple = "{target.triple}"\n'
@@ -225,8 +234,29 @@ def _object_file(assembly: str, target: CodeTarget) -> bytes:
         assembly = DEFINITION.sub(rf'\1 "tune-cpu"="{target.tuned_for}" {{', assembly)
     module = binding.parse_assembly(head + HOST_LINES.sub("", assembly))
     _optimize(module, machine)
+    if target.triple.startswith("wasm"):
+        module = binding.parse_assembly(WIDE_MASK.sub(_mask_in_halves, str(module)))
     code: bytes = machine.emit_object(module)
     return code
+
+
+def _mask_in_halves(found: re.Match[str]) -> str:
+    """Return instructions that turn 32 lanes into a number, half of them at a time."""
+    kind = "<32 x i1>"
+    name, mask = found.groups()
+    lines, halves = [], []
+    for first in (0, 16):
+        half = f"%mask.{found.start()}.{first}"
+        lanes = ", ".join(f"i32 {lane}" for lane in range(first, first + 16))
+        lines += [
+            f"{half}.lanes = shufflevector {kind} {mask}, {kind} poison, <16 x i32> <{lanes}>",
+            f"{half}.bits = bitcast <16 x i1> {half}.lanes to i16",
+            f"{half} = zext i16 {half}.bits to i32",
+        ]
+        halves.append(half)
+    low, high = halves
+    lines += [f"{high}.up = shl i32 {high}, 16", f"{name} = or i32 {low}, {high}.up"]
+    return "\n".join(f"  {line}" for line in lines)
 
 
 def _optimize(module: binding.ModuleRef, machine: binding.TargetMachine) -> None:

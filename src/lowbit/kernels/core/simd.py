@@ -38,13 +38,12 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
 import numpy as np
-from llvmlite import ir
 
-from lowbit.kernels.core.compile import cgutils, intrinsic, types
+from lowbit.kernels.core.compile import cgutils, intrinsic, ir, types
 from lowbit.kernels.core.shipped import running
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -58,6 +57,7 @@ if TYPE_CHECKING:
         Value,
         Values,
     )
+    from lowbit.kernels.core.targets import CodeTarget
 
 LANE_DTYPES = (np.uint16, np.uint32)
 """Types of a lane, the narrowest first."""
@@ -147,10 +147,27 @@ class Rows(Protocol):
 
 def native_lanes() -> int:
     """Return how many 16-bit lanes a vector register has on the machine compiled for."""
-    features = _features()
+    return _lanes_with(_features())
+
+
+def written_for(target: CodeTarget) -> tuple[int, bool]:
+    """Return what kernels are written for, of all that tells targets apart.
+
+    That is the lanes of a register, and whether there is an instruction that counts bits in them.
+    LLVM sees to the rest: what Numba makes of a kernel is alike where this is.
+    """
+    features = features_of(target)
+    return _lanes_with(features), _counts_bits(features)
+
+
+def _lanes_with(features: Mapping[str, bool]) -> int:
     if features.get("avx512bw"):
         return 32
     return 16 if features.get("avx2") else 8
+
+
+def _counts_bits(features: Mapping[str, bool]) -> bool:
+    return features.get("avx512bitalg", False)
 
 
 def register_file(
@@ -332,7 +349,7 @@ class LlvmVector(_LlvmValue):
         return self._new(self.builder.call(count, [self.value]))
 
     def has_bits(self, count: int) -> LlvmMask:
-        if _features().get("avx512bitalg"):
+        if _counts_bits(_features()):
             return ~(self.popcount() < count)
         rest = self
         for _ in range(count - 1):
@@ -403,4 +420,9 @@ def _vector_type(lanes: int, bits: int) -> Any:
 @cache
 def _features() -> dict[str, bool]:
     """Return the features of the CPU that is compiled for."""
-    return {name[1:]: name[0] == "+" for name in running().features.split(",") if name}
+    return features_of(running())
+
+
+def features_of(target: CodeTarget) -> dict[str, bool]:
+    """Return the features that a target's code may use, or may not."""
+    return {name[1:]: name[0] == "+" for name in target.features.split(",") if name}

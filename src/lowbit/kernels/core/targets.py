@@ -11,9 +11,10 @@ from __future__ import annotations
 import os
 import sys
 from functools import cache
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from llvmlite import binding
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 class CodeTarget(NamedTuple):
@@ -54,11 +55,15 @@ V4: Final = f"{V3},+avx512bw,+avx512cd,+avx512dq,+avx512f,+avx512vl,+avx512bital
 """AVX-512 with the counts of bits that Ice Lake and Zen 4 brought, which the kernels live on; an
 earlier CPU with AVX-512 is of the level below."""
 
+WASM: Final = "+bulk-memory,+mutable-globals,+nontrapping-fptoint,+sign-ext,+simd128"
+"""Instructions that every browser runs since 2023."""
+
 LEVELS: Final = {
     "x86-64-v4": ("x86-64-v4", V4),
     "x86-64-v3": ("x86-64-v3", V3),
     "x86-64-v2": ("x86-64-v2", V2),
     "aarch64": ("generic", ""),
+    "wasm32": ("generic", WASM),
 }
 """The CPU and the features of each level, the best of each machine first."""
 
@@ -69,6 +74,7 @@ SYSTEMS: Final = {
     "linux": "{machine}-unknown-linux-gnu",
     "darwin": "{machine}-apple-macosx11.0.0",
     "win32": "{machine}-pc-windows-msvc-elf",  # the only format that LLVM links in memory there
+    "emscripten": "{machine}-unknown-emscripten",  # Python in a browser
 }
 """The triple of each system, by the name that `sys.platform` has for it."""
 
@@ -77,6 +83,17 @@ MACHINES: Final = {"x86_64": "x86-64", "amd64": "x86-64", "aarch64": "aarch64", 
 
 NATIVE: Final = "native"
 """The level of the CPU at hand, whatever that is."""
+
+BROWSER: Final = "wasm32", "emscripten"
+"""The level and the system that go with each other alone."""
+
+
+def every_target() -> Iterator[CodeTarget]:
+    """Yield each level on each system that has it."""
+    for level in LEVELS:
+        for system in SYSTEMS:
+            if (level, system) == BROWSER or not {level, system} & {*BROWSER}:
+                yield target_of(level, system)
 
 
 def target_named(name: str) -> CodeTarget:
@@ -95,6 +112,7 @@ def target_of(level: str, system: str) -> CodeTarget:
 
 def native() -> CodeTarget:
     """Return the CPU at hand, or the one that Numba's variables name in its place."""
+    binding = _llvm()
     cpu = os.environ.get("NUMBA_CPU_NAME") or binding.get_host_cpu_name()
     chosen = os.environ.get("NUMBA_CPU_FEATURES")
     features = binding.get_host_cpu_features().flatten() if chosen is None else chosen
@@ -109,6 +127,9 @@ def runnable() -> tuple[CodeTarget, ...]:
     """
     if sys.platform not in SYSTEMS:
         return ()
+    if sys.platform in BROWSER:
+        return (target_of(*BROWSER),)
+    binding = _llvm()
     machine = MACHINES.get(binding.get_process_triple().partition("-")[0], "")
     present = binding.get_host_cpu_features()
     return tuple(
@@ -118,3 +139,10 @@ def runnable() -> tuple[CodeTarget, ...]:
         and level.startswith(machine)
         and all(present.get(each[1:]) for each in features.split(",") if each)
     )
+
+
+def _llvm() -> Any:
+    """Return LLVM, which knows the machine that it runs on; no browser has it."""
+    from llvmlite import binding
+
+    return binding

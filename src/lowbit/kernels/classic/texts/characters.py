@@ -9,13 +9,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
-from llvmlite import ir
 
 from lowbit.alphabets import BLANKS
 from lowbit.geometry import CLASSIC
 from lowbit.kernels.classic.layout import ALL_DIGITS, N_CELLS
 from lowbit.kernels.classic.search import BAD_CELL
-from lowbit.kernels.core.compile import intrinsic, part, types
+from lowbit.kernels.core.compile import integer, intrinsic, ir, part, types
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,8 +39,9 @@ LAST_64: Final = N_CELLS - 64
 
 NO_BYTES, ALL_BYTES = np.uint64(0), ~np.uint64(0)
 ONE = np.uint64(1)
-VECTOR = ir.VectorType(ir.IntType(8), 64)
-WIDE = np.dtype("S64")
+N_VECTOR = 64
+"""Bytes that are looked at once."""
+WIDE = np.dtype(f"S{N_VECTOR}")
 """A string that can be moved 64 bytes at once."""
 
 
@@ -50,7 +50,7 @@ def _byte_set(test: Callable[[Builder, Value], Value]) -> Any:
 
     def typed(_context: Typing, text: Kind, at: Kind) -> Any:
         def lower(context: Target, builder: Builder, signature: Signature, args: Values) -> Value:
-            vector = builder.load(_place(context, builder, signature, args, 0), typ=VECTOR)
+            vector = builder.load(_place(context, builder, signature, args, 0), typ=_vector())
             # Text begins anywhere; LLVM would take 64 bytes to be aligned.
             vector.align = 1
             return builder.bitcast(test(builder, vector), ir.IntType(64))
@@ -65,7 +65,7 @@ def _mover(change: Callable[[Builder, Value], Value]) -> Any:
 
     def typed(_context: Typing, source: Kind, at: Kind, out: Kind, to: Kind) -> Any:
         def lower(context: Target, builder: Builder, signature: Signature, args: Values) -> Value:
-            vector = builder.load(_place(context, builder, signature, args, 0), typ=VECTOR)
+            vector = builder.load(_place(context, builder, signature, args, 0), typ=_vector())
             vector.align = 1
             place = _place(context, builder, signature, args, 2)
             builder.store(change(builder, vector), place).align = 1
@@ -81,12 +81,16 @@ def _place(
 ) -> Value:
     """Return the address of 64 bytes, given by an array argument and the next one."""
     data = context.make_array(signature.args[number])(context, builder, args[number]).data
-    place = builder.gep(data, [args[number + 1]], source_etype=ir.IntType(8))
-    return builder.bitcast(place, VECTOR.as_pointer())
+    place = builder.gep(data, [args[number + 1]], source_etype=integer(8))
+    return builder.bitcast(place, _vector().as_pointer())
+
+
+def _vector() -> Any:
+    return ir.VectorType(integer(8), N_VECTOR)
 
 
 def _splat(byte: int) -> Any:
-    return ir.Constant(VECTOR, [byte] * 64)
+    return ir.Constant(_vector(), [byte] * N_VECTOR)
 
 
 def _equals(builder: Builder, vector: Value, byte: int) -> Value:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from llvmlite import ir
-
 from lowbit.kernels.core.bits import lowest, size_of
-from lowbit.kernels.core.compile import intrinsic, types, unaliased
+from lowbit.kernels.core.compile import intrinsic, ir, types, unaliased
 from lowbit.kernels.variants.layout import N_DIGITS, put
 from lowbit.kernels.variants.pruning.sets import BRANCH, prune_required, prune_sets
 

@@ -9,10 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from llvmlite import ir
-
 from lowbit.kernels.core.bits import lowest
-from lowbit.kernels.core.compile import cgutils, intrinsic, types, unaliased
+from lowbit.kernels.core.compile import cgutils, intrinsic, ir, types, unaliased
 from lowbit.kernels.variants.layout import (
     BLOCK,
     FIRST_HOUSE,

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from llvmlite import ir
-
 from lowbit.kernels.core.bits import lowest
-from lowbit.kernels.core.compile import intrinsic, types, unaliased
+from lowbit.kernels.core.compile import intrinsic, ir, types, unaliased
 from lowbit.kernels.variants.layout import MOST_SUM, N_DIGITS, N_WORDS, PEERS, SUMS, WORD, put
 from lowbit.kernels.variants.pruning.cages import NOBODY, mirrored, prune_cage
 from lowbit.kernels.variants.pruning.sets import BRANCH, prune_seen, prune_sets
