@@ -112,6 +112,15 @@ def test_a_task_that_fails_is_reported(
     assert bool(page.failure) == (status == 500)
 
 
+def test_a_question_that_is_stopped_has_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(_send: Callable[[object], object], **_asked: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setitem(TASKS, "solve", stop)
+    page = asked("solve", puzzle=PUZZLE)
+    assert (page.status, page.pieces, page.failure) == (0, [], "")
+
+
 def test_a_batch_is_answered_as_the_server_answers_it() -> None:
     page = Page("batch", f"{PUZZLE}\n{SOLUTION}\n12\n".encode(), "solutions=false")
     assert page.media_type == "application/x-ndjson"

@@ -142,6 +142,8 @@ async def respond(begin: Begin, send: Send, path: str, options: str, body: Suppo
     response = TabResponse(begin, send)
     try:
         await _answer(TabRequest(path, options, bytes(body)), response)
+    except KeyboardInterrupt:  # the page has stopped it, and hears no answer
+        return ""
     except (RecursionError, MemoryError) as error:
         response.fail(beyond_bounds(error))
     except Exception as error:  # noqa: BLE001 - whatever it is, the page gets it

@@ -17,7 +17,7 @@ const FOLDER = "/library";
 const NATIVE = ".so";
 const [ARRAYS, ANSWERS] = ["lowbit.tab.arrays", "lowbit.tab.answers"];
 const BLOCK = 512; // of a tape archive
-const DOWNLOAD = 0.7; // of the time until it is ready
+const [DOWNLOAD, IMPORTING] = [0.6, 0.8]; // of the time until it is ready: once all is there, once Python runs
 const NO_SHARING = { loadAsync: false, global: false, nodelete: true }; // of the symbols of a library
 
 const plainFetch = fetch;
@@ -59,6 +59,7 @@ async function start() {
   const library = fetch(`${FILES}${LIBRARY}`).then((response) => response.arrayBuffer());
   const kept = await keptMemory();
   const pyodide = await boot(library, kept).catch((error) => (kept ? boot(library, null) : Promise.reject(error)));
+  postMessage({ loaded: IMPORTING });
   if (!kept) pyodide.pyimport(ARRAYS).install();
   const answers = pyodide.pyimport(ANSWERS);
   if (!kept) keepMemory(pyodide);
@@ -138,14 +139,9 @@ async function answer({ path, query, body }) {
   const content = pyodide.toPy(bytes);
   const begin = (status, type) => postMessage({ status, type });
   const send = (piece) => postMessage({ piece: piece.toJs() });
-  try {
-    const failure = await answers.respond(begin, send, path, query, content);
-    if (failure) console.error(failure);
-  } catch (error) {
-    if (!String(error).includes("KeyboardInterrupt")) throw error;
-  } finally {
-    content.destroy();
-  }
+  const failure = await answers.respond(begin, send, path, query, content);
+  if (failure) console.error(failure);
+  content.destroy();
   postMessage({ isDone: true, memory: pyodide._module.HEAPU8.length });
 }
 

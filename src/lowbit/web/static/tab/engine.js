@@ -26,6 +26,7 @@ export class Engine {
   /** Have a question answered. */
   ask(answer) {
     this._answer = answer;
+    if (this._flag) this._flag[0] = 0; // it may have been set when the last answer was whole
     this._worker.postMessage(answer.question);
   }
 
