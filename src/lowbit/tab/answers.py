@@ -32,10 +32,10 @@ from lowbit.web.workers.tasks.verbs import TASKS
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from lowbit.web.requests import RequestBody
+    from lowbit.web.requests import AddressOptions
     from lowbit.web.workers.questions import Answered
 
-    Options = TypeVar("Options", bound=RequestBody)
+    Read = TypeVar("Read", bound=AddressOptions)
 
 Begin: TypeAlias = Callable[[int, str], object]
 """A function that is told the status and the media type of an answer, before its first piece."""
@@ -78,7 +78,7 @@ class TabRequest(NamedTuple):
     options: str
     body: bytes
 
-    def read(self, model: type[Options]) -> Options:
+    def read(self, model: type[Read]) -> Read:
         """Return its options.
 
         Raises

@@ -45,9 +45,12 @@ StepLimit = Annotated[int, Field(ge=1, le=1000, description="How many steps to l
 
 
 class RequestBody(BaseModel):
-    """The body of a request; an unknown name is an error."""
+    """The body of a request; an unknown name is an error.
 
-    model_config = ConfigDict(extra="forbid")
+    How it is read is worked out when it is needed: a tab needs few of these types.
+    """
+
+    model_config = ConfigDict(extra="forbid", defer_build=True)
 
 
 class BoardRequest(RequestBody):
@@ -329,7 +332,13 @@ class PractiseRequest(RequestBody):
     time_limit: Seconds | None = None
 
 
-class BatchOptions(BoardRequest):
+class AddressOptions(BoardRequest):
+    """Options in an address, which FastAPI reads."""
+
+    model_config = ConfigDict(defer_build=False)
+
+
+class BatchOptions(AddressOptions):
     """The options of a batch."""
 
     style: Literal["json", "line"] = Field(
@@ -345,7 +354,7 @@ class BatchOptions(BoardRequest):
     max_nodes: Nodes | None = None
 
 
-class FileOptions(BoardRequest):
+class FileOptions(AddressOptions):
     """The options of a file that is sent."""
 
     name: str = Field(

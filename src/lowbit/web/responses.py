@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 Level = Literal["easy", "medium", "hard", "unfair", "extreme"]
 Status = Literal["none", "unique", "several", "limit-reached"]
@@ -12,7 +12,13 @@ Cell = Annotated[int, Field(description="The index of a cell, row by row from 0.
 Line = Annotated[str, Field(description="A character a cell, row by row.")]
 
 
-class HouseModel(BaseModel):
+class ResponseBody(BaseModel):
+    """A response; how it is written is worked out when it is needed, as with requests."""
+
+    model_config = ConfigDict(defer_build=True)
+
+
+class HouseModel(ResponseBody):
     """Cells that hold each digit once."""
 
     kind: str
@@ -20,7 +26,7 @@ class HouseModel(BaseModel):
     cells: list[Cell]
 
 
-class BoardResponse(BaseModel):
+class BoardResponse(ResponseBody):
     """A board, cell by cell."""
 
     geometry: str = Field(description="Its name.")
@@ -33,7 +39,7 @@ class BoardResponse(BaseModel):
     houses: list[HouseModel]
 
 
-class ClashModel(BaseModel):
+class ClashModel(ResponseBody):
     """A reason, visible without search, why there is no solution."""
 
     kind: Literal["duplicate", "no candidate", "no place", "broken"]
@@ -43,7 +49,7 @@ class ClashModel(BaseModel):
     house: str | None
 
 
-class Checked(BaseModel):
+class Checked(ResponseBody):
     """The properties of a puzzle that are visible without search."""
 
     puzzle: Line
@@ -52,7 +58,7 @@ class Checked(BaseModel):
     clashes: list[ClashModel]
 
 
-class Solved(BaseModel):
+class Solved(ResponseBody):
     """Whether a puzzle has no solution, one, or several, of which two are given."""
 
     status: Status
@@ -61,7 +67,7 @@ class Solved(BaseModel):
     clashes: list[ClashModel]
 
 
-class CountResponse(BaseModel):
+class CountResponse(ResponseBody):
     """The number of solutions."""
 
     count: int | None = Field(
@@ -72,7 +78,7 @@ class CountResponse(BaseModel):
     reason: str = Field(description="Why the search was ended before the number was known.")
 
 
-class Listed(BaseModel):
+class Listed(ResponseBody):
     """Some solutions, always in the same order."""
 
     offset: int
@@ -81,7 +87,7 @@ class Listed(BaseModel):
     reason: str = Field(description="Why the list ends early, for people.")
 
 
-class Minimal(BaseModel):
+class Minimal(ResponseBody):
     """Whether a puzzle with one solution needs all its givens."""
 
     status: Status
@@ -93,7 +99,7 @@ class Minimal(BaseModel):
     reason: str = Field(description="Why it is not known, for people.")
 
 
-class Minimized(BaseModel):
+class Minimized(ResponseBody):
     """A minimal puzzle with the same solution."""
 
     status: Status
@@ -102,7 +108,7 @@ class Minimized(BaseModel):
     reason: str = Field(description="Why there is none, for people.")
 
 
-class RateResponse(BaseModel):
+class RateResponse(ResponseBody):
     """The ratings of a puzzle; null without exactly one solution, or where a limit came first."""
 
     status: Status
@@ -118,7 +124,7 @@ class RateResponse(BaseModel):
 Masks = Annotated[list[int], Field(description="For each cell, bit d - 1 for digit d.")]
 
 
-class VerdictResponse(BaseModel):
+class VerdictResponse(ResponseBody):
     """The verdict on a puzzle as it is: its status, its true candidates, its redundant givens."""
 
     status: Status
@@ -138,7 +144,7 @@ class VerdictResponse(BaseModel):
     is_exact: bool = Field(default=True, description="Whether there are no more than that.")
 
 
-class CandidatesResponse(BaseModel):
+class CandidatesResponse(ResponseBody):
     """In how many solutions each candidate is."""
 
     status: Status
@@ -154,7 +160,7 @@ Constraints = Annotated[
 ]
 
 
-class Moved(BaseModel):
+class Moved(ResponseBody):
     """An isomorphic puzzle, and the symmetry that made it."""
 
     puzzle: Line
@@ -167,14 +173,14 @@ class Moved(BaseModel):
     seed: int | None = Field(None, description="What makes the same of the same puzzle.")
 
 
-class Generated(BaseModel):
+class Generated(ResponseBody):
     """New puzzles."""
 
     puzzles: list[Line]
     seed: int = Field(description="What makes the same puzzles again.")
 
 
-class MadeVariant(BaseModel):
+class MadeVariant(ResponseBody):
     """A new puzzle with constraints."""
 
     puzzle: Line
@@ -182,7 +188,7 @@ class MadeVariant(BaseModel):
     text: str = Field(description="All of it, as `lowbit.Puzzle.to_json` writes it.")
 
 
-class GeneratedVariants(BaseModel):
+class GeneratedVariants(ResponseBody):
     """New puzzles with constraints, each with exactly one solution."""
 
     puzzles: list[MadeVariant]
@@ -190,7 +196,7 @@ class GeneratedVariants(BaseModel):
     reason: str = Field(description="Why there are fewer than were asked for, for people.")
 
 
-class ChainNodeModel(BaseModel):
+class ChainNodeModel(ResponseBody):
     """A digit that is in one of some cells (on), or in none of them (off)."""
 
     cells: list[str]
@@ -198,7 +204,7 @@ class ChainNodeModel(BaseModel):
     on: bool
 
 
-class ChainModel(BaseModel):
+class ChainModel(ResponseBody):
     """Nodes that follow from each other, in order."""
 
     nodes: list[ChainNodeModel]
@@ -208,7 +214,7 @@ class ChainModel(BaseModel):
     nested: list[ChainModel] = Field([], description="Chains that nodes of this one stand on.")
 
 
-class Evidence(BaseModel):
+class Evidence(ResponseBody):
     """Why a step holds."""
 
     marks: dict[str, list[str]] = Field(
@@ -218,7 +224,7 @@ class Evidence(BaseModel):
     chains: list[ChainModel]
 
 
-class StepModel(BaseModel):
+class StepModel(ResponseBody):
     """A step towards the solution."""
 
     technique: str = Field(description="The slug of the technique.", examples=["x-wing"])
@@ -233,7 +239,7 @@ class StepModel(BaseModel):
     evidence: Evidence
 
 
-class Explained(BaseModel):
+class Explained(ResponseBody):
     """The status of a puzzle, and the mistakes among its player's marks."""
 
     status: Status = Field(
@@ -261,7 +267,7 @@ class StepsResponse(StepList):
     )
 
 
-class TechniqueModel(BaseModel):
+class TechniqueModel(ResponseBody):
     """A technique and its names."""
 
     slug: str
@@ -269,13 +275,13 @@ class TechniqueModel(BaseModel):
     name_zh: str
 
 
-class TechniqueList(BaseModel):
+class TechniqueList(ResponseBody):
     """Techniques, the easiest first."""
 
     techniques: list[TechniqueModel]
 
 
-class OpenedPuzzle(BaseModel):
+class OpenedPuzzle(ResponseBody):
     """A puzzle with constraints."""
 
     puzzle: Line
@@ -294,13 +300,13 @@ class OpenedPuzzle(BaseModel):
     )
 
 
-class WrittenPuzzle(BaseModel):
+class WrittenPuzzle(ResponseBody):
     """A puzzle as another program has it."""
 
     text: str
 
 
-class ConstraintLayers(BaseModel):
+class ConstraintLayers(ResponseBody):
     """Pictures of constraints, each with 60 units for a cell."""
 
     behind: str = Field(description="What lies behind the digits, as SVG.")
@@ -309,7 +315,7 @@ class ConstraintLayers(BaseModel):
     around: int = Field(description="For how many cells they reach beyond each side of the board.")
 
 
-class Practice(BaseModel):
+class Practice(ResponseBody):
     """A puzzle on the way to its solution; nulls where none was found in time."""
 
     puzzle: Line | None = Field(description="The givens.")
@@ -327,7 +333,7 @@ class HintResponse(Explained):
     step: StepModel | None = Field(description="The step, at detail 3, if there is one.")
 
 
-class Parsed(BaseModel):
+class Parsed(ResponseBody):
     """One puzzle of a text, or what takes its place."""
 
     line: int
@@ -336,7 +342,7 @@ class Parsed(BaseModel):
     reason: str = Field(description="What is wrong; empty where nothing is.")
 
 
-class ParseResponse(BaseModel):
+class ParseResponse(ResponseBody):
     """The puzzles of a text."""
 
     puzzles: list[Parsed]
@@ -346,20 +352,20 @@ class ParseResponse(BaseModel):
     )
 
 
-class About(BaseModel):
+class About(ResponseBody):
     """The server: its version and its limits."""
 
     version: str
     limits: dict[str, int | float]
 
 
-class Health(BaseModel):
+class Health(ResponseBody):
     """Whether the server works."""
 
     status: Literal["ok"]
 
 
-class Problem(BaseModel):
+class Problem(ResponseBody):
     """An error, as RFC 9457 has it."""
 
     type: str
