@@ -50,6 +50,8 @@ _REMARK = re.compile(r"\t|#(?:\s|$)")
 
 def is_aside(text: str, board: Geometry) -> bool:
     """Return whether a line is empty, a comment or a title."""
+    if _CELLS.match(text):
+        return False  # as most lines begin, and neither of them
     return is_comment(text) or is_title(text, board)
 
 
