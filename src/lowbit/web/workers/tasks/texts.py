@@ -10,7 +10,7 @@ import io
 import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, repeat
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
 import lowbit
@@ -263,16 +263,19 @@ def _rated(answers: Iterable[AnsweredLine], asked: TextOptions) -> Iterable[Answ
         time_limit=asked.time_limit,
         threads=1,
     )
-    for row, at in enumerate(unique):
-        if batch.status[row] == Status.UNIQUE:
-            listed[at] = listed[at]._replace(rating=_rating(batch, row))
+    for at, status, rating in zip(unique, batch.status.tolist(), _ratings(batch), strict=False):
+        if status == Status.UNIQUE:
+            listed[at] = listed[at]._replace(rating=rating)
     return listed
 
 
-def _rating(batch: lowbit.RatingBatch, row: int) -> str:
-    """Return the known ratings of a puzzle, as members of an object."""
-    er = "" if batch.er is None else f',"er":{batch.er[row]:.1f}'
-    return er if batch.level is None else f'{er},"level":"{batch.level[row]}"'
+def _ratings(batch: lowbit.RatingBatch) -> Iterator[str]:
+    """Yield the known ratings of each puzzle, as members of an object."""
+    ratings = repeat("") if batch.er is None else (f',"er":{er:.1f}' for er in batch.er.tolist())
+    if batch.level is None:
+        return ratings
+    levels = batch.level.tolist()
+    return (f'{er},"level":"{level}"' for er, level in zip(ratings, levels, strict=False))
 
 
 def _written(answers: Iterable[AnsweredLine], asked: TextOptions) -> tuple[bytes, int]:
