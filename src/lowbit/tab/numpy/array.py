@@ -352,11 +352,8 @@ class ndarray:
             raise ValueError("the truth value of an array with more than one element is ambiguous")
         return self.items[0]
 
-    def __getitem__(self, key: Any) -> Any:
-        return indexing.get(self, key)
-
-    def __setitem__(self, key: Any, value: Any) -> None:
-        indexing.put(self, key, value)
+    __getitem__ = indexing.get
+    __setitem__ = indexing.put
 
     def __reduce__(self) -> Any:
         return restored, (self.tolist(), self.shape, self.dtype)
