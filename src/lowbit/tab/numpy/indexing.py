@@ -11,7 +11,7 @@ from math import prod
 from operator import add
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from lowbit.tab.numpy.dtypes import generic, scalar
+from lowbit.tab.numpy.dtypes import INT64, generic, scalar
 from lowbit.tab.numpy.memory import (
     Runs,
     broadcast,
@@ -24,7 +24,7 @@ from lowbit.tab.numpy.memory import (
     selected,
     stretched,
 )
-from lowbit.tab.numpy.nests import nest_of
+from lowbit.tab.numpy.nests import NestedItems, nest_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -223,6 +223,8 @@ def _as_key(key: Any) -> Any:
         if key.dtype.kind not in "biu":
             raise IndexError("arrays used as indices must be of integer (or boolean) type")
         return key if key.shape else int(key)
+    if type(key) is list and {*map(type, key)} == {int}:
+        return _Places(key)
     nest = nest_of(key)
     if nest.items and nest.kind.kind not in "biu":
         raise IndexError("arrays used as indices must be of integer (or boolean) type")
@@ -248,7 +250,7 @@ def _for_each_axis(array: Array, keys: tuple[Any, ...]) -> list[Any]:
 
 def _of_mask(key: Any) -> list[Any]:
     """Return the places of a mask, an array for each axis; another key as it is."""
-    kind = key.kind if hasattr(key, "kind") else key.dtype
+    kind = INT64 if type(key) is _Places else key.kind if type(key) is NestedItems else key.dtype
     if kind.kind != "b":
         return [key]
     flat = list(compress(range(prod(key.shape)), key.items))
