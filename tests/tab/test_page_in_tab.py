@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+import lowbit
+from lowbit.tab.arrays import install
+
 PROGRAM = Path(__file__).with_name("page_questions.py")
 
 QUICK = (
@@ -28,6 +31,27 @@ def answers(arrays: str, *wanted: str) -> dict[str, object]:
     command = [sys.executable, str(PROGRAM), arrays, *wanted]
     written = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     return {name: heard for name, heard, _ in map(json.loads, written.splitlines())}
+
+
+WITHOUT_NUMPY = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from lowbit.tab.arrays import install
+assert install() and install()
+import numpy
+from numpy.lib.stride_tricks import sliding_window_view
+from lowbit.tab.numpy import ndarray
+assert isinstance(numpy.zeros(3), ndarray) and sliding_window_view(numpy.arange(3), 2)[1, 1] == 2
+"""
+
+
+def test_numpy_is_stood_in_for_where_it_is_not() -> None:
+    source = Path(lowbit.__file__).parents[1]
+    subprocess.run([sys.executable, "-ISc", WITHOUT_NUMPY, str(source)], check=True)
+
+
+def test_numpy_is_taken_where_it_is() -> None:
+    assert not install()
 
 
 def test_quick_questions_have_the_same_answers() -> None:

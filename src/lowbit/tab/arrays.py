@@ -18,7 +18,10 @@ def install(*, always: bool = False) -> bool:
     bool
         Whether it finds the stand-in from now on.
     """
-    if not always and ("numpy" in sys.modules or find_spec("numpy")):
+    known = sys.modules.get("numpy")
+    if known is not None and known is sys.modules.get("lowbit.tab.numpy"):
+        return True
+    if not always and (known or find_spec("numpy")):
         return False
     for name in NAMES:
         sys.modules[f"numpy{name}"] = import_module(f"lowbit.tab.numpy{name}")

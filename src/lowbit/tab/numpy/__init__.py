@@ -40,7 +40,6 @@ from lowbit.tab.numpy.making import (
     array,
     asarray,
     ascontiguousarray,
-    broadcast_to,
     concatenate,
     delete,
     empty,
@@ -52,7 +51,6 @@ from lowbit.tab.numpy.making import (
     hstack,
     newaxis,
     ones,
-    ones_like,
     packbits,
     pad,
     repeat,
@@ -61,7 +59,6 @@ from lowbit.tab.numpy.making import (
     str_len,
     tile,
     title,
-    vstack,
     zeros,
     zeros_like,
 )

@@ -92,10 +92,6 @@ def empty_like(like: Array, dtype: Any = None) -> Array:
     return empty(like.shape, dtype or like.dtype)
 
 
-def ones_like(like: Array, dtype: Any = None) -> Array:
-    return ones(like.shape, dtype or like.dtype)
-
-
 def full_like(like: Array, value: Any, dtype: Any = None) -> Array:
     return full(like.shape, value, dtype or like.dtype)
 
@@ -169,10 +165,6 @@ def hstack(arrays: Sequence[Any]) -> Array:
     return concatenate(parts, 0 if parts[0].ndim == 1 else 1)
 
 
-def vstack(arrays: Sequence[Any]) -> Array:
-    return concatenate([part if part.ndim > 1 else part[None] for part in map(asarray, arrays)])
-
-
 def append(values: Any, more: Any) -> Array:
     return concatenate([asarray(values).reshape(-1), asarray(more).reshape(-1)])
 
@@ -214,13 +206,6 @@ def delete(values: Any, places: Any) -> Array:
     found = asarray(values).reshape(-1)
     gone = {int(at) % found.size for at in ([places] if isinstance(places, int) else places)}
     return found[array([at for at in range(found.size) if at not in gone], INT64)]
-
-
-def broadcast_to(values: Any, shape: Any) -> Array:
-    found = asarray(values).stretched(_shape(shape))
-    if found.dtype.format:
-        found.memory = found.memory.toreadonly()
-    return found
 
 
 def packbits(values: Any, axis: int | None = None, bitorder: str = "big") -> Array:

@@ -86,13 +86,12 @@ def c_steps(shape: Shape, units: int = 1) -> Shape:
 
 def is_in_order(shape: Shape, steps: Shape, units: int = 1) -> bool:
     """Whether items lie one behind the other."""
+    if 0 in shape:
+        return True
     for size, step in zip(reversed(shape), reversed(steps), strict=True):
-        if size == 0:
-            return True
-        if size != 1:
-            if step != units:
-                return 0 in shape
-            units *= size
+        if size != 1 and step != units:
+            return False
+        units *= size
     return True
 
 
