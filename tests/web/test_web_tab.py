@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from lowbit.errors import InputError, NoSolutionError
+from lowbit.errors import InputError, MissingPackageError, NoSolutionError
 from lowbit.tab import answers, parts
 from lowbit.tab.answers import respond
 from lowbit.web.api import PREFIX, api
@@ -147,6 +147,18 @@ def test_a_file_is_read() -> None:
     first, then = page.lines
     assert first == {"columns": ["name", "puzzle"], "column": "puzzle"}
     assert then["puzzles"][:2] == [PUZZLE, SOLUTION]
+
+
+def test_a_file_that_takes_arrow_is_for_a_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lack(_send: Callable[[object], object], **_asked: object) -> None:
+        raise MissingPackageError("tables need pyarrow", "tables")
+
+    monkeypatch.setitem(TASKS, "send_file", lack)
+    page = Page("file", b"PAR1", "name=some.parquet")
+    assert (page.status, page.json["type"]) == (501, "urn:lowbit:missing-package-error")
+    expected = "tables need pyarrow, which no tab has; lowbit serve answers this"
+    assert page.json["detail"] == expected
+    assert page.failure == ""
 
 
 def test_the_tab_tells_its_version_and_its_limits() -> None:

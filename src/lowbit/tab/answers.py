@@ -18,6 +18,7 @@ from urllib.parse import parse_qs
 from pydantic import ValidationError
 
 import lowbit
+from lowbit.errors import MissingPackageError
 from lowbit.tab.parts import fetch_when_imported
 from lowbit.web.errors import RequestError, beyond_bounds
 from lowbit.web.limits import ServerLimits
@@ -54,6 +55,8 @@ LIMITS: Final = ServerLimits(
 """The limits of one tab: a person who waits can stop what takes too long."""
 
 OK: Final = 200
+LOWBITS_OWN: Final = 500
+"""The status of an error that is a fault of lowbit's."""
 
 NAMES: Final = {"open": "open_puzzle", "write": "write_puzzle", "draw": "draw_constraints"}
 """The tasks whose requests have other names."""
@@ -123,6 +126,8 @@ class TabResponse:
     def fail(self, error: Exception) -> None:
         """Send what went wrong: it is the whole answer, or its last line."""
         described = problem(error, FAILED)
+        if isinstance(error, MissingPackageError):
+            described["detail"] = f"{error.reason}, which no tab has; lowbit serve answers this"
         if self._has_begun:
             self.send(NDJSON, json.dumps({"problem": described}).encode() + b"\n")
         else:
@@ -148,7 +153,7 @@ async def respond(begin: Begin, send: Send, path: str, options: str, body: Suppo
         response.fail(beyond_bounds(error))
     except Exception as error:  # noqa: BLE001 - whatever it is, the page gets it
         response.fail(error)
-        return "" if problem(error)["status"] < 500 else _traceback(error)
+        return _traceback(error) if problem(error)["status"] == LOWBITS_OWN else ""
     return ""
 
 

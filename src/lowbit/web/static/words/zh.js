@@ -482,7 +482,7 @@ export const CHINESE_PROBLEMS = {
   "limit-reached-error": "达到限制，搜索结束了。",
   lost: "搜索的进程中断了，请再试一次。",
   "lowbit-error": "没有得到答案。",
-  "missing-package-error": "服务器缺少所需的软件包。",
+  "missing-package-error": "缺少所需的软件包。",
   "multiple-solutions-error": "这道题有多个解。",
   "no-solution-error": "这道题无解。",
   "not-ready": "服务器正在准备，每台机器只需一次，请稍后再试。",
