@@ -63,7 +63,7 @@ def main() -> None:
 def write_objects(file: Path, folder: Path) -> None:
     """Write the object file of each kernel in a library."""
     shipped.FOLDER = file.parent  # type: ignore[misc]
-    library = shipped._read(target_named(file.stem))  # noqa: SLF001 - for another machine
+    library = shipped.read(target_named(file.stem))
     if library is None:
         raise SystemExit(f"{file} is no library of this version")
     for key in library.places:

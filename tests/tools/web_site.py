@@ -25,11 +25,20 @@ BELOW = "some/where"
 TRANSPORTS = ("server", "tab")
 
 
+FEW_KERNELS = (
+    "classic.search.advance",
+    *(f"classic.texts.lines.{name}" for name in ("count_lines", "scan", "render", "settle")),
+    "classic.texts.search.search_text",
+)
+"""The kernels of the static page where only its own tests run: all of them take minutes."""
+
+
 @pytest.fixture(scope="session")
-def built(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+def built(request: pytest.FixtureRequest) -> dict[str, bytes]:
     """Return the files of the static page, or skip the test where its packages cannot be had."""
+    wanted = () if request.config.getoption("--transport") == "tab" else FEW_KERNELS
     try:
-        return site_files(Indexes.of(None, None, is_offline=False), print)
+        return site_files(Indexes.of(None, None, is_offline=False), print, wanted)
     except SourceError as error:
         pytest.skip(f"no static page: {error}")
 

@@ -11,6 +11,7 @@ from lowbit.web.http.bundle import page_texts
 from lowbit.web.site import build
 from lowbit.web.site.build import write_site
 from lowbit.web.site.fetching import Indexes
+from lowbit.web.site.kernels import SEARCH
 from web_page import (
     PUZZLE,
     READY,
@@ -24,11 +25,12 @@ from web_page import (
     reach,
     says,
     shared_link,
+    through_dialog,
     wait_for_line,
     wait_until,
 )
 from web_server import PATIENCE
-from web_site import BELOW, static_server
+from web_site import BELOW, FEW_KERNELS, static_server
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -109,6 +111,7 @@ def test_a_stream_is_shown_as_it_comes(page: Page) -> None:
 
 
 def test_a_question_that_takes_too_long_is_stopped(page: Page) -> None:
+    through_dialog(page, "", "16x16")
     reach(page, "count")
     page.click("[data-tool=stop]")
     says(page, "Stopped")
@@ -142,6 +145,26 @@ def test_a_link_holds_all_that_is_on_the_board(page: Page) -> None:
     wait_for_line(page, PUZZLE)
 
 
+def test_puzzles_are_solved_counted_and_listed_without_python(
+    browser: Browser, built: dict[str, bytes], site: str
+) -> None:
+    if SEARCH not in built:
+        pytest.skip("no kernels for browsers: there is no linker")
+    context = browser.new_context()
+    context.route("**/pyodide/**", lambda route: route.abort())
+    page = opened(context, f"{site}/")
+    open_puzzle(page)
+    press(page, "solve")
+    wait_for_line(page, SOLUTION)
+    open_puzzle(page, SEVERAL)
+    press(page, "count")
+    says(page, str(lowbit.count_solutions(SEVERAL)))
+    paste(page, "\n".join([PUZZLE, SEVERAL, PUZZLE.replace("6", "2")]))
+    for counted in ("one solution1", "several1", "no solution1"):
+        page.wait_for_selector(f"#list-filters >> text={counted}")
+    context.close()
+
+
 def test_a_new_version_is_fetched_whole_and_used_at_the_next_opening(
     browser: Browser,
     built: dict[str, bytes],
@@ -151,7 +174,7 @@ def test_a_new_version_is_fetched_whole_and_used_at_the_next_opening(
     texts = page_texts()
     texts["index.html"] = texts["index.html"].replace("<html", '<html id="newer"')
     monkeypatch.setattr(build, "page_texts", lambda: texts)
-    newer = build.site_files(Indexes.of(None, None, is_offline=True), print)
+    newer = build.site_files(Indexes.of(None, None, is_offline=True), print, FEW_KERNELS)
     write_site(tmp_path / BELOW, built)
     context = browser.new_context()
     with static_server(tmp_path) as address:

@@ -15,13 +15,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from lowbit.cli.main import main
-from lowbit.errors import SourceError
+from lowbit.errors import MissingPackageError, SourceError
+from lowbit.kernels.core import cache, shipped
+from lowbit.kernels.core.targets import BROWSER, target_of
 from lowbit.web.site import build, fetching
 from lowbit.web.site.archive import archived, contents_of, unzipped, zipped
 from lowbit.web.site.build import site_files, write_site
 from lowbit.web.site.bytecode import compiled
 from lowbit.web.site.compiling import compile_archive
 from lowbit.web.site.fetching import Indexes, fetched
+from lowbit.web.site.kernels import LIBRARY, found_kernels, library_of, search_of
 from lowbit.web.site.packages import PRINTING, PYODIDE, QUESTIONS, PinnedPackage
 
 if TYPE_CHECKING:
@@ -54,6 +57,12 @@ def as_compiled(modules: Mapping[str, bytes], _pyodide: object) -> dict[str, byt
 def names_in(archive: bytes) -> set[str]:
     with tarfile.open(fileobj=io.BytesIO(archive)) as opened:
         return set(opened.getnames())
+
+
+@pytest.fixture(autouse=True)
+def a_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have one kernel, which is not compiled."""
+    monkeypatch.setattr(build, "found_kernels", lambda *_: {"a-0123": b"its code"})
 
 
 @pytest.fixture
@@ -107,10 +116,44 @@ def test_the_archives_hold_what_a_tab_imports(contents: dict[str, bytes]) -> Non
     names = names_in(contents["pyodide/library.packed"])
     assert {"lowbit/__init__.pyc", "lowbit/tab/answers.pyc", "pydantic/__init__.pyc"} <= names
     assert not [name for name in names if re.search(r"pycache|/cli/|/http/|/static/|\.pyi$", name)]
+    assert {LIBRARY, "lowbit/kernels/core/source.digest"} <= names
     assert "fpdf2/__init__.pyc" in names_in(contents["pyodide/printing.packed"])
     assert gzip.decompress(contents["pyodide/pyodide.asm.wasm.packed"]) == WASM
     assert unzipped(contents["pyodide/python_stdlib.zip"]).keys() == {"os.pyc", "os.txt"}
     assert json.loads(contents["pyodide/pyodide-lock.json"])["packages"] == {}
+
+
+def test_a_library_of_kernels_is_known_by_bytecode_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for path, content in library_of({"a-0123": b"its code"}).items():
+        place = tmp_path / path.removeprefix("lowbit/kernels/")
+        place.parent.mkdir(exist_ok=True)
+        place.write_bytes(content)
+    target = target_of(*BROWSER)
+    digest = cache.digest_of_package("classic")
+    monkeypatch.setattr(shipped, "FOLDER", tmp_path / "shipped")
+    monkeypatch.setattr(shipped, "SOURCE", tmp_path / "core/source.digest")
+    monkeypatch.setattr(cache, "__file__", str(tmp_path / "core/cache.pyc"))
+    cache.digest_of_package.cache_clear()
+    try:
+        assert cache.digest_of_package("classic") == digest
+        library = shipped.read(target)
+    finally:
+        cache.digest_of_package.cache_clear()
+    assert library is not None
+    assert library.find("a-0123") == b"its code"
+
+
+def test_without_a_compiler_the_page_has_no_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(*_: object) -> dict[str, bytes]:
+        raise MissingPackageError("to compile it needs Numba", "compile")
+
+    monkeypatch.setattr("lowbit.web.site.kernels.kernels_for_browsers", missing)
+    told: list[str] = []
+    assert found_kernels(told.append) == {}
+    assert "to compile it needs Numba: pip install 'lowbit[compile]'" in told[0]
+    assert search_of({}) == {}
 
 
 def test_the_same_files_are_the_same_bytes(contents: dict[str, bytes]) -> None:

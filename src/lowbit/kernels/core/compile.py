@@ -142,6 +142,10 @@ class Kernel:
         """Return the name, in a library, of the machine code for arguments like these."""
         return shipped.key_of(self.name, self.module, repr(_flat(args)[0]))
 
+    def kept_path(self, target: CodeTarget, *args: object) -> Path:
+        """Return the file in which the cache keeps code for a target and arguments like these."""
+        return cache.path_of(self.name, self.module, repr(_flat(args)[0]), target)
+
     def _laid_out(self, args: tuple[object, ...]) -> tuple[MachineCode, list[int]]:
         """Return the machine code for some arguments, and their fields."""
         key, fields = _flat(args)
@@ -240,6 +244,10 @@ class Call:
     def key(self) -> str:
         """The name of its machine code in the library of a target."""
         return self._kernel.key(*self._args)
+
+    def kept_path(self, target: CodeTarget) -> Path:
+        """Return the file in which the cache keeps its machine code for a target."""
+        return self._kernel.kept_path(target, *self._args)
 
     def emit(self, targets: Sequence[CodeTarget]) -> list[ObjectCode]:
         """Return machine code for some targets, whose CPUs are of one level."""

@@ -109,7 +109,7 @@ def library() -> Library | None:
                 f"{CHOSEN} names {chosen!r}; this machine runs {targets.NATIVE} code, and {levels}"
             )
         usable = {level: each for level, each in usable.items() if level == chosen}
-    return next(filter(None, map(_read, usable.values())), None)
+    return next(filter(None, map(read, usable.values())), None)
 
 
 def has(kernel: str) -> bool:
@@ -126,7 +126,7 @@ def running() -> CodeTarget:
     return chosen.target if chosen else targets.native()
 
 
-def _read(target: CodeTarget) -> Library | None:
+def read(target: CodeTarget) -> Library | None:
     """Return the library for a target, if it is there, whole, and of this version."""
     file = FOLDER / f"{target.name}.kernels"
     if why_unsafe(file):

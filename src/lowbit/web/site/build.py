@@ -25,10 +25,11 @@ from lowbit.web.site.archive import (
 )
 from lowbit.web.site.bytecode import compiled
 from lowbit.web.site.fetching import fetched
+from lowbit.web.site.kernels import found_kernels, library_of, search_of
 from lowbit.web.site.packages import PRINTING, PYODIDE, QUESTIONS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from lowbit.web.site.fetching import Indexes
@@ -41,6 +42,9 @@ SERVICE: Final = "sw.js"
 
 SCRIPTS: Final = {WORKER: "python.js", SERVICE: "sw.js"}
 """The scripts that only the static page has, by their places in it."""
+
+QUICK: Final = "quick/"
+"""The folder of what answers without Python."""
 
 PYTHON: Final = "pyodide/"
 """The folder of Python."""
@@ -71,7 +75,9 @@ SIGNED: Final = "lowbit-page.json"
 """The file by which a folder is known as one that was built here."""
 
 
-def site_files(indexes: Indexes, tell: Callable[[str], object]) -> dict[str, bytes]:
+def site_files(
+    indexes: Indexes, tell: Callable[[str], object], kernels: Sequence[str] = ()
+) -> dict[str, bytes]:
     """Return the files of the static page by their paths.
 
     Parameters
@@ -79,7 +85,9 @@ def site_files(indexes: Indexes, tell: Callable[[str], object]) -> dict[str, byt
     indexes : Indexes
         The places that packages come from.
     tell : callable
-        Hears of each package that is fetched.
+        Hears of each package that is fetched, and of each kernel.
+    kernels : sequence of str, optional
+        Names of the kernels that it has; all if none is named.
 
     Raises
     ------
@@ -89,7 +97,11 @@ def site_files(indexes: Indexes, tell: Callable[[str], object]) -> dict[str, byt
     texts = page_texts()
     found = {"index.html": _page(texts)}
     found |= {name: texts[name].encode() for name in KEPT_AS_THEY_ARE}
-    found |= {f"{PYTHON}{name}": content for name, content in _python(indexes, tell).items()}
+    found |= {name: texts[name].encode() for name in texts if name.startswith(QUICK)}
+    code = found_kernels(tell, kernels)
+    found |= search_of(code)
+    python = _python(indexes, tell, library_of(code))
+    found |= {f"{PYTHON}{name}": content for name, content in python.items()}
     scripts = {place: _script(name) for place, name in SCRIPTS.items()}
     version = f"const VERSION = {json.dumps(_version_of(found, scripts))};\n"
     found[WORKER] = (version + scripts[WORKER]).encode()
@@ -134,7 +146,9 @@ def _page(texts: Mapping[str, str]) -> bytes:
     return page.html.replace(HEAD, HEAD + meta, 1).encode()
 
 
-def _python(indexes: Indexes, tell: Callable[[str], object]) -> dict[str, bytes]:
+def _python(
+    indexes: Indexes, tell: Callable[[str], object], kernels: Mapping[str, bytes]
+) -> dict[str, bytes]:
     """Return the files of Python and of all that it imports, by their names."""
     package = contents_of(fetched(PYODIDE, indexes, tell))
     pyodide = {name: package[f"package/{name}"] for name in (*OF_PYODIDE, STANDARD, WASM, LOCK)}
@@ -142,7 +156,7 @@ def _python(indexes: Indexes, tell: Callable[[str], object]) -> dict[str, bytes]
         name: modules_of(fetched(each, indexes, tell) for each in packages)
         for name, packages in PACKAGES.items()
     }
-    wheels["library"] |= own_modules()
+    wheels["library"] |= {**own_modules(), **kernels}
     modules = {STANDARD: unzipped(pyodide[STANDARD]), **wheels}
     parts = _bytecode(modules, pyodide, tell)
     pyodide[STANDARD] = zipped(parts.pop(STANDARD))
