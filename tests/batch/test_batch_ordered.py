@@ -10,6 +10,7 @@ import pytest
 
 from lowbit.batch.ordered import StoppedError, in_order
 from lowbit.errors import InputError
+from lowbit.kernels.variants.interrupts import LOOK_UP
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,6 +37,22 @@ def test_results_come_in_order_whichever_is_done_first(threads: int | None) -> N
         return item
 
     assert list(in_order(work, range(50), threads)) == list(range(50))
+
+
+def test_a_tab_without_threads_does_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lowbit.batch.ordered.IS_ALONE", True)
+    here, before = threading.get_ident(), LOOK_UP.get()
+
+    def work(item: int, look_up: Progress) -> int:
+        look_up(0, 0)
+        assert threading.get_ident() == here
+        return 1 // item
+
+    results = in_order(work, [1, 2, 0], 2)
+    assert [next(results), next(results)] == [1, 0]
+    with pytest.raises(ZeroDivisionError):
+        next(results)
+    assert LOOK_UP.get() is before
 
 
 def test_nothing_comes_of_nothing() -> None:

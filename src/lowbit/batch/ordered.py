@@ -11,10 +11,12 @@ Only so many items are held at a time, however many there are.
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections import deque
-from concurrent.futures import Future, ThreadPoolExecutor
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextvars import copy_context
+from typing import TYPE_CHECKING, Final, ParamSpec, TypeAlias, TypeVar
 
 from lowbit.errors import InputError
 from lowbit.kernels.core.threads import n_cpus
@@ -27,8 +29,12 @@ if TYPE_CHECKING:
 
     IsOver: TypeAlias = Callable[[], object]
 
+IS_ALONE: Final = sys.platform == "emscripten"
+"""Whether no other thread can be started, as in a browser's tab."""
+
 Item = TypeVar("Item")
 Result = TypeVar("Result")
+P = ParamSpec("P")
 
 
 class StoppedError(Exception):
@@ -88,7 +94,7 @@ def in_order(
         return work(item, look_up)
 
     pending: deque[Future[Result]] = deque()
-    with ThreadPoolExecutor(n_threads) as pool:
+    with _InThisThread() if IS_ALONE else ThreadPoolExecutor(n_threads) as pool:
 
         def submit(item: Item) -> None:
             look_up()  # an item may be done before the work looks up
@@ -100,6 +106,20 @@ def in_order(
             stopped.set()
             for future in pending:
                 future.cancel()
+
+
+class _InThisThread(Executor):
+    """Does its work when it is handed in: the results are the same."""
+
+    def submit(
+        self, work: Callable[P, Result], /, *args: P.args, **kwargs: P.kwargs
+    ) -> Future[Result]:
+        future: Future[Result] = Future()
+        try:
+            future.set_result(copy_context().run(work, *args, **kwargs))
+        except Exception as error:  # noqa: BLE001 - whoever asks for the result gets it
+            future.set_exception(error)
+        return future
 
 
 def _results(
