@@ -378,3 +378,14 @@ def test_a_kernel_for_browsers_asks_for_memory_and_gives_its_entry() -> None:
     (module,) = ObjectCode.from_bytes(emit.linked(code.to_bytes(), target)).objects
     assert imports_of(module) == {"memory", "__memory_base", "__table_base"}
     assert b"\x05entry" in module
+
+
+def test_results_of_64_bits_are_so_in_a_browser(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(emit, "side_module", lambda code, _entry: code)
+    code = ObjectCode([b"code"], "l?Lb", is_tuple=True)
+    found = ObjectCode.from_bytes(
+        emit.linked(code.to_bytes(), targets.target_of("wasm32", "emscripten"))
+    )
+    assert found == code._replace(results="q?Qb")
+    native = targets.target_of("aarch64", "linux")
+    assert emit.linked(code.to_bytes(), native) == code.to_bytes()

@@ -32,6 +32,10 @@ LEFT_OUT: Final = {"aarch64-win32"}
 """Targets that ``all`` leaves out: there LLVM 22 fails an assertion about the frame of a kernel."""
 
 
+WIDE: Final = str.maketrans("lL", "qQ")
+"""Letters of results of 64 bits, as a browser has them: there, ``l`` is a number of 32."""
+
+
 def targets_named(names: str) -> list[CodeTarget]:
     """Return the targets that a text names: levels, systems, single targets, or ``all``.
 
@@ -96,4 +100,5 @@ def linked(code: bytes, target: CodeTarget) -> bytes:
         return code
     kernel = ObjectCode.from_bytes(code)
     modules = [side_module(each, ENTRY) for each in kernel.objects]
-    return kernel._replace(objects=modules).to_bytes()
+    results = kernel.results.translate(WIDE)
+    return kernel._replace(objects=modules, results=results).to_bytes()
