@@ -25,7 +25,8 @@ help:
 	@echo "make site   build the page as static files into build/page, or into SITE"
 	@echo "make check  lint, format, types, layers"
 	@echo "make docs   write docs/reference/cli.md and techniques.md anew from the program"
-	@echo "make docs-site  build the docs site into build/site; make docs-serve shows it while you write"
+	@echo "make docs-site  build the docs site into build/site, with PAGE=try the static page in it;"
+	@echo "            make docs-serve shows it while you write"
 	@echo "make dist   build sdist and wheel into dist/, with the kernels' machine code for all targets"
 	@echo "            or for TARGETS=x86-64-v3-linux, and try the wheel"
 	@echo "make elsewhere  try shipped machine code on emulated aarch64, x86-64, Windows and macOS"
@@ -101,7 +102,8 @@ docs: $(DEV)
 
 # The variable silences an advertisement.
 docs-site: $(DOCS)
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+	NO_MKDOCS_2_WARNING=1 LOWBIT_PAGE=$(PAGE) $(BIN)/mkdocs build --strict
+	$(if $(PAGE),$(BIN)/lowbit page build build/site/$(PAGE))
 
 site: $(RUN)
 	$(BIN)/lowbit page build $(SITE)

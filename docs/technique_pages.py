@@ -12,7 +12,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from lowbit.grid import Grid
+from lowbit.formats.puzzle import puzzle_text
+from lowbit.grid import Grid, Masks
 from lowbit.pictures import render
 from lowbit.techniques.books import BOOKS
 from lowbit.techniques.lessons import lesson
@@ -114,8 +115,10 @@ def page(technique: Technique, step: Step | None) -> str:
     if technique.uniqueness:
         parts.append("It relies on the puzzle having one solution.")
     if step:
-        text = sentence(step, examples()[technique.slug].position.geometry)
-        parts += ["## Example", f"![{text}]({technique.slug}.svg)", text]
+        position = examples()[technique.slug].position
+        text = sentence(step, position.geometry)
+        trying = f"<!-- try {puzzle_text(Grid(Masks(position.masks)))} -->"  # see `try_it`
+        parts += ["## Example", f"![{text}]({technique.slug}.svg)", text, trying]
     parts += ["## Names and scores", "\n".join(_facts(technique, told.others))]
     parts.append("[All techniques](../techniques.md)")
     return "\n\n".join(parts) + "\n"

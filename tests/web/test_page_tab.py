@@ -165,6 +165,28 @@ def test_puzzles_are_solved_counted_and_listed_without_python(
     context.close()
 
 
+def test_a_board_is_shown_on_another_page(
+    browser: Browser, built: dict[str, bytes], tmp_path: Path
+) -> None:
+    write_site(tmp_path / BELOW, built)
+    script = f'<script type="module" src="{BELOW}/embed.js"></script>'
+    board = f'<lowbit-sudoku puzzle="{PUZZLE}" hints="off"></lowbit-sudoku>'
+    (tmp_path / "host.html").write_text(f"<!doctype html>{script}{board}", encoding="utf-8")
+    context = browser.new_context()
+    with static_server(tmp_path) as address:
+        page = context.new_page()
+        page.goto(f"{address}/host.html")
+        frame = page.frame_locator("lowbit-sudoku iframe")
+        frame.locator(READY).wait_for()
+        assert frame.locator(".cell >> nth=0").inner_text() == "6"
+        assert not frame.locator("#hint").is_visible()
+        assert frame.locator("#undo").is_visible()
+        page.evaluate("document.querySelector('lowbit-sudoku').removeAttribute('hints')")
+        frame.locator("#hint").wait_for(state="visible")
+        assert not frame.locator(".bar").is_visible()
+    context.close()
+
+
 def test_a_new_version_is_fetched_whole_and_used_at_the_next_opening(
     browser: Browser,
     built: dict[str, bytes],

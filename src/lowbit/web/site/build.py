@@ -43,6 +43,9 @@ SERVICE: Final = "sw.js"
 SCRIPTS: Final = {WORKER: "python.js", SERVICE: "sw.js"}
 """The scripts that only the static page has, by their places in it."""
 
+EMBED: Final = "embed.js"
+"""The script by which other pages show a board."""
+
 QUICK: Final = "quick/"
 """The folder of what answers without Python."""
 
@@ -98,6 +101,7 @@ def site_files(
     found = {"index.html": _page(texts)}
     found |= {name: texts[name].encode() for name in KEPT_AS_THEY_ARE}
     found |= {name: texts[name].encode() for name in texts if name.startswith(QUICK)}
+    found[EMBED] = _script(EMBED).encode()
     code = found_kernels(tell, kernels)
     found |= search_of(code)
     python = _python(indexes, tell, library_of(code))

@@ -19,6 +19,7 @@ import { startCheckpoints } from "./game/checkpoints.js";
 import { startClock } from "./game/clock.js";
 import { startCounts } from "./board/counts.js";
 import { startDrawing } from "./board/drawing.js";
+import { isEmbedded, startEmbedding } from "./embedding.js";
 import { startExport } from "./export.js";
 import { Game } from "./game/game.js";
 import { startGenerate } from "./making/generate.js";
@@ -118,13 +119,14 @@ function start() {
   startZoom(game);
   startLanguage($("language"));
   game.set({});
-  startKeeping(game, list);
+  if (!isEmbedded) startKeeping(game, list);
   startWork(game);
   startClock(game, isDone);
   startCheckpoints(game);
   startShelf(game);
   onView((place) => game.set({ mode: modeIn(place, game) }));
-  startSharing(game).then(() => {
+  const opening = startEmbedding(game, loader).then(() => startSharing(game));
+  opening.then(() => {
     performance.mark("ready");
     document.documentElement.dataset.ready = "yes";
   });
