@@ -161,6 +161,15 @@ def test_a_file_that_takes_arrow_is_for_a_server(monkeypatch: pytest.MonkeyPatch
     assert page.failure == ""
 
 
+def test_a_search_that_takes_a_package_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lack(_send: Callable[[object], object], **_asked: object) -> None:
+        raise ImportError("it cannot be loaded") from ModuleNotFoundError(name="highspy")
+
+    monkeypatch.setitem(TASKS, "solve", lack)
+    page = asked("solve", puzzle=PUZZLE)
+    assert page.json["detail"].startswith("this needs highspy, which no tab has")
+
+
 def test_the_tab_tells_its_version_and_its_limits() -> None:
     assert asked("about").json["limits"]["workers"] == 1
 

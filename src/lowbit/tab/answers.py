@@ -151,6 +151,8 @@ async def respond(begin: Begin, send: Send, path: str, options: str, body: Suppo
         return ""
     except (RecursionError, MemoryError) as error:
         response.fail(beyond_bounds(error))
+    except ImportError as error:
+        response.fail(_missing(error))
     except Exception as error:  # noqa: BLE001 - whatever it is, the page gets it
         response.fail(error)
         return _traceback(error) if problem(error)["status"] == LOWBITS_OWN else ""
@@ -219,6 +221,14 @@ OTHERS: Final[dict[str, Callable[[TabRequest, TabResponse], Awaitable[None]]]] =
     "file": _file,
 }
 """The requests that are no questions of `lowbit.web.workers.questions`."""
+
+
+def _missing(error: ImportError) -> MissingPackageError:
+    """Return the error that names the package that is not here."""
+    if isinstance(error, MissingPackageError):
+        return error
+    name = error.name or getattr(error.__cause__, "name", None) or "a package"
+    return MissingPackageError(f"this needs {name}", "")
 
 
 def _traceback(error: Exception) -> str:

@@ -16,6 +16,7 @@ const KEPT = `lowbit ${new URL("..", import.meta.url).href} ${VERSION}`; // as t
 const FOLDER = "/library";
 const NATIVE = ".so";
 const [ARRAYS, ANSWERS] = ["lowbit.tab.arrays", "lowbit.tab.answers"];
+const STOPPED = "KeyboardInterrupt";
 const BLOCK = 512; // of a tape archive
 const [DOWNLOAD, IMPORTING] = [0.6, 0.8]; // of the time until it is ready: once all is there, once Python runs
 const NO_SHARING = { loadAsync: false, global: false, nodelete: true }; // of the symbols of a library
@@ -139,9 +140,14 @@ async function answer({ path, query, body }) {
   const content = pyodide.toPy(bytes);
   const begin = (status, type) => postMessage({ status, type });
   const send = (piece) => postMessage({ piece: piece.toJs() });
-  const failure = await answers.respond(begin, send, path, query, content);
-  if (failure) console.error(failure);
-  content.destroy();
+  try {
+    const failure = await answers.respond(begin, send, path, query, content);
+    if (failure) console.error(failure);
+  } catch (error) {
+    if (error.type !== STOPPED) throw error; // before it had begun, or when it had ended
+  } finally {
+    content.destroy();
+  }
   postMessage({ isDone: true, memory: pyodide._module.HEAPU8.length });
 }
 
