@@ -5,6 +5,7 @@ BIN := .venv/bin
 RUN := .venv/run.stamp
 DEV := .venv/dev.stamp
 DOCS := .venv/docs.stamp
+LINKER := .venv/linker.stamp
 
 # What make bench measures: files of puzzles, one a line.
 PUZZLES ?= $(addprefix $(LOWBIT_DATA)/,sudoku17.txt hardest_se11plus.txt top1465.txt)
@@ -58,15 +59,15 @@ test: $(DEV)
 	$(BIN)/lowbit warmup
 	$(PYTEST) -m "not slow"
 
-test-slow: $(DEV)
+test-slow: $(DEV) $(LINKER)
 	$(BIN)/lowbit warmup
 	$(PYTEST) -m slow
 
 # The tests of the page against the static page, whose tab answers by itself.
-test-tab: $(DEV)
+test-tab: $(DEV) $(LINKER)
 	$(PYTEST) --transport tab tests/web/test_page*.py
 
-test-all: $(DEV)
+test-all: $(DEV) $(LINKER)
 	$(BIN)/lowbit warmup
 	$(PYTEST)
 
@@ -101,11 +102,11 @@ docs: $(DEV)
 	$(BIN)/python docs/write_constraints.py > docs/reference/constraints.md
 
 # The variable silences an advertisement.
-docs-site: $(DOCS)
+docs-site: $(DOCS) $(if $(PAGE),$(LINKER))
 	NO_MKDOCS_2_WARNING=1 LOWBIT_PAGE=$(PAGE) $(BIN)/mkdocs build --strict
 	$(if $(PAGE),$(BIN)/lowbit page build build/site/$(PAGE))
 
-site: $(RUN)
+site: $(RUN) $(LINKER)
 	$(BIN)/lowbit page build $(SITE)
 
 docs-serve: $(DOCS)
@@ -138,6 +139,12 @@ $(RUN): pyproject.toml
 
 $(DEV): $(RUN)
 	$(BIN)/python -m pip install --quiet --group dev
+	@touch $@
+
+# LLVM's linker, by which kernels for browsers are made.
+$(LINKER): $(RUN)
+	@$(BIN)/python -c 'from lowbit.kernels.side_modules import linker; linker()' 2>/dev/null \
+		|| $(BIN)/python -m pip install --quiet 'ziglang>=0.13'
 	@touch $@
 
 $(DOCS): $(RUN)
