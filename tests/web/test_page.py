@@ -243,6 +243,7 @@ def test_pasted_lines_and_a_dropped_file_become_a_list(page: Page) -> None:
     assert page.inner_text("#list-name") == "fifty.txt"
 
 
+@pytest.mark.of_server("it imports a module, which the page has bundled")
 def test_chinese(page: Page, new_page: NewPage) -> None:
     english = page.evaluate("async () => (await import('/words/en.js')).ENGLISH")
     chinese = page.evaluate("async () => (await import('/words/zh.js')).CHINESE")

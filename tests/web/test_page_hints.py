@@ -243,6 +243,7 @@ def test_steps_are_reported_in_the_language_of_the_page(new_page: NewPage) -> No
     says(page, "第 1 步")
 
 
+@pytest.mark.of_server("it imports a module, which the page has bundled")
 @pytest.mark.slow
 def test_steps_are_drawn_as_in_pictures(page: Page) -> None:
     later = next(at for step, at in lowbit.walkthrough(CHAINS) if step.technique == "xy-chain")

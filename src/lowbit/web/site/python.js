@@ -57,9 +57,8 @@ const starting = start();
 starting.catch(fail);
 
 async function start() {
-  const library = fetch(`${FILES}${LIBRARY}`).then((response) => response.arrayBuffer());
   const kept = await keptMemory();
-  const pyodide = await boot(library, kept).catch((error) => (kept ? boot(library, null) : Promise.reject(error)));
+  const pyodide = await boot(kept).catch((error) => (kept ? boot(null) : Promise.reject(error)));
   postMessage({ loaded: IMPORTING });
   if (!kept) pyodide.pyimport(ARRAYS).install();
   const answers = pyodide.pyimport(ANSWERS);
@@ -70,23 +69,27 @@ async function start() {
 }
 
 /** Return Python with the library, as it has just started, or with the memory of one that had imported all. */
-function boot(library, memory) {
+async function boot(memory) {
+  const held = { memory, library: fetch(`${FILES}${LIBRARY}`).then((response) => response.arrayBuffer()) };
   const createPyodideModule = async (settings) => {
     let native = null;
     settings.preRun.push(async () => {
       settings.addRunDependency(FOLDER);
-      native = unpack(settings.FS, new Uint8Array(await library));
+      native = unpack(settings.FS, new Uint8Array(await held.library));
       settings.removeRunDependency(FOLDER);
     });
     settings.onRuntimeInitialized = () => {
       settings.loadDynamicLibrary(native, NO_SHARING); // before all else, so that it lies at the same place each time
-      if (memory) settings.growMemory(memory.length);
+      if (held.memory) settings.growMemory(held.memory.length);
     };
     return (await import("../pyodide/pyodide.asm.mjs")).default(settings);
   };
   const env = { PYTHONPATH: FOLDER, PYTHONDONTWRITEBYTECODE: "1" };
   const given = memory ? { _loadSnapshot: memory } : { _makeSnapshot: true };
-  return loadPyodide({ indexURL: FILES, packageBaseUrl: FILES, env, createPyodideModule, ...given });
+  const pyodide = await loadPyodide({ indexURL: FILES, packageBaseUrl: FILES, env, createPyodideModule, ...given });
+  held.library = held.memory = null; // which Pyodide would hold as long as it lives
+  delete pyodide._api.config._loadSnapshot;
+  return pyodide;
 }
 
 /** Write the files of an archive, and return the one that is a native library. */
