@@ -15,6 +15,7 @@ from __future__ import annotations
 import os
 import pickle
 import subprocess
+import sys
 import threading
 from contextlib import closing, suppress
 from itertools import islice
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
 
 INTERVAL: Final = 0.1
 """Seconds between two calls of `tick`."""
+
+IS_ALONE: Final = sys.platform == "emscripten"
+"""Whether this is a worker of a browser's tab, which can start no process."""
 
 CODE: Final = (
     "import sys; from lowbit.processes import work; work(sys.stdin.buffer, sys.stdout.buffer)"
@@ -118,7 +122,17 @@ class Processes:
     def numbered(self, items: Iterable[Any], tick: Callable[[], object]) -> Iterator[_Numbered]:
         """Yield the number of each item and the result of the task, as they come."""
         following = enumerate(items)
+        if IS_ALONE:
+            return self._one_by_one(following, tick)
         return self._as_they_come(following, self._begin(following), tick)
+
+    def _one_by_one(
+        self, numbered: Iterator[_Numbered], tick: Callable[[], object]
+    ) -> Iterator[_Numbered]:
+        """Yield results of this process, where there can be no other."""
+        for number, item in numbered:
+            tick()
+            yield number, self._task(item)
 
     def close(self) -> None:
         """End all processes at once."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from lowbit import processes
 from lowbit.processes import WorkerProcessError, in_processes
 
 if TYPE_CHECKING:
@@ -114,3 +115,14 @@ def test_a_script_needs_no_guard_around_its_main_part(tmp_path: Path) -> None:
     begun, batch, results = done.stdout.splitlines()
     assert (begun, results) == ("begun", "[-1, -2]")
     assert batch == "<RatingBatch of 2 puzzles: 1 none, 1 several>"
+
+
+def test_where_no_process_can_be_started_this_one_does_the_work(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(processes, "IS_ALONE", True)
+    monkeypatch.setattr(processes, "CODE", "raise SystemExit")
+    ticks: list[None] = []
+    found = in_processes(neg, range(3), 2, lambda: ticks.append(None))
+    assert list(found) == [0, -1, -2]
+    assert len(ticks) == 3

@@ -210,6 +210,7 @@ def test_a_booklet_of_the_board_has_its_solution(page: Page) -> None:
     assert (asked["puzzles"], asked["solutions"], asked["per_page"]) == ([PUZZLE], True, 1)
 
 
+@pytest.mark.of_server("Arrow reads a column that is chosen")
 @pytest.mark.slow
 def test_the_column_of_a_table_is_chosen_and_its_rows_are_previewed(
     page: Page, tmp_path: Path

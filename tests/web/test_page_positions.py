@@ -128,6 +128,7 @@ def start_again(page: Page) -> None:
 SOME_MOVES = ("a digit", "a mark", "the pad")
 
 
+@pytest.mark.of_server("it holds up its requests")
 @pytest.mark.parametrize(
     "case",
     slow_except(
