@@ -6,6 +6,7 @@ No time is asserted anywhere.
 from __future__ import annotations
 
 import doctest
+import gzip
 import json
 import sys
 import xml.etree.ElementTree as ET
@@ -17,6 +18,10 @@ import pyarrow as pa
 import pytest
 from benchmarks import (
     assembly,
+    browser,
+    browser_kinds,
+    browser_native,
+    browser_tab,
     charts,
     check_iss,
     mutants,
@@ -29,6 +34,7 @@ from benchmarks import (
     tables,
     variants,
 )
+from benchmarks.browser_tab import Taken
 from benchmarks.contest import Contestant, compete, contestant
 from benchmarks.machine import settings
 from benchmarks.worker import Task
@@ -283,3 +289,35 @@ def test_a_benchmark_without_its_puzzles_names_what_to_set(
     monkeypatch.setenv("LOWBIT_DATA", str(tmp_path))
     with pytest.raises(SystemExit, match=r"variants\.tsv is not there"):
         next(check_iss.shared_cases())
+
+
+def test_what_took_least_counts_in_a_tab() -> None:
+    turns = [Taken(3.0, [1.0, 2.0]), Taken(2.5, [1.5, 1.0])]
+    assert browser.best(turns) == Taken(2.5, [1.0, 1.0])
+    assert browser.ratio([4.0, 1.0], [1.0, 1.0]) == pytest.approx(2)
+
+
+def test_an_answer_of_a_tab_that_is_not_the_native_one_is_found() -> None:
+    asked = [browser_native.batch("geometry=9x9&style=line", [PUZZLE])] * 2
+    given = [{"text": f"{SOLUTION}\n"}, {"text": f"{PUZZLE}  # none\n"}]
+    [(_, mine, theirs)] = browser_native.differences(asked, given)
+    assert browser.first_other(mine, theirs) == SOLUTION
+    assert browser.first_other(theirs, mine) == f"{PUZZLE}  # none"
+
+
+def test_random_cages_fill_the_board() -> None:
+    [killer] = browser_kinds.killers(1)
+    cages = killer["constraints"]
+    assert sorted(cell for cage in cages for cell in cage["cells"]) == [*range(81)]
+    assert sum(cage["total"] for cage in cages) == 405
+
+
+def test_files_are_measured_as_they_are_sent_and_unpacked(tmp_path: Path) -> None:
+    text, packed = tmp_path / "text", tmp_path / "archive.packed"
+    text.write_bytes(b"a" * 1000)
+    packed.write_bytes(gzip.compress(b"b" * 1000))
+    measured = browser_tab.sizes([text, packed])
+    assert measured["unpacked"] == 2000
+    assert (
+        measured["as they are"] == 1000 + packed.stat().st_size > measured["packed by the server"]
+    )
