@@ -279,8 +279,9 @@ def test_a_real_data_set_is_clean(data: Data) -> None:
 
 @pytest.mark.slow
 def test_every_disguise_of_the_17_clue_puzzles_is_seen_through(data: Data, tmp_path: Path) -> None:
-    plain = data("sudoku17.txt")
-    puzzles = plain.read_text().split()
+    puzzles = data("sudoku17.txt").read_text().split()[::4]
+    plain = tmp_path / "plain.txt"
+    plain.write_text("\n".join(puzzles) + "\n")
     shuffled = lowbit.shuffle_many(puzzles, seed=1).array
     order = np.random.default_rng(1).permutation(len(puzzles))
     lines = ["".join(map(str, row)) for row in shuffled[order].tolist()]
@@ -288,8 +289,8 @@ def test_every_disguise_of_the_17_clue_puzzles_is_seen_through(data: Data, tmp_p
     disguised.write_text("puzzle\n" + "\n".join(lines) + "\n")
     report = audit_files([plain, disguised], annotated=tmp_path / "out")
     counts = report.to_dict()
-    assert counts["splits"]["sudoku17"]["clean"] == counts["rows"] / 2 == len(puzzles) == 49158
-    assert counts["isomorphic_duplicates"] == counts["defects"]["leak"] == 49158
+    assert counts["splits"]["plain"]["clean"] == counts["rows"] / 2 == len(puzzles)
+    assert counts["isomorphic_duplicates"] == counts["defects"]["leak"] == len(puzzles)
     found = load(tmp_path / "out" / "disguised.csv")["audit_isomorph_of"].to_pylist()
     assert found == [f"{plain}:{number + 1}" for number in order.tolist()]
 
