@@ -5,7 +5,6 @@
 
 const SEARCH = new URL("../site/quick/", import.meta.url);
 const ISS = new URL("../iss/js/", import.meta.url);
-const LINE = 82;
 const N_CELLS = 81;
 
 const by = { iss, search };
@@ -34,19 +33,18 @@ async function search() {
   const module = await WebAssembly.compileStreaming(fetch(new URL("search.wasm", SEARCH)));
   const plan = await (await fetch(new URL("search.json", SEARCH))).json();
   const searching = new Search(module, plan);
-  const starts = BigInt64Array.from({ length: searching.most }, (_, number) => BigInt(LINE * number));
   return ({ text: lines }) => {
-    const text = new TextEncoder().encode(lines);
-    return timed(() => found(searching, text, starts));
+    const text = new TextEncoder().encode(lines.replaceAll("\n", ""));
+    return timed(() => found(searching, text));
   };
 }
 
-function found(searching, text, starts) {
+function found(searching, text) {
   const counts = [];
-  const n = Math.floor((text.length + LINE - N_CELLS) / LINE);
+  const n = text.length / N_CELLS;
   for (let first = 0; first < n; first += searching.most) {
     const here = Math.min(searching.most, n - first);
-    searching.runWhole(text.subarray(LINE * first, LINE * (first + here)), starts.subarray(0, here));
+    searching.runWhole(text.subarray(N_CELLS * first, N_CELLS * (first + here)), here);
     for (let number = 0; number < here; number++) counts.push(searching.nSolutions(number));
   }
   return counts;

@@ -1,5 +1,7 @@
 // Answers by the search of the classic board alone, as Python gives them; what takes more is left to Python.
 
+import { N_CELLS } from "./search.js";
+
 const CLASSIC = "9x9";
 const PUZZLE = /^[0-9.]{81}$/;
 const [JSON_TYPE, NDJSON, TEXT] = ["application/json", "application/x-ndjson", "text/plain; charset=utf-8"];
@@ -13,15 +15,15 @@ export const answers = { solve, count, parse, batch };
 function solve(search, { body }) {
   const { puzzle, ...asked } = JSON.parse(body);
   if (!isPlain(puzzle, asked)) return null;
-  const said = () => (search.status(0) === "unique" ? json({ status: "unique", solutions: [search.solution(0)], reason: "", clashes: [] }) : null);
-  return { steps: search.run(bytesOf(puzzle), [0n]), answer: said };
+  const said = () => (search.status(0) === "unique" ? json({ status: "unique", solutions: [search.solutions(1)], reason: "", clashes: [] }) : null);
+  return { steps: search.run(bytesOf(puzzle), 1), answer: said };
 }
 
 function count(search, { body }) {
   const { puzzle, limit = 1_000_000, ...asked } = JSON.parse(body);
   if (!isPlain(puzzle, asked)) return null;
   const said = () => json({ count: search.nSolutions(0), is_exact: search.nSolutions(0) !== limit, reason: "" });
-  return { steps: search.run(bytesOf(puzzle), [0n], { limit: BigInt(limit) }), answer: said };
+  return { steps: search.run(bytesOf(puzzle), 1, { limit: BigInt(limit) }), answer: said };
 }
 
 function parse(_search, { body }) {
@@ -37,15 +39,29 @@ function batch(search, { query, body }) {
   if (!lines) return null;
   const isText = query.get("style") === "line";
   const found = [];
-  const write = isText ? (line, status, solution) => (status === "unique" ? solution : `${line}  # ${status}`) : (_, status) => `{"line":${found.length + 1},"status":"${status}"}`;
   function* steps() {
     for (let first = 0; first < lines.length; first += search.most) {
       const part = lines.slice(first, first + search.most);
-      yield* search.run(bytesOf(part.join("")), BigInt64Array.from(part, (_, number) => BigInt(81 * number)));
-      part.forEach((line, number) => found.push(write(line, search.status(number), isText && search.solution(number))));
+      yield* search.run(bytesOf(part.join("")), part.length);
+      found.push(isText ? written(search, part) : statuses(search, part, first));
     }
   }
-  return { steps: steps(), answer: () => ({ type: isText ? TEXT : NDJSON, text: found.map((line) => `${line}\n`).join("") }) };
+  return { steps: steps(), answer: () => ({ type: isText ? TEXT : NDJSON, text: found.join("") }) };
+}
+
+/** Return the solutions of puzzles, a line each, or the puzzles with what they are instead. */
+function written(search, puzzles) {
+  const solutions = search.solutions(puzzles.length);
+  const write = (puzzle, number) => {
+    const status = search.status(number);
+    return status === "unique" ? `${solutions.slice(N_CELLS * number, N_CELLS * (number + 1))}\n` : `${puzzle}  # ${status}\n`;
+  };
+  return puzzles.map(write).join("");
+}
+
+/** Return what puzzles are, an object a line; the first of them is behind so many others. */
+function statuses(search, puzzles, first) {
+  return puzzles.map((_, number) => `{"line":${first + number + 1},"status":"${search.status(number)}"}\n`).join("");
 }
 
 /** Whether a list is of the classic board, and nothing but solved. */
