@@ -176,6 +176,7 @@ def test_an_answer_that_is_there_already_is_for_its_position_alone(page: Page) -
     assert "One solution" not in page.inner_text("#answer")
 
 
+@pytest.mark.of_server("it hears which of its requests end")
 @pytest.mark.slow
 def test_what_comes_step_by_step_ends_with_its_position(page: Page, aborted: list[str]) -> None:
     through_dialog(page, "", "9x9+diagonals")
