@@ -13,6 +13,7 @@ from pydantic import BaseModel, ValidationError
 from lowbit.errors import InputError
 from lowbit.formats.opening import sniffer
 from lowbit.geometry import Geometry
+from lowbit.tab import answers as tab
 from lowbit.web.app import new_app
 from lowbit.web.errors import MOST_NAMED, RequestError
 from lowbit.web.http.logs import LOG
@@ -164,6 +165,17 @@ def test_a_limit_of_the_server_holds_for_what_is_asked() -> None:
             assert arguments.get("max_nodes", 50) == 50
     with pytest.raises(InputError, match="limit must be 2 or less here, not 3"):
         QUESTIONS["solutions"].read(json.dumps({"puzzle": PUZZLE, "limit": 3}).encode(), limits)
+
+
+def test_a_tab_bounds_no_nodes_so_that_kernels_may_search_at_once() -> None:
+    for limits, asked, most in (
+        (ServerLimits(max_nodes=50), None, 50),
+        (ServerLimits(max_nodes=50), 7, 7),
+        (ServerLimits(max_nodes=50), 70, 50),
+        (tab.LIMITS, None, None),
+        (tab.LIMITS, 7, 7),
+    ):
+        assert limits.nodes_of(asked) == most
 
 
 class Here:

@@ -36,8 +36,8 @@ class ServerLimits:
         Seconds that a search may take.
     long_time_limit : float
         The same for `maximize`, which reports its bounds meanwhile, for a book, and for a file.
-    max_nodes : int
-        Nodes of its tree that a search may visit.
+    max_nodes : int or None
+        Nodes of its tree that a search may visit; None for any number.
     max_body : int
         Bytes of a request about one puzzle, or of a text to be parsed.
     max_batch : int
@@ -71,7 +71,7 @@ class ServerLimits:
     wait_limit: float = 60.0
     time_limit: float = 10.0
     long_time_limit: float = 120.0
-    max_nodes: int = 100_000_000
+    max_nodes: int | None = 100_000_000
     max_body: int = 2 << 20
     max_batch: int = 128 << 20
     max_memory: int = 256 << 20
@@ -84,3 +84,7 @@ class ServerLimits:
     send_patience: float = 30.0
     max_connections: int = 2000
     max_client_connections: int = 500
+
+    def nodes_of(self, asked: int | None) -> int | None:
+        """Return the nodes that a search may visit for which so many are asked; None for any."""
+        return min((nodes for nodes in (asked, self.max_nodes) if nodes), default=None)

@@ -75,7 +75,7 @@ class BatchStream:
     @classmethod
     def of(cls, options: BatchOptions, limits: ServerLimits, ask: Ask) -> Self:
         """Return what answers a batch with some options, within limits."""
-        nodes = min(options.max_nodes or limits.max_nodes, limits.max_nodes)
+        nodes = limits.nodes_of(options.max_nodes)
         rules = tuple(options.rules)
         asked = TextOptions(options.style, options.solutions, nodes, limits.time_limit, rules)
         return cls(ask, limits, options.geometry, asked)

@@ -101,13 +101,12 @@ class ServedQuestion(NamedTuple):
 
     def arguments(self, asked: requests.RequestBody, limits: ServerLimits) -> dict[str, Any]:
         """Return the arguments of its task; a search keeps the server's limits."""
-        arguments = asked.model_dump()
-        bounds = {"time_limit": self.seconds(limits), "max_nodes": limits.max_nodes}
-        return arguments | {
-            name: min(arguments[name] or bounds[name], bounds[name])
-            for name in bounds
-            if name in arguments
+        arguments, seconds = asked.model_dump(), self.seconds(limits)
+        kept = {
+            "time_limit": min(arguments.get("time_limit") or seconds, seconds),
+            "max_nodes": limits.nodes_of(arguments.get("max_nodes")),
         }
+        return arguments | {name: kept[name] for name in kept if name in arguments}
 
     def written(self, asked: requests.RequestBody, item: Any) -> Answered:  # noqa: ANN401 - a task's
         """Return the message of a task as its client gets it."""

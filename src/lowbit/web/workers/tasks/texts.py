@@ -52,8 +52,8 @@ class TextOptions(NamedTuple):
         An object per line, or the lines that ``lowbit solve`` writes.
     solutions : bool
         Whether an object holds the solution.
-    max_nodes : int
-        The most nodes to visit for a puzzle.
+    max_nodes : int or None
+        The most nodes to visit for a puzzle; None for any number.
     time_limit : float
         Seconds for the whole piece.
     rules : tuple of str
@@ -62,7 +62,7 @@ class TextOptions(NamedTuple):
 
     style: Literal["json", "line"]
     solutions: bool
-    max_nodes: int
+    max_nodes: int | None
     time_limit: float
     rules: tuple[str, ...] = ()
 

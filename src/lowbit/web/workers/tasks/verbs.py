@@ -80,7 +80,7 @@ def check(send: Send, puzzle: str, geometry: str) -> None:
     )
 
 
-def solve(send: Send, *, max_nodes: int, time_limit: float, **asked: Json) -> None:
+def solve(send: Send, *, max_nodes: int | None, time_limit: float, **asked: Json) -> None:
     """Solve a puzzle, and send whether its solution is the only one."""
     grid = puzzle_of(**asked)
     found: tuple[Grid, ...] = ()
@@ -104,7 +104,9 @@ def solve(send: Send, *, max_nodes: int, time_limit: float, **asked: Json) -> No
     )
 
 
-def count(send: Send, *, limit: int, max_nodes: int, time_limit: float, **asked: Json) -> None:
+def count(
+    send: Send, *, limit: int, max_nodes: int | None, time_limit: float, **asked: Json
+) -> None:
     """Count the solutions of a puzzle."""
     grid = puzzle_of(**asked)
     try:
@@ -122,7 +124,7 @@ def solutions(
     *,
     offset: int,
     limit: int,
-    max_nodes: int,
+    max_nodes: int | None,
     time_limit: float,
     **asked: Json,
 ) -> None:
@@ -145,7 +147,7 @@ def maximize(  # noqa: PLR0913 - by name
     weights: str | list[Any],
     lowest: bool,
     k: int,
-    max_nodes: int,
+    max_nodes: int | None,
     time_limit: float,
     **asked: Json,
 ) -> None:
@@ -164,7 +166,7 @@ def maximize(  # noqa: PLR0913 - by name
     send(_scored(result, is_done=True))
 
 
-def minimal(send: Send, *, max_nodes: int, time_limit: float, **asked: Json) -> None:
+def minimal(send: Send, *, max_nodes: int | None, time_limit: float, **asked: Json) -> None:
     """Send whether a puzzle needs all its givens, and which of these and of constraints can go."""
     grid, limits = puzzle_of(**asked), Limits.of(max_nodes, time_limit)
     status, cells, reason = _if_unique(lambda: lowbit.redundant_givens(grid, **limits.of_search))
@@ -188,7 +190,7 @@ def minimize(
     send: Send,
     *,
     seed: int | None,
-    max_nodes: int,
+    max_nodes: int | None,
     time_limit: float,
     **asked: Json,
 ) -> None:

@@ -27,7 +27,13 @@ MOST_COUNTED: Final = 1000
 
 
 def rate(  # noqa: PLR0913 - by name
-    send: Send, *, puzzle: str, geometry: str, language: str, max_nodes: int, time_limit: float
+    send: Send,
+    *,
+    puzzle: str,
+    geometry: str,
+    language: str,
+    max_nodes: int | None,
+    time_limit: float,
 ) -> None:
     """Tell how hard a puzzle is, by Sudoku Explainer and by HoDoKu, and its hardest technique."""
     grid, limits = Grid(puzzle, Geometry.parse(geometry)), Limits.of(max_nodes, time_limit)
@@ -48,7 +54,7 @@ def rate(  # noqa: PLR0913 - by name
     )
 
 
-def verdict(send: Send, *, max_nodes: int, time_limit: float, **asked: Json) -> None:
+def verdict(send: Send, *, max_nodes: int | None, time_limit: float, **asked: Json) -> None:
     """Tell the number of solutions, the digits in them, and givens that could go or decide."""
     limits = Limits.of(max_nodes, time_limit)
     grid = puzzle_of(**asked)
@@ -74,7 +80,7 @@ def candidates(
     send: Send,
     *,
     limit: int,
-    max_nodes: int,
+    max_nodes: int | None,
     time_limit: float,
     **asked: Json,
 ) -> None:
