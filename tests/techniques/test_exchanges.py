@@ -124,6 +124,6 @@ def test_made_puzzles_need_what_they_leave_out(spec: str) -> None:
 
 @pytest.mark.parametrize("spec", slow_except(BOARDS, ["4x4", "6x6"]))
 def test_no_step_contradicts_the_solution_of_such_puzzles(spec: str) -> None:
-    for puzzle, _ in zip(made_puzzles(spec, 7), range(5), strict=False):
+    for puzzle, _ in zip(made_puzzles(spec, 7), range(2), strict=False):
         solution = next(Search(puzzle))
         assert [step for step in found_in(puzzle, NODES) if not is_sound(step, solution)] == []

@@ -294,7 +294,7 @@ def test_a_phone(new_page: NewPage) -> None:
 
 def test_the_page_works_without_its_server_once_it_was_loaded(page: Page) -> None:
     page.evaluate("navigator.serviceWorker.ready")
-    page.wait_for_function("async () => Boolean(await caches.match('icon.svg'))")
+    wait_until(page, lambda: page.evaluate("async () => Boolean(await caches.match('icon.svg'))"))
     page.reload()
     page.wait_for_function("() => Boolean(navigator.serviceWorker.controller)")
     page.context.set_offline(True)
