@@ -23,6 +23,7 @@ from web_page import (
     reach,
     says,
     wait_for_line,
+    wait_until,
 )
 
 if TYPE_CHECKING:

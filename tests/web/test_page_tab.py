@@ -165,6 +165,20 @@ def test_puzzles_are_solved_counted_and_listed_without_python(
     context.close()
 
 
+def test_what_cannot_be_loaded_is_said_and_tried_again(browser: Browser, site: str) -> None:
+    context = browser.new_context(service_workers="block")
+    context.route("**/library.packed", lambda route: route.fulfill(body=b"no archive"))
+    context.route("**/quick/worker.js", lambda route: route.abort())
+    page = opened(context, f"{site}/")
+    open_puzzle(page)
+    press(page, "solve")
+    says(page, "The solver cannot be loaded")
+    context.unroute_all()
+    press(page, "solve")
+    wait_for_line(page, SOLUTION)
+    context.close()
+
+
 def test_a_board_is_shown_on_another_page(
     browser: Browser, built: dict[str, bytes], tmp_path: Path
 ) -> None:

@@ -55,12 +55,12 @@ class PartFinder(MetaPathFinder):
 
     def _unpack(self, name: str) -> None:
         try:
-            content = bytes(self._fetch(name))
+            content = gzip.decompress(bytes(self._fetch(name)))
+            with tarfile.open(fileobj=io.BytesIO(content)) as archive:
+                archive.extractall(self._folder, filter="data")
         except Exception as error:
             reason = f"{name} is needed for this, and cannot be fetched: is there a network?"
             raise InputError(reason) from error
-        with tarfile.open(fileobj=io.BytesIO(gzip.decompress(content))) as archive:
-            archive.extractall(self._folder, filter="data")
 
 
 def fetch_when_imported(fetch: Callable[[str], SupportsBytes], folder: Path) -> None:

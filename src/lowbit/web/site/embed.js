@@ -25,7 +25,9 @@ class LowbitSudoku extends HTMLElement {
   _show() {
     const asked = new URLSearchParams({ embed: "" });
     for (const name of LowbitSudoku.observedAttributes) if (this.hasAttribute(name)) asked.set(name, this.getAttribute(name));
-    this._frame.src = `${PAGE}?${asked}`;
+    const address = `${PAGE}?${asked}`;
+    if (this._frame.contentWindow) this._frame.contentWindow.location.replace(address); // which leaves the page's history as it is
+    else this._frame.src = address;
   }
 }
 

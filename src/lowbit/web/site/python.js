@@ -21,18 +21,28 @@ const BLOCK = 512; // of a tape archive
 const [DOWNLOAD, IMPORTING] = [0.6, 0.8]; // of the time until it is ready: once all is there, once Python runs
 const NO_SHARING = { loadAsync: false, global: false, nodelete: true }; // of the symbols of a library
 
+const DIGEST = "Digest"; // the header of the kept memory that tells whether it is whole
+
 const plainFetch = fetch;
 const arriving = new Map();
+let giveUp;
+const broken = new Promise((_, reject) => (giveUp = reject)); // Pyodide would wait for ever for a file that is damaged
+broken.catch(() => {});
 
 /** Fetch as ever, but count what arrives, and unpack what is packed. */
 globalThis.fetch = async (address, options) => {
   const isWasm = String(address).endsWith(WASM);
   const response = await plainFetch(isWasm ? `${address}${PACKED}` : address, options);
-  if (!response.ok) throw new Error(`${response.status} for ${response.url}`);
+  if (!response.ok) {
+    giveUp(new Error(`${response.status} for ${response.url}`));
+    throw new Error(response.url);
+  }
   const counted = response.body.pipeThrough(counter(address, Number(response.headers.get("Content-Length"))));
   if (!response.url.endsWith(PACKED)) return new Response(counted, { headers: response.headers });
   const headers = isWasm ? { "Content-Type": "application/wasm" } : {};
-  return new Response(counted.pipeThrough(new DecompressionStream("gzip")), { headers });
+  const [unpacked, other] = counted.pipeThrough(new DecompressionStream("gzip")).tee();
+  other.pipeTo(new WritableStream()).catch(giveUp);
+  return new Response(unpacked, { headers });
 };
 
 function counter(address, size) {
@@ -73,10 +83,13 @@ async function boot(memory) {
   const held = { memory, library: fetch(`${FILES}${LIBRARY}`).then((response) => response.arrayBuffer()) };
   const createPyodideModule = async (settings) => {
     let native = null;
-    settings.preRun.push(async () => {
-      settings.addRunDependency(FOLDER);
+    const fill = async () => {
       native = unpack(settings.FS, new Uint8Array(await held.library));
       settings.removeRunDependency(FOLDER);
+    };
+    settings.preRun.push(() => {
+      settings.addRunDependency(FOLDER);
+      fill().catch(giveUp);
     });
     settings.onRuntimeInitialized = () => {
       settings.loadDynamicLibrary(native, NO_SHARING); // before all else, so that it lies at the same place each time
@@ -86,7 +99,8 @@ async function boot(memory) {
   };
   const env = { PYTHONPATH: FOLDER, PYTHONDONTWRITEBYTECODE: "1" };
   const given = memory ? { _loadSnapshot: memory } : { _makeSnapshot: true };
-  const pyodide = await loadPyodide({ indexURL: FILES, packageBaseUrl: FILES, env, createPyodideModule, ...given });
+  const loading = loadPyodide({ indexURL: FILES, packageBaseUrl: FILES, env, createPyodideModule, ...given });
+  const pyodide = await Promise.race([loading, broken]);
   held.library = held.memory = null; // which Pyodide would hold as long as it lives
   delete pyodide._api.config._loadSnapshot;
   return pyodide;
@@ -107,11 +121,12 @@ function unpack(FS, archive) {
   return native;
 }
 
-/** Return the memory that an earlier worker has kept; null where there is none. */
+/** Return the memory that an earlier worker has kept; null where there is none that is whole. */
 async function keptMemory() {
   try {
     const kept = await (await caches.open(KEPT)).match(PLACE);
-    return kept ? new Uint8Array(await kept.arrayBuffer()) : null;
+    const memory = new Uint8Array(await kept.arrayBuffer());
+    return (await digestOf(memory)) === kept.headers.get(DIGEST) ? memory : null;
   } catch {
     return null;
   }
@@ -121,10 +136,14 @@ async function keptMemory() {
 async function keepMemory(pyodide) {
   try {
     const memory = pyodide.makeMemorySnapshot(); // at once; the rest takes its time
-    await (await caches.open(KEPT)).put(PLACE, new Response(memory));
+    await (await caches.open(KEPT)).put(PLACE, new Response(memory, { headers: { [DIGEST]: await digestOf(memory) } }));
   } catch (error) {
     console.warn(error);
   }
+}
+
+async function digestOf(bytes) {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).join(" ");
 }
 
 /** Return a file of the library while Python waits. */

@@ -1,12 +1,14 @@
-// The bar below the board that shows how much of what answers is loaded, as long as it is not all.
+// The bars, below the board and above the list, that show how much of what answers is loaded, as long as it is not all.
 
-import { $ } from "./page.js";
 import { transport } from "./transport.js";
 
-/** Show it from now on. */
+/** Show them from now on. */
 export function startLoadingBar() {
+  const bars = document.querySelectorAll(".loading");
   transport.onLoading((part) => {
-    $("loading").hidden = part === null;
-    if (part !== null) $("loading-part").value = part;
+    for (const bar of bars) {
+      bar.hidden = part === null;
+      if (part !== null) bar.querySelector("progress").value = part;
+    }
   });
 }

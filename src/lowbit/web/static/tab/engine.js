@@ -3,6 +3,7 @@
 const SCRIPT = "tab/python.js";
 const [GRACE, PATIENCE] = [300, 2000]; // ms for a question to come to its end: by itself, once it is interrupted
 const INTERRUPT = 2; // the number of SIGINT
+const SILENCE = 90_000; // ms without a word while it is loaded
 const MOST_MEMORY = 768 << 20; // bytes, which a worker never gives back
 
 export class Engine {
@@ -17,6 +18,7 @@ export class Engine {
     this._worker.addEventListener("message", ({ data }) => this._hear(data));
     this._worker.addEventListener("error", (event) => this._fail(event.message || "a worker of this tab cannot be started"));
     this._worker.postMessage({ flag: this._flag });
+    this._watch();
   }
 
   get isFree() {
@@ -44,11 +46,19 @@ export class Engine {
   }
 
   _hear({ loaded, status, type, piece, isDone, memory, error }) {
-    if (loaded !== undefined) this._onLoading(loaded);
-    else if (error) this._fail(error);
+    if (loaded !== undefined) {
+      this._watch();
+      this._onLoading(loaded);
+    } else if (error) this._fail(error);
     else if (status) this._answer.begin(status, type);
     else if (piece) this._answer.send(piece);
     else if (isDone) this._free(memory);
+  }
+
+  /** Fail unless more is heard of its start. */
+  _watch() {
+    clearTimeout(this._timer);
+    this._timer = setTimeout(() => this._fail("the solver does not start"), SILENCE);
   }
 
   _free(memory) {

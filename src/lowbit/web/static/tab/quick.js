@@ -8,6 +8,7 @@ export class Quick {
     this._worker = null;
     this._waiting = new Map();
     this._n = 0;
+    this._isBroken = false;
   }
 
   /** Start the worker. */
@@ -15,13 +16,13 @@ export class Quick {
     if (this._worker) return;
     this._worker = new Worker(SCRIPT, { type: "module" });
     this._worker.addEventListener("message", ({ data }) => this._take(data.id)?.(data));
-    this._worker.addEventListener("error", () => [...this._waiting.keys()].forEach((id) => this._take(id)({})));
+    this._worker.addEventListener("error", () => this._leave());
   }
 
   /** Return the response to a question; null where it takes more. */
   async ask({ path, query, body }, { signal }) {
-    if (!PATHS.has(path)) return null;
     this.open();
+    if (!PATHS.has(path) || this._isBroken) return null;
     const id = this._n++;
     const end = () => this._worker.postMessage({ id, isOver: true });
     signal?.addEventListener("abort", end);
@@ -32,6 +33,12 @@ export class Quick {
     signal?.removeEventListener("abort", end);
     signal?.throwIfAborted();
     return type ? new Response(text, { headers: { "Content-Type": type } }) : null;
+  }
+
+  /** Leave all to Python from now on. */
+  _leave() {
+    this._isBroken = true;
+    for (const id of [...this._waiting.keys()]) this._take(id)({});
   }
 
   _take(id) {
