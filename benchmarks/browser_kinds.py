@@ -77,7 +77,7 @@ def of_lines(name: str, puzzles: list[str], geometry: str) -> Contest:
             (
                 "Interactive Sudoku Solver",
                 "iss",
-                [{"text": text} for text in sampled],
+                [*map(in_iss, sampled)],
                 len(sampled),
             ),
             *(quick if geometry == "9x9" else []),
