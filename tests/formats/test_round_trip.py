@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from lowbit.errors import FormatError, LowbitError
@@ -206,6 +206,7 @@ JUNK = st.lists(WORDS.map(str.encode) | st.binary(max_size=8)).map(b"".join)
 
 @pytest.mark.parametrize("name", [*FORMATS, None])
 @given(content=JUNK)
+@example(content=b"1..4\n# a comment behind a row")
 def test_junk_gives_records_or_an_error_of_lowbit(name: str | None, content: bytes) -> None:
     try:
         records = list(read(io.BytesIO(content), name, geometry=BOARDS["4x4"]))

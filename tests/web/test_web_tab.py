@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import sys
 from importlib import import_module
@@ -20,6 +19,7 @@ from lowbit.web.limits import ServerLimits
 from lowbit.web.site.archive import archived
 from lowbit.web.workers.tasks.verbs import TASKS
 from web_page import PUZZLE, SOLUTION
+from web_server import run_apart
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,7 +36,7 @@ class Page:
 
     def __init__(self, path: str, body: bytes = b"", options: str = "") -> None:
         self.status, self.media_type, self.pieces = 0, "", list[bytes]()
-        self.failure = asyncio.run(respond(self._begin, self.pieces.append, path, options, body))
+        self.failure = run_apart(respond(self._begin, self.pieces.append, path, options, body))
 
     def _begin(self, status: int, media_type: str) -> None:
         assert not self.status

@@ -129,6 +129,7 @@ class DrawnGrids:
         self._parse: RowParser = parser_of([], board)
         self._runs: list[list[Row]] = []
         self._run: list[Row] = []
+        self._comments: list[Record] = []
         self._last = Break(0, "")
         self._html = HtmlRows()
         self._spaces_until = 0
@@ -150,7 +151,10 @@ class DrawnGrids:
             yield from self._end_run(self._break_at("an empty line follows"))
         elif is_comment(text) and text.strip():
             yield from self._end_run(self._break_at(f"{quoted(text)} follows"))
-            yield self._lines.comment(text)
+            self._comments.append(self._lines.comment(text))
+            if len(self._comments) > LONGEST_RUN:
+                yield from self._cut_off()
+            yield from self._released()
         elif row := self._row(text):
             yield from self._add(row) if self._is_plainly(row) else self._nearly(row)
         elif RULE.match(text):
@@ -330,6 +334,7 @@ class DrawnGrids:
             for start in range(0, end, n_rows):
                 yield self._grid(rows[start : start + n_rows])
             self._runs = [rows[end:]] if rows[end:] else []
+            yield from self._released()
 
     def _pending(self) -> list[Row]:
         """Return the rows of the runs above the last gap, which are no whole grid yet."""
@@ -350,12 +355,23 @@ class DrawnGrids:
             return
         if self._is_stray(rows):
             self._lines.leave_out(rows[0].text, rows[0].number)
-            return
+        else:
+            yield self._of_missing_rows(rows)
+        yield from self._released()
+
+    def _released(self) -> Iterator[Record]:
+        """Yield the comments behind the beginning of a grid, once that has its record."""
+        if not self._runs:
+            comments, self._comments = self._comments, []
+            yield from comments
+
+    def _of_missing_rows(self, rows: Sequence[Row]) -> Record:
+        """Return the record of rows that are no whole grid."""
         expected = f"row {len(rows) + 1} of {self._board.n_rows} was expected"
         missing = FormatError(
             f"{expected}, but {self._last.says}", self._lines.name, self._last.number
         )
-        yield self._record(rows, None, _error_of(rows) or missing)
+        return self._record(rows, None, _error_of(rows) or missing)
 
     def _is_stray(self, rows: Sequence[Row]) -> bool:
         """Whether a row is alone, and no part of a grid: some words, or the numbers of columns."""
