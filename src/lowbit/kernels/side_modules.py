@@ -19,7 +19,7 @@ from typing import Final
 
 from lowbit.errors import InputError
 
-OPTIONS: Final = ("-shared", "-experimental-pic", "-no-entry", "-strip-all")
+OPTIONS: Final = ("shared", "experimental-pic", "no-entry", "strip-all")
 
 NAMES: Final = ("wasm-ld", *(f"wasm-ld-{version}" for version in range(25, 13, -1)))
 """Names of the linker, the latest first."""
@@ -30,7 +30,8 @@ def side_module(code: bytes, entry: str) -> bytes:
     with TemporaryDirectory() as folder:
         source, module = Path(folder, "kernel.o"), Path(folder, "kernel.wasm")
         source.write_bytes(code)
-        command = [*linker(), *OPTIONS, f"-export={entry}", str(source), "-o", str(module)]
+        options = [f"--{option}" for option in (*OPTIONS, f"export={entry}")]
+        command = [*linker(), *options, str(source), "-o", str(module)]
         subprocess.run(command, check=True)  # noqa: S603 - the linker, on files of our own
         return module.read_bytes()
 
