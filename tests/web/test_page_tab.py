@@ -74,7 +74,7 @@ def page(static_page: Page, site: str) -> Iterator[Page]:
     static_page.wait_for_selector(READY)
     static_page.on("pageerror", lambda error: complaints.append(str(error)))
     yield static_page
-    assert [text for text in complaints if "KeyboardInterrupt" not in text] == []  # of what it stopped
+    assert [text for text in complaints if "KeyboardInterrupt" not in text] == []
 
 
 def test_a_board_is_used_before_the_solver_is_there(browser: Browser, site: str) -> None:
