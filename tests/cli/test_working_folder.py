@@ -60,7 +60,7 @@ RUNS: dict[str, str] = {
     "show": "show puzzles.txt",
     "render": f"render {PUZZLE}",
     "book": "book puzzles.txt -o book.pdf",
-    "page": "page build --offline page",
+    "page": "page build --offline .",
     "bench": "bench puzzles.txt",
     "warmup": "warmup",
     "doctor": "doctor",

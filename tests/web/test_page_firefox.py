@@ -25,7 +25,11 @@ pytestmark = [
 READY = "document.documentElement.dataset.ready"
 
 
-SAVES = "const make = URL.createObjectURL; URL.createObjectURL = blob => make(self.saved = blob)"
+SAVES = """const make = URL.createObjectURL;
+URL.createObjectURL = blob => {
+    if (blob.type === "application/pdf") self.saved = blob; // not what it shows before
+    return make(blob);
+}"""
 """Has the page remember what it hands to the user."""
 
 

@@ -232,6 +232,15 @@ def test_what_is_missing_is_named_with_its_place_where_nothing_may_be_fetched(
     assert not (tmp_path / "page").exists()
 
 
+def test_a_folder_of_other_files_is_refused_before_anything_is_fetched(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LOWBIT_CACHE", str(tmp_path / "cache"))
+    (tmp_path / "mine.txt").touch()
+    assert main(["page", "build", "--offline", str(tmp_path)]) == 1
+    assert f"{tmp_path}: it holds other files" in capsys.readouterr().err
+
+
 def test_indexes_are_those_of_npm_and_pip(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("npm_config_registry", "http://npm.example/")
     monkeypatch.setenv("PIP_INDEX_URL", "http://pypi.example/simple")

@@ -30,9 +30,10 @@ def build(folder: Path, npm: str | None, pypi: str | None, *, offline: bool) -> 
     or by npm's and pip's own variables, npm_config_registry and PIP_INDEX_URL. DIR is written whole
     or not at all, in place of a page that was built there before.
     """
-    from lowbit.web.site.build import site_files, write_site
+    from lowbit.web.site.build import require_place, site_files, write_site
     from lowbit.web.site.fetching import Indexes
 
+    require_place(folder)  # before minutes of work
     indexes = Indexes.of(npm, pypi, is_offline=offline)
     contents = site_files(indexes, lambda what: click.echo(f"lowbit: {what}", err=True))
     write_site(folder, contents)

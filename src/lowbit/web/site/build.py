@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from lowbit.web.site.fetching import Indexes
+    from lowbit.web.site.packages import PinnedPackage
 
 KEPT_AS_THEY_ARE: Final = ("icon.svg", "app.webmanifest")
 """The files of the page that stand beside it."""
@@ -97,6 +98,7 @@ def site_files(
     SourceError
         If a package cannot be had.
     """
+    archives = {each: fetched(each, indexes, tell) for each in (PYODIDE, *QUESTIONS, *PRINTING)}
     texts = page_texts()
     found = {"index.html": _page(texts)}
     found |= {name: texts[name].encode() for name in KEPT_AS_THEY_ARE}
@@ -104,7 +106,7 @@ def site_files(
     found[EMBED] = _script(EMBED).encode()
     code = found_kernels(tell, kernels)
     found |= search_of(code)
-    python = _python(indexes, tell, library_of(code))
+    python = _python(archives, library_of(code), tell)
     found |= {f"{PYTHON}{name}": content for name, content in python.items()}
     scripts = {place: _script(name) for place, name in SCRIPTS.items()}
     version = f"const VERSION = {json.dumps(_version_of(found, scripts))};\n"
@@ -114,19 +116,30 @@ def site_files(
     return found
 
 
-def write_site(folder: Path, contents: Mapping[str, bytes]) -> None:
-    """Write a folder whole or not at all, in place of a page that was built there before.
+def require_place(folder: Path) -> None:
+    """Require a folder that the page may be written to.
 
     Raises
     ------
     SourceError
-        If the folder holds anything else.
+        If it holds anything but a page that was built there before.
     """
     if folder.exists() and not _is_replaceable(folder):
         reason = (
             "it holds other files; name an empty folder, a new one, or one with a page built before"
         )
         raise SourceError(reason, str(folder))
+
+
+def write_site(folder: Path, contents: Mapping[str, bytes]) -> None:
+    """Write a folder whole or not at all, in place of a page that was built there before.
+
+    Raises
+    ------
+    SourceError
+        As `require_place`.
+    """
+    require_place(folder)
     folder.parent.mkdir(parents=True, exist_ok=True)
     beside = folder.with_name(f".{folder.name}.{os.getpid()}.part")
     try:
@@ -151,14 +164,15 @@ def _page(texts: Mapping[str, str]) -> bytes:
 
 
 def _python(
-    indexes: Indexes, tell: Callable[[str], object], kernels: Mapping[str, bytes]
+    archives: Mapping[PinnedPackage, bytes],
+    kernels: Mapping[str, bytes],
+    tell: Callable[[str], object],
 ) -> dict[str, bytes]:
     """Return the files of Python and of all that it imports, by their names."""
-    package = contents_of(fetched(PYODIDE, indexes, tell))
+    package = contents_of(archives[PYODIDE])
     pyodide = {name: package[f"package/{name}"] for name in (*OF_PYODIDE, STANDARD, WASM, LOCK)}
     wheels = {
-        name: modules_of(fetched(each, indexes, tell) for each in packages)
-        for name, packages in PACKAGES.items()
+        name: modules_of(archives[each] for each in packages) for name, packages in PACKAGES.items()
     }
     wheels["library"] |= {**own_modules(), **kernels}
     modules = {STANDARD: unzipped(pyodide[STANDARD]), **wheels}
