@@ -17,7 +17,8 @@ from lowbit.formats import read
 from lowbit.formats.lines.line import cells_or_text
 from lowbit.formats.one_puzzle import read_puzzle
 from lowbit.verbs.puzzles import grid_of
-from lowbit.web.workers.tasks.texts import TextOptions, answer_text, parse
+from lowbit.web.workers.tasks.lines import TextOptions
+from lowbit.web.workers.tasks.texts import answer_text, parse
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -127,7 +127,7 @@ TEXTS: dict[str, tuple[bytes, str, dict[str, Any]]] = {
 
 def texts(task: str, name: str) -> list[Any]:
     """Return the answer to a text."""
-    from lowbit.web.workers.tasks.texts import TextOptions
+    from lowbit.web.workers.tasks.lines import TextOptions
     from lowbit.web.workers.tasks.verbs import TASKS
 
     text, geometry, how = TEXTS[name]

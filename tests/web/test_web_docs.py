@@ -35,14 +35,16 @@ def examples() -> list[str]:
     return [command for command in commands if command.startswith("curl")]
 
 
-def reported_limits() -> list[float]:
+def reported_limits() -> list[float | None]:
     """Return the numbers in the middle column of the page's table, up to what happens beyond."""
     _, table = PAGE.split("  | limit | default | option |\n  |---|---|---|\n")
     reported = [row.split("|")[2].split(";")[0] for row in table.split("\n\n")[0].splitlines()]
     return [number(words.strip()) for words in ", ".join(reported).split(", ")]
 
 
-def number(words: str) -> float:
+def number(words: str) -> float | None:
+    if words == "any":
+        return None
     amount, _, unit = words.partition(" ")
     return float(amount.replace(",", "").replace("a", "1")) * UNITS[unit]
 

@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from lowbit.web.workers.tasks.texts import TextOptions, answer_lines
+from lowbit.web.workers.tasks.lines import TextOptions
+from lowbit.web.workers.tasks.texts import answer_lines
 
 PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
 TINY = "1....2....3....4"
@@ -59,6 +60,15 @@ def test_lines_keep_their_numbers(board: str, n_cells: int, first: int) -> None:
     answers, n_puzzles, _ = answered(["." * n_cells] * 2, first, board)
     assert [json.loads(line)["line"] for line in answers.splitlines()] == [first, first + 1]
     assert n_puzzles == 2
+
+
+@pytest.mark.parametrize("board", LINES)
+def test_kernels_answer_lists_from_the_first_node_on(
+    board: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lowbit.verbs.solve.handover.Search", None)  # the reference
+    answers, _, _ = answered([LINES[board][1]], 1, board)
+    assert json.loads(answers)["status"] == ("unique" if board == "9x9" else "several")
 
 
 def test_what_has_one_solution_is_rated_where_that_is_asked_for() -> None:

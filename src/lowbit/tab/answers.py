@@ -49,7 +49,6 @@ LIMITS: Final = ServerLimits(
     slow_workers=1,
     time_limit=60.0,
     long_time_limit=3600.0,
-    max_nodes=None,  # a bound, however large, keeps kernels from searching at once
     max_body=64 << 20,
 )
 """The limits of one tab: a person who waits can stop what takes too long."""

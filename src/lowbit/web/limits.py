@@ -71,7 +71,7 @@ class ServerLimits:
     wait_limit: float = 60.0
     time_limit: float = 10.0
     long_time_limit: float = 120.0
-    max_nodes: int | None = 100_000_000
+    max_nodes: int | None = None
     max_body: int = 2 << 20
     max_batch: int = 128 << 20
     max_memory: int = 256 << 20

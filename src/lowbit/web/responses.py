@@ -356,7 +356,7 @@ class About(ResponseBody):
     """The server: its version and its limits."""
 
     version: str
-    limits: dict[str, int | float]
+    limits: dict[str, int | float | None]
 
 
 class Health(ResponseBody):

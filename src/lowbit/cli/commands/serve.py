@@ -87,7 +87,7 @@ def _is_address(text: str) -> bool:
     "--max-nodes",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Stop a search after N nodes; 100 million by default.",
+    help="Stop a search after N nodes; time alone bounds it by default.",
 )
 @click.option(
     "--max-puzzles",

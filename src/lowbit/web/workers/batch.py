@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeAlias
 from lowbit.errors import FormatError, InputError
 from lowbit.formats.streams.stream import MAX_LINE, TOO_LONG, end_of_lines
 from lowbit.web.media_types import NDJSON, TEXT
-from lowbit.web.workers.tasks.texts import TextOptions
+from lowbit.web.workers.tasks.lines import TextOptions
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, AsyncIterator, Iterator
