@@ -156,6 +156,9 @@ def questions(n: int) -> Iterator[tuple[str, list[Request], tuple[str, ...]]]:
     cut = [without_some(line) for line in lines("17 clues")[:n]]
     yield "counts", [request("count", puzzle=line, limit=1000) for line in cut], both
     yield "checks", [batch(SOLVED.format("9x9"), cut)], both
+    edited = [edit(random.Random(at), line) for at, line in enumerate(lines("17 clues")[:n])]
+    for name in ("solve", "solutions", "verdict", "candidates"):
+        yield name, [request(name, puzzle=line) for line in edited], both
     yield "canonical", [request("canonical", puzzle=line) for line in cut], python
     few = lines("17 clues")[: n // 5]
     for rules in ("explainer", "hodoku"):
@@ -168,6 +171,17 @@ def without_some(line: str) -> str:
     """Return a puzzle without its first given, which has more solutions than one."""
     first = next(cell for cell in range(N_CELLS) if line[cell] != ".")
     return f"{line[:first]}.{line[first + 1 :]}"
+
+
+def edit(rng: random.Random, line: str) -> str:
+    """Return a puzzle as it may be while it is set: without some givens, or with a wrong one."""
+    cells = [*line]
+    givens = [cell for cell in range(N_CELLS) if line[cell] != "."]
+    for cell in rng.sample(givens, rng.choice((0, 0, 1, 2, 4, 8, 16))):
+        cells[cell] = "."
+    for cell in rng.sample(range(N_CELLS), rng.choice((0, 0, 0, 1, 3))):
+        cells[cell] = rng.choice("123456789")
+    return "".join(cells)
 
 
 def large(n: int) -> list[str]:

@@ -1,7 +1,7 @@
 """A tab of Chromium that asks lowbit's workers, and others', the same requests.
 
-The folder that ``python -m http.server`` serves has the page of lowbit as ``site``, Interactive
-Sudoku Solver as ``iss``, this folder as ``bench``, and files of requests.
+The folder that ``python -m http.server`` serves has the page of lowbit as ``site``, its modules as
+``page``, Interactive Sudoku Solver as ``iss``, this folder as ``bench``, and files of requests.
 """
 
 from __future__ import annotations
@@ -18,12 +18,15 @@ from pathlib import Path
 from time import sleep
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from lowbit import web
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from playwright.sync_api import Browser
 
 HERE = Path(__file__).parent
+MODULES = Path(web.__file__).parent / "static"
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 PAGE = '<!doctype html><title>benchmarks</title><script type="module">\n\
 import * as asking from "./bench/browser.mjs";\nself.asking = asking;\n</script>'
@@ -48,7 +51,8 @@ class Served:
 
     def __init__(self, folder: Path, site: Path, iss: Path) -> None:
         self.folder, self.address = folder, ""
-        for name, target in {"site": site, "iss": iss, "bench": HERE}.items():
+        folders = {"site": site, "page": MODULES, "iss": iss, "bench": HERE}
+        for name, target in folders.items():
             (folder / name).symlink_to(target.resolve())
         (folder / "index.html").write_text(PAGE, encoding="utf-8")
         (folder / "inputs").mkdir()

@@ -3,7 +3,8 @@
 // Its name says which. The page sends the text of a puzzle, or of lines of them; the worker answers with the `ms`
 // that it took to find up to two solutions of each, and how many it `found`.
 
-const SEARCH = new URL("../site/quick/", import.meta.url);
+const SEARCH = new URL("../page/quick/search.js", import.meta.url);
+const SITE = new URL("../site/quick/", import.meta.url);
 const ISS = new URL("../iss/js/", import.meta.url);
 const N_CELLS = 81;
 
@@ -29,9 +30,9 @@ async function iss() {
 
 /** Lines of puzzles, block by block, from their bytes. */
 async function search() {
-  const { Search } = await import(new URL("search.js", SEARCH));
-  const module = await WebAssembly.compileStreaming(fetch(new URL("search.wasm", SEARCH)));
-  const plan = await (await fetch(new URL("search.json", SEARCH))).json();
+  const { Search } = await import(SEARCH);
+  const module = await WebAssembly.compileStreaming(fetch(new URL("search.wasm", SITE)));
+  const plan = await (await fetch(new URL("search.json", SITE))).json();
   const searching = new Search(module, plan);
   return ({ text: lines }) => {
     const text = new TextEncoder().encode(lines.replaceAll("\n", ""));

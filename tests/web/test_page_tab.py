@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
 
 import lowbit
+from lowbit.tab.answers import LIMITS
 from lowbit.web.http.bundle import page_texts
 from lowbit.web.site import build
 from lowbit.web.site.build import write_site
 from lowbit.web.site.fetching import Indexes
 from lowbit.web.site.kernels import SEARCH
+from lowbit.web.workers.questions import Asked, answer
 from web_page import (
     PUZZLE,
     READY,
@@ -40,7 +43,22 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 
+NONE = PUZZLE.replace("6", "2")
+MANY = 2000
+"""More solutions than the plain search finds before it hands over to kernels."""
+
 KEEPS_ALL = "async () => Boolean(await navigator.serviceWorker.ready)"
+ASK_QUICK = """async (questions) => {
+  const worker = new Worker("quick/worker.js", { type: "module" });
+  const answers = [];
+  for (const [path, body] of questions) {
+    worker.postMessage({ id: answers.length, path, query: "", body });
+    const { data } = await new Promise((resolve) => (worker.onmessage = resolve));
+    answers.push(data.text ?? null);
+  }
+  worker.terminate();
+  return answers;
+}"""
 NEW_ONE_WAITS = "async () => Boolean((await navigator.serviceWorker.ready).waiting)"
 
 
@@ -159,10 +177,62 @@ def test_puzzles_are_solved_counted_and_listed_without_python(
     open_puzzle(page, SEVERAL)
     press(page, "count")
     says(page, str(lowbit.count_solutions(SEVERAL)))
-    paste(page, "\n".join([PUZZLE, SEVERAL, PUZZLE.replace("6", "2")]))
+    press(page, "solve")
+    says(page, "Several solutions")
+    open_puzzle(page, NONE)
+    press(page, "solve")
+    says(page, "two 2s in row 1")
+    page.click("#undo")
+    page.click("#show-set")
+    page.wait_for_selector("#verdict:not(.waiting) >> text=One solution")
+    paste(page, f"{PUZZLE}\n{SEVERAL}\n{NONE}")
     for counted in ("one solution1", "several1", "no solution1"):
         page.wait_for_selector(f"#list-filters >> text={counted}")
     context.close()
+
+
+def quick_questions() -> Iterator[tuple[str, dict[str, object]]]:
+    """Yield the paths and bodies of questions that take the search of the classic board alone."""
+    cut = [SEVERAL.replace(digit, ".") for digit in "1234"]
+    for puzzle in (PUZZLE, SEVERAL, NONE, *cut, "1" * 9 + "." * 72, "." * 81):
+        for name in ("solve", "solutions", "verdict"):
+            yield name, {"puzzle": puzzle}
+        yield "count", {"puzzle": puzzle, "limit": 1000}
+        yield "candidates", {"puzzle": puzzle, "limit": 20}
+    yield "solutions", {"puzzle": cut[0], "offset": MANY, "limit": 10}
+
+
+def python_answers(name: str, body: dict[str, object]) -> str:
+    """Return the answer to a question as Python gives it."""
+    said: list[bytes] = []
+    asked = Asked(json.dumps(body).encode(), LIMITS)
+    answer(lambda answered: said.append(answered.content), name, asked)
+    return b"".join(said).decode()
+
+
+def test_the_quick_worker_answers_as_python_does(page: Page, built: dict[str, bytes]) -> None:
+    if SEARCH not in built:
+        pytest.skip("no kernels for browsers: there is no linker")
+    questions = [(name, json.dumps(body)) for name, body in quick_questions()]
+    given = page.evaluate(ASK_QUICK, questions)
+    for (name, body), text in zip(quick_questions(), given, strict=True):
+        assert (name, body, text) == (name, body, python_answers(name, body))
+
+
+def test_the_quick_worker_leaves_to_python_what_takes_more(
+    page: Page, built: dict[str, bytes]
+) -> None:
+    if SEARCH not in built:
+        pytest.skip("no kernels for browsers: there is no linker")
+    cage = {"type": "Cage", "cells": [0, 1], "total": 5}
+    others: list[dict[str, object]] = [
+        {"constraints": [cage]},
+        {"geometry": "9x9+diagonals"},
+        {"puzzle": "123456789" * 81},
+        {"max_nodes": 3},
+    ]
+    questions = [("solve", json.dumps({"puzzle": PUZZLE, **other})) for other in others]
+    assert page.evaluate(ASK_QUICK, questions) == [None] * len(others)
 
 
 def test_what_cannot_be_loaded_is_said_and_tried_again(browser: Browser, site: str) -> None:

@@ -13,7 +13,6 @@ from lowbit import web
 from lowbit.pictures.evidence import DIAMOND, DISC, DOWN, LOOKS, SQUARE, UP
 from lowbit.web.http.bundle import bundle, one_script
 from lowbit.web.http.files import page_files
-from lowbit.web.site.build import QUICK
 
 MODULES = {
     "main.js": 'import { ask as put, LIMIT } from "./ask.js";\nput(LIMIT);\n',
@@ -70,7 +69,7 @@ def test_a_circle_of_modules_is_an_error() -> None:
 def test_every_module_is_in_the_page() -> None:
     files = page_files()
     modules = {path[1:] for path in files if path.endswith(".js")} - {"sw.js"}
-    modules = {path for path in modules if not path.startswith(QUICK)}  # of a worker of its own
+    modules = {path for path in modules if not path.startswith("quick/")}  # of a worker of its own
     named = re.findall(r'^modules\["(.+)"\] = ', files["/"].content.decode(), re.MULTILINE)
     assert set(named) == modules
     assert len(named) == len(modules)

@@ -94,6 +94,13 @@ def test_the_page_says_that_the_tab_answers_and_allows_nothing_else(
     assert f"'sha256-{digest}'" in policy[1]
 
 
+def test_the_quick_worker_is_one_script(contents: dict[str, bytes]) -> None:
+    script = contents[build.QUICK].decode()
+    assert {path for path in contents if path.startswith("quick/")} == {build.QUICK}
+    assert 'modules["quick/answers.js"]' in script
+    assert not re.search(r"^(?:import|export)\b", script, re.MULTILINE)
+
+
 def test_no_address_of_the_page_begins_at_the_root(contents: dict[str, bytes]) -> None:
     page = contents["index.html"].decode().partition("<style>")[0]
     assert re.findall(r'(?:href|src)="([^"#]+)"', page) == ["icon.svg", "app.webmanifest"]

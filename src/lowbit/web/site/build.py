@@ -12,7 +12,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 
 from lowbit.errors import SourceError
-from lowbit.web.http.bundle import bundle, page_texts
+from lowbit.web.http.bundle import bundle, one_script, page_texts
 from lowbit.web.http.policy import policy
 from lowbit.web.site.archive import (
     archived,
@@ -47,8 +47,8 @@ SCRIPTS: Final = {WORKER: "python.js", SERVICE: "sw.js"}
 EMBED: Final = "embed.js"
 """The script by which other pages show a board."""
 
-QUICK: Final = "quick/"
-"""The folder of what answers without Python."""
+QUICK: Final = "quick/worker.js"
+"""The script of the worker that answers without Python."""
 
 PYTHON: Final = "pyodide/"
 """The folder of Python."""
@@ -102,7 +102,7 @@ def site_files(
     texts = page_texts()
     found = {"index.html": _page(texts)}
     found |= {name: texts[name].encode() for name in KEPT_AS_THEY_ARE}
-    found |= {name: texts[name].encode() for name in texts if name.startswith(QUICK)}
+    found[QUICK] = one_script(QUICK, texts).encode()
     found[EMBED] = _script(EMBED).encode()
     code = found_kernels(tell, kernels)
     found |= search_of(code)

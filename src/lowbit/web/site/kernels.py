@@ -15,6 +15,7 @@ from lowbit.kernels.core.simd import written_for
 from lowbit.kernels.core.targets import BROWSER, target_of
 from lowbit.kernels.for_browsers import kernels_for_browsers
 from lowbit.kernels.plans import search_plan
+from lowbit.verbs.solve.handover import HANDOVER_NODES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -63,4 +64,5 @@ def search_of(kernels: Mapping[str, bytes]) -> dict[str, bytes]:
     if call.key not in kernels:
         return {}
     (module,) = ObjectCode.from_bytes(kernels[call.key]).objects
+    plan["patience"] = HANDOVER_NODES
     return {SEARCH: module, PLAN: json.dumps(plan, separators=(",", ":")).encode()}

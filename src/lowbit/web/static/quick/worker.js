@@ -4,7 +4,7 @@
 // Python. {id, isOver} ends a question.
 
 import { answers } from "./answers.js";
-import { Search } from "./search.js";
+import { Listing, Search } from "./search.js";
 
 const [WASM, PLAN] = ["search.wasm", "search.json"].map((name) => new URL(name, import.meta.url));
 const TURN = 20; // ms of work between two looks at what has been sent
@@ -15,7 +15,7 @@ let last = starting;
 
 async function start() {
   const [module, plan] = await Promise.all([WebAssembly.compileStreaming(fetch(WASM)), fetch(PLAN).then((response) => response.json())]);
-  return new Search(module, plan);
+  return { search: new Search(module, plan), listing: new Listing(module, plan), patience: plan.patience };
 }
 
 addEventListener("message", ({ data }) => {
@@ -24,19 +24,20 @@ addEventListener("message", ({ data }) => {
 });
 
 async function answer({ id, path, query, body }) {
-  const search = await starting;
-  const work = search ? answers[path]?.(search, { query: new URLSearchParams(query), body }) : null;
-  if (work && (await isDone(work.steps, id))) return work.answer();
+  const engines = await starting;
+  const work = engines ? answers[path]?.(engines, { query: new URLSearchParams(query), body }) : null;
+  return work ? resultOf(work, id) : null;
 }
 
-/** Take all steps; whether nobody has ended the question meanwhile. */
-async function isDone(steps, id) {
-  let began = performance.now();
-  for (const _ of steps) {
-    if (performance.now() - began < TURN) continue;
-    await new Promise((resolve) => setTimeout(resolve)); // messages are heard
-    if (over.has(id)) break;
-    began = performance.now();
+/** Return the result of some work; null once its question is over. */
+async function resultOf(work, id) {
+  let [began, step] = [performance.now(), work.next()];
+  while (!step.done && !over.has(id)) {
+    if (performance.now() - began >= TURN) {
+      await new Promise((resolve) => setTimeout(resolve)); // messages are heard
+      began = performance.now();
+    }
+    step = work.next();
   }
-  return !over.delete(id);
+  return over.delete(id) ? null : step.value;
 }

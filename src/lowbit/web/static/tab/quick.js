@@ -1,7 +1,7 @@
 // The worker that answers quickly, as the page sees it: what takes the search of the classic board alone.
 
 const SCRIPT = "quick/worker.js";
-const PATHS = new Set(["solve", "count", "parse", "batch"]);
+const PATHS = new Set(["solve", "count", "solutions", "verdict", "candidates", "parse", "batch"]);
 
 export class Quick {
   constructor() {
