@@ -122,6 +122,11 @@ TEXTS: dict[str, tuple[bytes, str, dict[str, Any]]] = {
     ),
     "6x6": (f"{SMALL}\n{'.' * 36}\n".encode(), "6x6", {}),
     "jigsaw": (f"{IN_JIGSAW}\n".encode(), JIGSAW, {}),
+    "constraints": (
+        f"{CLASSIC}\n.AntiKnight.Cage~17~R1C1~R1C2~R2C1  # one\n.Shape~6x6.AntiKing\n".encode(),
+        "9x9",
+        {},
+    ),
 }
 
 
@@ -133,7 +138,7 @@ def texts(task: str, name: str) -> list[Any]:
     text, geometry, how = TEXTS[name]
     options: dict[str, Any] = {"style": "json", "solutions": True, "max_nodes": 10**6}
     asked = TextOptions(**(options | {"time_limit": 20.0} | how))
-    more = {"first": 1, "said": geometry} if task == "answer_lines" else {}
+    more = {"first": 1, "said": geometry, "form": "line"} if task == "answer_lines" else {}
     heard: list[Any] = []
     TASKS[task](heard.append, text=text, geometry=geometry, asked=asked, **more)
     return [[part.decode() if isinstance(part, bytes) else part for part in heard[0]]]

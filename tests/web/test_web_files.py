@@ -57,6 +57,14 @@ def read(tmp_path: Path, content: bytes, name: str = "", **asked: Any) -> tuple[
     return columns, [puzzle for part in parts for puzzle in part["puzzles"]]
 
 
+def test_puzzles_with_constraints_are_listed(tmp_path: Path) -> None:
+    lines = [PUZZLE, ".AntiKing.AntiKnight  # one", ".AntiKing", ".Shape~6x6.AntiKing.~R1C1_1"]
+    wanted = [*lines[:2], ".Shape~9x9.AntiKing", lines[3]]
+    assert read(tmp_path, "\n".join(lines).encode())[1] == wanted
+    table = "puzzle,level\n" + "".join(f"{line.split()[0]},easy\n" for line in lines)
+    assert read(tmp_path, table.encode(), "table.csv")[1][1:3] == [lines[1].split()[0], lines[2]]
+
+
 @pytest.mark.parametrize("pack", [bytes, gzip.compress, bz2.compress, lzma.compress])
 def test_text_is_unpacked(pack: Callable[[bytes], bytes], tmp_path: Path) -> None:
     columns, puzzles = read(tmp_path, pack(TEXT), "puzzles.txt")

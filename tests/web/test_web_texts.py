@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+import lowbit
+from lowbit.constraints import AntiKing
+from lowbit.web.limits import ServerLimits
+from lowbit.web.requests import BatchOptions
+from lowbit.web.workers import batch
 from lowbit.web.workers.tasks.lines import TextOptions
-from lowbit.web.workers.tasks.texts import answer_lines
+from lowbit.web.workers.tasks.texts import answer_lines, parse
+from lowbit.web.workers.tasks.verbs import TASKS
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
 
 PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
 TINY = "1....2....3....4"
@@ -20,11 +31,13 @@ for parts in LINES.values():
     parts += ["# x", parts[1], "", parts[1], "# 9x9", parts[1], "# 4x4", parts[1]]
 
 
-def answered(lines: list[str], first: int, board: str, said: str = "") -> tuple[str, int, str]:
+def answered(
+    lines: list[str], first: int, board: str, said: str = "", form: str = "line"
+) -> tuple[str, int, str]:
     sent: list[tuple[bytes, int, str]] = []
     text = "".join(f"{line}\n" for line in lines).encode()
     options = TextOptions("json", solutions=False, max_nodes=10_000, time_limit=60)
-    answer_lines(sent.append, text, first, board, options, said or board)
+    answer_lines(sent.append, text, first, board, options, said or board, form)
     (answers, n_puzzles, last) = sent[0]
     return answers.decode(), n_puzzles, last
 
@@ -75,8 +88,95 @@ def test_what_has_one_solution_is_rated_where_that_is_asked_for() -> None:
     sent: list[tuple[bytes, int, str]] = []
     text = f"{PUZZLE} # one\n{'.' * 81}\nx\n".encode()
     asked = TextOptions("json", False, 10_000, 60, ("explainer", "hodoku"))  # noqa: FBT003 - a field
-    answer_lines(sent.append, text, 1, "9x9", asked, "9x9")
+    answer_lines(sent.append, text, 1, "9x9", asked, "9x9", "line")
     unique, several, invalid = map(json.loads, sent[0][0].splitlines())
     assert unique == {"line": 1, "status": "unique", "er": 2.6, "level": "medium"}
     assert several == {"line": 2, "status": "several"}
     assert "er" not in invalid
+
+
+TINY_JSON = lowbit.Puzzle(TINY, [AntiKing()], geometry="4x4").to_json()
+CONSTRAINED = [
+    PUZZLE,
+    ".AntiKnight.AntiKing  # one",
+    "# note",
+    ".Cage~6~R1C1~R2C1~R3C1.~R1C1_1",
+    "https://sigh.github.io/Interactive-Sudoku-Solver/?q=.Windoku.~R1C1_5",
+    ".Shape~6x6.Diagonal~1.AntiKing",
+    f"{TINY_JSON}  # {{}}",
+    ".Cage~10~R1C1~R99C2.AntiKing",
+    PUZZLE[1:],
+]
+"""Lines with and without constraints."""
+
+
+def streamed(text: bytes, **options: Any) -> str:  # noqa: ANN401 - of the request
+    """Return the answer to a batch."""
+
+    async def chunks() -> AsyncIterator[bytes]:
+        for at in range(0, len(text), 100):
+            yield text[at : at + 100]
+
+    async def run(name: str, arguments: dict[str, Any]) -> Any:  # noqa: ANN401 - what a task sends
+        sent: list[Any] = []
+        TASKS[name](sent.append, **arguments)
+        return sent[-1]
+
+    async def whole() -> bytes:
+        stream = batch.BatchStream.of(BatchOptions(**options), ServerLimits(time_limit=60), run)
+        return b"".join([piece async for piece in stream.answers(batch.blocks_of(chunks()))])
+
+    return asyncio.run(whole()).decode()
+
+
+@pytest.mark.parametrize("first", range(len(CONSTRAINED)))
+def test_puzzles_with_constraints_are_answered_among_others(first: int) -> None:
+    lines = CONSTRAINED[first:] + CONSTRAINED[:first]
+    answers = [json.loads(line) for line in streamed("\n".join(lines).encode()).splitlines()]
+    puzzles = [number for number, line in enumerate(lines) if not line.startswith("#")]
+    assert [answer["line"] - 1 for answer in answers] == puzzles
+    for answer in answers:
+        line = lines[answer["line"] - 1].split("  # ")[0]
+        (result,) = lowbit.solve_many([line])
+        assert answer["status"] == result.status.word
+        assert answer.get("solution") == (result.solution and result.solution.to_line())
+    wrong = next(answer for answer in answers if "R99C2" in lines[answer["line"] - 1])
+    assert wrong["reason"] == f"line {wrong['line']}, column 1: 'R99C2' is not a cell of this board"
+
+
+def test_lines_that_are_items_of_a_puzzle_stay_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("PIECE", "BLOCK"):
+        monkeypatch.setattr(batch, name, 64)
+    puzzle = [".Cage~10~R1C1~R1C2", ".Thermo~R3C1~R3C2~R3C3", ".AntiKing"]
+    lines = [*puzzle, "", ".AntiKing.AntiKnight", *puzzle, ".AntiKing.AntiKnight  # two"]
+    answers = [json.loads(line) for line in streamed("\n".join(lines).encode()).splitlines()]
+    assert [answer["line"] for answer in answers] == [1, 5, 6, 9]
+    assert answers[0]["solution"] == answers[2]["solution"]
+    assert answers[1]["solution"] == answers[3]["solution"] != answers[0]["solution"]
+
+
+def test_a_whole_text_with_constraints_is_answered_as_lines_are() -> None:
+    text = TINY_JSON.replace(", ", ",\n").encode()
+    assert json.loads(streamed(text)) == {"line": 1, "status": "none"}
+
+
+def test_puzzles_with_constraints_keep_their_text_and_have_no_ratings() -> None:
+    text = "\n".join(CONSTRAINED[:2]).encode()
+    assert streamed(text, style="line").splitlines()[1] == ".AntiKnight.AntiKing  # several  # one"
+    unique = ".Windoku" + "".join(
+        f".~R{cell // 9 + 1}C{cell % 9 + 1}_{digit}"
+        for cell, digit in enumerate(PUZZLE)
+        if digit != "."
+    )
+    rated, plain = streamed(f"{PUZZLE}\n{unique}\n".encode(), rules=["explainer"]).splitlines()
+    assert "er" in rated
+    assert "er" not in json.loads(plain)
+
+
+def test_a_text_with_constraints_is_parsed_to_lines() -> None:
+    sent: list[dict[str, Any]] = []
+    parse(sent.append, ".AntiKing  # one\n\n.AntiKnight\n", "9x9", 10)
+    assert sent[0]["puzzles"] == [
+        {"line": 1, "puzzle": ".Shape~9x9.AntiKing", "remark": "one", "reason": ""},
+        {"line": 3, "puzzle": ".Shape~9x9.AntiKnight", "remark": "", "reason": ""},
+    ]

@@ -115,12 +115,15 @@ def write(records: Iterable[Record]) -> Iterator[str]:
         elif record.puzzle is None:
             yield f"{record.text}\n"
         else:
-            remark, text = one_line(record.remark), cells_or_text(record)
-            yield (
-                f"{text}  # {remark}\n"
-                if remark
-                else f"{apart(text) if record.variant else text}\n"
-            )
+            yield f"{line_of(record)}\n"
+
+
+def line_of(record: Record) -> str:
+    """Return a puzzle and its remark as a line that is one puzzle, whatever lines stand around."""
+    remark, text = one_line(record.remark), cells_or_text(record)
+    if remark:
+        return f"{text}  # {remark}"
+    return apart(text) if record.variant else text
 
 
 def cells_or_text(record: Record) -> str:

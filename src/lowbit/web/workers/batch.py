@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from lowbit.errors import FormatError, InputError
+from lowbit.formats.lines.item_lines import is_item
 from lowbit.formats.streams.stream import MAX_LINE, TOO_LONG, end_of_lines
 from lowbit.web.media_types import NDJSON, TEXT
 from lowbit.web.workers.tasks.lines import TextOptions
@@ -87,16 +88,17 @@ class BatchStream:
 
     async def answers(self, blocks: AsyncIterator[bytes]) -> AsyncGenerator[bytes]:
         """Yield the answers, block by block."""
-        line, n_puzzles, is_first, said = 1, 0, True, self.geometry
+        line, n_puzzles, form, said = 1, 0, "", self.geometry
+        blocks = _with_items(blocks)
         async for block in blocks:
-            if is_first and not await self._ask("sniff", text=block[:SNIFFED]):
+            form = form or await self._ask("sniff", text=block[:SNIFFED])
+            if not form:
                 text = await self._all_of(block, blocks)
                 yield (await self._ask("answer_text", text=text))[0]
                 return
-            is_first = False
             for piece in _pieces(block):
                 answer, n_new, said = await self._ask(
-                    "answer_lines", text=piece, first=line, said=said
+                    "answer_lines", text=piece, first=line, said=said, form=form
                 )
                 n_puzzles += n_new
                 yield answer
@@ -118,11 +120,37 @@ class BatchStream:
         return await self.ask(name, arguments | {"geometry": self.geometry, "asked": self.asked})
 
 
+async def _with_items(blocks: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    """Yield blocks none of which ends between the items of a puzzle."""
+    held = b""
+    async for block in blocks:
+        text = held + block
+        end = _end_before_items(text)
+        if len(text) - end > MAX_LINE:
+            raise FormatError(TOO_LONG)
+        held = text[end:]
+        if end:
+            yield text[:end]
+    if held:
+        yield held
+
+
+def _end_before_items(text: bytes, end: int | None = None) -> int:
+    """Return the end of the lines of `text[:end]` before the last ones that are items."""
+    end = len(text) if end is None else end
+    while end:
+        start = end_of_lines(text, end - 1)
+        if not is_item(text[start:end].decode(errors="replace")):
+            break
+        end = start
+    return end
+
+
 def _pieces(block: bytes) -> Iterator[bytes]:
-    """Cut a block of lines into pieces of whole lines; after a long line it stays whole."""
+    """Cut a block into pieces of whole lines, or of items; after a long line it stays whole."""
     start = 0
     while start < len(block):
-        end = end_of_lines(block, start + PIECE)
+        end = _end_before_items(block, end_of_lines(block, start + PIECE))
         if end <= start or start + PIECE >= len(block):
             end = len(block)
         yield block[start:end]

@@ -15,6 +15,7 @@ from lowbit.formats.headers import DELIMITERS, fields_of, header_of, is_usual
 from lowbit.formats.headings import Headings
 from lowbit.formats.json.puzzles import is_table_row, lies_deeper_in
 from lowbit.formats.json.values import first_row
+from lowbit.formats.lines.line import line_of
 from lowbit.formats.opening.head import Head, read_lines
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.formats.streams.source import Arrivals, lines_of_bytes
@@ -22,7 +23,7 @@ from lowbit.formats.streams.table_names import TableName, is_named_json, table_n
 from lowbit.formats.text import is_comment, one_line
 from lowbit.geometry import Geometry
 from lowbit.grid import Grid
-from lowbit.web.workers.tasks.texts import other_board
+from lowbit.web.workers.tasks.texts import refusal
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -103,12 +104,10 @@ def _opened(file: Uploaded, column: str | None) -> tuple[list[str], str | None, 
 def _lines_of_text(file: Uploaded) -> Iterator[str]:
     with _text_of(file) as lines:
         for record in read_lines(Head(lines, None, file.geometry, Headings())):
-            if record.grid and record.grid.geometry != file.geometry:
-                reason = other_board(record.grid.geometry, file.geometry)
+            if reason := refusal(record, file.geometry):
                 raise FormatError(reason, file.name, record.line)
-            if record.grid:
-                remark = f"  # {one_line(record.remark)}" if record.remark else ""
-                yield puzzle_text(record.grid) + remark
+            if record.puzzle:
+                yield line_of(record)
             elif record.error:
                 yield one_line(record.text) or record.error.reason
 

@@ -1,27 +1,47 @@
-"""The lines of a text, and the answers to the puzzles in them, which are found together."""
+"""The lines of a text, and the answers to the puzzles in them, which are found together.
+
+::
+
+    lines ─┬─ cells of the classic board ─ as they are ──┐
+           ├─ texts with constraints ───── as they are ──┼─ solve_many ──> answers, in order
+           └─ others, and other boards ─── read ─────────┘
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from itertools import compress, pairwise
+from operator import not_
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 import lowbit
-from lowbit import formats
-from lowbit.errors import FormatError
-from lowbit.formats.lines import line as line_format
 from lowbit.formats.lines.asides import is_aside
-from lowbit.formats.lines.line import SEPARATOR
-from lowbit.formats.puzzle import puzzle_text
+from lowbit.formats.lines.item_lines import is_item
+from lowbit.formats.lines.line import SEPARATOR, cells_or_text
+from lowbit.formats.puzzle_texts import is_text_of_variant, read, read_mixed, split_remark
 from lowbit.formats.streams.source import NEWLINE, lines_of_bytes
 from lowbit.formats.text import printable
 from lowbit.geometry import CLASSIC
+from lowbit.grid import Grid
+from lowbit.limits import Limits
 from lowbit.status import Status
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from lowbit.batch.puzzles import PuzzlesLike
     from lowbit.formats import Record
     from lowbit.geometry import Geometry
+
+Solved: TypeAlias = tuple[Status, str]
+"""The status and the solution of a puzzle."""
+
+STATUSES: Final = tuple(Status)
+
+WITH_CONSTRAINTS: Final = frozenset({"variants", "iss"})
+"""The formats of texts whose first puzzle has constraints."""
+
+IN_LINES: Final = WITH_CONSTRAINTS | {"line"}
+"""The formats of texts that are answered line by line."""
 
 
 class TextOptions(NamedTuple):
@@ -58,94 +78,112 @@ class AnsweredLine(NamedTuple):
     solution: str = ""
     reason: str = ""
     rating: str = ""
+    is_variant: bool = False
 
 
 def answers_to_lines(
-    text: bytes, first: int, board: Geometry, asked: TextOptions
-) -> Iterable[AnsweredLine]:
-    """Answer some lines of a text in the `line` format; the first has the number `first`."""
-    answers = _as_they_are(text, first, asked) if board == CLASSIC else None
-    return answers_to(_records(text, first, board), board, asked) if answers is None else answers
-
-
-def answers_to(
-    records: Iterable[Record], board: Geometry, asked: TextOptions
+    text: bytes, first: int, board: Geometry, form: str, asked: TextOptions
 ) -> list[AnsweredLine]:
-    """Answer puzzles on a board that were read."""
-    listed = list(records)
-    solved = _solved([record.grid for record in listed if record.grid], board, asked)
-    rows = iter(solved)
-    return [_of_record(record, rows) for record in listed]
+    """Answer some lines of a text in one of the formats `IN_LINES`, from a number on."""
+    limits = Limits.of(asked.max_nodes, asked.time_limit)
+    lines = NEWLINE.split(text.decode(errors="surrogateescape"))
+    if not lines[-1]:
+        lines.pop()  # what a newline at the end leads to
+    solved = None
+    if board == CLASSIC and not (form in WITH_CONSTRAINTS and _are_joined(lines)):
+        solved = _as_they_are(text, lines, limits, is_beginning=first == 1)
+    if solved is None:
+        return answers_to(_records(text, first, board, form), board, limits)
+    answers = [*map(_of_line, range(first, first + len(lines)), lines, solved)]
+    _mend(answers, limits)
+    return answers
 
 
-def _solved(puzzles: PuzzlesLike, board: Geometry, asked: TextOptions) -> list[tuple[int, str]]:
-    """Return the status and the solution of each puzzle."""
-    result = lowbit.solve_many(
-        puzzles,
-        geometry=board,
-        max_nodes=asked.max_nodes,
-        time_limit=asked.time_limit,
-        threads=1,
-    )
-    return list(zip(result.status.tolist(), result.to_strings(), strict=True))
+def answers_to(records: Iterable[Record], board: Geometry, limits: Limits) -> list[AnsweredLine]:
+    """Answer puzzles that were read, most of them on a board."""
+    listed = [record.accepted() for record in records]
+    puzzles = [record.puzzle for record in listed if record.puzzle]
+    on_board = [isinstance(puzzle, Grid) and puzzle.geometry == board for puzzle in puzzles]
+    plain = iter(_solved([*compress(puzzles, on_board)], limits, board))
+    others = iter(_solved([*compress(puzzles, map(not_, on_board))], limits))
+    solved = (next(plain if is_plain else others) for is_plain in on_board)
+    return [_of_record(record, solved) for record in listed]
 
 
-def _records(text: bytes, first: int, board: Geometry) -> Iterator[Record]:
+def _solved(puzzles: PuzzlesLike, limits: Limits, board: Geometry | None = None) -> list[Solved]:
+    result = lowbit.solve_many(puzzles, geometry=board, threads=1, **limits.of_search)
+    statuses = map(STATUSES.__getitem__, result.status.tolist())
+    return list(zip(statuses, result.to_strings(), strict=True))
+
+
+def _are_joined(lines: Iterable[str]) -> bool:
+    """Whether some puzzle has an item a line."""
+    return any(one and other for one, other in pairwise(map(is_item, lines)))
+
+
+def _records(text: bytes, first: int, board: Geometry, form: str) -> Iterator[Record]:
     lines = lines_of_bytes([text], "")
     lines.number = first - 1
-    return line_format.read(lines, board, header_may_come=first == 1)
+    if form in WITH_CONSTRAINTS:
+        return read(lines, board)
+    return read_mixed(lines, board, header_may_come=first == 1)
 
 
-def _of_record(record: Record, rows: Iterator[tuple[int, str]]) -> AnsweredLine:
+def _of_record(record: Record, solved: Iterator[Solved]) -> AnsweredLine:
     if record.error:
         return AnsweredLine(record.line, record.text, "", Status.INVALID, "", record.error.where)
-    if record.grid is None:
+    if record.puzzle is None:
         return AnsweredLine(record.line, record.text)
-    status, solution = next(rows)
-    text = puzzle_text(record.grid)
-    return AnsweredLine(record.line, text, record.remark, Status(status), solution)
+    answer = AnsweredLine(record.line, cells_or_text(record), record.remark, *next(solved))
+    return answer._replace(is_variant=record.variant is not None)
 
 
-def _as_they_are(text: bytes, first: int, asked: TextOptions) -> Iterator[AnsweredLine] | None:
-    """Answer all lines as kernels read them; None if some need to be read otherwise."""
+def _as_they_are(
+    text: bytes, lines: Sequence[str], limits: Limits, *, is_beginning: bool
+) -> list[Solved | None] | None:
+    """Solve the puzzles of lines as kernels read them; None for one beside them.
+
+    What kernels do not read is invalid. None stands for lines that need to be read otherwise.
+    """
     from lowbit.batch.puzzles import puzzles_from_lines  # workers alone load NumPy
 
-    rows = _solved(puzzles_from_lines(text, is_beginning=first == 1), CLASSIC, asked)
-    lines = list(enumerate(NEWLINE.split(text.decode(errors="surrogateescape")), first))
-    n_more = sum(not is_aside(line, CLASSIC) for _, line in lines) - len(rows)
-    is_plain = n_more == 0 or (n_more == 1 and first == 1)
-    return _paired(lines, rows, has_header=n_more == 1) if is_plain else None
+    solved = _solved(puzzles_from_lines(text, is_beginning=is_beginning), limits)
+    are_puzzles = [not is_aside(line, CLASSIC) for line in lines]
+    n_more = sum(are_puzzles) - len(solved)
+    if n_more == 1 and is_beginning:
+        are_puzzles[are_puzzles.index(True)] = False  # a header
+    elif n_more:
+        return None
+    rows = iter(solved)
+    return [next(rows) if is_puzzle else None for is_puzzle in are_puzzles]
 
 
-def _paired(
-    lines: list[tuple[int, str]], rows: list[tuple[int, str]], *, has_header: bool
-) -> Iterator[AnsweredLine]:
-    """Yield each line with its answer."""
-    answers = iter(rows)
-    if lines and not lines[-1][1]:
-        lines.pop()  # what a newline at the end leads to
-    for number, line in lines:
-        is_beside = is_aside(line, CLASSIC)
-        if is_beside or has_header:
-            has_header = has_header and is_beside
-            yield AnsweredLine(number, printable(line))
-        else:
-            status, solution = next(answers)
-            yield _of_row(number, line, Status(status), solution)
-
-
-def _of_row(number: int, line: str, status: Status, solution: str) -> AnsweredLine:
-    if status is Status.INVALID:
-        return AnsweredLine(number, printable(line), "", status, "", _why_invalid(line, number))
-    if len(line) == CLASSIC.n_cells:  # as most lines are
-        return AnsweredLine(number, line, "", status, solution)
+def _of_line(number: int, line: str, solved: Solved | None) -> AnsweredLine:
+    if solved is None:
+        return AnsweredLine(number, printable(line))
+    if solved[0] is Status.INVALID or len(line) == CLASSIC.n_cells:  # as most lines are
+        return AnsweredLine(number, line, "", *solved)
     puzzle, *remark = SEPARATOR.split(line.strip(), maxsplit=1)
-    return AnsweredLine(number, puzzle, printable("".join(remark)), status, solution)
+    return AnsweredLine(number, puzzle, printable("".join(remark)), *solved)
 
 
-def _why_invalid(line: str, number: int) -> str:
-    try:
-        formats.parse_line(line)
-    except FormatError as error:
-        return FormatError(error.reason, "", number, error.column).where
-    return f"line {number}: this is no puzzle"
+def _mend(answers: list[AnsweredLine], limits: Limits) -> None:
+    """Solve the puzzles with constraints among lines that are no cells; refuse the others."""
+    unread = {at: one for at, one in enumerate(answers) if one.status is Status.INVALID}
+    split = {at: split_remark(one.text) for at, one in unread.items()}
+    variants = {at: parts for at, parts in split.items() if is_text_of_variant(parts[0])}
+    solved = _solved([text for text, _ in variants.values()], limits)
+    for (at, (text, remark)), found in zip(variants.items(), solved, strict=True):
+        answer = AnsweredLine(unread[at].line, text, printable(remark), *found)
+        answers[at] = answer._replace(is_variant=True)
+    for at, one in unread.items():
+        if answers[at].status is Status.INVALID:
+            answers[at] = _refused(one.line, one.text)
+
+
+def _refused(number: int, line: str) -> AnsweredLine:
+    lines = lines_of_bytes([line.encode(errors="surrogateescape")], "")
+    lines.number = number - 1
+    error = next(read_mixed(lines, CLASSIC, header_may_come=False)).accepted().error
+    reason = error.where if error else f"line {number}: this is no puzzle"
+    return AnsweredLine(number, printable(line), "", Status.INVALID, "", reason)

@@ -16,13 +16,19 @@ import lowbit
 from lowbit.errors import FormatError, InputError
 from lowbit.formats.headings import Headings, headings_in
 from lowbit.formats.lines.asides import is_aside
+from lowbit.formats.lines.line import line_of
 from lowbit.formats.opening.head import Head, read_lines
-from lowbit.formats.puzzle import puzzle_text
 from lowbit.formats.streams.source import NEWLINE, lines_of_bytes, open_lines
 from lowbit.formats.text import one_line, printable
 from lowbit.geometry import CLASSIC, Geometry
+from lowbit.limits import Limits
 from lowbit.status import Status
-from lowbit.web.workers.tasks.lines import AnsweredLine, answers_to, answers_to_lines
+from lowbit.web.workers.tasks.lines import (
+    IN_LINES,
+    AnsweredLine,
+    answers_to,
+    answers_to_lines,
+)
 
 if TYPE_CHECKING:
     from lowbit.formats import Record
@@ -38,31 +44,33 @@ def parse(send: Send, text: str, geometry: str, limit: int) -> None:
     """Send the puzzles that a text of any format holds, as lines."""
     with open_lines(io.StringIO(text)) as lines:
         records = records_on(Geometry.parse(geometry), lines)
-        puzzles = (_parsed(record) for record in records if not record.is_passthrough)
+        puzzles = (_parsed(one.accepted()) for one in records if not one.is_passthrough)
         listed = list(islice(puzzles, limit))
         has_more = next(puzzles, None) is not None
         send({"puzzles": listed, "has_more": has_more, "is_loose": lines.is_loose})
 
 
 def sniff(send: Send, text: bytes, geometry: str, asked: TextOptions) -> None:
-    """Send whether a text that begins so is in the `line` format."""
+    """Send the format of a text that begins so, where it is answered line by line; "" of others."""
     board = Geometry.parse(geometry)
     if asked.rules and board != CLASSIC:
         raise InputError("both programs rate the classic board alone: name no rules on others")
-    send(Head(lines_of_bytes([text], ""), board=board).format.name == "line")
+    name = Head(lines_of_bytes([text], ""), board=board).format.name
+    send(name if name in IN_LINES else "")
 
 
 def answer_text(send: Send, text: bytes, geometry: str, asked: TextOptions) -> None:
     """Answer a whole text of any format; send the answers and the number of puzzles."""
     board = Geometry.parse(geometry)
-    answers = answers_to(records_on(board, lines_of_bytes([text], "")), board, asked)
+    limits = Limits.of(asked.max_nodes, asked.time_limit)
+    answers = answers_to(records_on(board, lines_of_bytes([text], "")), board, limits)
     send((*_written(_rated(answers, asked), asked), geometry))
 
 
 def answer_lines(  # noqa: PLR0913, PLR0917 - by name
-    send: Send, text: bytes, first: int, geometry: str, asked: TextOptions, said: str
+    send: Send, text: bytes, first: int, geometry: str, asked: TextOptions, said: str, form: str
 ) -> None:
-    """Answer some lines of a text in the `line` format; the first has the number `first`.
+    """Answer some lines of a text in a format of `IN_LINES`; the first has the number `first`.
 
     The board that was named last is `said`; send the answers, the number of puzzles, and the board
     that is named last now.
@@ -71,7 +79,7 @@ def answer_lines(  # noqa: PLR0913, PLR0917 - by name
     answers: list[AnsweredLine] = []
     for part, number, named in _sections(text, first, named):  # noqa: B020 - it goes on with the last
         if named == board:
-            answers += answers_to_lines(part, number, board, asked)
+            answers += answers_to_lines(part, number, board, form, asked)
         else:
             answers += _refused(part, number, named, other_board(named, board))
     send((*_written(_rated(answers, asked), asked), str(named)))
@@ -100,14 +108,21 @@ def _refused(text: bytes, first: int, named: Geometry, reason: str) -> Iterator[
 
 
 def records_on(board: Geometry, lines: LineStream) -> Iterator[Record]:
-    """Yield the records of a text; a puzzle of which another board is named is refused."""
+    """Yield the records of a text; a puzzle of which a comment names another board is refused."""
     for record in read_lines(Head(lines, None, board, Headings())):
-        if record.grid and record.grid.geometry != board:
-            reason = other_board(record.grid.geometry, board)
+        if reason := refusal(record, board):
             error = FormatError(reason, lines.name, record.line)
             yield replace(record, grid=None, error=error)
         else:
             yield record
+
+
+def refusal(record: Record, board: Geometry) -> str:
+    """Return why a puzzle is refused of which a comment names another board; "" of others."""
+    grid = record.grid
+    if grid is None or record.puzzle_text or grid.geometry == board:
+        return ""
+    return other_board(grid.geometry, board)
 
 
 def other_board(named: Geometry, board: Geometry) -> str:
@@ -120,7 +135,11 @@ def _rated(answers: Iterable[AnsweredLine], asked: TextOptions) -> Iterable[Answ
     if not asked.rules:
         return answers
     listed = list(answers)
-    unique = [at for at, answer in enumerate(listed) if answer.status is Status.UNIQUE]
+    unique = [
+        at
+        for at, answer in enumerate(listed)
+        if answer.status is Status.UNIQUE and not answer.is_variant
+    ]
     batch = lowbit.rate_many(
         [listed[at].text for at in unique],
         rules=asked.rules,
@@ -178,7 +197,7 @@ def _line(answer: AnsweredLine, _asked: TextOptions) -> str:
 def _parsed(record: Record) -> dict[str, Any]:
     return {
         "line": record.line,
-        "puzzle": puzzle_text(record.grid) if record.grid else record.text,
+        "puzzle": line_of(replace(record, remark="")) if record.puzzle else record.text,
         "remark": record.remark,
         "reason": record.error.where if record.error else "",
     }
