@@ -149,6 +149,24 @@ def test_a_bad_row_says_what_is_wrong_and_is_passed_over(page: Page) -> None:
 
 
 @pytest.mark.slow
+def test_what_the_page_names_it_names_in_its_language(page: Page) -> None:
+    paste(page, f"{PUZZLE}\n{SEVERAL}\n")
+    page.wait_for_selector("#list-name >> text=pasted text")
+    page.click("#language")
+    page.wait_for_selector("#list-name >> text=粘贴的文字")
+    page.reload()
+    page.wait_for_selector("#list-name >> text=粘贴的文字")
+    page.click("#list-generate")
+    page.select_option("#generate-level", "")
+    page.fill("#generate-n", "2")
+    page.fill("#generate-seed", "7")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#list-name >> text=种子 7")
+    page.click("#language")
+    page.wait_for_selector("#list-name >> text=new puzzles, seed 7")
+
+
+@pytest.mark.slow
 def test_many_puzzles_are_rated_when_asked_for(page: Page, tmp_path: Path) -> None:
     file = tmp_path / "many.txt"
     file.write_text(f"{PUZZLE}\n" * 1500 + "# the end\n")
@@ -210,7 +228,6 @@ def test_a_booklet_of_the_board_has_its_solution(page: Page) -> None:
     assert (asked["puzzles"], asked["solutions"], asked["per_page"]) == ([PUZZLE], True, 1)
 
 
-@pytest.mark.of_server("Arrow reads a column that is chosen")
 @pytest.mark.slow
 def test_the_column_of_a_table_is_chosen_and_its_rows_are_previewed(
     page: Page, tmp_path: Path

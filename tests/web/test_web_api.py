@@ -26,6 +26,7 @@ import lowbit
 from lowbit import errors, web
 from lowbit.errors import LowbitError
 from lowbit.formats import read
+from lowbit.tab.answers import LACKING
 from lowbit.web.errors import NotReadyError
 from lowbit.web.http.problems import KINDS_OF_HTTP, problem
 from lowbit.web.limits import ServerLimits
@@ -262,6 +263,7 @@ def kinds_of_problems() -> set[str]:
     others += [RequestValidationError([]), RuntimeError(), NotReadyError(0, 1)]
     types = {problem(each)["type"].removeprefix("urn:lowbit:") for each in others}
     classes = [name for name in vars(errors) if name.endswith("Error")]
+    types |= {kind for kind, _ in LACKING.values()}
     return types | {re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower() for name in classes}
 
 

@@ -13,7 +13,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from lowbit.errors import InputError, SourceError, TableError, UnknownFormatError
+from lowbit.errors import FormatError, InputError, SourceError, TableError, UnknownFormatError
+from lowbit.web.workers.tasks import files
 from lowbit.web.workers.tasks.files import read_file
 from web_page import PUZZLE, SEVERAL
 from web_server import BYTES, PATIENCE
@@ -72,6 +73,15 @@ def test_text_is_unpacked(pack: Callable[[bytes], bytes], tmp_path: Path) -> Non
     assert puzzles == PUZZLES
 
 
+@pytest.fixture(params=["with Arrow", "without"])
+def arrow(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have Arrow, or not, as in a tab: text is read all the same."""
+    if request.param == "without":
+        monkeypatch.setattr(files, "find_spec", lambda _name: None)
+        monkeypatch.setattr(files, "_lines_of_table", None)
+
+
+@pytest.mark.usefixtures("arrow")
 @pytest.mark.parametrize("pack", [bytes, gzip.compress])
 def test_a_table_of_text_offers_its_columns(pack: Callable[[bytes], bytes], tmp_path: Path) -> None:
     name = "table.csv" if pack is bytes else "table.csv.gz"
@@ -95,6 +105,7 @@ def test_rows_without_a_header_are_read_as_they_are(tmp_path: Path) -> None:
     assert [puzzle[:81] for puzzle in puzzles] == PUZZLES
 
 
+@pytest.mark.usefixtures("arrow")
 @pytest.mark.parametrize("n_before", [0, 60_000])  # within the first block, and behind it
 @pytest.mark.parametrize("column", ["puzzle", "board"])
 def test_a_row_of_another_width_is_one_bad_row(column: str, n_before: int, tmp_path: Path) -> None:
@@ -111,11 +122,24 @@ def lines_of_json(puzzles: list[str]) -> bytes:
     return "".join(json.dumps({"board": puzzle, "n": 1}) + "\n" for puzzle in puzzles).encode()
 
 
+@pytest.mark.usefixtures("arrow")
 def test_the_columns_of_json_lines_are_those_of_the_first(tmp_path: Path) -> None:
     """They are offered where its puzzle is not found."""
     content = lines_of_json(["none", *PUZZLES])
     assert read(tmp_path, content, "a.jsonl") == ({"columns": ["board", "n"], "column": None}, [])
     assert read(tmp_path, content, "a.jsonl", column="board")[1] == ["none", *PUZZLES]
+
+
+def test_a_line_of_json_without_its_column_stands_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "find_spec", lambda _name: None)
+    rows = [{"board": "none"}, {"board": cells(PUZZLE)}, {"n": 1}, {"board": 5}]
+    content = "\n".join(map(json.dumps, rows)).encode()
+    puzzles = read(tmp_path, content, "a.jsonl", column="board")[1]
+    assert puzzles == ["none", PUZZLE, '{"n": 1}', '{"board": 5}']
+    with pytest.raises(FormatError, match="line 5"):
+        read(tmp_path, content + b"\n{", "a.jsonl", column="board")
 
 
 def test_a_puzzle_is_found_below_any_key_of_json_lines(tmp_path: Path) -> None:

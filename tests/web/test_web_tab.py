@@ -149,25 +149,36 @@ def test_a_file_is_read() -> None:
     assert then["puzzles"][:2] == [PUZZLE, SOLUTION]
 
 
-def test_a_file_that_takes_arrow_is_for_a_server(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_takes_arrow_is_refused_with_what_to_do(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def lack(_send: Callable[[object], object], **_asked: object) -> None:
         raise MissingPackageError("tables need pyarrow", "tables")
 
     monkeypatch.setitem(TASKS, "send_file", lack)
     page = Page("file", b"PAR1", "name=some.parquet")
-    assert (page.status, page.json["type"]) == (501, "urn:lowbit:missing-package-error")
-    expected = "tables need pyarrow, which no tab has; lowbit serve answers this"
-    assert page.json["detail"] == expected
+    assert (page.status, page.json["type"]) == (501, "urn:lowbit:no-arrow")
+    assert "save the table as CSV" in page.json["detail"]
     assert page.failure == ""
 
 
-def test_a_search_that_takes_a_package_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("package", "kind", "words"),
+    [
+        ("highspy", "no-programs", "fill in more cells"),
+        ("other", "missing-package-error", "this needs other, which no tab has"),
+    ],
+)
+def test_a_search_that_takes_a_package_says_so(
+    package: str, kind: str, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def lack(_send: Callable[[object], object], **_asked: object) -> None:
-        raise ImportError("it cannot be loaded") from ModuleNotFoundError(name="highspy")
+        raise ImportError("it cannot be loaded") from ModuleNotFoundError(name=package)
 
     monkeypatch.setitem(TASKS, "solve", lack)
     page = asked("solve", puzzle=PUZZLE)
-    assert page.json["detail"].startswith("this needs highspy, which no tab has")
+    assert page.json["type"] == f"urn:lowbit:{kind}"
+    assert words in page.json["detail"]
 
 
 def test_the_tab_tells_its_version_and_its_limits() -> None:

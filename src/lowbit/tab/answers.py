@@ -24,7 +24,7 @@ from lowbit.web.errors import RequestError, beyond_bounds
 from lowbit.web.limits import ServerLimits
 from lowbit.web.media_types import JSON, NDJSON
 from lowbit.web.problems import MEDIA_TYPE as PROBLEM
-from lowbit.web.problems import problem
+from lowbit.web.problems import problem, urn
 from lowbit.web.requests import BatchOptions, FileOptions
 from lowbit.web.workers.batch import BatchStream, blocks_of
 from lowbit.web.workers.questions import Asked, answer
@@ -56,6 +56,18 @@ LIMITS: Final = ServerLimits(
 OK: Final = 200
 LOWBITS_OWN: Final = 500
 """The status of an error that is a fault of lowbit's."""
+
+NO_ARROW: Final = (
+    "a browser's tab reads neither Parquet and Arrow files nor what is packed by Zstandard, LZ4 or "
+    "Brotli: save the table as CSV or JSON lines, as it is or by gzip, and open that"
+)
+NO_PROGRAMS: Final = (
+    "that a score is the best of so open a board takes linear programs, which no browser's tab "
+    "has: fill in more cells, or ask lowbit maximize, the command, on your computer"
+)
+
+LACKING: Final = {"tables": ("no-arrow", NO_ARROW), "highspy": ("no-programs", NO_PROGRAMS)}
+"""The kinds of problem where a package is missing, by its extra or its name, and what to do."""
 
 NAMES: Final = {"open": "open_puzzle", "write": "write_puzzle", "draw": "draw_constraints"}
 """The tasks whose requests have other names."""
@@ -126,7 +138,8 @@ class TabResponse:
         """Send what went wrong: it is the whole answer, or its last line."""
         described = problem(error, FAILED)
         if isinstance(error, MissingPackageError):
-            described["detail"] = f"{error.reason}, which no tab has; lowbit serve answers this"
+            kind, detail = LACKING.get(error.extra, ("", f"{error.reason}, which no tab has"))
+            described |= {"detail": detail} | ({"type": urn(kind)} if kind else {})
         if self._has_begun:
             self.send(NDJSON, json.dumps({"problem": described}).encode() + b"\n")
         else:
@@ -227,7 +240,7 @@ def _missing(error: ImportError) -> MissingPackageError:
     if isinstance(error, MissingPackageError):
         return error
     name = error.name or getattr(error.__cause__, "name", None) or "a package"
-    return MissingPackageError(f"this needs {name}", "")
+    return MissingPackageError(f"this needs {name}", name)
 
 
 def _traceback(error: Exception) -> str:

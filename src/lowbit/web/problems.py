@@ -66,8 +66,12 @@ def problem(error: Exception, failed: str = FAILED) -> dict[str, Any]:
 
 def problem_of(status: HTTPStatus, detail: str, kind: str = "") -> dict[str, Any]:
     """Return a problem of a status and a kind, which has a name of its own."""
-    type_ = f"urn:lowbit:{kind}" if kind else "about:blank"
-    return {"type": type_, "title": status.phrase, "status": status.value, "detail": detail}
+    return {"type": urn(kind), "title": status.phrase, "status": status.value, "detail": detail}
+
+
+def urn(kind: str) -> str:
+    """Return the type of the problems of a kind."""
+    return f"urn:lowbit:{kind}" if kind else "about:blank"
 
 
 def _kind(error: LowbitError) -> str:

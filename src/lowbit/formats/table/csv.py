@@ -54,7 +54,7 @@ def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
     if header is None:
         yield lines.bad_record(text, f"{EXPECTED}, but {quoted(text)} was found")
         return
-    while (row := _next_row(lines, header)) is not None:
+    for row in rows_of(lines, header):
         if is_comment_row(row.text, len(row), len(header.names)):
             yield Record(row.line, printable(row.text), None, error=lines.utf8_error(row.text))
         elif row and not RULE_LINE.fullmatch(row.text):  # of a table in Markdown
@@ -78,8 +78,8 @@ def objection(lines: Sequence[str], board: Geometry) -> str | None:
     return "the first line is not a header of a table with a column called puzzle or the like"
 
 
-class _Row(list[str]):
-    """The fields of a row.
+class CsvRow(list[str]):
+    """The fields of a row; none if it is empty.
 
     Attributes
     ----------
@@ -93,8 +93,14 @@ class _Row(list[str]):
     text: str
 
 
-def _next_row(lines: LineStream, header: Header) -> _Row | None:
-    """Return the fields of the next row, none if it is empty; None at the end."""
+def rows_of(lines: LineStream, header: Header) -> Iterator[CsvRow]:
+    """Yield the rows below a header, comments among them."""
+    while (row := _next_row(lines, header)) is not None:
+        yield row
+
+
+def _next_row(lines: LineStream, header: Header) -> CsvRow | None:
+    """Return the next row; None at the end."""
     texts: list[str] = []
 
     def feed() -> Iterator[str]:
@@ -110,12 +116,12 @@ def _next_row(lines: LineStream, header: Header) -> _Row | None:
         fields = texts
     if fields is None:
         return None
-    row = _Row(fields)
+    row = CsvRow(fields)
     row.line, row.text = first, "\n".join(texts)
     return row
 
 
-def _record(row: _Row, header: Header, lines: LineStream, board: Geometry) -> Record:
+def _record(row: CsvRow, header: Header, lines: LineStream, board: Geometry) -> Record:
     if error := lines.utf8_error(row.text):
         return Record(row.line, printable(row.text), None, error=error)
     place = header.puzzles
@@ -133,7 +139,7 @@ def _record(row: _Row, header: Header, lines: LineStream, board: Geometry) -> Re
     return with_puzzle(record, puzzle, cells, lines.name)
 
 
-def _require_fields(row: _Row, header: Header) -> None:
+def _require_fields(row: CsvRow, header: Header) -> None:
     if row.text.count('"') % 2 and goes_on(row.text, header.delimiter):
         raise GridError(NOT_CLOSED)
     if len(row) != len(header.names):

@@ -23,6 +23,18 @@ export function remember(name, text, isOwn = false) {
   }
 }
 
+/** Whether the browser keeps no text at all, however short: its storage is switched off. */
+export function keepsNothing() {
+  try {
+    if (localStorage.length) return false;
+    localStorage.setItem("probe", "");
+    localStorage.removeItem("probe");
+    return false;
+  } catch {
+    return true;
+  }
+}
+
 /** Return the key of a new entry; later ones come later in order. */
 export const newKey = () => `${Date.now()}-${Math.random()}`;
 

@@ -9,7 +9,7 @@ import { $ } from "../page.js";
 import { newKey, recall, remember, store, stored } from "../store.js";
 import { listsOf, READ, readPosition, readState, stateOf, VERSION } from "./state.js";
 import { onView, showView, shownView } from "../views.js";
-import { say } from "../words/words.js";
+import { say, sayName } from "../words/words.js";
 
 const STATE = "state";
 const LIST = "list";
@@ -82,8 +82,8 @@ async function restoreList(list) {
     if (!READ.includes(version)) return;
     const { file, ratings } = text === null ? ((await stored(key).catch(() => null)) ?? {}) : { file: text };
     if (list.isOpen) return; // another one by now
-    if (file === undefined) $("list-note").textContent = say("notKept", { name });
-    else list.open(new File([file], name), name, geometry, { ratings, wish: keptWish() });
+    if (file === undefined) $("list-note").textContent = say("notKept", { name: sayName(name) });
+    else list.open(new File([file], ""), name, geometry, { ratings, wish: keptWish() });
   } catch {
     // nothing was kept
   }

@@ -4,7 +4,7 @@ import { clockText } from "./clock.js";
 import { keptOf, readKept } from "./keep.js";
 import { $, announce, make } from "../page.js";
 import { asking } from "../query.js";
-import { recall, remember } from "../store.js";
+import { keepsNothing, recall, remember } from "../store.js";
 import { showBoard } from "../views.js";
 import { onLanguage, say } from "../words/words.js";
 
@@ -25,7 +25,7 @@ export function startShelf(game) {
     event.preventDefault();
     const name = $("shelf-name").value.trim();
     const isKept = write([{ name, ...keptOf(game) }, ...read().filter((each) => each.name !== name)]);
-    $("shelf-error").textContent = isKept ? "" : say("noRoom");
+    $("shelf-error").textContent = isKept ? "" : say(keepsNothing() ? "notKeeping" : "noRoom");
     if (isKept) announce(say("boardKept", { name }));
     draw();
   });

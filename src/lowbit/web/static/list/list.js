@@ -6,7 +6,7 @@ import { $, announce, make, save } from "../page.js";
 import { Preview } from "./preview.js";
 import { chosenRows, COLUMNS } from "./row-order.js";
 import { LEVELS, Rows, STATUSES } from "./rows.js";
-import { figure, onLanguage, say } from "../words/words.js";
+import { figure, onLanguage, say, sayName } from "../words/words.js";
 
 const RATED_AT_ONCE = 1000; // puzzles: more are rated when that is asked for, for it takes a while
 const PAUSE = 200; // ms without a key
@@ -48,7 +48,6 @@ export class PuzzleList {
     [this._wish, this._chosen] = [isSound(wish) ? wish : ALL, null];
     $("list-search").value = this._wish.text;
     const rows = this._rows;
-    $("list-name").textContent = name;
     this._offer(choice);
     $("list-note").textContent = "";
     this._listeners.forEach((listener) => listener({ file, name, geometry }));
@@ -128,7 +127,7 @@ export class PuzzleList {
 
   /** The name of a file that is saved, without its ending. */
   get _base() {
-    return this._name.replace(/\.\w+$/, "") || "lowbit";
+    return sayName(this._name).replace(/\.\w+$/, "") || "lowbit";
   }
 
   async _save() {
@@ -180,6 +179,7 @@ export class PuzzleList {
     $("list-empty").hidden = Boolean(rows);
     $("rows").hidden = $("table-head").hidden = $("list-search").hidden = !rows;
     if (!rows) return;
+    $("list-name").textContent = sayName(this._name);
     const { kind } = this._wish;
     if (kind !== null && this._nChosen !== rows.counts[kind]) this._choose({}); // there are more by now
     this._drawFilters(rows);

@@ -25,6 +25,7 @@ const CONTROLS = /[\0-\x08\x0e-\x1a\x1c-\x1f]/; // in pictures and programs, not
 const SIZES = [4, 6, 8, 9, 10, 12, 16, 25];
 const COMMENTS = /^(?:[ \t]*(?:#.*)?\r?\n)*/;
 const HEADING = /^#[ \t]*(\S+)[ \t]*\r?$/gm; // a comment of one word, which may be the name of a board
+const PASTED = { key: "pasted" }; // the name of what has none
 const boards = new Map([[CLASSIC.geometry, CLASSIC]]);
 
 /** Return the board of a name. */
@@ -54,12 +55,12 @@ export class Loader {
     this._list = list;
   }
 
-  /** Open a text: a puzzle on the board, several in the list. */
-  async openText(query, text, geometry = this._game.board.geometry, name = "") {
+  /** Open a text: a puzzle on the board, several in the list, which has a name (see `sayName`). */
+  async openText(query, text, geometry = this._game.board.geometry, name = PASTED) {
     if (!text.trim()) throw new Error(say("nothing"));
     if (LINK.test(text)) return followLink(query, text);
     geometry = (await boardSaid(text, query.signal)) ?? geometry;
-    if (text.length >= SNIFFED) return this._openList(query, new File([text], name), geometry);
+    if (text.length >= SNIFFED) return this._openList(query, new File([text], ""), geometry, name);
     const board = await boardNamed(geometry, query.signal);
     const position = isList(board, text) ? null : fromText(board, text);
     if (position) return this.put(query, position);
@@ -67,7 +68,7 @@ export class Loader {
     if (size && size * size !== board.nCells) return this.openText(query, text, `${size}x${size}`, name);
     if ((OTHERS.test(text) || areItems(text)) && (await this._openOther(query, text))) return;
     const { puzzles, reason, isLoose } = await puzzlesIn(text, geometry, query.signal);
-    if (puzzles.length > 1) return this._openList(query, new File([text], name), geometry);
+    if (puzzles.length > 1) return this._openList(query, new File([text], ""), geometry, name);
     const [puzzle] = puzzles;
     if (!puzzle || puzzle.reason) throw new NoPuzzle(puzzle?.reason ?? reason, lengthOf(board, text));
     const found = fromText(board, puzzle.puzzle);
@@ -106,8 +107,8 @@ export class Loader {
     const head = await headOf(file);
     if (isForServer(file, head)) return this._openRead(query, file, geometry);
     if (CONTROLS.test(head)) throw new Error(say("noText"));
-    if (file.size < SNIFFED) return this.openText(query, await file.text(), geometry, file.name);
-    return this._openList(query, file, (await boardSaid(head, query.signal)) ?? geometry);
+    if (file.size < SNIFFED) return this.openText(query, await file.text(), geometry, file.name || PASTED);
+    return this._openList(query, file, (await boardSaid(head, query.signal)) ?? geometry, file.name || PASTED);
   }
 
   /** Open a row of the list; `isOpen` hears that it is on the board. */
@@ -136,10 +137,10 @@ export class Loader {
     setTimeout(focusBoard); // behind a dialog that closes, and gives the focus back to its button
   }
 
-  async _openList(query, file, geometry) {
+  async _openList(query, file, geometry, name) {
     const isPlain = await isLines(file, geometry, query.signal);
     const lines = isPlain ? file : await asLines(file, geometry, query.signal);
-    this._showList(query, lines, geometry);
+    this._showList(query, lines, geometry, name);
   }
 
   /** Open what the server reads in a file; of a table, in one of its columns. */
@@ -150,14 +151,14 @@ export class Loader {
     const choose = (name) => asking(this._game, (next) => this._openRead(next, file, geometry, name));
     const isChoice = columns.length > 1 || (columns.length && !column);
     const choice = isChoice ? { columns, column, choose } : null;
-    this._showList(query, new File([lines.map((line) => `${line}\n`).join("")], file.name), geometry, choice);
+    this._showList(query, new File([lines.map((line) => `${line}\n`).join("")], ""), geometry, file.name, choice);
   }
 
-  _showList(query, lines, geometry, choice = null) {
+  _showList(query, lines, geometry, name, choice = null) {
     if (query.isOver) return;
     query.showNothing();
     showView("list");
-    this._list.open(lines, lines.name || say("pasted"), geometry, { choice });
+    this._list.open(lines, name, geometry, { choice });
   }
 }
 

@@ -125,7 +125,7 @@ function numberIn(id) {
 
 /** Put what was made in its place: one puzzle on the board, several in the list. */
 function put(loader, query, { puzzles, seed }, board) {
-  if (puzzles.length > 1) return loader.openText(query, puzzles.join("\n"), board.geometry, say("generated", { seed }));
+  if (puzzles.length > 1) return loader.openText(query, puzzles.join("\n"), board.geometry, { key: "generated", seed });
   const [puzzle] = puzzles;
   const n = puzzle.replace(/\./g, "").length;
   const content = () => ({ title: say("generatedOne"), text: say("generatedMore", { n, seed }) });

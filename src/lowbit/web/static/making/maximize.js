@@ -7,6 +7,8 @@ import { asking } from "../query.js";
 import { puzzleOf } from "../hints/queries.js";
 import { figure, say } from "../words/words.js";
 
+const UNPROVEN = "no-programs"; // the kind of failure of what can search, and not prove
+
 /** Listen to the button, its dialog, and the button that hides the weights. */
 export function startMaximize(game) {
   const dialog = $("maximize-dialog");
@@ -40,13 +42,18 @@ function ownWeights() {
 async function maximize(query, puzzle, weights, lowest) {
   let known = null;
   showKnown(query, known, lowest);
-  for await (const line of askLines("maximize", { ...puzzle, weights, lowest }, query.signal)) {
-    if (line.values) query.set({ weights: line.values });
-    else {
-      known = { ...line, bound: tighter(known?.bound, line.bound, lowest) };
-      if (known.solutions.length) query.go(solved(unsolved(query.position), known.solutions[0]), query);
-      showKnown(query, known, lowest);
+  try {
+    for await (const line of askLines("maximize", { ...puzzle, weights, lowest }, query.signal)) {
+      if (line.values) query.set({ weights: line.values });
+      else {
+        known = { ...line, bound: tighter(known?.bound, line.bound, lowest) };
+        if (known.solutions.length) query.go(solved(unsolved(query.position), known.solutions[0]), query);
+        showKnown(query, known, lowest);
+      }
     }
+  } catch (error) {
+    if (error.kind !== UNPROVEN || !known?.solutions.length) throw error;
+    query.show(() => ({ ...figures(known), text: say("notProvenInTab") }));
   }
 }
 

@@ -18,6 +18,11 @@ export function say(key, values = {}) {
     .replace(/\{(\w+)\}/g, (_, name) => values[name]);
 }
 
+/** Say the name of something: of a file as it is; of what this page made, `{key, ...values}`, in its words. */
+export function sayName(name) {
+  return typeof name === "string" ? name : say(name.key, name);
+}
+
 /** Say what a kind of problem means, where the words of the server are in another language; or "". */
 export function sayProblem(kind) {
   return PROBLEMS[language]?.[kind] ?? "";

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from lowbit.errors import FormatError, GridError, InputError
-from lowbit.formats.headers import DELIMITERS, fields_of, header_of, is_usual
+from lowbit.formats.headers import DELIMITERS, Header, fields_of, header_of, is_usual
 from lowbit.formats.headings import Headings
 from lowbit.formats.json.puzzles import is_table_row, lies_deeper_in
 from lowbit.formats.json.values import first_row
@@ -23,6 +23,7 @@ from lowbit.formats.streams.table_names import TableName, is_named_json, table_n
 from lowbit.formats.text import is_comment, one_line
 from lowbit.geometry import Geometry
 from lowbit.grid import Grid
+from lowbit.web.workers.tasks.text_columns import csv_column, json_column
 from lowbit.web.workers.tasks.texts import refusal
 
 if TYPE_CHECKING:
@@ -93,12 +94,24 @@ def _opened(file: Uploaded, column: str | None) -> tuple[list[str], str | None, 
     if table is None or (table is JSON and not columns):
         return [], None, _lines_of_text(file)
     chosen = column or next(filter(is_usual, columns), None)
-    if chosen in columns and table.kind != "jsonl" and find_spec("pyarrow"):
+    is_named = chosen in columns and (column or table.kind != "jsonl")
+    if is_named and not find_spec("pyarrow"):
+        return columns, chosen, _lines_of_column(file, table, str(chosen))
+    if is_named and table.kind != "jsonl":
         return columns, chosen, islice(_lines_of_table(file, table, chosen), 1, None)
     if not table.is_plain_text or column:
         lines = _lines_of_table(file, table, chosen)
         return *next(lines), lines
     return columns, chosen, iter(()) if columns and not chosen else _lines_of_text(file)
+
+
+def _lines_of_column(file: Uploaded, table: TableName, column: str) -> Iterator[str]:
+    """Yield the puzzles in a column of a table that is text."""
+    header = None if table.kind == "jsonl" else _header_of(file)
+    with _text_of(file) as lines:
+        found = csv_column(lines, header, column) if header else json_column(lines, column)
+        for value in found:
+            yield _line_of(value, file.geometry)
 
 
 def _lines_of_text(file: Uploaded) -> Iterator[str]:
@@ -162,12 +175,19 @@ def _columns_of_text(file: Uploaded, table: TableName) -> list[str]:
             row = first_row(lines)
         is_table = is_table_row(row) or (table is not JSON and row and not lies_deeper_in(row))
         return [*row] if row and is_table else []
+    header = _header_of(file)
+    return header.names if header else []
+
+
+def _header_of(file: Uploaded) -> Header | None:
+    """Return the first line of a table that is text; None where it is a row already."""
     first = _first_line(file)
     if header := header_of(first):
-        return header.names
-    names = fields_of(first, max(DELIMITERS, key=first.count))
+        return header
+    delimiter = max(DELIMITERS, key=first.count)
+    names = fields_of(first, delimiter)
     is_row = any(len(name) >= file.geometry.n_cells for name in names)
-    return [] if is_row or len(names) < 2 else names
+    return None if is_row or len(names) < 2 else Header(delimiter, names)
 
 
 def _first_line(file: Uploaded) -> str:
