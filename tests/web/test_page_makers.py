@@ -473,6 +473,7 @@ def test_axe_finds_nothing_serious_in_the_actions(new_page: NewPage, scheme: str
 
 def test_each_action_is_reached_by_keys_alone(page: Page) -> None:
     reached = set()
+    open_puzzle(page)
     page.click("#show-set")
     for _ in range(60):
         page.keyboard.press("Tab")

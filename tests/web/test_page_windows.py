@@ -40,7 +40,8 @@ IS_BROKEN = """() => [...document.querySelectorAll(".actions button")].filter(bu
 HIDES = """() => {
     const dialog = document.querySelector("dialog[open]");
     const box = dialog.getBoundingClientRect();
-    const last = dialog.querySelector(".row.end .primary").getBoundingClientRect();
+    const buttons = [...dialog.querySelectorAll(".row.end button")];
+    const last = buttons.findLast(button => button.offsetParent).getBoundingClientRect();
     const isWide = [dialog, ...dialog.querySelectorAll("*")].some(element =>
         element.scrollWidth > element.clientWidth + 1 &&
         getComputedStyle(element).overflowX !== "visible" && element.tagName !== "INPUT");
@@ -57,6 +58,10 @@ def window(request: pytest.FixtureRequest, new_page: NewPage) -> Page:
 
 def sights(page: Page) -> Iterator[str]:
     """Go through all places and dialogs, with a puzzle on the board and in the list."""
+    yield "start"
+    page.click("#start-more")
+    yield "more choices"
+    page.keyboard.press("Escape")
     open_puzzle(page)
     page.wait_for_selector("#rating:not(:empty)")
     for place, dialogs in DIALOGS.items():
@@ -65,7 +70,7 @@ def sights(page: Page) -> Iterator[str]:
         for name in dialogs:
             page.click(f"#{name}")
             page.wait_for_selector("dialog[open]")
-            for more in page.locator("dialog[open] :is(#generate-drawn, #irregular)").all():
+            for more in page.locator("dialog[open] :is(#generate-drawn, #irregular):visible").all():
                 more.check()
             yield name
             page.keyboard.press("Escape")
@@ -151,7 +156,7 @@ def test_a_pattern_comes_in_sight_when_it_is_asked_for(new_page: NewPage) -> Non
 def test_an_empty_list_offers_only_what_can_be_done(page: Page) -> None:
     page.click("#show-list")
     shown = page.locator("#list-page button:visible").all_inner_texts()
-    assert shown == ["Open a file…", "Generate…"]
+    assert shown == ["Open a file…", "Generate…", "Try a sample"]
     paste(page, f"{PUZZLE}\n{SEVERAL}\n")
     page.wait_for_selector("#list-save:not([disabled])")
     assert page.locator("#list-rate").is_visible()

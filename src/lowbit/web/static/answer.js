@@ -9,14 +9,14 @@ import { onLanguage, say, sayProblem } from "./words/words.js";
 
 const EXAMPLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3.....";
 
-let content = () => ({ isQuiet: true, title: say("welcome"), text: say("welcomeMore") });
+let content = () => ({ isQuiet: true, title: say("welcome") });
 let tools = () => [];
 
 /**
  * Show an answer. `newContent` returns its parts: title, figure, figures (pairs), bar (0 to 1), text,
  * example, details (folded), roles (pairs of a name and a look), note, items (pairs of a text and what
  * a click on it does), which of them is the current one, whether they are good, and whether all of it
- * is said in passing. `newTools` returns pairs: a key of the strings, and what that button does.
+ * is only read out. `newTools` returns pairs: a key of the strings, and what that button does.
  */
 export function show(newContent, newTools = () => []) {
   [content, tools] = [newContent, newTools];
@@ -26,7 +26,7 @@ export function show(newContent, newTools = () => []) {
 /** Show that nothing is known of what is on the board. */
 export function showIdle(game) {
   const isBlank = !game.position.digits.some(Boolean);
-  show(() => ({ isQuiet: true, title: isBlank ? say("welcome") : "", text: say("welcomeMore") }));
+  show(() => ({ isQuiet: true, title: isBlank ? say("welcome") : "" }));
 }
 
 /** Have the welcome go once there is something on the board. */

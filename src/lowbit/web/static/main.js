@@ -38,6 +38,7 @@ import { startQueries } from "./hints/queries.js";
 import { startRating } from "./hints/rating.js";
 import { startRules } from "./making/rules.js";
 import { startRulesView } from "./board/rules-view.js";
+import { startStart } from "./making/start.js";
 import { startSharing } from "./game/share.js";
 import { startShelf } from "./game/shelf.js";
 import { startVerdict } from "./hints/verdict.js";
@@ -107,6 +108,7 @@ function start() {
   startMaximize(game);
   startMakers(game);
   startGenerate(game, loader);
+  startStart(game, loader);
   startExport(game);
   startBook(game, list);
   startBoards(game, loader);

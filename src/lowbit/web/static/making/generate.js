@@ -30,7 +30,11 @@ export function startGenerate(game, loader) {
   });
   onLanguage(() => pattern?.draw());
   $("generate").addEventListener("click", () => open(game, dialog, sourcesOf(game).at(-1)));
-  $("new-puzzle").addEventListener("click", () => open(game, dialog, game.board === CLASSIC ? "classic" : "board"));
+  $("new-puzzle").addEventListener("click", () => {
+    open(game, dialog, game.board === CLASSIC ? "classic" : "board");
+    $("generate-more").open = game.board !== CLASSIC; // levels come first
+  });
+  $("start-more").addEventListener("click", () => open(game, dialog, "classic"));
   $("list-generate").addEventListener("click", () => {
     $("generate-level").value = GRADED;
     showLevel();
@@ -93,6 +97,7 @@ async function open(game, dialog, from) {
   $("generate-of").value = from;
   $("generate-what").hidden = sources.length < 2;
   showSource(game);
+  $("generate-more").open = true;
   dialog.showModal();
   $("generate-error").textContent = "";
   await offerTechniques($("generate-needs")).catch((error) => ($("generate-error").textContent = reasonOf(error)));
