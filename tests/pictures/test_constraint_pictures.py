@@ -10,8 +10,10 @@ from lowbit.constraints import (
     REGISTRY,
     And,
     AntiKnight,
+    Arrow,
     Cage,
     Difference,
+    Indexer,
     LittleKiller,
     Odd,
     Or,
@@ -20,11 +22,12 @@ from lowbit.constraints import (
 )
 from lowbit.constraints.base import constraint
 from lowbit.constraints.drawing import Drawing
+from lowbit.geometry import CLASSIC
 from lowbit.pictures import Shown, draw, to_pdf, to_png
-from lowbit.pictures.measures import CELL, MARGIN
+from lowbit.pictures.measures import CELL, MARGIN, Spots, outline
 from lowbit.pictures.themes import NAMES, THEMES
 from lowbit.pictures.variants.marks import MARKS
-from lowbit.pictures.variants.shapes import INKS
+from lowbit.pictures.variants.shapes import INKS, INSET
 
 EMPTY = "." * 81
 
@@ -70,10 +73,16 @@ def test_the_total_of_a_cage_stands_in_its_first_cell() -> None:
 def test_a_cage_keeps_inside_its_cells() -> None:
     svg = render(Puzzle(EMPTY, [Cage((0, 1, 9))]))
     (path,) = (part.get("d") for part in root(svg) if part.get("stroke-dasharray"))
-    # Around the three cells run six sides; the corner where they turn inwards lies in the first.
-    assert path is not None
-    assert path.count("M") == 8
-    assert f"{MARGIN + CELL - 5} {MARGIN + CELL - 5}" in path
+    near, far = MARGIN + INSET, MARGIN + CELL - INSET
+    corners = [(near, near), (far + CELL, near), (far + CELL, far), (far, far)]
+    corners += [(far, far + CELL), (near, far + CELL)]
+    assert path == f"M{' '.join(f'{x} {y}' for x, y in corners)}z"
+
+
+def test_a_cage_of_cells_that_touch_by_corners_has_a_line_around_each() -> None:
+    lines = list(outline(CLASSIC, (0, 10, 11), 0))
+    assert sorted(map(len, lines)) == [4, 4]
+    assert len(list(outline(CLASSIC, (0, 1, 2, 9, 11, 18, 19, 20), 0))) == 2
 
 
 def test_clues_outside_get_room_around_the_board() -> None:
@@ -97,6 +106,26 @@ def test_lines_lie_behind_digits_and_dots_above_rules() -> None:
     grey = f"ink-{INKS.index('grey')}"
     assert found.index(grey) < found.index("rule") < found.index(f"ink-{INKS.index('white')}")
     assert found.index(grey) < found.index("given")
+
+
+def test_fills_lines_bulbs_rules_and_digits_are_painted_in_this_order() -> None:
+    rules = [Arrow((1,), (2, 3)), Indexer(2, (0, 9), 1), Thermometer((9, 1))]
+    found = classes(render(Puzzle("1" + "." * 80, rules, geometry="9x9"), theme="dark"))
+    arrow, grey, dark = (f"ink-{INKS.index(name)}" for name in ("arrow", "grey", "dark"))
+    wash = next(name for name in found if name.startswith("wash"))
+    order = [wash, arrow, grey, dark, "rule", "frame", "given"]
+    assert [found.index(name) for name in order] == sorted(found.index(name) for name in order)
+
+
+def test_candidates_leave_room_for_the_totals_of_cages() -> None:
+    caged = render(Puzzle(EMPTY, [Cage((0, 1), 15)]), candidates=True)
+    ((_, y, word),) = words(caged, "given")
+    first = min(down for _, down, _ in words(caged, "candidate"))
+    assert word == "15"
+    assert first - Spots(CLASSIC, has_words=True).size / 2 > y + 4
+    for puzzle in (EMPTY, Puzzle(EMPTY, [Cage((0, 1))])):
+        plain = words(render(puzzle, candidates=True), "candidate")
+        assert min(down for _, down, _ in plain) < first
 
 
 def test_alternatives_are_drawn_by_their_parts() -> None:

@@ -223,7 +223,7 @@ def test_wrong_weights_are_an_error(weights: object) -> None:
 def test_diagonals_are_lines() -> None:
     path = part(render(BLANK, geometry=Geometry.parse("9x9+diagonals")), "diagonal")
     assert path is not None
-    assert path.get("d") == "M9 9L543 543M543 9L9 543"
+    assert path.get("d") == "M9 9 543 543M543 9 9 543"
 
 
 def test_windows_are_tinted() -> None:

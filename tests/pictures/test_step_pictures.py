@@ -15,7 +15,7 @@ from lowbit import Geometry, Grid, InputError, Position, render, walkthrough
 from lowbit.geometry import CLASSIC
 from lowbit.pictures import to_png
 from lowbit.pictures.evidence import LOOKS
-from lowbit.pictures.measures import CELL, MARGIN, room, spot
+from lowbit.pictures.measures import CELL, MARGIN, Spots
 from lowbit.pictures.steps import draw_position
 from lowbit.pictures.themes import NAMES
 from lowbit.techniques.board_masks import members
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
 BLANK = "." * 81
 SMALL = Geometry.parse("4x4")
+SPOTS = Spots(CLASSIC)
 GOLDEN = Path(__file__).parent / "golden"
 PUZZLES = [
     line.split()[0]
@@ -68,7 +69,7 @@ def curves(svg: str) -> dict[bool, int]:
 
 
 def spots(items: Iterable[Candidate], board: Geometry = CLASSIC) -> set[tuple[int, int]]:
-    return {spot(board, *item) for item in items}
+    return {Spots(board).of(*item) for item in items}
 
 
 def node(cell: int, digit: int, *, on: bool) -> ChainNode:
@@ -100,17 +101,17 @@ def test_all_candidates_stand_there_and_those_of_the_step_in_an_ink_of_their_own
 def test_each_role_has_its_shape_on_the_candidate_and_in_the_key(role: Role) -> None:
     svg = render(BLANK, step=Step("naked-pair", marks=(Mark(role, 40, 5),)))
     on_board, in_key = polygons(svg, f"role-{LOOKS[role]}")
-    x, y = spot(CLASSIC, 40, 5)
+    x, y = SPOTS.of(40, 5)
     assert min(on_board)[0] < x < max(on_board)[0]
     assert min(down for _, down in on_board) < y < max(down for _, down in on_board)
-    assert max(on_board)[0] - min(on_board)[0] >= room(CLASSIC) - 4
+    assert max(on_board)[0] - min(on_board)[0] >= SPOTS.room - 4
     assert min(down for _, down in in_key) > MARGIN + 9 * CELL
     assert [word for _, _, word in words(svg, "caption")] == [role.value]
 
 
 def test_a_disc_is_the_first_role() -> None:
     svg = render(BLANK, step=Step("xy-chain", marks=(Mark(Role.COLOUR_1, 40, 5),)))
-    assert spot(CLASSIC, 40, 5) in discs(svg, "role-0")
+    assert SPOTS.of(40, 5) in discs(svg, "role-0")
 
 
 def test_base_houses_are_filled_and_covers_outlined() -> None:
@@ -145,17 +146,17 @@ def test_an_arrow_points_at_its_end_and_stays_on_the_board() -> None:
         parts = [each for each in root(svg) if each.get("class") == "link"]
         numbers = [list(map(int, POINTS.findall(each.get("d", "")))) for each in parts]
         assert all(MARGIN < number < MARGIN + 9 * CELL for number in flat(*numbers))
-        x, y = spot(CLASSIC, end, 5)
+        x, y = SPOTS.of(end, 5)
         tip = numbers[1][:2]
-        assert abs((tip[0] - x) ** 2 + (tip[1] - y) ** 2 - (room(CLASSIC) // 2) ** 2) < 20
+        assert abs((tip[0] - x) ** 2 + (tip[1] - y) ** 2 - (SPOTS.room // 2) ** 2) < 20
 
 
 def test_a_link_of_a_group_starts_where_it_is_nearest() -> None:
     group = ChainNode(0b111, 5, on=True)
     svg = render(BLANK, step=Step("grouped-aic", chains=(Chain((group, node(8, 5, on=False))),)))
     curve = next(each for each in root(svg) if each.get("class") == "link").get("d", "")
-    x, _ = spot(CLASSIC, 2, 5)
-    assert 0 < int(POINTS.findall(curve)[0]) - x <= room(CLASSIC)
+    x, _ = SPOTS.of(2, 5)
+    assert 0 < int(POINTS.findall(curve)[0]) - x <= SPOTS.room
 
 
 def test_branches_are_drawn_and_nested_chains_are_thin() -> None:
@@ -225,9 +226,9 @@ def test_every_step_of_many_can_be_drawn(theme: str) -> None:
         wanted = spots(step.eliminations)
         drawn = (
             discs(svg, "struck")
-            | {spot(CLASSIC, mark.cell, mark.digit) for mark in step.marks if mark.digit}
+            | {SPOTS.of(mark.cell, mark.digit) for mark in step.marks if mark.digit}
             | {
-                spot(CLASSIC, cell, each.digit)
+                SPOTS.of(cell, each.digit)
                 for chain in step.chains
                 for each in chain.nodes
                 for cell in members(each.cells)

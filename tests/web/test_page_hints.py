@@ -9,6 +9,7 @@ import pytest
 
 import lowbit
 from lowbit.pictures.evidence import layers
+from lowbit.pictures.measures import Spots
 from lowbit.pictures.parts import Curve, Disc, Polygon
 from lowbit.techniques.wording.description import record
 from web_page import (
@@ -251,7 +252,7 @@ def test_steps_are_drawn_as_in_pictures(page: Page) -> None:
     assert {step.technique for step in steps} >= {*PATTERNS, "xy-chain", "death-blossom"}
     found = page.evaluate(PICTURES, [record_of(step) for step in steps])
     for step, (looks, n_links, n_struck) in zip(steps, found, strict=True):
-        parts = layers(lowbit.CLASSIC, step).marked
+        parts = layers(Spots(lowbit.CLASSIC), step).marked
         assert Counter(looks) == looks_of(parts), step
         assert n_links >= sum(len(part.curves) for part in parts if isinstance(part, Curve)), step
         assert n_struck == len(step.eliminations)

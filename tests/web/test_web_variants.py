@@ -180,7 +180,7 @@ def test_a_broken_constraint_is_the_reason_for_no_solution(server: str) -> None:
 def test_constraints_are_drawn_without_their_board(server: str) -> None:
     drawn = ask(server, "draw", geometry="4x4", constraints=ASKED["constraints"], theme="dark")
     assert drawn["around"] == 0
-    assert "<path" in drawn["behind"]
+    assert "<path" in drawn["fills"] + drawn["lines"]
     assert '<text x="7' in drawn["above"] or ">3</text>" in drawn["above"]
     outside = to_json((LittleKiller((0, 5, 10, 15), 9),))
     assert ask(server, "draw", geometry="4x4", constraints=outside)["around"] == 1

@@ -2,8 +2,9 @@
 
 ::
 
-    paper, heat, tints, highlights      the background, with that of a step
-    diagonals, rules, borders, frame    the lines
+    paper, heat, tints, highlights      the background, with the fills of constraints and of a step
+    lines, bulbs                        of constraints, and the diagonals
+    rules, borders, frame               the grid: thin lines first, bold ones last
     the marks and links of a step       the evidence
     weights, candidates, digits         the text
     the key of a step, caption          below the board
@@ -21,18 +22,17 @@ from lowbit.errors import InputError
 from lowbit.grid import Grid, digits_of
 from lowbit.houses import House
 from lowbit.pictures.evidence import Layers, layers
-from lowbit.pictures.measures import CELL, INSET, MARGIN, corner, middle, room, spot
+from lowbit.pictures.measures import CELL, INSET, MARGIN, Spots, corner, middle
 from lowbit.pictures.parts import (
-    Curve,
-    Disc,
     Line,
     Paint,
     Part,
+    Path,
     Picture,
-    Polygon,
     Rectangles,
     Stroke,
     Text,
+    is_empty,
     moved,
 )
 from lowbit.pictures.places import places
@@ -57,7 +57,7 @@ CAPTION: Final = 44
 MARK_INSET = 2
 """The distance between the mark of a cell and its rules."""
 
-BORDER, RULE, DIAGONAL, MARK = 4, 1, 6, 3
+BORDER, RULE, DIAGONAL, MARK = 3, 1, 6, 3
 DIGIT_SIZE, CAPTION_SIZE, WEIGHT_SIZE = 40, 26, 13
 WORDS_SIZE, WORDS_ROW = 17, 26
 
@@ -108,8 +108,9 @@ def draw(grid: Grid, shown: Shown | None = None) -> Picture:
     values = None if shown.weights is None else values_of(shown.weights, grid.geometry)
     caption = _score(grid, values) if shown.score else ""
     side = 2 * MARGIN + grid.geometry.n_columns * CELL
-    seen = layers(grid.geometry, shown.step) if shown.step else Layers()
     rules = drawn(shown.constraints, grid.geometry)
+    spots = Spots(grid.geometry, rules.has_notes)
+    seen = layers(spots, shown.step) if shown.step else Layers()
     foot = 2 * MARGIN + grid.geometry.n_rows * CELL + seen.key_height
     around = CELL * rules.has_outside
     said = _words(rules.words, side, foot + around + CAPTION * bool(caption))
@@ -118,13 +119,15 @@ def draw(grid: Grid, shown: Shown | None = None) -> Picture:
     parts = (
         () if values is None else _heat(grid, values),
         _extra_houses(grid.geometry),
+        rules.fills,
         _highlights(grid.geometry, shown.highlight),
-        rules.behind,
         seen.behind,
         _diagonals(grid.geometry),
+        rules.lines,
+        rules.bulbs,
         _lines(grid.geometry),
         seen.marked,
-        _small_texts(grid, values, shown.candidates, seen.candidates),
+        _small_texts(grid, values, _marks(grid, shown.candidates), spots, seen.candidates),
         seen.across,
         rules.above,
         _digits(grid, givens, 0 if values is None else LOWERED),
@@ -132,7 +135,7 @@ def draw(grid: Grid, shown: Shown | None = None) -> Picture:
         seen.key,
         [Text(Paint("caption"), CAPTION_SIZE, ((side // 2, foot + CAPTION // 3, caption),))],
     )
-    shown_parts = (part for part in chain(*parts) if not _is_empty(part))
+    shown_parts = (part for part in chain(*parts) if not is_empty(part))
     return Picture(
         side + 2 * around,
         height + 2 * around,
@@ -151,22 +154,6 @@ def _words(words: Iterable[str], side: int, top: int) -> Text:
         WORDS_SIZE,
         tuple((side // 2, y, r) for y, r in zip(middles, rows, strict=True)),
     )
-
-
-def _is_empty(part: Part) -> bool:
-    match part:
-        case Text():
-            return not any(word for _, _, word in part.words)
-        case Rectangles():
-            return not part.rectangles
-        case Stroke():
-            return not part.lines
-        case Disc():
-            return not part.middles
-        case Polygon():
-            return not part.polygons
-        case Curve():
-            return not part.curves
 
 
 def _givens(grid: Grid, givens: GridLike | None) -> bytes:
@@ -288,14 +275,14 @@ def _square(x: int, y: int, side: int) -> tuple[Line, ...]:
 
 def _diagonals(board: Geometry) -> Iterator[Part]:
     lines = []
+    inward = DIAGONAL // 2  # so that their ends stay within the frame
     for house in board.houses:
         if _is_diagonal(board, house):
             (x, y), (to_x, to_y) = (corner(board, house.cells[end]) for end in (0, -1))
             x, to_x = (x, to_x + CELL) if x < to_x else (x + CELL, to_x)
-            inward = DIAGONAL // 2  # so that square ends stay within the frame
             right = inward if x < to_x else -inward
-            lines.append((x + right, y + inward, to_x - right, to_y + CELL - inward))
-    yield Stroke(Paint("diagonal"), DIAGONAL, tuple(lines))
+            lines.append(((x + right, y + inward), (to_x - right, to_y + CELL - inward)))
+    yield Path(Paint("diagonal"), DIAGONAL, tuple(lines))
 
 
 def _lines(board: Geometry) -> Iterator[Part]:
@@ -352,16 +339,19 @@ def _divided(
 
 
 def _small_texts(
-    grid: Grid, values: Values | None, candidates: Candidates, marked: frozenset[Candidate]
+    grid: Grid,
+    values: Values | None,
+    marks: tuple[int, ...],
+    spots: Spots,
+    marked: frozenset[Candidate],
 ) -> Iterator[Part]:
     """Yield the candidates, and the weights of the cells without candidates."""
-    marks = _marks(grid, candidates)
     if values is not None:
         weights = _cell_weights(grid, values)
         yield _weights(
             grid.geometry, [None if m else w for m, w in zip(marks, weights, strict=True)]
         )
-    yield from _pencil(grid.geometry, marks, marked)
+    yield from _pencil(spots, marks, marked)
 
 
 def _marks(grid: Grid, candidates: Candidates) -> tuple[int, ...]:
@@ -378,14 +368,13 @@ def _marks(grid: Grid, candidates: Candidates) -> tuple[int, ...]:
     return tuple(0 if digit else mask for digit, mask in zip(grid, masks, strict=True))
 
 
-def _pencil(
-    board: Geometry, marks: tuple[int, ...], marked: frozenset[Candidate]
-) -> Iterator[Text]:
+def _pencil(spots: Spots, marks: tuple[int, ...], marked: frozenset[Candidate]) -> Iterator[Text]:
     """Write candidates small, each digit at its own place in the cell."""
     found = {(cell, digit) for cell, mask in enumerate(marks) for digit in digits_of(mask)}
     for paint, items in ((Paint("candidate"), found - marked), (Paint("marked"), found & marked)):
-        words = [(*spot(board, *item), board.symbols[item[1] - 1]) for item in sorted(items)]
-        yield Text(paint, min(17, room(board)), tuple(words))
+        symbols = spots.board.symbols
+        words = [(*spots.of(*item), symbols[item[1] - 1]) for item in sorted(items)]
+        yield Text(paint, spots.size, tuple(words))
 
 
 def _weights(board: Geometry, weights: list[int | None]) -> Text:

@@ -14,8 +14,8 @@ from __future__ import annotations
 from math import hypot
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from lowbit.pictures.measures import CELL, MARGIN, corner, room, spot
-from lowbit.pictures.parts import Curve, Disc, Paint, Polygon, Rectangles, Stroke, Text
+from lowbit.pictures.measures import CELL, MARGIN, Spots, corner, outline
+from lowbit.pictures.parts import Curve, Disc, Paint, Path, Polygon, Rectangles, Text
 from lowbit.techniques.board_masks import members
 from lowbit.techniques.step import Mark, Role, Step
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from lowbit.geometry import Geometry
-    from lowbit.pictures.parts import Line, Part, Point
+    from lowbit.pictures.parts import Part, Point
     from lowbit.techniques.board_masks import Candidate
     from lowbit.techniques.step import Chain, ChainNode, Link
 
@@ -67,6 +67,9 @@ BEND: Final = 0.28
 
 HEAD_LENGTH, HEAD_WIDTH = 8, 7
 
+NEAR: Final = 0.3
+"""The most of an arrow between neighbours that each shape, and the head, may take."""
+
 KEY_ROW, KEY_SIZE, KEY_GAP = 26, 15, 18
 """The height of a row below the board, the size of its words, and the gap between them."""
 
@@ -93,22 +96,24 @@ class _Entry(NamedTuple):
     word: Point
 
 
-def layers(board: Geometry, step: Step) -> Layers:
+def layers(spots: Spots, step: Step) -> Layers:
     """Return the layers that a step adds to the picture of a grid.
 
     Examples
     --------
     >>> from lowbit.geometry import CLASSIC
     >>> single = Step("naked-single", ((0, 5),), marks=(Mark(Role.SINGLE, 0, 5),))
-    >>> [str(part.paint) for part in layers(CLASSIC, single).marked if isinstance(part, Disc)]
+    >>> marked = layers(Spots(CLASSIC), single).marked
+    >>> [str(part.paint) for part in marked if isinstance(part, Disc)]
     ['placed', 'struck']
     """
+    board = spots.board
     entries = _entries(board, step)
     return Layers(
         tuple(_behind(board, step)),
-        tuple(_marked(board, step)),
+        tuple(_marked(spots, step)),
         frozenset((*_roles(step), *step.placements, *step.eliminations)),
-        tuple(_across(board, step)),
+        tuple(_across(spots, step)),
         tuple(_key(entries)),
         _key_height(board, entries),
     )
@@ -148,34 +153,35 @@ def _fill(board: Geometry, paint: Paint, cells: Iterable[int]) -> Rectangles:
 # The marks.
 
 
-def _marked(board: Geometry, step: Step) -> Iterator[Part]:
+def _marked(spots: Spots, step: Step) -> Iterator[Part]:
     """Yield the parts between the board's lines and its digits."""
-    yield Stroke(Paint("cover"), COVER_WIDTH, tuple(_covers(board, step)))
+    yield Path(Paint("cover"), COVER_WIDTH, tuple(_covers(spots.board, step)), closed=True)
     roles = _roles(step)
     placed, struck = set(step.placements), set(step.eliminations)
     by_look: dict[int, list[Point]] = {}
     for item, role in roles.items():
         if item not in placed:
-            by_look.setdefault(LOOKS[role], []).append(spot(board, *item))
-    radius = room(board) // 2
-    yield Disc(Paint("placed"), radius, _spots(board, placed))
-    yield Disc(Paint("struck"), radius, _spots(board, struck - roles.keys()))
+            by_look.setdefault(LOOKS[role], []).append(spots.of(*item))
+    radius = spots.room // 2
+    yield Disc(Paint("placed"), radius, _of_all(spots, placed))
+    yield Disc(Paint("struck"), radius, _of_all(spots, struck - roles.keys()))
     for look, points in sorted(by_look.items()):
         yield _shapes(look, points, radius)
-    yield from _arrows(board, step)
+    yield from _arrows(spots, step)
 
 
-def _across(board: Geometry, step: Step) -> Iterator[Part]:
+def _across(spots: Spots, step: Step) -> Iterator[Part]:
     """Yield the strokes across eliminated candidates."""
-    reach = room(board) // 2
+    reach = spots.room // 2
     lines = [
-        (x - reach, y + reach, x + reach, y - reach) for x, y in _spots(board, step.eliminations)
+        ((x - reach, y + reach), (x + reach, y - reach))
+        for x, y in _of_all(spots, step.eliminations)
     ]
-    yield Stroke(Paint("stroke"), STROKE_WIDTH, tuple(lines))
+    yield Path(Paint("stroke"), STROKE_WIDTH, tuple(lines))
 
 
-def _spots(board: Geometry, items: Iterable[Candidate]) -> tuple[Point, ...]:
-    return tuple(spot(board, *item) for item in sorted(items))
+def _of_all(spots: Spots, items: Iterable[Candidate]) -> tuple[Point, ...]:
+    return tuple(spots.of(*item) for item in sorted(items))
 
 
 def _roles(step: Step) -> dict[Candidate, Role]:
@@ -223,67 +229,45 @@ def _shapes(look: int, points: Sequence[Point], radius: int) -> Part:
     return Polygon(paint, tuple(tuple((x + a, y + b) for a, b in corners) for x, y in points))
 
 
-def _covers(board: Geometry, step: Step) -> Iterator[Line]:
+def _covers(board: Geometry, step: Step) -> Iterator[tuple[Point, ...]]:
     for mark in step.houses:
         if mark.role is Role.COVER:
-            yield from _outline(board, set(board.houses[mark.house].cells))
-
-
-def _outline(board: Geometry, cells: set[int]) -> Iterator[Line]:
-    """Yield the lines around cells, inside them."""
-    far = CELL - COVER_INSET
-    for cell in sorted(cells):
-        x, y = corner(board, cell)
-        row, column = board.row(cell), board.column(cell)
-        near = {
-            (down, right): board.cell_at(row + down, column + right) in cells
-            for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1))
-        }
-        left, right = (0 if near[0, -1] else COVER_INSET), (CELL if near[0, 1] else far)
-        top, bottom = (0 if near[-1, 0] else COVER_INSET), (CELL if near[1, 0] else far)
-        if not near[-1, 0]:
-            yield x + left, y + COVER_INSET, x + right, y + COVER_INSET
-        if not near[1, 0]:
-            yield x + left, y + far, x + right, y + far
-        if not near[0, -1]:
-            yield x + COVER_INSET, y + top, x + COVER_INSET, y + bottom
-        if not near[0, 1]:
-            yield x + far, y + top, x + far, y + bottom
+            yield from outline(board, board.houses[mark.house].cells, COVER_INSET)
 
 
 # The links.
 
 
-def _arrows(board: Geometry, step: Step) -> Iterator[Part]:
+def _arrows(spots: Spots, step: Step) -> Iterator[Part]:
     """Yield the links; thin ones for nested chains, which hold in the position reached by then."""
     links = dict.fromkeys(link for chain in _drawn(step.chains) for link in chain.links)
     nested = dict.fromkeys(link for chain in _nested(step.chains) for link in chain.links)
     heads: list[tuple[Point, ...]] = []
     if nested:
         thin = [link for link in nested if link not in links]
-        yield from _curves(board, thin, NESTED_WIDTH, heads)
-    yield from _curves(board, links, LINK_WIDTH, heads)
+        yield from _curves(spots, thin, NESTED_WIDTH, heads)
+    yield from _curves(spots, links, LINK_WIDTH, heads)
     yield Polygon(Paint("link"), tuple(heads))
 
 
 def _curves(
-    board: Geometry, links: Iterable[Link], width: int, heads: list[tuple[Point, ...]]
+    spots: Spots, links: Iterable[Link], width: int, heads: list[tuple[Point, ...]]
 ) -> Iterator[Part]:
     """Yield the strong links and the weak ones, and add the heads of their arrows."""
     for strong in (True, False):
         curves = []
         for link in links:
-            if link.strong == strong and (ends := _ends(board, link)):
-                curve, head = _arrow(board, *ends)
+            if link.strong == strong and (ends := _ends(spots, link)):
+                curve, head = _arrow(spots, *ends)
                 curves.append(curve)
                 heads.append(head)
         yield Curve(Paint("link"), width, tuple(curves), dashed=not strong)
 
 
-def _ends(board: Geometry, link: Link) -> tuple[Point, Point] | None:
+def _ends(spots: Spots, link: Link) -> tuple[Point, Point] | None:
     """Return the two candidates of two nodes that are closest to each other, if they differ."""
     pairs = [
-        (spot(board, start, link.start.digit), spot(board, end, link.end.digit))
+        (spots.of(start, link.start.digit), spots.of(end, link.end.digit))
         for start in members(link.start.cells)
         for end in members(link.end.cells)
     ]
@@ -296,15 +280,17 @@ def _distance(start: Point, end: Point) -> float:
 
 
 def _arrow(
-    board: Geometry, start: Point, end: Point
+    spots: Spots, start: Point, end: Point
 ) -> tuple[tuple[Point, Point, Point], tuple[Point, ...]]:
     """Return the curve and the head of an arrow."""
-    radius = room(board) // 2
-    pull = _pull(board, start, end)
+    near = NEAR * _distance(start, end)
+    radius, length = min(spots.room // 2, near), min(HEAD_LENGTH, near)
+    width = length * HEAD_WIDTH / HEAD_LENGTH
+    pull = _pull(spots.board, start, end)
     out, into = _unit(start, pull), _unit(pull, end)
     tip = end[0] - radius * into[0], end[1] - radius * into[1]
-    neck = tip[0] - HEAD_LENGTH * into[0], tip[1] - HEAD_LENGTH * into[1]
-    side = -into[1] * HEAD_WIDTH / 2, into[0] * HEAD_WIDTH / 2
+    neck = tip[0] - length * into[0], tip[1] - length * into[1]
+    side = -into[1] * width / 2, into[0] * width / 2
     first = start[0] + radius * out[0], start[1] + radius * out[1]
     head = (tip, (neck[0] + side[0], neck[1] + side[1]), (neck[0] - side[0], neck[1] - side[1]))
     return (_rounded(first), _rounded(pull), _rounded(neck)), tuple(map(_rounded, head))

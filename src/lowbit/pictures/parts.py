@@ -1,4 +1,4 @@
-"""The parts of pictures: fills, strokes, texts, discs, polygons and curves.
+"""The parts of pictures: fills, strokes, paths, texts, discs, polygons and curves.
 
 They are listed in the order in which they are painted. They have no colours: each has a `Paint`,
 for which a theme has the colour. Texts are placed by their middle, as digits are in cells.
@@ -7,7 +7,7 @@ for which a theme has the colour. Texts are placed by their middle, as digits ar
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 Rectangle: TypeAlias = tuple[int, int, int, int]
 Line: TypeAlias = tuple[int, int, int, int]
@@ -53,6 +53,20 @@ class Stroke:
 
 
 @dataclass(frozen=True, slots=True)
+class Path:
+    """Lines of one width through points, with round ends and bends; dashes have none.
+
+    A closed one leads back to its first point.
+    """
+
+    paint: Paint
+    width: int
+    paths: tuple[tuple[Point, ...], ...]
+    closed: bool = False
+    dashed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Text:
     """Words of one size: x and y of the middle of each, and the word."""
 
@@ -90,9 +104,33 @@ class Curve:
 
 
 DASH, DASH_GAP = 5, 4
-"""The length of the dashes of a dashed curve, and the gap between them."""
+"""The length of dashes, and the gap between them."""
 
-Part: TypeAlias = Rectangles | Stroke | Text | Disc | Polygon | Curve
+Part: TypeAlias = Rectangles | Stroke | Path | Text | Disc | Polygon | Curve
+
+ITEMS: Final = {
+    Rectangles: "rectangles",
+    Stroke: "lines",
+    Path: "paths",
+    Text: "words",
+    Disc: "middles",
+    Polygon: "polygons",
+    Curve: "curves",
+}
+"""The field of each kind of part that lists what it paints."""
+
+
+def is_empty(part: Part) -> bool:
+    """Return whether a part paints nothing.
+
+    Examples
+    --------
+    >>> is_empty(Disc(Paint("rule"), 3, ())), is_empty(Text(Paint("rule"), 3, ((1, 2, ""),)))
+    (True, True)
+    """
+    if isinstance(part, Text):
+        return not any(word for _, _, word in part.words)
+    return not getattr(part, ITEMS[type(part)])
 
 
 def moved(part: Part, right: int, down: int) -> Part:
@@ -103,23 +141,20 @@ def moved(part: Part, right: int, down: int) -> Part:
     >>> moved(Disc(Paint("rule"), 3, ((1, 2),)), 10, 20).middles
     ((11, 22),)
     """
-    match part:
-        case Rectangles():
-            rectangles = ((x + right, y + down, w, h) for x, y, w, h in part.rectangles)
-            return replace(part, rectangles=tuple(rectangles))
-        case Stroke():
-            lines = ((a + right, b + down, c + right, d + down) for a, b, c, d in part.lines)
-            return replace(part, lines=tuple(lines))
-        case Text():
-            return replace(part, words=tuple((x + right, y + down, w) for x, y, w in part.words))
-        case Disc():
-            return replace(part, middles=tuple((x + right, y + down) for x, y in part.middles))
-        case Polygon():
-            shapes = (tuple((x + right, y + down) for x, y in shape) for shape in part.polygons)
-            return replace(part, polygons=tuple(shapes))
-        case Curve():
-            ends = [[(x + right, y + down) for x, y in curve] for curve in part.curves]
-            return replace(part, curves=tuple((start, pull, end) for start, pull, end in ends))
+
+    def shifted(x: int, y: int, *rest: Any) -> tuple[Any, ...]:  # noqa: ANN401 - a size or a word
+        return x + right, y + down, *rest
+
+    field = ITEMS[type(part)]
+    items = getattr(part, field)
+    if isinstance(part, Stroke):
+        items = tuple((*shifted(a, b), *shifted(c, d)) for a, b, c, d in items)
+    elif isinstance(part, (Rectangles, Text, Disc)):
+        items = tuple(shifted(*item) for item in items)
+    else:
+        items = tuple(tuple(shifted(*point) for point in points) for points in items)
+    changed: dict[str, Any] = {field: items}
+    return replace(part, **changed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from lowbit.pictures.parts import (
     DASH_GAP,
     Curve,
     Disc,
+    Path,
     Picture,
     Polygon,
     Rectangles,
@@ -135,11 +136,22 @@ def _paint_part(
 
 
 def _paint_lines(
-    document: FPDF, part: Stroke | Curve, at: Callable[[FloatPoint], FloatPoint], scale: float
+    document: FPDF,
+    part: Stroke | Path | Curve,
+    at: Callable[[FloatPoint], FloatPoint],
+    scale: float,
 ) -> None:
     if isinstance(part, Stroke):
         for x1, y1, x2, y2 in part.lines:  # fpdf2 gives them square ends
             document.line(*at((x1, y1)), *at((x2, y2)))
+        return
+    if isinstance(part, Path):
+        ends = "BUTT" if part.dashed else "ROUND"
+        with document.local_context(stroke_cap_style=ends, stroke_join_style="ROUND"):
+            if part.dashed:
+                document.set_dash_pattern(scale * DASH, scale * DASH_GAP)
+            for path in part.paths:
+                document.polyline([at(point) for point in path], polygon=part.closed)
         return
     if part.dashed:
         document.set_dash_pattern(scale * DASH, scale * DASH_GAP)

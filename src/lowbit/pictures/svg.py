@@ -18,6 +18,7 @@ from lowbit.pictures.parts import (
     DASH_GAP,
     Curve,
     Disc,
+    Path,
     Picture,
     Polygon,
     Rectangles,
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     from lowbit.pictures.themes import Theme
 
 FONTS = "Helvetica,Arial,Liberation Sans,DejaVu Sans,sans-serif"
+
+_DASHES = f' stroke-dasharray="{DASH} {DASH_GAP}"'
 
 NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """The characters that XML cannot hold."""
@@ -96,7 +99,7 @@ def _dark_style(picture: Picture) -> str:
 
 
 def _property(part: Part) -> str:
-    return "stroke" if isinstance(part, Stroke | Curve) else "fill"
+    return "stroke" if isinstance(part, Stroke | Path | Curve) else "fill"
 
 
 def _written(part: Part, theme: Theme) -> str:
@@ -109,14 +112,18 @@ def _written(part: Part, theme: Theme) -> str:
     elif isinstance(part, Stroke):
         path = "".join(map(_line, part.lines))
         more = f' stroke-width="{part.width}" stroke-linecap="square"'
+    elif isinstance(part, Path):
+        end = "z" if part.closed else ""
+        path = "".join(f"M{_points(points)}{end}" for points in part.paths)
+        ends = _DASHES if part.dashed else ' stroke-linecap="round" stroke-linejoin="round"'
+        more = f' fill="none" stroke-width="{part.width}"{ends}'
     elif isinstance(part, Disc):
         path = "".join(_circle(middle, part.radius) for middle in part.middles)
     elif isinstance(part, Polygon):
         path = "".join(f"M{_points(corners)}z" for corners in part.polygons)
     else:
         path = "".join(f"M{_points(curve[:1])}Q{_points(curve[1:])}" for curve in part.curves)
-        dashes = f' stroke-dasharray="{DASH} {DASH_GAP}"' if part.dashed else ""
-        more = f' fill="none" stroke-width="{part.width}"{dashes}'
+        more = f' fill="none" stroke-width="{part.width}"{_DASHES if part.dashed else ""}'
     return f'<path {color}{more} d="{path}"/>'
 
 

@@ -22,6 +22,10 @@ AUTO: Final = "auto"
 """Light or dark, as the reader's system has it; light if that is unknown."""
 
 
+WASH: Final = 0.5
+"""The share of a constraint's colour where it fills whole cells, for lines lie on them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Theme:
     """The colours of everything that a picture can show, as ``#rrggbb``.
@@ -94,6 +98,8 @@ class Theme:
             return _hex(round(255 * part) for part in rgb)
         if paint.name == "role":
             return self.roles[paint.amount or 0]
+        if paint.name == "wash":
+            return _between(self.paper, self.inks[paint.amount or 0], WASH)
         if paint.name == "ink":
             return self.inks[paint.amount or 0]
         return str(getattr(self, paint.name))
@@ -156,6 +162,7 @@ THEMES: Final = {
         inks=(
             *("#d1d5db", "#86efac", "#f0abfc", "#93c5fd", "#fdba74", "#5eead4"),
             *("#fde047", "#fca5a5", "#c4b5fd", "#475161", "#ffffff", "#111827", "#ffffff"),
+            "#9aa3af",
         ),
     ),
     "dark": Theme(
@@ -185,6 +192,7 @@ THEMES: Final = {
         inks=(
             *("#414b5a", "#166534", "#86198f", "#1d4ed8", "#92580e", "#0f766e"),
             *("#6b5d0a", "#991b1b", "#5b21b6", "#bac0ca", "#f9fafb", "#000000", "#111827"),
+            "#6b7686",
         ),
     ),
     "print": Theme(
@@ -214,6 +222,7 @@ THEMES: Final = {
         inks=(
             *("#d4d4d4", "#c0c0c0", "#b4b4b4", "#cccccc", "#c8c8c8", "#bcbcbc"),
             *("#e0e0e0", "#b0b0b0", "#d8d8d8", "#333333", "#ffffff", "#000000", "#ffffff"),
+            "#999999",
         ),
     ),
 }

@@ -309,10 +309,12 @@ class WrittenPuzzle(ResponseBody):
 class ConstraintLayers(ResponseBody):
     """Pictures of constraints, each with 60 units for a cell."""
 
-    behind: str = Field(description="What lies behind the digits, as SVG.")
+    fills: str = Field(description="What fills cells, behind all else, as SVG.")
+    lines: str = Field(description="What lies on that, behind lines and digits, as SVG.")
     above: str = Field(description="What lies on the lines of the board, as SVG.")
     words: list[str] = Field(description="What is said below the board.")
     around: int = Field(description="For how many cells they reach beyond each side of the board.")
+    has_notes: bool = Field(description="Whether words stand in the top left corners of cells.")
 
 
 class Practice(ResponseBody):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,12 +19,29 @@ if TYPE_CHECKING:
 
 
 class Drawn(NamedTuple):
-    """The parts that the constraints of a puzzle add to its picture."""
+    """The parts that the constraints of a puzzle add to its picture.
 
-    behind: tuple[Part, ...]
+    Attributes
+    ----------
+    fills, lines, bulbs : tuple of Part
+        Those behind rules and digits, in this order.
+    above : tuple of Part
+        Those on the rules.
+    words : tuple of str
+        What is said below the board.
+    has_outside : bool
+        Whether some stand outside the board.
+    has_notes : bool
+        Whether words stand in the top left corners of cells.
+    """
+
+    fills: tuple[Part, ...]
+    lines: tuple[Part, ...]
+    bulbs: tuple[Part, ...]
     above: tuple[Part, ...]
     words: tuple[str, ...]
     has_outside: bool
+    has_notes: bool
 
 
 def drawn(constraints: Iterable[Constraint], board: Geometry) -> Drawn:
@@ -34,19 +52,24 @@ def drawn(constraints: Iterable[Constraint], board: Geometry) -> Drawn:
     >>> from lowbit.geometry import CLASSIC
     >>> found = drawn([kinds.AntiKnight(), kinds.Cage((0, 1), 9)], CLASSIC)
     >>> found.words, [type(part).__name__ for part in found.above]
-    (('anti-knight',), ['Curve', 'Polygon', 'Text'])
+    (('anti-knight',), ['Path', 'Polygon', 'Text'])
     """
     parts = list(_flat(constraints))
-    both = [(MARKS[one.drawing.mark], _marked(one, board)) for one in parts]
+    before: Counter[type[Constraint]] = Counter()
+    both = []
+    for one in parts:
+        both.append((MARKS[one.drawing.mark], _marked(one, board, before[type(one)])))
+        before[type(one)] += 1
     words = dict.fromkeys(filter(None, (caption(one, board) for one in parts)))
     if any(isinstance(one, kinds.Or) for one in constraints):
         words["some of the marks are alternatives"] = None
-    return Drawn(
-        tuple(chain(*(mark.behind(marked) for mark, marked in both if mark.behind))),
-        tuple(chain(*(mark.above(marked) for mark, marked in both if mark.above))),
-        tuple(words),
-        any(is_outside(one, board) for one in parts),
+    fills, lines, bulbs, above = (
+        tuple(chain(*(draw(marked) for mark, marked in both if (draw := getattr(mark, layer)))))
+        for layer in ("fills", "lines", "bulbs", "above")
     )
+    has_outside = any(is_outside(one, board) for one in parts)
+    has_notes = any(mark.in_corner and marked.note for mark, marked in both)
+    return Drawn(fills, lines, bulbs, above, tuple(words), has_outside, has_notes)
 
 
 def _flat(constraints: Iterable[Constraint]) -> Iterator[Constraint]:
@@ -58,8 +81,8 @@ def _flat(constraints: Iterable[Constraint]) -> Iterator[Constraint]:
             yield one
 
 
-def _marked(one: Constraint, board: Geometry) -> Marked:
-    return Marked(one, board, _said(one.drawing.color, one), _said(one.drawing.note, one))
+def _marked(one: Constraint, board: Geometry, number: int) -> Marked:
+    return Marked(one, board, _said(one.drawing.color, one), _said(one.drawing.note, one), number)
 
 
 def _said(note: Note, one: Constraint) -> str:

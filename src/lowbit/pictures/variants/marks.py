@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import product
+from math import dist
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from lowbit.constraints.rays import ray_of
 from lowbit.constraints.scale import neighbours
 from lowbit.pictures.measures import CELL, corner, middle
-from lowbit.pictures.parts import Paint, Part, Polygon, Stroke, Text
+from lowbit.pictures.parts import Paint, Part, Path, Polygon, Text
 from lowbit.pictures.variants import shapes
 from lowbit.techniques.wording.constraints import in_words
 
@@ -21,12 +22,16 @@ if TYPE_CHECKING:
 
 
 class Marked(NamedTuple):
-    """A constraint on a board, with the colour and the note that its class chooses."""
+    """A constraint on a board, with the colour and the note that its class chooses.
+
+    `number` is that of the constraints of its class before it.
+    """
 
     one: Any
     board: Geometry
     color: str
     note: str
+    number: int = 0
 
 
 Draw: TypeAlias = Callable[[Marked], Iterator[Part]]
@@ -37,24 +42,30 @@ class MarkKind(NamedTuple):
 
     Attributes
     ----------
-    behind : callable, optional
-        Returns the parts behind rules and digits.
+    fills, lines, bulbs : callable, optional
+        Return the parts behind rules and digits, in this order: what fills cells, lines through
+        cells, and what lies on their ends.
     above : callable, optional
         Returns the parts on the rules: dots, words, clues outside.
     is_missed : callable, optional
         Whether there is no place for the mark on a board, so that the caption says all.
+    in_corner : bool, default False
+        Whether its note stands in the top left corner of a cell.
     """
 
-    behind: Draw | None = None
+    fills: Draw | None = None
+    lines: Draw | None = None
+    bulbs: Draw | None = None
     above: Draw | None = None
     is_missed: Callable[[Any, Geometry], bool] | None = None
+    in_corner: bool = False
 
 
 # Lines.
 
 
 def _line(marked: Marked) -> Iterator[Part]:
-    yield from shapes.line(marked.board, marked.one.cells, marked.color)
+    yield shapes.line(marked.board, marked.one.cells, marked.color)
 
 
 def _note_at_start(marked: Marked) -> Iterator[Part]:
@@ -62,23 +73,24 @@ def _note_at_start(marked: Marked) -> Iterator[Part]:
         yield from shapes.note(marked.board, marked.one.cells[0], marked.note)
 
 
-def _thermometer(marked: Marked) -> Iterator[Part]:
+def _bulb(marked: Marked) -> Iterator[Part]:
     bulb = marked.one.cells[:1]
-    yield from _line(marked)
     yield shapes.disc(marked.board, bulb, marked.color)
     if marked.one.slow:  # an empty bulb
         yield shapes.disc(marked.board, bulb, "paper", shapes.BULB - 6)
 
 
-def _ringed_line(marked: Marked) -> Iterator[Part]:
+def _narrow_line(marked: Marked) -> Iterator[Part]:
+    yield shapes.line(marked.board, marked.one.cells, marked.color, 8)
+
+
+def _rings_at_ends(marked: Marked) -> Iterator[Part]:
     cells = marked.one.cells
-    yield from shapes.line(marked.board, cells, marked.color, 8)
     yield from shapes.ring(middle(marked.board, cell) for cell in (cells[0], cells[-1]))
 
 
-def _lockout(marked: Marked) -> Iterator[Part]:
+def _diamonds_at_ends(marked: Marked) -> Iterator[Part]:
     cells = marked.one.cells
-    yield from shapes.line(marked.board, cells, marked.color, 8)
     yield shapes.diamond(marked.board, (cells[0], cells[-1]), marked.color)
 
 
@@ -86,21 +98,25 @@ def _dashes(marked: Marked) -> Iterator[Part]:
     yield shapes.dashes([middle(marked.board, cell) for cell in marked.one.cells])
 
 
-def _arrow(marked: Marked) -> Iterator[Part]:
+def _shaft(marked: Marked) -> Iterator[Part]:
+    """Yield the arrow from the cell of its circle that is nearest, which covers its beginning."""
     arrow: kinds.Arrow = marked.one
-    yield from shapes.pill(marked.board, arrow.circle)
-    points = [middle(marked.board, cell) for cell in (arrow.circle[-1], *arrow.shaft)]
-    (x, y), (to_x, to_y) = points[:2]
-    far = max(abs(to_x - x), abs(to_y - y), 1)
-    points[0] = x + (to_x - x) * shapes.RING // far, y + (to_y - y) * shapes.RING // far
-    yield from shapes.arrow(points, marked.color, 4)
+    first = middle(marked.board, arrow.shaft[0])
+    points = [middle(marked.board, cell) for cell in arrow.circle]
+    start = min(reversed(points), key=lambda point: dist(point, first))
+    shaft = [middle(marked.board, cell) for cell in arrow.shaft]
+    yield from shapes.arrow([start, *shaft], "arrow", 4)
+
+
+def _pill(marked: Marked) -> Iterator[Part]:
+    yield from shapes.pill(marked.board, marked.one.circle)
 
 
 # Cells.
 
 
 def _fill(marked: Marked) -> Iterator[Part]:
-    yield shapes.square(marked.board, marked.one.cells, marked.color, CELL)
+    yield shapes.wash(marked.board, marked.one.cells, marked.color)
 
 
 def _squares(marked: Marked) -> Iterator[Part]:
@@ -120,19 +136,17 @@ def _cell_note(marked: Marked) -> Iterator[Part]:
 
 
 def _filled_cell(marked: Marked) -> Iterator[Part]:
-    yield shapes.square(marked.board, (marked.one.cell,), marked.color, CELL)
+    yield shapes.wash(marked.board, (marked.one.cell,), marked.color)
 
 
-def _ring_and_fill(marked: Marked) -> Iterator[Part]:
-    yield from _fill(marked)
+def _ring(marked: Marked) -> Iterator[Part]:
     yield from shapes.ring([middle(marked.board, marked.one.cell)])
 
 
 def _triangles(near: int, far: int) -> Draw:
-    """Return what fills cells and draws triangles at their sides, tips so `near` the middle."""
+    """Return what draws triangles at the sides of cells, tips so `near` the middle."""
 
     def draw(marked: Marked) -> Iterator[Part]:
-        yield from _fill(marked)
         for cell in marked.one.cells:
             x, y = middle(marked.board, cell)
             corners = [
@@ -154,8 +168,10 @@ def _groups_of(one: Any) -> tuple[Cells, ...]:  # noqa: ANN401 - a constraint of
 
 
 def _groups(marked: Marked) -> Iterator[Part]:
+    """Yield a wash for each group, of another colour than the constraint before has."""
+    name = shapes.INKS[(shapes.INKS.index(marked.color) + marked.number) % shapes.N_COLOURS]
     for group in _groups_of(marked.one):
-        yield shapes.square(marked.board, group, marked.color, CELL - 8)
+        yield shapes.wash(marked.board, group, name, shapes.INSET)
 
 
 def _group_outlines(marked: Marked) -> Iterator[Part]:
@@ -167,12 +183,12 @@ def _diagonal(marked: Marked) -> Iterator[Part]:
     cells = marked.one.cells_on(marked.board)
     (x, y), (to_x, to_y) = (corner(marked.board, cells[end]) for end in (0, -1))
     x, to_x = (x + 3, to_x + CELL - 3) if x < to_x else (x + CELL - 3, to_x + 3)
-    yield Stroke(Paint("diagonal"), 6, ((x, y + 3, to_x, to_y + CELL - 3),))
+    yield Path(Paint("diagonal"), 6, (((x, y + 3), (to_x, to_y + CELL - 3)),))
 
 
 def _regions(marked: Marked) -> Iterator[Part]:
     cells = tuple(cell for region in marked.one.own_regions(marked.board) for cell in region)
-    yield shapes.square(marked.board, cells, marked.color, CELL)
+    yield shapes.wash(marked.board, cells, marked.color)
 
 
 # Marks between cells.
@@ -207,8 +223,7 @@ def _inequality(marked: Marked) -> Iterator[Part]:
         (x - right - down, y - down - right),
         (x - right + down, y - down + right),
     )
-    lines = (*one, *tip), (*tip, *other)
-    yield Stroke(shapes.ink("dark"), 3, lines)
+    yield Path(shapes.ink("dark"), 3, ((one, tip, other),))
 
 
 # Cages and clues.
@@ -242,7 +257,7 @@ def is_outside(one: Any, board: Geometry) -> bool:  # noqa: ANN401 - a constrain
 def _clue_line(marked: Marked) -> Iterator[Part]:
     """Yield the line of a clue whose cells are not seen from outside the board."""
     if not is_outside(marked.one, marked.board):
-        yield from shapes.line(marked.board, marked.one.cells, marked.color, 8)
+        yield from _narrow_line(marked)
 
 
 def _clue(marked: Marked) -> Iterator[Part]:
@@ -262,30 +277,32 @@ def _clue(marked: Marked) -> Iterator[Part]:
 
 MARKS: dict[str | None, MarkKind] = {
     None: MarkKind(),
-    "arrow": MarkKind(_arrow),
-    "cage": MarkKind(above=_cage),
-    "clue": MarkKind(_clue_line, _clue),
-    "dashes": MarkKind(_dashes),
-    "diagonal": MarkKind(_diagonal),
-    "discs": MarkKind(_discs),
+    "arrow": MarkKind(lines=_shaft, bulbs=_pill),
+    "cage": MarkKind(above=_cage, in_corner=True),
+    "clue": MarkKind(lines=_clue_line, above=_clue),
+    "dashes": MarkKind(lines=_dashes),
+    "diagonal": MarkKind(lines=_diagonal),
+    "discs": MarkKind(fills=_discs),
     "dot": MarkKind(above=_dot, is_missed=_are_apart),
-    "equal groups": MarkKind(_groups, _group_outlines),
-    "fill": MarkKind(_fill),
-    "filled cell": MarkKind(_filled_cell, _cell_note),
+    "equal groups": MarkKind(fills=_groups, above=_group_outlines, in_corner=True),
+    "fill": MarkKind(fills=_fill),
+    "filled cell": MarkKind(fills=_filled_cell, above=_cell_note, in_corner=True),
     "inequality": MarkKind(above=_inequality, is_missed=_are_apart),
     "label": MarkKind(above=_label, is_missed=_are_apart),
-    "line": MarkKind(_line, _note_at_start),
-    "lockout": MarkKind(_lockout, _note_at_start),
-    "note": MarkKind(above=_cell_note),
+    "line": MarkKind(lines=_line, above=_note_at_start, in_corner=True),
+    "lockout": MarkKind(
+        lines=_narrow_line, bulbs=_diamonds_at_ends, above=_note_at_start, in_corner=True
+    ),
+    "note": MarkKind(above=_cell_note, in_corner=True),
     "quadruple": MarkKind(above=_quadruple),
-    "regions": MarkKind(_regions),
-    "ring and fill": MarkKind(_ring_and_fill),
-    "ringed line": MarkKind(_ringed_line),
-    "rings": MarkKind(_rings),
-    "squares": MarkKind(_squares),
-    "thermometer": MarkKind(_thermometer),
-    "triangles inwards": MarkKind(_triangles(near=18, far=26)),
-    "triangles outwards": MarkKind(_triangles(near=26, far=18)),
+    "regions": MarkKind(fills=_regions),
+    "ring and fill": MarkKind(fills=_fill, bulbs=_ring),
+    "ringed line": MarkKind(lines=_narrow_line, bulbs=_rings_at_ends),
+    "rings": MarkKind(bulbs=_rings),
+    "squares": MarkKind(fills=_squares),
+    "thermometer": MarkKind(lines=_line, bulbs=_bulb),
+    "triangles inwards": MarkKind(fills=_fill, bulbs=_triangles(near=18, far=26)),
+    "triangles outwards": MarkKind(fills=_fill, bulbs=_triangles(near=26, far=18)),
 }
 """The marks; None is that of constraints which only the caption names."""
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from math import hypot
 from typing import TYPE_CHECKING, Final
 
-from lowbit.pictures.measures import CELL, corner, middle
-from lowbit.pictures.parts import Curve, Disc, Paint, Polygon, Stroke, Text
+from lowbit.pictures.measures import CELL, HEADROOM, corner, middle, outline
+from lowbit.pictures.parts import Disc, Paint, Path, Polygon, Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -18,13 +17,16 @@ if TYPE_CHECKING:
 
 INKS: Final = (
     *("grey", "green", "purple", "blue", "orange", "teal", "yellow", "red", "lavender"),
-    *("dark", "white", "black", "paper"),
+    *("dark", "white", "black", "paper", "arrow"),
 )
 """The colours of constraints, in the order of their numbers in themes."""
 
+N_COLOURS: Final = INKS.index("dark")
+"""The number of those that are neither ink nor paper."""
+
 THICK, THIN = 20, 2
 BULB, RING, DOT, QUADRUPLE = 23, 25, 9, 15
-INSET: Final = 5
+INSET: Final = 4
 """The distance between a cage and the rules of its cells."""
 
 TOTAL, NOTE, CLUE = 14, 15, 26
@@ -44,22 +46,14 @@ def ink(name: str) -> Paint:
     return Paint("ink", INKS.index(name))
 
 
-def line(board: Geometry, cells: Cells, name: str, width: int = THICK) -> Iterator[Part]:
-    """Yield a line from cell to cell, with round ends and bends."""
-    points = [middle(board, cell) for cell in cells]
-    strokes = tuple((*start, *end) for start, end in pairwise(points))
-    yield Stroke(ink(name), width, strokes)
-    yield Disc(ink(name), width // 2, tuple(points))
+def line(board: Geometry, cells: Cells, name: str, width: int = THICK) -> Part:
+    """Return a line from cell to cell, with round ends and bends."""
+    return Path(ink(name), width, (tuple(middle(board, cell) for cell in cells),))
 
 
 def dashes(points: Iterable[Point], name: str = "dark") -> Part:
     """Return a thin dashed line from point to point."""
-    return Curve(
-        ink(name),
-        THIN,
-        tuple((start, between(start, end), end) for start, end in pairwise(points)),
-        dashed=True,
-    )
+    return Path(ink(name), THIN, (tuple(points),), dashed=True)
 
 
 def between(one: Point, other: Point) -> Point:
@@ -81,8 +75,11 @@ def ring(points: Iterable[Point], radius: int = RING, edge: str = "dark") -> Ite
 
 def pill(board: Geometry, cells: Cells) -> Iterator[Part]:
     """Yield a circle around a cell, or one stretched over several."""
-    yield from line(board, cells, "dark", 2 * RING)
-    yield from line(board, cells, "paper", 2 * (RING - THIN))
+    if len(cells) == 1:
+        yield from ring([middle(board, cells[0])])
+        return
+    yield line(board, cells, "dark", 2 * RING)
+    yield line(board, cells, "paper", 2 * (RING - THIN))
 
 
 def diamond(board: Geometry, cells: Cells, name: str) -> Part:
@@ -108,6 +105,12 @@ def square(board: Geometry, cells: Cells, name: str, side: int = 2 * BULB) -> Pa
     )
 
 
+def wash(board: Geometry, cells: Cells, name: str, inset: int = 0) -> Part:
+    """Return a pale fill of whole cells."""
+    paint = Paint("wash", INKS.index(name))
+    return Polygon(paint, tuple(outline(board, cells, inset)))
+
+
 def dot(point: Point, fill: str, word: str) -> Iterator[Part]:
     """Yield a dot on a rule, with a word in it if there is one."""
     yield Disc(ink("dark"), DOT, (point,))
@@ -131,47 +134,23 @@ def edge(board: Geometry, first: int, second: int) -> Point:
 
 def cage(board: Geometry, cells: Cells, word: str) -> Iterator[Part]:
     """Yield a dashed line inside the rim of some cells, and a word in the first of them."""
-    own = {board.places[cell] for cell in cells}
-    sides = [side for cell in cells for side in _sides(board, cell, own)]
-    yield Curve(ink("dark"), THIN, tuple((a, between(a, b), b) for a, b in sides), dashed=True)
+    lines = tuple(outline(board, cells, INSET))
+    yield Path(ink("dark"), THIN, lines, closed=True, dashed=True)
     if word:
         yield from note(board, min(cells), word)
-
-
-def _sides(board: Geometry, cell: int, own: set[Point]) -> Iterator[tuple[Point, Point]]:
-    """Yield the lines along the sides of a cell where a cage ends.
-
-    A line ends before its corner if the cage turns inwards there, and extends past it if the cage
-    turns outwards.
-    """
-    row, column = board.places[cell]
-    x, y = corner(board, cell)
-    for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1)):
-        if (row + down, column + right) in own:
-            continue
-        ends = []
-        for back in (-1, 1):
-            beside = (row + back * abs(right), column + back * abs(down))
-            beyond = (beside[0] + down, beside[1] + right)
-            reach = INSET if beside not in own else (-INSET if beyond in own else 0)
-            along = reach if back < 0 else CELL - reach
-            across = INSET if down + right < 0 else CELL - INSET
-            ends.append((x + along, y + across) if down else (x + across, y + along))
-        yield ends[0], ends[1]
 
 
 def note(board: Geometry, cell: int, word: str) -> Iterator[Part]:
     """Yield a small word in the top left corner of a cell, on paper."""
     x, y = corner(board, cell)
-    width = 4 + len(word) * TOTAL * 5 // 9
-    box = ((x + 3, y + 3), (x + 3 + width, y + 3), (x + 3 + width, y + 18), (x + 3, y + 18))
+    width, below = 4 + len(word) * TOTAL * 5 // 9, HEADROOM
+    box = ((x + 3, y + 3), (x + 3 + width, y + 3), (x + 3 + width, y + below), (x + 3, y + below))
     yield Polygon(ink("paper"), (box,))
-    yield Text(Paint("given"), TOTAL, ((x + 3 + width // 2, y + 11, word),))
+    yield Text(Paint("given"), TOTAL, ((x + 3 + width // 2, y + 10, word),))
 
 
 def arrow(points: list[Point], name: str = "dark", width: int = THIN + 1) -> Iterator[Part]:
     """Yield a thin line with a head at its end."""
-    yield Stroke(ink(name), width, tuple((*a, *b) for a, b in pairwise(points)))
     (from_x, from_y), (x, y) = points[-2:]
     length = hypot(x - from_x, y - from_y) or 1
     right, down = (x - from_x) / length, (y - from_y) / length
@@ -179,6 +158,7 @@ def arrow(points: list[Point], name: str = "dark", width: int = THIN + 1) -> Ite
     one = round(back_x - HEAD_WIDTH * down), round(back_y + HEAD_WIDTH * right)
     other = round(back_x + HEAD_WIDTH * down), round(back_y - HEAD_WIDTH * right)
     tip = round(x + 3 * right), round(y + 3 * down)
+    yield Path(ink(name), width, ((*points[:-1], (round(back_x), round(back_y))),))
     yield Polygon(ink(name), ((tip, one, other),))
 
 

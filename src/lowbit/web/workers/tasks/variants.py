@@ -108,8 +108,8 @@ def write_puzzle(  # noqa: PLR0913 - by name
 def draw_constraints(send: Send, *, geometry: str, constraints: Data, theme: str) -> None:
     """Send pictures of constraints alone, for a board that is drawn already.
 
-    One lies behind its digits, one above its lines. `around` says for how many cells they reach
-    beyond each side of the board.
+    One lies behind all else, one behind its rules and digits, one above its rules. `around` says
+    for how many cells they reach beyond each side of the board.
     """
     board = Geometry.parse(geometry)
     puzzle = puzzle_of("." * board.n_cells, geometry, constraints)
@@ -124,9 +124,11 @@ def draw_constraints(send: Send, *, geometry: str, constraints: Data, theme: str
 
     send(
         {
-            "behind": layer(rules.behind),
+            "fills": layer(rules.fills),
+            "lines": layer((*rules.lines, *rules.bulbs)),
             "above": layer(rules.above),
             "words": rules.words,
             "around": around,
+            "has_notes": rules.has_notes,
         }
     )
