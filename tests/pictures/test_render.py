@@ -312,7 +312,10 @@ def test_whatever_is_written_stands_out_from_whatever_lies_behind(theme: str) ->
     for ink in map(Paint, ("given", "solved", "candidate", "marked", "weight", "caption")):
         for ground in behind:
             assert contrast(colors.color(ink), colors.color(ground)) >= 4.5, (ink, ground)
-    of_a_step = [*map(Paint, ("placed", "struck")), *(Paint("role", n) for n in range(5))]
+    of_a_step = [
+        *map(Paint, ("placed", "struck")),
+        *(Paint(name, n) for name in ("role", "role-wash") for n in range(5)),
+    ]
     for ground in of_a_step:
         assert contrast(colors.color(Paint("marked")), colors.color(ground)) >= 4.5, ground
 

@@ -177,7 +177,7 @@ def test_branches_are_drawn_and_nested_chains_are_thin() -> None:
 def test_the_cells_of_an_almost_locked_set_in_a_chain_are_filled() -> None:
     nodes = (ChainNode(0b11, 5, on=True, digits=0b111), node(8, 5, on=False))
     svg = render(BLANK, step=Step("grouped-aic", chains=(Chain(nodes),)))
-    assert filled(svg, f"role-{LOOKS[Role.OTHER_SET]}", CLASSIC) == {0, 1}
+    assert filled(svg, f"role-wash-{LOOKS[Role.OTHER_SET]}", CLASSIC) == {0, 1}
 
 
 def test_a_position_keeps_what_the_player_filled_apart() -> None:

@@ -198,7 +198,7 @@ def test_a_link_whose_numbers_are_none_of_the_board_is_reported(page: Page) -> N
         "state.worth = [1]",
         "state.mode = 'other'",
         "state.version = 1",
-        "state.version = 3",
+        "state.version = 9",
         "delete state.position",
     ):
         reach(page, "count")

@@ -302,7 +302,7 @@ SKELETON = lowbit.Puzzle("." * 81, [*CAGES, Thermometer((0, 10, 20))], title="Bo
 def test_puzzles_are_generated_from_the_constraints_on_the_board(page: Page) -> None:
     page.click("#show-set")
     paste(page, SKELETON.to_json())
-    page.wait_for_selector("#rules-behind path", state="attached")
+    page.wait_for_selector("#rules-lines path", state="attached")
     page.click("#generate")
     assert page.input_value("#generate-of") == "rules"
     assert page.locator("#generate-kinds").inner_text() == "Cage"
@@ -336,7 +336,7 @@ def test_what_no_time_was_left_for_is_said(new_page: NewPage) -> None:
     page = new_page(locale="zh-CN", viewport={"width": 320, "height": 640})
     page.click("#show-set")
     paste(page, SKELETON.to_json())
-    page.wait_for_selector("#rules-behind path", state="attached")
+    page.wait_for_selector("#rules-lines path", state="attached")
     page.route("**/api/v1/generate-variants", give_up_soon)
     page.click("#generate")
     assert page.evaluate("document.documentElement.scrollWidth") == 320

@@ -113,7 +113,7 @@ def test_marks_have_their_places_and_are_kept(page: Page) -> None:
     assert label(page, 1) == expected
     page.click("[data-mode=colour]")
     page.click("#digits button >> nth=6")
-    assert label(page, 1).endswith("colour 7")
+    assert label(page, 1).endswith("colour 2, colour 7")
     page.click("#digits button >> nth=8")
     assert label(page, 1).endswith("centre 4")
     page.click("#undo")

@@ -65,7 +65,7 @@ def read_back(page: Page) -> lowbit.Puzzle:
 def test_a_link_of_another_page_is_opened_and_solved(page: Page, form: str) -> None:
     paste(page, lowbit.write_puzzle(PUZZLE, form))
     wait_for_line(page, GRID)
-    page.wait_for_selector("#rules-behind path", state="attached")
+    page.wait_for_selector("#rules-lines path", state="attached")
     page.wait_for_selector("#rules-above >> text=15")
     if form == "fpuzzles":
         assert page.inner_text("#about") == "Trial\nAs usual."

@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from lowbit import web
+from lowbit.pictures import evidence, measures
 from lowbit.pictures.evidence import DIAMOND, DISC, DOWN, LOOKS, SQUARE, UP
+from lowbit.pictures.themes import THEMES
 from lowbit.web.http.bundle import bundle, one_script
 from lowbit.web.http.files import page_files
 
@@ -96,6 +98,33 @@ def test_every_role_of_a_step_has_the_look_that_pictures_give_it() -> None:
     for language in ("en", "zh"):
         said = re.findall(r'^  "role-([^"]+)": "', text_of(f"/words/{language}.js"), re.MULTILINE)
         assert set(said) == set(LOOKS)
+
+
+SIZES = {
+    **{name: getattr(measures, name) for name in ("CELL", "INSET", "HEADROOM", "CAGED")},
+    **{name: getattr(evidence, name) for name in ("HEAD_LENGTH", "HEAD_WIDTH", "BEND", "NEAR")},
+    "FRAME_INSET": evidence.COVER_INSET,
+}
+
+
+def test_the_page_draws_in_the_sizes_and_colours_of_pictures() -> None:
+    found: dict[str, float] = {}
+    for names, numbers in re.findall(
+        r"^const (\[.*?\]|\w+) = (\[[\d, ]+\]|[\d.]+);", text_of("/board/drawing.js"), re.MULTILINE
+    ):
+        each = re.findall(r"\w+", names), map(float, re.findall(r"[\d.]+", numbers))
+        found |= dict(zip(*each, strict=True))
+    assert found == SIZES
+    light, dark = (re.split(r"@media screen|\* \{", text_of("/style.css"))[at] for at in (0, 1))
+    for theme, style in (("light", light), ("dark", dark)):
+        colors = dict(re.findall(r"--([a-z0-9-]+): (#[0-9a-f]{6});", style))
+        mine = THEMES[theme]
+        named = {"frame": mine.cover, "grid": mine.rule}
+        named |= {
+            name: getattr(mine, name) for name in ("house", "placed", "struck", "stroke", "link")
+        }
+        named |= {f"look-{look}": color for look, color in enumerate(mine.roles)}
+        assert named == {name: colors[name] for name in named}
 
 
 def text_of(path: str) -> str:

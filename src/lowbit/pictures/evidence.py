@@ -135,7 +135,7 @@ def _behind(board: Geometry, step: Step) -> Iterator[Part]:
     for mark in _cell_marks(step):
         marked.setdefault(LOOKS[mark.role], set()).add(mark.cell)
     for look, found in marked.items():
-        yield _fill(board, Paint("role", look), found)
+        yield _fill(board, Paint("role-wash", look), found)
 
 
 def _cell_marks(step: Step) -> Iterator[Mark]:

@@ -23,7 +23,7 @@ AUTO: Final = "auto"
 
 
 WASH: Final = 0.5
-"""The share of a constraint's colour where it fills whole cells, for lines lie on them."""
+"""The share of a colour of a constraint or a role where it fills cells: others lie on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +96,13 @@ class Theme:
             lightness, saturation = self.region
             rgb = hls_to_rgb((paint.amount or 0) / 100, lightness, saturation)
             return _hex(round(255 * part) for part in rgb)
-        if paint.name == "role":
-            return self.roles[paint.amount or 0]
-        if paint.name == "wash":
-            return _between(self.paper, self.inks[paint.amount or 0], WASH)
-        if paint.name == "ink":
-            return self.inks[paint.amount or 0]
-        return str(getattr(self, paint.name))
+        if paint.name in {"role", "role-wash"}:
+            color = self.roles[paint.amount or 0]
+        elif paint.name in {"ink", "wash"}:
+            color = self.inks[paint.amount or 0]
+        else:
+            return str(getattr(self, paint.name))
+        return _between(self.paper, color, WASH) if paint.name.endswith("wash") else color
 
 
 def theme_named(name: str) -> Theme:
@@ -161,8 +161,7 @@ THEMES: Final = {
         link="#2563eb",
         inks=(
             *("#d1d5db", "#86efac", "#f0abfc", "#93c5fd", "#fdba74", "#5eead4"),
-            *("#fde047", "#fca5a5", "#c4b5fd", "#475161", "#ffffff", "#111827", "#ffffff"),
-            "#9aa3af",
+            *("#fde047", "#fca5a5", "#c4b5fd", "#475161", "#ffffff", "#111827", "#9aa3af"),
         ),
     ),
     "dark": Theme(
@@ -191,8 +190,7 @@ THEMES: Final = {
         link="#60a5fa",
         inks=(
             *("#414b5a", "#166534", "#86198f", "#1d4ed8", "#92580e", "#0f766e"),
-            *("#6b5d0a", "#991b1b", "#5b21b6", "#bac0ca", "#f9fafb", "#000000", "#111827"),
-            "#6b7686",
+            *("#6b5d0a", "#991b1b", "#5b21b6", "#bac0ca", "#f9fafb", "#000000", "#6b7686"),
         ),
     ),
     "print": Theme(
@@ -221,8 +219,7 @@ THEMES: Final = {
         link="#8c8c8c",
         inks=(
             *("#d4d4d4", "#c0c0c0", "#b4b4b4", "#cccccc", "#c8c8c8", "#bcbcbc"),
-            *("#e0e0e0", "#b0b0b0", "#d8d8d8", "#333333", "#ffffff", "#000000", "#ffffff"),
-            "#999999",
+            *("#e0e0e0", "#b0b0b0", "#d8d8d8", "#333333", "#ffffff", "#000000", "#999999"),
         ),
     ),
 }

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 INKS: Final = (
     *("grey", "green", "purple", "blue", "orange", "teal", "yellow", "red", "lavender"),
-    *("dark", "white", "black", "paper", "arrow"),
+    *("dark", "white", "black", "arrow"),
 )
 """The colours of constraints, in the order of their numbers in themes."""
 
@@ -36,14 +36,14 @@ HEAD_LENGTH, HEAD_WIDTH = 14, 9
 
 
 def ink(name: str) -> Paint:
-    """Return the paint of a colour.
+    """Return the paint of a colour, or of the paper.
 
     Examples
     --------
-    >>> str(ink("green"))
-    'ink-1'
+    >>> str(ink("green")), str(ink("paper"))
+    ('ink-1', 'paper')
     """
-    return Paint("ink", INKS.index(name))
+    return Paint(name) if name == "paper" else Paint("ink", INKS.index(name))
 
 
 def line(board: Geometry, cells: Cells, name: str, width: int = THICK) -> Part:

@@ -1,28 +1,38 @@
-// A picture of a step, drawn behind and across the cells of the board.
+// What is drawn behind and across the cells of the board, in the layers of the pictures (pictures/board.py).
 //
-//   houses, fills, frames    cells of the pattern, houses that cover it
-//   marks, placed, struck    a shape behind each candidate, by its role and by what becomes of it
-//   links                    arrows from candidate to candidate: strong ones solid, weak ones dashed
+//   fills        the player's colours; houses and cells of a step
+//   grid         thin lines, then bold ones
+//   behind       what frames houses, a shape behind each candidate by its role and by what becomes of it,
+//                arrows from candidate to candidate: strong ones solid, weak ones dashed
+//   across       a line across what is struck
 //
-// All this lies behind the digits; only what is struck has a line across it.
+// What fills cells lies below the lines of constraints, and all but the last below the digits.
 
 import { DIAMOND, DISC, DOWN, SQUARE, UP } from "./evidence.js";
+import { bit, COLOURS } from "./position.js";
 import { $ } from "../page.js";
 
-const CELL = 60; // the side of a cell; all sizes are in its units
+const CELL = 60; // the side of a cell; all sizes are in its units, and those of pictures/measures.py
+const INSET = 4;
+const [HEADROOM, CAGED] = [16, 7]; // where totals of cages take the top of cells
 const FRAME_INSET = 3;
 const BEND = 0.28; // how far what pulls a link lies from its straight line, as a share of its length
 const [HEAD_LENGTH, HEAD_WIDTH] = [8, 7];
 const NEAR = 0.3; // the most of an arrow between neighbours that each shape, and the head, may take
 const SVG = "http://www.w3.org/2000/svg";
+const NOTHING = { houses: [], fills: [], frames: [], marks: [], placed: [], struck: [], links: [] };
+const CORNERS = { "0,1": [1, 0, 1, 1], "0,-1": [0, 0, 0, 1], "1,0": [0, 1, 1, 1], "-1,0": [0, 0, 1, 0] };
 
-/** Draw what a game explains, and take it away again. */
+/** Draw the grid of a game's board, its colours and what it explains, each whenever it changes. */
 export function startDrawing(game) {
-  let drawn = null;
+  let [board, drawn] = [null, []];
   game.onChange(() => {
-    if (game.picture === drawn) return;
-    drawn = game.picture;
-    draw(game.board, drawn);
+    if (game.board !== board) drawGrid((board = game.board));
+    const colours = game.picture ? [] : game.shown.colours;
+    const now = [board, game.picture, game.hasNotes, colours];
+    if (now.every((each, at) => each === drawn[at])) return;
+    drawn = now;
+    draw(board, game.picture ?? NOTHING, colours, new Spots(board, game.hasNotes));
   });
 }
 
@@ -33,37 +43,76 @@ export function shapeIcon(look) {
   return icon;
 }
 
-function draw(board, picture) {
-  const [behind, across] = [$("behind"), $("across")];
-  for (const layer of [behind, across]) {
-    layer.setAttribute("viewBox", `0 0 ${CELL * board.nColumns} ${CELL * board.nRows}`);
-    layer.replaceChildren();
+function drawGrid(board) {
+  for (const id of ["fills", "grid", "behind", "across"]) {
+    $(id).setAttribute("viewBox", `0 0 ${CELL * board.nColumns} ${CELL * board.nRows}`);
   }
-  if (!picture) return;
-  const spot = spotsOf(board);
-  behind.append(...fills(board, picture), ...frames(board, picture), ...shapes(board, picture, spot), ...arrows(board, picture, spot));
-  across.append(...strokes(board, picture, spot));
+  const line = (cell, way) => {
+    const [x, y, toX, toY] = CORNERS[way];
+    const [column, row] = [board.column(cell), board.row(cell)];
+    return `M${CELL * (column + x)} ${CELL * (row + y)}L${CELL * (column + toX)} ${CELL * (row + toY)}`;
+  };
+  const ways = Object.keys(CORNERS).map((key) => key.split(",").map(Number));
+  const sides = Array.from({ length: board.nCells }, (_, cell) => ways.map((way) => [cell, way])).flat();
+  const isThin = ([cell, way]) => way[0] + way[1] > 0 && board.beside(cell, way) !== undefined;
+  const path = (found, name) => svg("path", { d: found.map((side) => line(...side)).join(""), class: name });
+  $("grid").replaceChildren(path(sides.filter(isThin), "thin"), path(sides.filter((side) => board.isBorder(...side)), "bold"));
 }
 
-/** Return where the candidates of a board lie: the middle of the place that each has in its cell. */
-function spotsOf(board) {
-  const [columns, rows] = board.markShape;
-  const inset = 0.04 * CELL; // as the style has it
-  const along = (at, n) => inset + ((CELL - 2 * inset) * (2 * at + 1)) / (2 * n);
-  return ([cell, digit]) => [
-    CELL * board.column(cell) + along((digit - 1) % columns, columns),
-    CELL * board.row(cell) + along(Math.floor((digit - 1) / columns), rows),
-  ];
+function draw(board, picture, colours, spots) {
+  $("fills").replaceChildren(...painted(board, colours), ...fills(board, picture));
+  $("behind").replaceChildren(...frames(board, picture), ...shapes(picture, spots), ...arrows(board, picture, spots));
+  $("across").replaceChildren(...strokes(picture, spots));
 }
 
-function radiusOf(board) {
-  return (0.92 * CELL) / Math.max(...board.markShape) / 2 - 1;
+/** Where the candidates of a board lie: each digit has its own place in a cell, below words where it has some. */
+class Spots {
+  constructor(board, hasNotes) {
+    this._board = board;
+    this._shape = board.markShape;
+    [this._top, this._side] = hasNotes ? [HEADROOM, CAGED] : [INSET, INSET];
+  }
+
+  of([cell, digit]) {
+    const [columns, rows] = this._shape;
+    const along = (from, at, n) => from + ((CELL - this._side - from) * (2 * at + 1)) / (2 * n);
+    return [
+      CELL * this._board.column(cell) + along(this._side, (digit - 1) % columns, columns),
+      CELL * this._board.row(cell) + along(this._top, Math.floor((digit - 1) / columns), rows),
+    ];
+  }
+
+  get radius() {
+    const [columns, rows] = this._shape;
+    return Math.floor(Math.min((CELL - 2 * this._side) / columns, (CELL - this._side - this._top) / rows) / 2);
+  }
+}
+
+/** Return the colours of cells: several share a cell in slanting stripes. */
+function painted(board, colours) {
+  const numbers = Array.from({ length: COLOURS }, (_, at) => at + 1);
+  return colours.flatMap((mask, cell) => {
+    const own = numbers.filter((number) => mask & bit(number));
+    return own.map((number, at) => {
+      const corners = stripe((2 * at) / own.length, (2 * (at + 1)) / own.length);
+      const points = corners.map(([x, y]) => `${CELL * (board.column(cell) + x)},${CELL * (board.row(cell) + y)}`);
+      return svg("polygon", { points: points.join(" "), class: `paint-${number}` });
+    });
+  });
+}
+
+/** Return the corners of the part of a square where x + y lies between two numbers of 0 to 2. */
+function stripe(low, high) {
+  const above = (sum) => (sum <= 1 ? [sum, 0] : [1, sum - 1]);
+  const below = (sum) => (sum <= 1 ? [0, sum] : [sum - 1, 1]);
+  const isBent = low < 1 && high > 1;
+  return [above(low), ...(isBent ? [[1, 0]] : []), above(high), below(high), ...(isBent ? [[0, 1]] : []), below(low)];
 }
 
 function fills(board, { houses, fills: found }) {
   const fill = (cell, name) =>
     svg("rect", { x: CELL * board.column(cell), y: CELL * board.row(cell), width: CELL, height: CELL, class: name });
-  return [...[...houses].map((cell) => fill(cell, "house")), ...found.map(([cell, look]) => fill(cell, `look-${look}`))];
+  return [...[...houses].map((cell) => fill(cell, "house")), ...found.map(([cell, look]) => fill(cell, `wash look-${look}`))];
 }
 
 function frames(board, { frames: found }) {
@@ -88,14 +137,14 @@ function outline(board, cells) {
   return lines.join("");
 }
 
-function shapes(board, { marks, placed, struck }, spot) {
-  const radius = radiusOf(board);
+function shapes({ marks, placed, struck }, spots) {
+  const { radius } = spots;
   const marked = new Set(marks.map(({ cell, digit }) => `${cell}:${digit}`));
-  const disc = (at, name) => svg("circle", { cx: spot(at)[0], cy: spot(at)[1], r: radius, class: name });
+  const disc = (at, name) => svg("circle", { cx: spots.of(at)[0], cy: spots.of(at)[1], r: radius, class: name });
   return [
     ...placed.map((at) => disc(at, "placed")),
     ...struck.filter((at) => !marked.has(at.join(":"))).map((at) => disc(at, "struck")),
-    ...marks.map(({ cell, digit, look }) => shape(look, spot([cell, digit]), radius)),
+    ...marks.map(({ cell, digit, look }) => shape(look, spots.of([cell, digit]), radius)),
   ];
 }
 
@@ -111,18 +160,18 @@ function shape(look, [x, y], r) {
   return svg("polygon", { points: corners.map(([a, b]) => `${x + a},${y + b}`).join(" "), class: `look-${look}` });
 }
 
-function strokes(board, { struck }, spot) {
-  const reach = radiusOf(board);
+function strokes({ struck }, spots) {
+  const reach = spots.radius;
   return struck.map((at) => {
-    const [x, y] = spot(at);
+    const [x, y] = spots.of(at);
     return svg("line", { x1: x - reach, y1: y + reach, x2: x + reach, y2: y - reach, class: "stroke" });
   });
 }
 
-function arrows(board, { links }, spot) {
+function arrows(board, { links }, spots) {
   return links.flatMap(({ ends, isStrong }) => {
-    const [from, to] = nearest(...ends.map((parts) => parts.map(({ cell, digit }) => spot([cell, digit]))));
-    return from[0] === to[0] && from[1] === to[1] ? [] : arrow(board, from, to, isStrong);
+    const [from, to] = nearest(...ends.map((parts) => parts.map(({ cell, digit }) => spots.of([cell, digit]))));
+    return from[0] === to[0] && from[1] === to[1] ? [] : arrow(board, from, to, isStrong, spots.radius);
   });
 }
 
@@ -133,9 +182,9 @@ function nearest(starts, ends) {
   return pairs[lengths.indexOf(Math.min(...lengths))];
 }
 
-function arrow(board, from, to, isStrong) {
+function arrow(board, from, to, isStrong, most) {
   const near = NEAR * Math.hypot(to[0] - from[0], to[1] - from[1]);
-  const [radius, length] = [Math.min(radiusOf(board), near), Math.min(HEAD_LENGTH, near)];
+  const [radius, length] = [Math.min(most, near), Math.min(HEAD_LENGTH, near)];
   const width = (length * HEAD_WIDTH) / HEAD_LENGTH;
   const pull = pullOf(board, from, to);
   const [out, into] = [unit(from, pull), unit(pull, to)];

@@ -118,11 +118,14 @@ export function marked(position, cells, digit, name) {
   return open.length ? next : position;
 }
 
-/** Give cells a colour, or none where all have it. */
+/** Give cells a colour beside those that they have, or take it away where all have it; with 0, take all away. */
 export function coloured(position, cells, colour) {
   const next = copyOf(position);
-  const haveIt = [...cells].every((cell) => position.colours[cell] === colour);
-  for (const cell of cells) next.colours[cell] = haveIt ? 0 : colour;
+  const haveIt = [...cells].every((cell) => position.colours[cell] & bit(colour));
+  for (const cell of cells) {
+    const before = position.colours[cell];
+    next.colours[cell] = !colour ? 0 : haveIt ? before & ~bit(colour) : before | bit(colour);
+  }
   return next;
 }
 

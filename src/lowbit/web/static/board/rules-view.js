@@ -36,11 +36,11 @@ export function startRulesView(game) {
   function draw(layers) {
     const frame = $("board").parentElement;
     frame.style.setProperty("--around", layers?.around ?? 0);
-    $("board").classList.toggle("ruled", Boolean(layers));
-    $("rules-behind").replaceChildren(...(layers ? [pictureOf(layers.behind)] : []));
-    $("rules-above").replaceChildren(...(layers ? [pictureOf(layers.above)] : []));
+    for (const name of ["fills", "lines", "above"]) {
+      $(`rules-${name}`).replaceChildren(...(layers ? [pictureOf(layers[name])] : []));
+    }
     words = layers?.words ?? [];
-    describe(game.shown, words);
+    game.set({ hasNotes: layers?.has_notes ?? false });
   }
 }
 

@@ -5,10 +5,9 @@
 
 import { countClass, countFigure } from "./counts.js";
 import { $, make } from "../page.js";
-import { candidates, clashes, COLOURS, GIVEN, smallDigits, SOLVED } from "./position.js";
+import { bit, candidates, clashes, COLOURS, GIVEN, smallDigits, SOLVED } from "./position.js";
 import { onLanguage, say } from "../words/words.js";
 
-const SIDES = { right: [0, 1], below: [1, 0], left: [0, -1], above: [-1, 0] };
 const HOUSE_WORDS = { row: "houseRow", column: "houseColumn", box: "houseBox" };
 
 export class BoardView {
@@ -35,6 +34,7 @@ export class BoardView {
     const heat = heatOf(this._game.weights);
     this._element.classList.toggle("heated", Boolean(heat));
     this._element.classList.toggle("explained", Boolean(this._game.picture));
+    this._element.classList.toggle("noted", this._game.hasNotes);
     this._cells.forEach((element, cell) => {
       const look = this._look(cell, clashing.has(cell), marks[cell], heat);
       const key = JSON.stringify(look);
@@ -75,7 +75,7 @@ export class BoardView {
       digit,
       kind: position.kinds[cell],
       ...marks,
-      colour: picture ? 0 : position.colours[cell],
+      colours: picture ? 0 : position.colours[cell],
       clashes,
       heat: heat ? heat[cell] : null,
       weight: weights ? weightOf(weights[cell]) : null,
@@ -96,7 +96,7 @@ export class BoardView {
     classList.toggle("same", look.isSame);
     classList.toggle("cursor", look.isCursor);
     classList.toggle("pointed", look.isPointed);
-    for (let colour = 1; colour <= COLOURS; colour++) classList.toggle(`colour-${colour}`, look.colour === colour);
+    classList.toggle("coloured", look.colours > 0);
     element.ariaSelected = String(look.isSelected);
     element.tabIndex = look.isCursor ? 0 : -1;
     if (look.heat === null) element.style.removeProperty("--heat");
@@ -157,7 +157,7 @@ export class BoardView {
     const content = look.digit ? [say(kind, { digit })] : marks;
     const parts = [place, ...(content.length ? content : [say("cellBlank")])];
     if (look.counts) parts.push(say("cellCounts", { counts: look.counts.filter(Boolean).map(countFigure).join(" ") }));
-    if (look.colour) parts.push(say("cellColour", { n: look.colour }));
+    for (let n = 1; n <= COLOURS; n++) if (look.colours & bit(n)) parts.push(say("cellColour", { n }));
     if (look.clashes) parts.push(say("cellClash"));
     return parts.join(", ");
   }
@@ -180,7 +180,6 @@ export class BoardView {
     }
     this._element.ariaRowCount = String(board.nRows);
     this._element.ariaColCount = String(board.nColumns);
-    this._element.classList.toggle("gaps", !board.isWhole);
     this._cells = Array.from({ length: board.nCells }, (_, cell) => cellElement(board, cell));
     this._drawn = [];
     this._element.replaceChildren(...board.rows.flatMap((cells, row) => (cells.length ? [this._row(cells, row)] : [])));
@@ -228,10 +227,6 @@ function cellElement(board, cell) {
   element.style.gridColumn = column;
   const isExtra = board.housesOf[cell].some((house) => !["row", "column", "box", "group"].includes(house.kind));
   element.classList.toggle("extra", isExtra);
-  for (const [name, way] of Object.entries(SIDES)) {
-    element.classList.toggle(`end-${name}`, board.beside(cell, way) === undefined);
-    element.classList.toggle(`box-${name}`, board.isBorder(cell, way));
-  }
   return element;
 }
 

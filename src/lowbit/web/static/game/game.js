@@ -16,6 +16,7 @@ export class Game {
     this.elapsed = 0;
     this.checkpoints = [];
     this.hasCandidates = false;
+    this.hasNotes = false; // whether the top left corners of cells are taken by totals of cages and the like
     this.weights = null;
     this.truth = null; // the verdict whose candidates are shown in place of the houses'
     this.counts = null; // in how many solutions each of these is: a list of numbers for each cell
@@ -101,7 +102,7 @@ export class Game {
     this.set(values);
   }
 
-  /** Set some of: selection, cursor, mode, hasCandidates, weights, truth, counts, pointed, preview, picture, elapsed, checkpoints. */
+  /** Set some of: selection, cursor, mode, hasCandidates, hasNotes, weights, truth, counts, pointed, preview, picture, elapsed, checkpoints. */
   set(values) {
     Object.assign(this, values);
     this._notify();

@@ -1,12 +1,12 @@
 // A state is all that is on the board, as plain data that goes into a link or is kept in the browser.
 //
 // Versions: 1 called boards by their boxes, and is not read any more; 2 had one kind of marks, no
-// colours, and called the weights `worth`.
+// colours, and called the weights `worth`; 3 had one colour for a cell, by its number.
 
-import { COLOURS, ENTRY, GIVEN, NOTHING_SAID, SOLVED } from "../board/position.js";
+import { bit, COLOURS, ENTRY, GIVEN, NOTHING_SAID, SOLVED } from "../board/position.js";
 
-export const VERSION = 3;
-export const READ = [2, VERSION];
+export const VERSION = 4;
+export const READ = [2, 3, VERSION];
 export const MODES = ["digit", "corner", "centre", "colour", "given"];
 const KINDS = [GIVEN, ENTRY, SOLVED];
 
@@ -23,7 +23,7 @@ export function listsOf({ digits, kinds, marks, centres, colours, struck, allowe
 
 /** Return the position of a state and what else it sets, or null where it is none of this board. */
 export function readState(state, board) {
-  const { version, position, mode, hasCandidates = false, weights = null } = state?.version === 2 ? renewed(state) : state ?? {};
+  const { version, position, mode, hasCandidates = false, weights = null } = renewed(state) ?? {};
   const isWeights = (values) => Array.isArray(values) && values.length === board.size && values.every(Number.isFinite);
   const found = readPosition(position, board);
   const isSound = version === VERSION && found && (weights === null || isEach(weights, board, isWeights)) && MODES.includes(mode);
@@ -38,7 +38,7 @@ export function readPosition(lists, board) {
     isEach(digits, board, below(board.size)) &&
     isEach(kinds, board, (kind) => KINDS.includes(kind)) &&
     [marks, centres, struck, allowed ?? marks].every((masks) => isEach(masks, board, below(board.full))) &&
-    isEach(colours, board, below(COLOURS)) &&
+    isEach(colours, board, below(2 ** COLOURS - 1)) &&
     Array.isArray(constraints) &&
     constraints.every((each) => typeof each?.type === "string") &&
     Object.keys(NOTHING_SAID).every((name) => typeof about?.[name] === "string");
@@ -50,10 +50,19 @@ function isEach(list, board, isSound) {
   return Array.isArray(list) && list.length === board.nCells && list.every(isSound);
 }
 
-/** Return a state of version 2 as one of now. */
+/** Return a state of an older version as one of now. */
 function renewed(state) {
+  if (state?.version === 2) return renewed(withColours(state));
+  const { version, position } = state ?? {};
+  if (version !== 3 || !Array.isArray(position?.colours)) return state;
+  const colours = position.colours.map((number) => number && bit(number));
+  return { ...state, version: VERSION, position: { ...position, colours } };
+}
+
+/** Return a state of version 2 as one of version 3. */
+function withColours(state) {
   const none = Array.isArray(state.position?.digits) ? state.position.digits.map(() => 0) : [];
   const mode = state.mode === "mark" ? "corner" : state.mode;
   const position = state.position && { ...state.position, centres: none, colours: none };
-  return { ...state, version: VERSION, mode, position, weights: state.worth ?? null };
+  return { ...state, version: 3, mode, position, weights: state.worth ?? null };
 }
