@@ -12,7 +12,8 @@ from makers import MAKERS
 
 from lowbit import ConstraintError, Geometry, Grid, LimitReachedError, Puzzle, any_solution
 from lowbit.constraints import REGISTRY, Renban
-from lowbit.constraints.base import constraint, kinds_named_in
+from lowbit.constraints.base import constraint, kinds_named_in, names_cells
+from lowbit.constraints.placing import CHINESE_FIELDS, SHAPES, WRITTEN
 from support import seeded
 
 if TYPE_CHECKING:
@@ -138,6 +139,21 @@ def test_each_has_a_name_in_both_languages(name: str) -> None:
     english, chinese = REGISTRY[name].title
     assert english.isascii()
     assert not chinese.isascii()
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+def test_each_field_is_pointed_at_or_typed(name: str) -> None:
+    kind = REGISTRY[name]
+    for tool in kind.tools:
+        pointed_at = SHAPES[tool.shape]
+        typed = {each.name: str(each.type) for each in fields(kind) if each.name not in pointed_at}
+        cells = [each.name for each in fields(kind) if names_cells(each)]
+        assert {*cells} - {"marked"} <= {*pointed_at} <= {each.name for each in fields(kind)}
+        assert all(typed[each] in WRITTEN for each in typed if each != "marked")
+        assert {*typed} - {"marked"} <= {*CHINESE_FIELDS}
+        assert {*tool.values} <= {*typed}
+        assert not kind.number or typed[kind.number] in {"int", "int | None"}
+        assert not tool.title or not tool.title.chinese.isascii()
 
 
 def test_a_kind_made_of_another_has_a_name_of_its_own() -> None:

@@ -90,6 +90,7 @@ def questions() -> dict[str, tuple[str, dict[str, Any]]]:
         ask("generate", name, **({"seed": 1, "n": 2} | wish))
     ask("practise", "pair", technique="naked-pair", seed=3)
     ask("techniques", "all")
+    ask("constraint_kinds", "all")
     ask("open_puzzle", "cage", text=".Cage~10~R1C1~R1C2")
     ask("draw_constraints", "cages", geometry="9x9", constraints=CAGES)
     for name, data in samples().items():

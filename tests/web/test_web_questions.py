@@ -68,7 +68,7 @@ def asked_of(*requests: tuple[str, Any, dict[str, str]]) -> Sequence[httpx.Respo
 
 
 def test_every_question_has_a_path_and_a_task() -> None:
-    assert len(paths()) == len(QUESTIONS) - 1  # the techniques are asked for without a body
+    assert len(paths()) == len(QUESTIONS) - 2  # techniques and kinds are asked for without a body
     assert set(QUESTIONS) <= set(TASKS)
 
 

@@ -21,6 +21,7 @@ from typing import (
 )
 
 from lowbit.constraints.drawing import Drawing
+from lowbit.constraints.placing import Tool
 from lowbit.errors import ConstraintError
 
 if TYPE_CHECKING:
@@ -132,6 +133,10 @@ class Constraint(ABC):
         Its drawing.
     names : Names
         Its names in formats that write nothing more of it than its cells, if it has any.
+    tools : tuple of Tool
+        The ways in which a person puts it on a board; by default on cells in any order.
+    number : str
+        The field whose number a solution tells, if there is one.
     sets, multisets : tuple of str
         The fields in which order says nothing, of groups and within each; in sets, repetition of
         an item does not either.
@@ -145,6 +150,8 @@ class Constraint(ABC):
     title: ClassVar[Title]
     drawing: ClassVar[Drawing] = Drawing()
     names: ClassVar[Names] = Names()
+    tools: ClassVar[tuple[Tool, ...]] = (Tool(),)
+    number: ClassVar[str] = ""
     sets: ClassVar[tuple[str, ...]] = ()
     multisets: ClassVar[tuple[str, ...]] = ()
     reversible: ClassVar[tuple[str, ...]] = ()

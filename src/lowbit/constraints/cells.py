@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from lowbit.constraints.base import Cell, Cells, Constraint, Title, constraint
 from lowbit.constraints.drawing import Drawing
 from lowbit.constraints.operations import InRelation, Within
+from lowbit.constraints.placing import Tool
 from lowbit.constraints.scale import mask_where, neighbours, relation_where
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ class Holds(Constraint):
 
     title = Title("restricted cell", "受限格")
     drawing = Drawing("note", note=lambda one: "".join(map(str, one.values)), caption="")
+    tools = (Tool("cell"),)
     sets = ("values",)
 
     cell: Cell
@@ -49,6 +51,7 @@ class Even(Constraint):
 
     title = Title("even cell", "偶数格")
     drawing = Drawing("squares", caption="")
+    tools = (Tool(is_common=True),)
     sets = ("cells",)
 
     cells: Cells
@@ -67,6 +70,7 @@ class Odd(Constraint):
 
     title = Title("odd cell", "奇数格")
     drawing = Drawing("discs", caption="")
+    tools = (Tool(is_common=True),)
     sets = ("cells",)
 
     cells: Cells

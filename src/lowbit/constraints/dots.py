@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 from lowbit.constraints.base import Cell, Constraint, Groups, Title, constraint
 from lowbit.constraints.drawing import Drawing, number_of
 from lowbit.constraints.operations import InRelation
+from lowbit.constraints.placing import ON_BOARD, Tool
 from lowbit.constraints.scale import neighbours, relation_where
 from lowbit.errors import ConstraintError
 
@@ -33,6 +34,8 @@ __all__ = [
 @dataclass(frozen=True)
 class Pair(Constraint):
     """Two cells in a relation that `relates` tells, the same both ways unless `is_directed`."""
+
+    tools: ClassVar[tuple[Tool, ...]] = (Tool("pair", 2),)
 
     is_directed: ClassVar[bool] = False
 
@@ -72,6 +75,8 @@ class Difference(Pair):
 
     title = Title("difference dot", "差值点")
     drawing = Drawing("dot", "white", number_of("difference", usual=1))
+    tools = (Tool("pair", 2, Title("white dot", "白点"), is_common=True),)
+    number = "difference"
 
     first: Cell
     second: Cell
@@ -91,6 +96,8 @@ class Ratio(Pair):
 
     title = Title("ratio dot", "倍数点")
     drawing = Drawing("dot", "black", number_of("ratio", usual=2))
+    tools = (Tool("pair", 2, Title("black dot", "黑点"), is_common=True),)
+    number = "ratio"
 
     first: Cell
     second: Cell
@@ -110,6 +117,12 @@ class PairSum(Pair):
 
     title = Title("sum of a pair", "两格之和")
     drawing = Drawing("label", note=lambda one: {5: "V", 10: "X"}.get(one.total, str(one.total)))
+    tools = (
+        Tool("pair", 2, Title("X", "X (和为 10)"), {"total": 10}, is_common=True),
+        Tool("pair", 2, Title("V", "V (和为 5)"), {"total": 5}, is_common=True),
+        Tool("pair", 2, values={"total": 9}),
+    )
+    number = "total"
 
     first: Cell
     second: Cell
@@ -140,6 +153,10 @@ class Greater(Pair):
 
 class NoneElsewhere(Constraint):
     """Neighbours that are not marked stand in a relation: all marks of a kind are given."""
+
+    tools = ON_BOARD
+    marks: ClassVar[tuple[type[Pair], ...]]
+    """The kinds of the marks of which all are given."""
 
     marked: Groups = ()
 
@@ -179,6 +196,7 @@ class NonConsecutive(NoneElsewhere):
 
     title = Title("non-consecutive", "不连续")
     drawing = Drawing(None, caption="non-consecutive")
+    marks = Difference, Ratio
     sets = ("marked",)
 
     marked: Groups = ()
@@ -193,6 +211,7 @@ class NoRatio(NoneElsewhere):
 
     title = Title("no black dot", "无黑点")
     drawing = Drawing(None, caption="no other black dots")
+    marks = Difference, Ratio
     sets = ("marked",)
 
     marked: Groups = ()
@@ -209,6 +228,7 @@ class NoSum(NoneElsewhere):
     drawing = Drawing(
         None, caption=lambda one: "no other X or V" if sorted(one.totals) == [5, 10] else None
     )
+    marks = (PairSum,)
     sets = ("marked", "totals")
 
     marked: Groups = ()

@@ -20,6 +20,7 @@ from lowbit.constraints.base import (
 from lowbit.constraints.cells import Holds
 from lowbit.constraints.drawing import Drawing
 from lowbit.constraints.operations import Accepted, AnyOf, InRelation
+from lowbit.constraints.placing import Tool
 from lowbit.constraints.scale import relation_where
 from lowbit.errors import ConstraintError
 
@@ -47,6 +48,7 @@ class Relation(Constraint):
 
     title = Title("relation", "关系")
     drawing = Drawing("dashes", caption="dashed lines: a relation")
+    tools = (Tool("line", 2),)
     sets = ("pairs",)
 
     cells: Cells
@@ -77,6 +79,7 @@ class RegularLanguage(Constraint):
 
     title = Title("pattern of digits", "数字模式")
     drawing = Drawing("dashes", caption="dashed lines: an automaton")
+    tools = (Tool("line"),)
     sets = ("accepting",)
 
     cells: Cells
@@ -144,6 +147,7 @@ class Or(Group):
     """At least one of some constraints holds."""
 
     title = Title("either of several constraints", "任选规则")
+    tools = (Tool("parts", 2),)
 
     constraints: tuple[Constraint, ...]
 
@@ -159,6 +163,7 @@ class And(Group):
     """All of some constraints hold: for use within `Or`."""
 
     title = Title("combined constraint", "组合规则")
+    tools = (Tool("parts", 2),)
 
     constraints: tuple[Constraint, ...]
 

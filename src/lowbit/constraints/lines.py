@@ -10,6 +10,7 @@ from lowbit.constraints.automata import Automaton, automaton_of
 from lowbit.constraints.base import Cells, Constraint, Names, Title, constraint
 from lowbit.constraints.drawing import Drawing, line, number_of
 from lowbit.constraints.operations import NEVER, Accepted, InRelation, OneOfSets
+from lowbit.constraints.placing import Tool
 from lowbit.constraints.scale import pairs, relation_where, require_thirds
 from lowbit.errors import ConstraintError
 
@@ -40,6 +41,10 @@ class Thermometer(Constraint):
 
     title = Title("thermometer", "温度计")
     drawing = Drawing("thermometer", caption="")
+    tools = (
+        Tool("line", 2, is_common=True),
+        Tool("line", 2, Title("slow thermometer", "慢速温度计"), {"slow": True}),
+    )
 
     cells: Cells
     slow: bool = False
@@ -59,6 +64,7 @@ class Palindrome(Constraint):
 
     title = Title("palindrome", "回文线")
     drawing = line("grey")
+    tools = (Tool("line", 2, is_common=True),)
     names = Names(iss="Palindrome", fpuzzles="palindrome", pencilmark="palindrome")
     reversible = ("cells",)
     only_compares = True
@@ -85,6 +91,10 @@ class Whisper(Constraint):
         lambda one: "orange" if one.difference == 4 else "green",
         lambda one: "" if one.difference in {4, 5} else str(one.difference),
     )
+    tools = (
+        Tool("line", 2, Title("German whisper", "德国低语线"), is_common=True),
+        Tool("line", 2, Title("Dutch whisper", "荷兰低语线"), {"difference": 4}),
+    )
     reversible = ("cells",)
 
     cells: Cells
@@ -105,6 +115,7 @@ class Renban(Constraint):
 
     title = Title("renban line", "连续线")
     drawing = line("purple")
+    tools = (Tool("line", 2, is_common=True),)
     names = Names(iss="Renban", fpuzzles="renban")
     multisets = ("cells",)
 
@@ -126,6 +137,7 @@ class Nabner(Constraint):
 
     title = Title("nabner line", "反连续线")
     drawing = line("yellow")
+    tools = (Tool("line", 2),)
     names = Names(fpuzzles="nabner")
     multisets = ("cells",)
 
@@ -148,6 +160,7 @@ class Between(Constraint):
 
     title = Title("between line", "区间线")
     drawing = Drawing("ringed line", caption="")
+    tools = (Tool("line", 3, is_common=True),)
     names = Names(fpuzzles="betweenline", pencilmark="between")
     reversible = ("cells",)
 
@@ -167,6 +180,7 @@ class Lockout(Constraint):
 
     title = Title("lockout line", "排除线")
     drawing = Drawing("lockout", "blue", number_of("difference", usual=4), "")
+    tools = (Tool("line", 3),)
     reversible = ("cells",)
 
     cells: Cells
@@ -187,6 +201,7 @@ class Modular(Constraint):
 
     title = Title("modular line", "模线")
     drawing = line("teal", number_of("modulus", usual=3))
+    tools = (Tool("line", 2),)
     reversible = ("cells",)
 
     cells: Cells
@@ -212,6 +227,7 @@ class Entropic(Constraint):
 
     title = Title("entropic line", "熵线")
     drawing = line("orange")
+    tools = (Tool("line", 2),)
     names = Names(fpuzzles="entropicline")
     reversible = ("cells",)
 
@@ -235,6 +251,7 @@ class ParityLine(Constraint):
 
     title = Title("parity line", "奇偶线")
     drawing = line("red")
+    tools = (Tool("line", 2),)
     reversible = ("cells",)
 
     cells: Cells
@@ -253,6 +270,7 @@ class SameDifference(Constraint):
 
     title = Title("same-difference line", "等差线")
     drawing = line("yellow", caption="same difference")
+    tools = (Tool("line", 3),)
     reversible = ("cells",)
 
     cells: Cells

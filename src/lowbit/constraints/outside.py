@@ -17,6 +17,7 @@ from lowbit.constraints.operations import (
     Enclosed,
     Within,
 )
+from lowbit.constraints.placing import Tool
 from lowbit.constraints.scale import (
     distinct,
     is_full_house,
@@ -50,6 +51,8 @@ class Sandwich(Constraint):
 
     title = Title("sandwich", "三明治")
     drawing = clue(number_of("total"), "sandwich sums")
+    tools = (Tool("row", 2, values={"total": 10}, is_common=True),)
+    number = "total"
     reversible = ("cells",)
 
     cells: Cells
@@ -77,6 +80,8 @@ class Lunchbox(Constraint):
 
     title = Title("lunchbox", "饭盒")
     drawing = line("grey", number_of("total"), "lunchboxes")
+    tools = (Tool("line", 2),)
+    number = "total"
     reversible = ("cells",)
 
     cells: Cells
@@ -103,6 +108,8 @@ class XSum(Constraint):
 
     title = Title("X-sum", "X 和")
     drawing = clue(number_of("total"), "X-sums")
+    tools = (Tool("row", 2, values={"total": 15}, is_common=True),)
+    number = "total"
 
     cells: Cells
     total: int
@@ -129,6 +136,8 @@ class Skyscraper(Constraint):
 
     title = Title("skyscraper clue", "摩天楼提示")
     drawing = clue(number_of("visible"), "skyscrapers")
+    tools = (Tool("row", 2, is_common=True),)
+    number = "visible"
 
     cells: Cells
     visible: int
@@ -150,6 +159,8 @@ class HiddenSkyscraper(Constraint):
 
     title = Title("hidden skyscraper", "隐藏摩天楼")
     drawing = clue(number_of("value"), "hidden skyscrapers")
+    tools = (Tool("row", 2),)
+    number = "value"
 
     cells: Cells
     value: int
@@ -171,6 +182,8 @@ class NumberedRoom(Constraint):
 
     title = Title("numbered room", "编号房间")
     drawing = clue(number_of("value"), "numbered rooms")
+    tools = (Tool("row", 2),)
+    number = "value"
 
     cells: Cells
     value: int
@@ -190,6 +203,7 @@ class Outside(Constraint):
 
     title = Title("outside clue", "盘外提示")
     drawing = clue(lambda one: "".join(map(str, one.values)), "outside")
+    tools = (Tool("ray", 2),)
     sets = ("cells", "values")
 
     cells: Cells

@@ -9,6 +9,7 @@ from lowbit.board_names import BoardLayout
 from lowbit.constraints.base import Cells, Constraint, Groups, Names, Title, constraint
 from lowbit.constraints.drawing import Drawing
 from lowbit.constraints.operations import AnyOf, CountOf, Distinct, InRelation
+from lowbit.constraints.placing import ON_BOARD, Tool
 from lowbit.constraints.scale import mask_where, neighbours, relation_where, require_thirds
 from lowbit.errors import ConstraintError
 from lowbit.houses import EXTRA_HOUSES
@@ -41,6 +42,7 @@ class AllDifferent(Constraint):
 
     title = Title("extra region", "额外区域")
     drawing = Drawing("fill", "lavender", caption="")
+    tools = (Tool(least=2, is_common=True),)
     multisets = ("cells",)
     only_compares = True
 
@@ -63,6 +65,7 @@ class Equal(Constraint):
 
     title = Title("equal cells", "相等格")
     drawing = Drawing("equal groups", "teal", caption="")
+    tools = (Tool(least=2),)
     sets = ("cells",)
     only_compares = True
 
@@ -81,6 +84,7 @@ class Clone(Constraint):
 
     title = Title("clone", "克隆区")
     drawing = Drawing("equal groups", "teal", caption="")
+    tools = (Tool("copy", 2),)
     only_compares = True
 
     cells: Cells
@@ -110,6 +114,7 @@ class SameValues(Constraint):
 
     title = Title("same digits", "相同数字")
     drawing = Drawing("equal groups", "teal", caption="same values")
+    tools = (Tool("groups", 2),)
     sets = ("groups",)
     only_compares = True
 
@@ -140,6 +145,7 @@ class AntiKnight(Constraint):
 
     title = Title("anti-knight", "无马")
     drawing = Drawing(None, caption="anti-knight")
+    tools = (Tool("board", 0, is_common=True),)
     names = Names(iss="AntiKnight", fpuzzles="antiknight")
     only_compares = True
 
@@ -156,6 +162,7 @@ class AntiKing(Constraint):
 
     title = Title("anti-king", "无缘")
     drawing = Drawing(None, caption="anti-king")
+    tools = (Tool("board", 0, is_common=True),)
     names = Names(iss="AntiKing", fpuzzles="antiking")
     only_compares = True
 
@@ -172,6 +179,7 @@ class AntiQueen(Constraint):
 
     title = Title("anti-queen", "无后")
     drawing = Drawing(None)
+    tools = ON_BOARD
     sets = ("values",)
 
     values: tuple[int, ...] = (9,)
@@ -196,6 +204,10 @@ class Diagonal(Constraint):
 
     title = Title("diagonal", "对角线")
     drawing = Drawing("diagonal", caption="")
+    tools = (
+        Tool("board", 0, Title("falling diagonal", "对角线 ↘"), {"rising": False}, is_common=True),
+        Tool("board", 0, Title("rising diagonal", "对角线 ↗"), {"rising": True}, is_common=True),
+    )
     only_compares = True
 
     rising: bool = False
@@ -221,6 +233,7 @@ class Windows(Constraint):
 
     title = Title("windows", "窗口")
     drawing = Drawing("regions", caption="")
+    tools = ON_BOARD
     names = Names(iss="Windoku")
     only_compares = True
 
@@ -244,6 +257,7 @@ class DisjointGroups(Constraint):
 
     title = Title("disjoint groups", "宫内同位")
     drawing = Drawing(None, caption="disjoint groups")
+    tools = ON_BOARD
     names = Names(iss="DisjointSets", fpuzzles="disjointgroups")
     only_compares = True
 
@@ -264,6 +278,7 @@ class GlobalModulus(Constraint):
 
     title = Title("global modulus", "全局模")
     drawing = Drawing(None)
+    tools = ON_BOARD
 
     modulus: int = 3
 
@@ -291,6 +306,7 @@ class GlobalEntropy(Constraint):
 
     title = Title("global entropy", "全局熵")
     drawing = Drawing(None, caption="global entropy")
+    tools = ON_BOARD
 
     def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
         thirds = _thirds(geometry)

@@ -19,6 +19,7 @@ from lowbit.constraints.operations import (
     OneOfSets,
     Within,
 )
+from lowbit.constraints.placing import Tool
 from lowbit.constraints.scale import (
     distinct,
     mask_where,
@@ -68,6 +69,10 @@ class Contains(Constraint):
 
     title = Title("quadruple", "四格提示")
     drawing = Drawing("quadruple", note=lambda one: "".join(map(str, one.values)), caption="")
+    tools = (
+        Tool("square", is_common=True),
+        Tool(title=Title("cells with given digits", "含有指定数字的格子")),
+    )
     multisets = ("cells", "values")
 
     cells: Cells
@@ -89,6 +94,7 @@ class LookAndSay(Constraint):
 
     title = Title("look-and-say cage", "外观数笼")
     drawing = Drawing("cage", note=lambda one: one.clue, caption="look-and-say cages")
+    tools = (Tool(least=2),)
     cells: Cells
     clue: str
 
@@ -150,6 +156,7 @@ class EqualityCage(Constraint):
 
     title = Title("equality cage", "均衡笼")
     drawing = Drawing("cage", note="=", caption="equality cages")
+    tools = (Tool(least=2),)
     multisets = ("cells",)
 
     cells: Cells
@@ -181,6 +188,7 @@ class RellikCage(Constraint):
 
     title = Title("rellik cage", "反杀手笼")
     drawing = Drawing("cage", note=lambda one: f"!{one.total}", caption="rellik cages")
+    tools = (Tool(least=2),)
     multisets = ("cells",)
 
     cells: Cells
@@ -207,6 +215,10 @@ class Indexer(Constraint):
 
     title = Title("indexing cells", "索引格")
     drawing = Drawing("filled cell", "red", lambda one: f"#{one.value}", "indexers")
+    tools = (
+        Tool("row index", title=Title("row indexer", "行索引格")),
+        Tool("column index", title=Title("column indexer", "列索引格")),
+    )
 
     cell: Cell
     line: Cells
@@ -233,6 +245,7 @@ class CountDistinct(Constraint):
 
     title = Title("number of different digits", "不同数字的个数")
     drawing = Drawing("ring and fill", "lavender", caption="circles count different values")
+    tools = (Tool("count", 2),)
     sets = ("cells",)
 
     cell: Cell

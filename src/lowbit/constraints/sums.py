@@ -11,6 +11,7 @@ from lowbit.constraints.automata import Automaton, automaton_of
 from lowbit.constraints.base import Cells, Constraint, Groups, Names, Title, constraint
 from lowbit.constraints.drawing import Drawing, clue, line, number_of
 from lowbit.constraints.operations import Accepted, Distinct, Within
+from lowbit.constraints.placing import Tool
 from lowbit.constraints.scale import equal_sums, linear, mask_where
 from lowbit.errors import ConstraintError
 
@@ -42,6 +43,8 @@ class Cage(Constraint):
 
     title = Title("killer cage", "杀手笼")
     drawing = Drawing("cage", note=number_of("total"), caption="")
+    tools = (Tool(is_common=True),)
+    number = "total"
     multisets = ("cells",)
 
     cells: Cells
@@ -70,6 +73,7 @@ class Sum(Constraint):
 
     title = Title("sum", "和")
     drawing = Drawing("cage", note=lambda one: one.in_short, caption="")
+    number = "total"
 
     cells: Cells
     total: int
@@ -109,6 +113,8 @@ class LittleKiller(Constraint):
 
     title = Title("little killer", "小杀手")
     drawing = clue(number_of("total"), "")
+    tools = (Tool("diagonal", 2, values={"total": 15}, is_common=True),)
+    number = "total"
     multisets = ("cells",)
 
     cells: Cells
@@ -131,6 +137,7 @@ class Arrow(Constraint):
 
     title = Title("arrow", "箭头")
     drawing = Drawing("arrow", caption="")
+    tools = (Tool("arrow", 2, is_common=True),)
     multisets = ("shaft",)
 
     circle: Cells
@@ -164,6 +171,7 @@ class DoubleArrow(Constraint):
 
     title = Title("double arrow", "双箭头")
     drawing = Drawing("ringed line", caption="double arrows")
+    tools = (Tool("line", 3),)
     names = Names(iss="DoubleArrow", fpuzzles="doublearrow", pencilmark="double_arrow")
     reversible = ("cells",)
 
@@ -183,6 +191,7 @@ class EqualSums(Constraint):
 
     title = Title("equal sums", "等和")
     drawing = Drawing("equal groups", "teal", caption="equal sums")
+    tools = (Tool("groups", 2),)
     sets = ("groups",)
 
     groups: Groups
@@ -204,6 +213,7 @@ class RegionSumLine(Constraint):
 
     title = Title("region sum line", "宫和线")
     drawing = line("blue")
+    tools = (Tool("line", 2, is_common=True),)
     names = Names(iss="RegionSumLine", fpuzzles="regionsumline", pencilmark="region_sum")
     reversible = ("cells",)
 
@@ -232,6 +242,7 @@ class Zipper(Constraint):
 
     title = Title("zipper line", "拉链线")
     drawing = line("lavender")
+    tools = (Tool("line", 2),)
     names = Names(iss="Zipper", fpuzzles="zipperline", pencilmark="zipper")
     reversible = ("cells",)
 
@@ -257,6 +268,7 @@ class SumLine(Constraint):
 
     title = Title("sum line", "和线")
     drawing = line("grey", number_of("total"), "sum lines")
+    tools = (Tool("line", 2),)
     reversible = ("cells",)
 
     cells: Cells

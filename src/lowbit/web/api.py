@@ -234,6 +234,12 @@ async def draw(at: At) -> Response:
     return await at.answer("draw_constraints")
 
 
+@api.get("/constraint-kinds", response_model=responses.ConstraintKinds)
+async def constraint_kinds(at: At) -> Response:
+    """List the kinds of constraints, with the tools that place them on a board."""
+    return await at.answer("constraint_kinds")
+
+
 @_question("/render", "render", _answered("A picture.", *PICTURES.values()))
 async def render(at: At) -> Response:
     """Draw a grid."""

@@ -6,6 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from lowbit.constraints.placing import SHAPES, WRITTEN
+
 Level = Literal["easy", "medium", "hard", "unfair", "extreme"]
 Status = Literal["none", "unique", "several", "limit-reached"]
 Cell = Annotated[int, Field(description="The index of a cell, row by row from 0.")]
@@ -279,6 +281,45 @@ class TechniqueList(ResponseBody):
     """Techniques, the easiest first."""
 
     techniques: list[TechniqueModel]
+
+
+class ConstraintField(ResponseBody):
+    """A field of a constraint that is typed: a number, several, text, or a switch."""
+
+    field: str
+    name_zh: str
+    form: str = Field(json_schema_extra={"enum": [*dict.fromkeys(WRITTEN.values())]})
+
+
+class ConstraintTool(ResponseBody):
+    """A way to place a kind of constraint: what is pointed at, and how other fields begin."""
+
+    name: str
+    name_zh: str
+    shape: str = Field(json_schema_extra={"enum": [*SHAPES]})
+    least: int = Field(description="The fewest cells that are pointed at, or groups of them.")
+    is_common: bool = Field(description="Whether people look for it first.")
+    values: dict[str, Any]
+
+
+class ConstraintKind(ResponseBody):
+    """A kind of constraint, and what to know to place one."""
+
+    type: str
+    name: str
+    name_zh: str
+    number: str | None = Field(description="The field whose number a solution tells.")
+    marks: list[str] = Field(
+        description="The kinds whose marks it supposes all given; `marked` are their places."
+    )
+    fields: list[ConstraintField] = Field(description="What is typed.")
+    tools: list[ConstraintTool]
+
+
+class ConstraintKinds(ResponseBody):
+    """All kinds of constraints."""
+
+    kinds: list[ConstraintKind]
 
 
 class OpenedPuzzle(ResponseBody):

@@ -158,6 +158,7 @@ QUESTIONS: Final = {
     "open_puzzle": ServedQuestion(requests.OpenRequest, responses.OpenedPuzzle),
     "write_puzzle": ServedQuestion(requests.WriteRequest, responses.WrittenPuzzle),
     "draw_constraints": ServedQuestion(requests.DrawRequest, responses.ConstraintLayers),
+    "constraint_kinds": ServedQuestion(requests.RequestBody, responses.ConstraintKinds),
     "render": ServedQuestion(requests.RenderRequest),
     "book": ServedQuestion(requests.BookRequest, is_long=True),
     "maximize": ServedQuestion(requests.MaximizeRequest, is_long=True, is_stream=True),

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, TypeAlias
+from dataclasses import MISSING, fields
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import lowbit
-from lowbit.constraints import from_json, to_json
+from lowbit.constraints import REGISTRY, from_json, to_json
+from lowbit.constraints.placing import CHINESE_FIELDS, SHAPES, WRITTEN
 from lowbit.errors import ConstraintError, FormatError
 from lowbit.formats.one_puzzle import puzzle_of_text
 from lowbit.formats.puzzle import puzzle_text
@@ -17,6 +19,12 @@ from lowbit.pictures.measures import CELL, MARGIN
 from lowbit.pictures.parts import Part, Picture, moved
 from lowbit.pictures.svg import to_svg
 from lowbit.pictures.variants.drawings import drawn
+
+if TYPE_CHECKING:
+    from dataclasses import Field
+
+    from lowbit.constraints import Constraint
+    from lowbit.constraints.placing import Tool
 
 Send: TypeAlias = Callable[[Any], object]
 
@@ -132,3 +140,46 @@ def draw_constraints(send: Send, *, geometry: str, constraints: Data, theme: str
             "has_notes": rules.has_notes,
         }
     )
+
+
+def constraint_kinds(send: Send) -> None:
+    """Tell all kinds of constraints: their names, the tools that place them, and what is typed."""
+    send({"kinds": [_kind(kind) for kind in REGISTRY.values()]})
+
+
+def _kind(kind: type[Constraint]) -> dict[str, Any]:
+    pointed_at = {*SHAPES[kind.tools[0].shape], "marked"}
+    typed = [field for field in fields(kind) if field.name not in pointed_at]
+    return {
+        "type": kind.__name__,
+        "name": kind.title.english,
+        "name_zh": kind.title.chinese,
+        "number": kind.number or None,
+        "marks": [mark.__name__ for mark in getattr(kind, "marks", ())],
+        "fields": [_field(field) for field in typed],
+        "tools": [_tool(kind, tool, typed) for tool in kind.tools],
+    }
+
+
+def _field(field: Field[Any]) -> dict[str, str]:
+    name = field.name
+    return {"field": name, "name_zh": CHINESE_FIELDS[name], "form": WRITTEN[str(field.type)]}
+
+
+def _tool(kind: type[Constraint], tool: Tool, typed: list[Field[Any]]) -> dict[str, Any]:
+    name, chinese = tool.title or kind.title
+    return {
+        "name": name,
+        "name_zh": chinese,
+        "shape": tool.shape,
+        "least": tool.least,
+        "is_common": tool.is_common,
+        "values": {
+            field.name: to_json(tool.values.get(field.name, _usual(kind, field))) for field in typed
+        },
+    }
+
+
+def _usual(kind: type[Constraint], field: Field[Any]) -> Any:  # noqa: ANN401 - as its field is
+    """Return the default of a field; where it has none, its value in the sample."""
+    return getattr(kind.sample, field.name) if field.default is MISSING else field.default

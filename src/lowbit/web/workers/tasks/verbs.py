@@ -29,6 +29,7 @@ from lowbit.web.workers.tasks.steps import all_steps, hint, steps
 from lowbit.web.workers.tasks.texts import answer_lines, answer_text, parse, sniff
 from lowbit.web.workers.tasks.variants import (
     Data,
+    constraint_kinds,
     draw_constraints,
     grid_of,
     open_puzzle,
@@ -254,7 +255,7 @@ TASKS: Final[dict[str, Callable[..., None]]] = {
         board, check, solve, count, solutions, maximize, minimal, minimize, canonical, shuffle,
         generate, generate_variants, render, steps, all_steps, hint, parse, answer_lines,
         answer_text, rate, verdict, candidates,
-        techniques, practise, open_puzzle, write_puzzle, draw_constraints,
+        techniques, practise, open_puzzle, write_puzzle, draw_constraints, constraint_kinds,
         book, send_file, sniff,
     )
 }  # fmt: skip
