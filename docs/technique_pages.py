@@ -20,8 +20,8 @@ from lowbit.techniques.lessons import lesson
 from lowbit.techniques.position import Position
 from lowbit.techniques.registry import TECHNIQUES
 from lowbit.techniques.technique import Options
-from lowbit.techniques.wording.description import sentence
 from lowbit.techniques.wording.notation import eliminations_list, placements_list
+from lowbit.techniques.wording.reasons.reason import sentences
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -116,7 +116,7 @@ def page(technique: Technique, step: Step | None) -> str:
         parts.append("It relies on the puzzle having one solution.")
     if step:
         position = examples()[technique.slug].position
-        text = sentence(step, position.geometry)
+        text = sentences(step, position)
         trying = f"<!-- try {puzzle_text(Grid(Masks(position.masks)))} -->"  # see `try_it`
         parts += ["## Example", f"![{text}]({technique.slug}.svg)", text, trying]
     parts += ["## Names and scores", "\n".join(_facts(technique, told.others))]

@@ -25,7 +25,7 @@ techniques are tried, and in which order.
 
 ```console
 $ lowbit hint 6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3.....
-hidden single: 9 in row 1; so r1c2 is 9
+Hidden single: In row 1, 9 fits only in r1c2: the 9s in r2c4, r3c7 and r4c3 block the others.
 ```
 
 ```python
@@ -34,8 +34,8 @@ hidden single: 9 in row 1; so r1c2 is 9
 ...     "6....2.4...29..78.18....9..8.9...4715.6..4..."
 ...     ".7...........2...5...7.....2..3....."
 ... )
->>> explain(way[0])
-'hidden single: 9 in row 1; so r1c2 is 9'
+>>> print(explain(way[0]))
+Hidden single: In row 1, 9 fits only in r1c2: the 9s in r2c4, r3c7 and r4c3 block the others.
 
 ```
 

@@ -7,10 +7,6 @@ found by its name, when a value is shown.
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from lowbit.geometry import Geometry
 
 
 def picture(value: object, step: object = None) -> str:
@@ -19,7 +15,8 @@ def picture(value: object, step: object = None) -> str:
     return svg
 
 
-def sentence(step: object, board: Geometry) -> str:
+def sentences(step: object, position: object) -> str:
     """Return a step in words."""
-    words: str = import_module("lowbit.techniques.wording.description").sentence(step, board)
+    module = import_module("lowbit.techniques.wording.reasons.reason")
+    words: str = module.sentences(step, position)
     return words

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 EASY = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
 HARD = "....1....318......6.7.8..2..6.1...9......3..4..28...367.......3..964...7.4....5.."
+SAID = (
+    "Hidden single: In row 1, 9 fits only in r1c2: the 9s in r2c4, r3c7 and r4c3 block the others."
+)
 WRONG = "11" + "." * 79
 
 
@@ -30,13 +33,14 @@ def test_each_step_is_a_line() -> None:
     done = lowbit("steps", EASY)
     lines = [line.split("\t") for line in done.stdout.splitlines()]
     assert done.returncode == 0
-    assert {len(line) for line in lines} == {5}
+    assert {len(line) for line in lines} == {6}
     assert lines[0] == [
         "hidden-single",
         "r1c2=9",
         "",
         "",
-        "hidden single: 9 in row 1; so r1c2 is 9",
+        SAID,
+        "9 in row 1 => r1c2=9",
     ]
     assert sum(line[1].count("=") for line in lines) == EASY.count(".")
 
@@ -52,6 +56,8 @@ def test_json_has_the_evidence() -> None:
         "placements",
         "eliminations",
         "rating",
+        "reason",
+        "notation",
         "evidence",
     ]
     assert first["technique"] == "naked-single"
@@ -123,7 +129,7 @@ def test_a_hint_tells_more_and_more() -> None:
     assert reported == [
         "look at row 1\n",
         "hidden single\n",
-        "hidden single: 9 in row 1; so r1c2 is 9\n",
+        f"{SAID}\n",
     ]
 
 
@@ -132,7 +138,7 @@ def test_steps_and_hints_are_told_in_chinese() -> None:
     assert told == [f"{hint(EASY, detail=level, language='zh')}\n" for level in (1, 3)]
     done = lowbit("steps", "--language", "zh", EASY)
     said = [explain(step, language="zh") for step in steps(EASY)]
-    assert [line.split("\t")[-1] for line in done.stdout.splitlines()] == said
+    assert [line.split("\t")[4] for line in done.stdout.splitlines()] == said
     done = lowbit("steps", "--language", "zh", "--to", "json", EASY)
     assert json.loads(done.stdout.splitlines()[0])["name"] == said[0][:4]
     done = lowbit("steps", "--language", "zh", "--to", "board", EASY)

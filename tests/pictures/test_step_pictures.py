@@ -195,9 +195,9 @@ def test_a_step_that_does_not_apply_is_an_error() -> None:
         render(PUZZLE, step=Step("naked-pair", ((0, 5),)))
 
 
-def test_the_title_is_the_sentence() -> None:
+def test_the_title_is_the_name_and_the_notation() -> None:
     step, position = next(walkthrough(PUZZLE))
-    assert root(render(position, step=step))[0].text == "hidden single: 9 in row 1; so r1c2 is 9"
+    assert root(render(position, step=step))[0].text == "hidden single: 9 in row 1 => r1c2=9"
 
 
 @pytest.mark.parametrize("spec", [*BOARDS, "16x16", "25x25"])

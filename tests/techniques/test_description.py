@@ -1,4 +1,4 @@
-"""Steps as sentences, in notation and as JSON."""
+"""Steps in notation and as JSON."""
 
 from __future__ import annotations
 
@@ -13,12 +13,14 @@ from lowbit.techniques.position import Position
 from lowbit.techniques.registry import TECHNIQUES
 from lowbit.techniques.solve_path import walk
 from lowbit.techniques.step import Chain, ChainNode, HouseMark, Mark, Role, Step
-from lowbit.techniques.wording.description import record, sentence
+from lowbit.techniques.wording.description import notation
 from lowbit.techniques.wording.names_zh import NAMES_ZH
 from lowbit.techniques.wording.notation import cells_text, chain_text, eliminations_list, fish_text
+from lowbit.techniques.wording.reasons.reason import reason
+from lowbit.techniques.wording.records import record
 from lowbit.techniques.wording.words import WORDS
 from lowbit.verbs.solve.one import solve
-from lowbit.verbs.steps.explain import left_out
+from lowbit.verbs.steps.explain import left_out, walkthrough
 from lowbit.verbs.steps.hint import hint
 
 FISH = Step(
@@ -33,6 +35,7 @@ FISH = Step(
         HouseMark(Role.COVER, 14),
     ),
 )
+EMPTY = Position(Grid("." * 81))
 CHAIN = Chain(
     (
         ChainNode(1 << 1, 5, on=False),
@@ -78,20 +81,16 @@ def test_what_is_eliminated_stands_cell_by_cell() -> None:
     assert eliminations_list(CLASSIC, [(2, 7), (5, 3), (2, 3)]) == ["r1c3-37", "r1c6-3"]
 
 
-def test_sentences() -> None:
-    assert sentence(PAIR, CLASSIC) == (
-        "naked pair: subset 37 r1c12 (row 1); so r1c3 is not 3 or 7, r1c6 is not 3"
-    )
-    assert sentence(PAIR, CLASSIC, "zh") == (
-        "显性数对：数组 37 r1c12 (第 1 行)；因此 r1c3 不能是 3、7，r1c6 不能是 3"
-    )
-    assert sentence(FISH, CLASSIC) == "finned X-wing: 4 r16 c26 fr1c3; so r2c2 is not 4"
+def test_notation_is_the_pattern_and_its_effect() -> None:
+    assert notation(PAIR, CLASSIC) == "subset 37 r1c12 (row 1) => r1c3<>37, r1c6<>3"
+    assert notation(PAIR, CLASSIC, "zh") == "数组 37 r1c12 (第 1 行) => r1c3<>37, r1c6<>3"
+    assert notation(FISH, CLASSIC) == "4 r16 c26 fr1c3 => r2c2<>4"
 
 
 def test_a_record_is_json_with_the_rating_of_either_scale() -> None:
-    reported = record(PAIR, CLASSIC)
+    reported = record(PAIR, EMPTY)
     assert reported == json.loads(json.dumps(reported))
-    assert (reported["rating"], record(PAIR, CLASSIC, "hodoku")["rating"]) == (3.0, 60)
+    assert (reported["rating"], record(PAIR, EMPTY, "hodoku")["rating"]) == (3.0, 60)
     assert reported["placements"] == []
     assert reported["eliminations"] == ["r1c3-37", "r1c6-3"]
     assert reported["evidence"] == {
@@ -103,9 +102,9 @@ def test_a_record_is_json_with_the_rating_of_either_scale() -> None:
 
 def test_the_chains_of_nets_have_branches() -> None:
     puzzle = "4.....7....68....59..72..1....26.....4.5....9.....1....85.....3.....3...7.....8.4"
-    for step, _ in walk(Position(Grid(puzzle)), "hodoku"):
+    for step, position in walk(Position(Grid(puzzle)), "hodoku"):
         if step.technique.startswith("forcing-net"):
-            chains = record(step, CLASSIC)["evidence"]["chains"]
+            chains = record(step, position)["evidence"]["chains"]
             assert any("branches" in chain for chain in chains)
             assert json.loads(json.dumps(chains)) == chains
             return
@@ -121,7 +120,8 @@ def test_every_technique_has_a_chinese_name_of_its_own() -> None:
 
 def test_hints_of_every_level_are_in_the_language_asked_for() -> None:
     told = [str(hint(PUZZLE, detail=level, language="zh")) for level in (1, 2, 3)]
-    assert told == ["看第 1 行", "隐性唯一", "隐性唯一：9 在 第 1 行；因此 r1c2 填 9"]
+    found, position = next(walkthrough(PUZZLE))
+    assert told == ["看第 1 行", "隐性唯一", f"隐性唯一：{reason(found, position, 'zh')}"]
     assert str(hint(PUZZLE, "64" + PUZZLE[2:], language="zh")) == "r1c2 在答案中是 9，不是 4"
     assert str(hint(solve(PUZZLE), language="zh")) == "题目已解开"
     loose = hint("." * 81, rules=["naked-single"], language="zh")

@@ -63,8 +63,8 @@ def test_a_puzzle_on_grids_that_overlap_is_solved_by_steps() -> None:
     found, solution = lowbit.steps(grid), lowbit.solve(grid)
     placed = {cell: digit for step in found for cell, digit in step.placements}
     assert placed == {cell: solution[cell] for cell in range(28) if not grid[cell]}
-    assert " of grid 2; so r" in " ".join(lowbit.explain(step, geometry=PAIR) for step in found)
-    assert " 个盘面的第 " in lowbit.explain(found[0], geometry=PAIR, language="zh")
+    assert " of grid 2, " in " ".join(lowbit.explain(step) for step in found)
+    assert " 个盘面的第 " in lowbit.explain(found[0], language="zh")
     now = list(lowbit.all_steps(grid, rules=["w-wing", "x-chain"]))
     assert {step.technique for step in now} == {"w-wing", "x-chain"}
 

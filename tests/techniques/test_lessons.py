@@ -11,7 +11,7 @@ import pytest
 from lowbit.errors import InputError
 from lowbit.techniques.lessons import LESSONS, lesson
 from lowbit.techniques.registry import TECHNIQUES
-from lowbit.techniques.wording.description import sentence
+from lowbit.techniques.wording.reasons.reason import sentences
 from lowbit.verbs.solve.one import solve
 from support import slow_except
 
@@ -61,7 +61,7 @@ def test_an_example_shows_a_step_that_is_true(slug: str) -> None:
     assert all(solution[cell] == digit for cell, digit in step.placements)
     assert all(solution[cell] != digit for cell, digit in step.eliminations)
     page = PAGES.page(TECHNIQUES[slug], step)
-    assert f"![{sentence(step, position.geometry)}]({slug}.svg)" in page
+    assert f"![{sentences(step, position)}]({slug}.svg)" in page
 
 
 def test_a_page_says_what_a_technique_is_called_and_scored() -> None:

@@ -231,5 +231,7 @@ def test_what_a_puzzle_needs() -> None:
 def test_steps_on_another_board() -> None:
     found = steps("1... ...2 3... ...4", geometry=TINY)
     assert len(found) == 12
-    assert explain(found[0], geometry=TINY) == "hidden single: 2 in row 1; so r1c2 is 2"
+    assert explain(found[0]) == (
+        "Hidden single: In row 1, 2 fits only in r1c2: the 2 in r2c4 blocks the others."
+    )
     assert steps(SEVERAL, geometry=TINY) == () or found

@@ -11,7 +11,8 @@ import lowbit
 from lowbit.pictures.evidence import layers
 from lowbit.pictures.measures import Spots
 from lowbit.pictures.parts import Curve, Disc, Polygon
-from lowbit.techniques.wording.description import record
+from lowbit.techniques.position import Position
+from lowbit.techniques.wording.records import record
 from web_page import (
     PUZZLE,
     SEVERAL,
@@ -91,7 +92,7 @@ def test_a_hint_tells_where_then_what_then_all_and_is_applied(page: Page) -> Non
     page.click("[data-tool=hintMore]")
     says(page, "Hidden single")
     page.click("#hint")
-    says(page, "9 in row 1; so r1c2 is 9")
+    says(page, "In row 1, 9 fits only in r1c2")
     assert drawn(page, ".placed") == 1
     assert line(page) == PUZZLE
     page.click("[data-tool=applyStep]")
@@ -279,7 +280,7 @@ def some_of_each(steps: Iterable[Step]) -> list[Step]:
 
 def record_of(step: Step) -> dict[str, object]:
     """Return a step as the API tells it."""
-    fields = record(step, lowbit.CLASSIC)
+    fields = record(step, step.position or Position(lowbit.Grid("." * 81)))
     for chain in fields["evidence"]["chains"]:
         chain.setdefault("branches", [])
     return fields

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import lowbit
-from lowbit.techniques.wording.description import record, sentence
+from lowbit.techniques.wording.records import record
 from pencilmark_puzzles import RECTANGLES
 from web_server import ask, post
 
@@ -22,8 +22,8 @@ PATHS = ("steps", "all-steps", "hint")
 
 def record_of(step: lowbit.Step, scale: str = "explainer", language: str = "en") -> dict[str, Any]:
     """Return a step as a response has it: chains without parts have them empty."""
-    board = lowbit.CLASSIC
-    fields = record(step, board, scale) | {"text": sentence(step, board, language)}
+    assert step.position
+    fields = record(step, step.position, scale, language)
     for chain in fields["evidence"]["chains"]:
         chain.setdefault("branches", [])
         chain.setdefault("nested", [])
@@ -79,9 +79,9 @@ def test_a_hint_tells_as_much_as_the_level_says(server: str, level: int) -> None
 
 def test_sentences_are_in_the_language_asked_for(server: str) -> None:
     (first, *_) = ask(server, "steps", puzzle=PUZZLE, language="zh", limit=1)["steps"]
-    assert first["text"].startswith("隐性唯一")
     assert first["name"] == "隐性唯一"
-    assert ask(server, "hint", puzzle=PUZZLE, language="zh")["text"] == first["text"]
+    assert first["reason"].startswith("第 1 行中")
+    assert ask(server, "hint", puzzle=PUZZLE, language="zh")["text"].endswith(first["reason"])
 
 
 @pytest.mark.parametrize("path", PATHS)

@@ -31,6 +31,7 @@ from lowbit.pictures.board import Shown, draw
 from lowbit.pictures.book_pages import ENCODING, Pages, PageWriter
 from lowbit.pictures.steps import draw_position
 from lowbit.status import Status
+from lowbit.techniques.wording.reasons.reason import sentences
 from lowbit.verbs.puzzles import grid_of, is_puzzle
 from lowbit.verbs.solve.one import solve
 from lowbit.verbs.steps.explain import walkthrough
@@ -57,7 +58,7 @@ SOLUTION_SLOTS: Final = (4, 5)
 
 
 LABEL_SIZE, SMALL_LABEL_SIZE = 11, 8
-STEP_LINES: Final = 3
+STEP_LINES: Final = 9
 """The most lines that the sentence of a step may have."""
 
 SOLUTIONS: Final = "Solutions"
@@ -198,7 +199,7 @@ def _write_way(writer: PageWriter, number: int, entry: BookPuzzle) -> None:
     pages = Pages(writer, STEP_SLOTS, head, f"Steps of {number}")
     for place, (step, position) in enumerate(entry.way, 1):
         picture = draw_position(position, step)
-        label = f"{number}.{place}", picture.title
+        label = f"{number}.{place}", sentences(step, position)
         writer.board(pages.next_slot(), SMALL_LABEL_SIZE, label, picture, STEP_LINES)
 
 

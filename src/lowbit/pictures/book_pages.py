@@ -119,18 +119,23 @@ class PageWriter:
         picture: Picture | None,
         lines: int = 1,
     ) -> None:
-        """Centre a label, and a board below it if there is one, in a slot."""
-        label_height = (lines + 0.5) * size
+        """Centre a label of some lines at most, and a board below it if there is one, in a slot."""
+        number, title = label
         form = picture.height / picture.width if picture else 1.0
-        side = min(slot.width, (slot.height - label_height) / form)
+        self._use_font(FONT, "B", size)
+        beside = self.document.get_string_width(f"{number}  ")
+        for n_lines in range(1, lines + 1):  # as few as the title needs: the board is larger then
+            label_height = (n_lines + 0.5) * size
+            side = min(slot.width, (slot.height - label_height) / form)
+            indent = side / 100 + beside  # a frame begins at a hundredth of its board
+            wrapped = self._lines(title, size, side - indent, n_lines)
+            if self._width(wrapped[-1]) <= side - indent:
+                break
         left = slot.x + (slot.width - side) / 2
         top = slot.y + (slot.height - side * form - label_height) / 2
-        number, title = label
         self._use_font(FONT, "B", size)
-        indent = side / 100  # where the frame begins
-        self.document.text(left + indent, top + size, number)
-        indent += self.document.get_string_width(f"{number}  ")
-        for place, line in enumerate(self._lines(title, size, side - indent, lines)):
+        self.document.text(left + side / 100, top + size, number)
+        for place, line in enumerate(wrapped):
             self._write(line, (left + indent, top + (place + 1) * size), size, side - indent)
         if picture:
             corner = left, top + label_height

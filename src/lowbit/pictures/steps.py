@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from lowbit.errors import InputError
 from lowbit.grid import Grid
 from lowbit.pictures.board import Shown, draw
-from lowbit.techniques.wording.description import sentence
+from lowbit.techniques.wording.description import captioned
 
 if TYPE_CHECKING:
     from lowbit.pictures.parts import Picture
@@ -43,14 +43,14 @@ def draw_position(
     >>> position = Position(Grid("1... ...2 3... ...4", Geometry.parse("4x4")))
     >>> step = Step("naked-single", ((4, 4),), marks=(Mark(Role.SINGLE, 4, 4),))
     >>> draw_position(position, step).title
-    'naked single: r2c1; so r2c1 is 4'
+    'naked single: r2c1 => r2c1=4'
     """
     asked = shown or Shown()
     board = position.geometry
     title = asked.title
     if step:
         _require_candidates(step, position)
-        title = title or sentence(step, board)
+        title = title or captioned(step, board)
     drawn = replace(
         asked,
         givens=position.puzzle,

@@ -18,7 +18,7 @@ from enum import StrEnum
 from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
-from lowbit.notebook import picture, sentence
+from lowbit.notebook import picture, sentences
 from lowbit.techniques.board_masks import members
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ class Chain:
 class Step:
     """One step towards the solution.
 
-    Printed, it is a sentence; in a notebook it draws itself.
+    Printed, it is its name and its reason; in a notebook it draws itself.
 
     Parameters
     ----------
@@ -149,6 +149,8 @@ class Step:
         The constraint that it follows from, if it is not the rules of the houses.
     sets : tuple of tuple of int
         The sets of digits that fit into that constraint, if it is a cage and they are few.
+    groups : tuple of int
+        The almost locked sets that it follows from, in order, each as a set of cells.
     position : Position or None
         The position before it, where that is known: `steps`, `all_steps` and `hint` know it.
 
@@ -171,6 +173,7 @@ class Step:
     complexity: int = 0
     constraint: Constraint | None = None
     sets: tuple[tuple[int, ...], ...] = ()
+    groups: tuple[int, ...] = ()
     position: Position | None = field(default=None, compare=False)
 
     @property
@@ -184,9 +187,9 @@ class Step:
         return f"Step({self.technique!r}{said})"
 
     def __str__(self) -> str:
-        if self.position is None:  # whose board has the names of cells
+        if self.position is None:  # which has the facts that it follows from
             return repr(self)
-        return sentence(self, self.position.geometry)
+        return sentences(self, self.position)
 
     def _repr_html_(self) -> str | None:
         """Return the HTML for a notebook: the sentence above the picture."""

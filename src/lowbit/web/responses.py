@@ -237,7 +237,8 @@ class StepModel(ResponseBody):
         description="HoDoKu's score by the rule book `hodoku`, else Sudoku Explainer's rating; "
         "null where there is none."
     )
-    text: str = Field(description="The step and its reason in one sentence.")
+    reason: str = Field(description="Why it follows, in sentences.")
+    notation: str = Field(description="Its pattern and its effect in notation; chains in Eureka.")
     evidence: Evidence
 
 

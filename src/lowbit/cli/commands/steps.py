@@ -21,7 +21,10 @@ from lowbit.formats.puzzle import puzzle_text
 from lowbit.status import Status
 from lowbit.techniques.books import rule_book
 from lowbit.techniques.registry import TECHNIQUES
-from lowbit.techniques.wording.description import record, sentence
+from lowbit.techniques.wording.description import notation
+from lowbit.techniques.wording.notation import eliminations_list, placements_list
+from lowbit.techniques.wording.reasons.reason import sentences
+from lowbit.techniques.wording.records import rating, record
 from lowbit.verbs.puzzles import grid_of
 from lowbit.verbs.steps.explain import all_steps, left_out, walkthrough
 from lowbit.verbs.steps.start import start_of
@@ -45,16 +48,17 @@ def _lines(_grid: Grid | Puzzle, taken: Taken, scale: str, language: str) -> str
 
 
 def _line(step: Step, position: Position, scale: str, language: str) -> str:
-    fields = record(step, position.geometry, scale)
-    lists = (" ".join(fields[name]) for name in ("placements", "eliminations"))
-    rating = "" if fields["rating"] is None else str(fields["rating"])
-    said = sentence(step, position.geometry, language)
-    return "\t".join([step.technique, *lists, rating, said])
+    board, rated = position.geometry, rating(step, scale)
+    placed = " ".join(placements_list(board, step.placements))
+    eliminated = " ".join(eliminations_list(board, step.eliminations))
+    said = sentences(step, position, language), notation(step, board, language)
+    number = "" if rated is None else str(rated)
+    return "\t".join([step.technique, placed, eliminated, number, *said])
 
 
 def _json_lines(grid: Grid | Puzzle, taken: Taken, scale: str, language: str) -> str:
     puzzle = {"puzzle": puzzle_text(grid_of(grid))}
-    records = (puzzle | record(step, each.geometry, scale, language) for step, each in taken)
+    records = (puzzle | record(step, each, scale, language) for step, each in taken)
     return "\n".join(json.dumps(one, ensure_ascii=False) for one in records)
 
 
@@ -110,9 +114,9 @@ def command(  # noqa: PLR0913 - one for each option
     """Show how a person solves puzzles, step by step.
 
     PUZZLES are files, - for standard input (the default), or literal puzzles. Each step is a
-    line: the technique, what it places and eliminates, its rating and a sentence, with tabs
-    between them. --to board draws the position below each sentence; --to svg, png and pdf make
-    pictures, the pages of one PDF, or files of their own where -o has {} for their number.
+    line: the technique, what it places and eliminates, its rating, its reason and its notation,
+    with tabs between them. --to board draws the position below each reason; --to svg, png and pdf
+    make pictures, the pages of one PDF, or files of their own where -o has {} for their number.
 
     A puzzle that the rules do not solve gets the steps found so far, then its status, stuck or
     limit-reached, and makes the exit code 1. For a puzzle with several solutions, techniques that

@@ -17,7 +17,7 @@ from lowbit.formats.puzzle import puzzle_text
 from lowbit.pictures.steps import draw_position
 from lowbit.status import Status
 from lowbit.techniques.wording.board_text import board_text
-from lowbit.techniques.wording.description import sentence
+from lowbit.techniques.wording.reasons.reason import sentences
 from lowbit.verbs.puzzles import grid_of
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def write_steps(run: Run, find: Callable[[Grid | Puzzle], FoundSteps], theme: st
 
 def step_board(step: Step, position: Position, language: str) -> str:
     """Return a step as a comment, and below it the board that it is taken on."""
-    return f"# {sentence(step, position.geometry, language)}\n{board_text(position)}"
+    return f"# {sentences(step, position, language)}\n{board_text(position)}"
 
 
 def _answer(

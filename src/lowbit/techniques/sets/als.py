@@ -166,7 +166,13 @@ def _step(
         for digit, cells in als.places.items():
             common = stem is None and linking >> digit - 1 & 1
             marks += marks_of(Role.RESTRICTED if common else role, cells, (digit,))
-    return Step(slug, (), tuple(dict.fromkeys(eliminated)), tuple(dict.fromkeys(marks)))
+    return Step(
+        slug,
+        (),
+        tuple(dict.fromkeys(eliminated)),
+        tuple(dict.fromkeys(marks)),
+        groups=tuple(als.cells for als in sets),
+    )
 
 
 TECHNIQUES = (

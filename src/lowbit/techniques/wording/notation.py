@@ -71,6 +71,26 @@ def eliminations_list(geometry: Geometry, items: Iterable[Candidate]) -> list[st
     ]
 
 
+def effect_notation(geometry: Geometry, step: Step) -> str:
+    """Return the effect of a step as ``r1c1=5``, ``r14c2<>34``.
+
+    Examples
+    --------
+    >>> from lowbit.geometry import CLASSIC
+    >>> from lowbit.techniques.step import Step
+    >>> effect_notation(CLASSIC, Step("naked-pair", (), ((0, 3), (0, 4), (1, 3), (1, 4), (9, 3))))
+    'r1c12<>34, r2c1<>3'
+    """
+    by_cell: dict[int, list[int]] = {}
+    for cell, digit in sorted(step.eliminations):
+        by_cell.setdefault(cell, []).append(digit)
+    cells_of: dict[str, list[int]] = {}
+    for cell, digits in by_cell.items():
+        cells_of.setdefault(digits_text(geometry, digits), []).append(cell)
+    lost = (f"{cells_text(geometry, cells)}<>{digits}" for digits, cells in cells_of.items())
+    return ", ".join([*placements_list(geometry, step.placements), *lost])
+
+
 def chain_text(geometry: Geometry, chain: Chain) -> str:
     """Return a chain in Eureka notation."""
     parts = []

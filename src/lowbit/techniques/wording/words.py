@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from lowbit.errors import InputError
 from lowbit.techniques.step import Role
+
+if TYPE_CHECKING:
+    from lowbit.geometry import Geometry
 
 WORDS = {
     "en": {
         "colon": ": ",
-        "so": "; so ",
         "is": " is ",
         "is not": " is not ",
         "or": " or ",
@@ -22,10 +26,10 @@ WORDS = {
         "left out": "the puzzle has several solutions, so techniques that rely on there being only"
         " one are left out",
         "next": "; ",
+        "sentence": " ",
     },
     "zh": {
         "colon": "：",
-        "so": "；因此 ",
         "is": " 填 ",
         "is not": " 不能是 ",
         "or": "、",
@@ -38,6 +42,7 @@ WORDS = {
         "nothing": "这套规则里没有可用的技巧",
         "left out": "题目有多个解，所以不使用依赖唯一解的技巧",
         "next": "；",
+        "sentence": "",
     },
 }
 """The words of sentences about steps, by language."""
@@ -85,3 +90,12 @@ def words_of(language: str) -> dict[str, str]:
     if language not in LANGUAGES:
         raise InputError(f"the language must be {' or '.join(LANGUAGES)}, not {language!r}")
     return WORDS[language]
+
+
+def house_name(geometry: Geometry, house: int, language: str) -> str:
+    """Return a house's name for people: ``row 1``."""
+    found = geometry.houses[house]
+    if language == "zh" and found.kind in HOUSES_ZH:
+        grid = f"第 {found.grid} 个盘面的" if found.grid else ""
+        return f"{grid}第 {found.index + 1} {HOUSES_ZH[found.kind]}"
+    return str(found)

@@ -13,7 +13,6 @@ from itertools import chain, takewhile
 from typing import TYPE_CHECKING
 
 from lowbit.errors import InputError
-from lowbit.geometry import CLASSIC, board_of
 from lowbit.limits import Limits
 from lowbit.techniques.basics import singles
 from lowbit.techniques.books import rule_book
@@ -22,7 +21,7 @@ from lowbit.techniques.registry import technique_named
 from lowbit.techniques.solve_path import every_step, walk
 from lowbit.techniques.step import Step
 from lowbit.techniques.technique import Options
-from lowbit.techniques.wording.description import sentence
+from lowbit.techniques.wording.reasons.reason import sentences
 from lowbit.techniques.wording.words import words_of
 from lowbit.verbs.puzzles import puzzle_of
 from lowbit.verbs.steps.mistakes import one_or_two_solutions
@@ -90,13 +89,13 @@ def steps(
     ...     "6....2.4...29..78.18....9..8.9...4715.6..4..."
     ...     ".7...........2...5...7.....2..3....."
     ... )
-    >>> found[0].technique, explain(found[0])
-    ('hidden-single', 'hidden single: 9 in row 1; so r1c2 is 9')
+    >>> found[0].technique, explain(found[0])[:47]
+    ('hidden-single', 'Hidden single: In row 1, 9 fits only in r1c2: t')
     >>> found
     <Steps: 37 hidden-single, 20 full-house, 1 pointing>
     """
     way = walkthrough(puzzle, rules, geometry=geometry, without=without, time_limit=time_limit)
-    return Steps(replace(step, position=position) for step, position in way)
+    return Steps(step for step, _ in way)
 
 
 def walkthrough(
@@ -143,7 +142,7 @@ def walkthrough(
     """
     start = start_from(puzzle, geometry, time_limit)
     for step, position in walk(start.position, book_for(rules, without, start)):
-        yield start.verified(step), position
+        yield replace(start.verified(step), position=position), position
 
 
 def all_steps(
@@ -209,35 +208,39 @@ def all_steps(
 def explain(
     step: Step,
     *,
-    geometry: BoardLike = CLASSIC,
+    position: Position | None = None,
     language: str = "en",
 ) -> str:
-    """Return what a step does and why, in one line.
+    """Return what a step does and why, in sentences.
 
     Parameters
     ----------
     step : Step
         The step.
-    geometry : Geometry or str, default CLASSIC
-        The board.
+    position : Position, optional
+        The position before it; by default the one that the step has of `steps`, `walkthrough`,
+        `all_steps` and `hint`.
     language : {'en', 'zh'}, default 'en'
         The language.
 
     Raises
     ------
     InputError
-        If `step` is not a Step, or there is no such language.
+        If `step` is not a Step, or there is no position or no such language.
 
     Examples
     --------
     >>> step = steps("1... ...2 3... ...4", geometry="4x4")[0]
-    >>> explain(step, geometry="4x4")
-    'hidden single: 2 in row 1; so r1c2 is 2'
+    >>> print(explain(step))
+    Hidden single: In row 1, 2 fits only in r1c2: the 2 in r2c4 blocks the others.
     """
     if not isinstance(step, Step):
         kind = type(step).__name__
         raise InputError(f"explain takes a Step, such as hint(puzzle).step, not {kind}")
-    return sentence(step, board_of(geometry), language)
+    position = position or step.position
+    if position is None:
+        raise InputError("this step has no position: explain(step, position=...) takes it")
+    return sentences(step, position, language)
 
 
 def solves_with(

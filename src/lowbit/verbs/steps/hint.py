@@ -16,7 +16,8 @@ from lowbit.limits import Limits
 from lowbit.notebook import picture
 from lowbit.reference.budget import Budget
 from lowbit.techniques.position import Position
-from lowbit.techniques.wording.description import sentence, step_name, where_to_look
+from lowbit.techniques.wording.description import step_name, where_to_look
+from lowbit.techniques.wording.reasons.reason import sentences
 from lowbit.techniques.wording.words import words_of
 from lowbit.verbs.puzzles import grid_of, puzzle_of
 from lowbit.verbs.steps.explain import book_for
@@ -25,7 +26,7 @@ from lowbit.verbs.steps.start import Start, arguing_with, constrained, constrain
 
 if TYPE_CHECKING:
     from lowbit.constraints import Constraint
-    from lowbit.geometry import BoardLike, Geometry
+    from lowbit.geometry import BoardLike
     from lowbit.techniques.step import Step
     from lowbit.verbs.puzzles import PuzzleLike
     from lowbit.verbs.steps.explain import Rules
@@ -164,7 +165,7 @@ def hint(  # noqa: PLR0913 - what a player can say
     if step is None:
         return Hint(words["next"].join(filter(None, [words["nothing"], note])), note=note)
     step = replace(start.verified(step), position=start.position)
-    text = _worded(step, given.geometry, detail, language)
+    text = _worded(step, start.position, detail, language)
     return Hint(text, step, position=start.position, note=note)
 
 
@@ -177,9 +178,9 @@ def _position(held: Grid | Position, given: Grid, constraints: tuple[Constraint,
     return Position(Grid.from_masks(masks, given.geometry), solved, constraints)
 
 
-def _worded(step: Step, geometry: Geometry, detail: int, language: str) -> str:
+def _worded(step: Step, position: Position, detail: int, language: str) -> str:
     if detail == STEP:
-        return sentence(step, geometry, language)
+        return sentences(step, position, language)
     if detail == TECHNIQUE:
         return step_name(step, language)
-    return where_to_look(step, geometry, language)
+    return where_to_look(step, position.geometry, language)

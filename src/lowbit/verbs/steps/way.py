@@ -12,7 +12,7 @@ from lowbit.techniques.step import Step
 class Steps(tuple[Step, ...]):
     """A tuple of steps, in order.
 
-    Printed, it is a sentence a line; in a notebook it is the position before the first step, and
+    Printed, it is a step a line; in a notebook it is the position before the first step, and
     the sentences. Each of its steps draws itself.
 
     Examples
@@ -22,7 +22,7 @@ class Steps(tuple[Step, ...]):
     >>> found[:2]
     (Step('hidden-single', placements=((1, 2),)), Step('hidden-single', placements=((6, 1),)))
     >>> print(found[0])
-    hidden single: 2 in row 1; so r1c2 is 2
+    Hidden single: In row 1, 2 fits only in r1c2: the 2 in r2c4 blocks the others.
     """
 
     __slots__ = ()

@@ -95,7 +95,7 @@ class Hints {
     this._query = null;
     query.go(stepped(this._game.position, effect));
     if (effect.struck.length) query.set({ hasCandidates: true }); // that it has gone is to be seen
-    query.show(() => ({ title: say("applied"), text: step.text }), () => [["nextHint", () => this.ask()]]);
+    query.show(() => ({ title: say("applied"), text: step.reason }), () => [["nextHint", () => this.ask()]]);
   }
 }
 
@@ -104,10 +104,9 @@ function isOpen(query) {
   return Boolean(query) && !query.isOver;
 }
 
-/** Say the reason of a step, whose name is said already, and what the step does not rely on. */
-export function stepText({ name, text }, status) {
-  const reason = text.slice(name.length).replace(/^[:;：；]\s*/, "");
-  return status === "several" ? `${capital(reason)}\n${say("severalNote")}` : capital(reason);
+/** Say the reason of a step, and what the step does not rely on. */
+export function stepText({ reason }, status) {
+  return status === "several" ? `${reason}\n${say("severalNote")}` : reason;
 }
 
 /** Return the names of the roles of a picture, with their styles. */

@@ -17,7 +17,7 @@ from lowbit.limits import Limits
 from lowbit.status import Status
 from lowbit.techniques.books import rule_book
 from lowbit.techniques.position import Position
-from lowbit.techniques.wording.description import record, sentence
+from lowbit.techniques.wording.records import record
 from lowbit.techniques.wording.words import words_of
 from lowbit.verbs.puzzles import grid_of
 from lowbit.verbs.steps.explain import with_constraints
@@ -123,7 +123,7 @@ def hint(send: Send, *, detail: int, rules: str, language: str, **asked: Json) -
             )
             text = found.text
             if found.step and detail == STEP:
-                step = _described(found.step, about.position, rules, language)
+                step = record(found.step, about.position, rules, language)
         except (NoSolutionError, LimitReachedError) as error:
             known |= _ended(error)
     send(known | {"text": text, "step": step})
@@ -145,8 +145,7 @@ def _listed(
         try:
             every = find(about.position, about.limits.seconds_left)
             listed.extend(
-                _described(step, position, scale, language)
-                for step, position in islice(every, limit)
+                record(step, position, scale, language) for step, position in islice(every, limit)
             )
             has_more = next(every, None) is not None
         except (NoSolutionError, LimitReachedError) as error:
@@ -194,8 +193,3 @@ def _known(status: Status, reason: str = "", mistakes: tuple[str, ...] = ()) -> 
 def _ended(error: NoSolutionError | LimitReachedError) -> dict[str, Any]:
     status = Status.NONE if isinstance(error, NoSolutionError) else Status.LIMIT_REACHED
     return {"status": status.word, "reason": str(error)}
-
-
-def _described(step: Step, position: Position, scale: str, language: str) -> dict[str, Any]:
-    board = position.geometry
-    return record(step, board, scale, language) | {"text": sentence(step, board, language)}

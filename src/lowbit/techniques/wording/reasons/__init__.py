@@ -1,0 +1,1 @@
+"""The reasons of steps in sentences, in each language."""

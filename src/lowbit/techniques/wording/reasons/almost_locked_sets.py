@@ -1,0 +1,347 @@
+"""The reasons of almost locked sets: cells with one candidate more than there are cells."""
+
+from __future__ import annotations
+
+from itertools import pairwise, product
+from typing import TYPE_CHECKING, Final
+
+from lowbit.techniques.board_masks import digits_in
+from lowbit.techniques.step import Role
+from lowbit.techniques.wording.reasons.speech import first
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lowbit.techniques.wording.reasons.speech import Speech
+
+NAMES: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+"""The names of sets."""
+
+
+def _set(speech: Speech, name: str, cells: int) -> str:
+    """Say which cells a set has, and which digits."""
+    return speech.say(
+        "{name} ({cells} with {digits})",
+        "{name}（{cells}，候选数 {digits}）",
+        name=name,
+        cells=speech.cells(cells),
+        digits=speech.digits(speech.candidates(cells)),
+    )
+
+
+def _opening(speech: Speech, sets: tuple[int, ...]) -> str:
+    """Say what almost locked sets are, and which ones these are."""
+    named = [_set(speech, name, cells) for name, cells in zip(NAMES, sets, strict=False)]
+    return speech.say(
+        "Look at {sets}: each has one candidate more than it has cells, so a set that loses one "
+        "holds all the others.",
+        "看 {sets}：每组的候选数都比格数多一个，失去一个就占满其余的数。",
+        sets=speech.joined(named),
+    )
+
+
+def als_xz(speech: Speech) -> Iterator[str]:
+    """Say that only one of two sets can hold a digit; of two digits, one set each."""
+    linking = speech.marked_digits(Role.RESTRICTED)
+    if linking.bit_count() == 1:
+        yield from linked(speech)
+        return
+    yield _opening(speech, speech.step.groups)
+    yield speech.say(
+        "For each of {both}, all their places see each other, so one set takes one of the two and "
+        "the other set the other.",
+        "{both} 在两组中的位置都互相看到，所以一组取一个，另一组取另一个。",
+        both=speech.digits(linking),
+    )
+    yield speech.say(
+        "So both sets hold all their digits between them, and a cell that sees all places of one "
+        "cannot have it: {effect}.",
+        "于是两组的数都必在其中，看到某数全部位置的格不能再填：{effect}。",
+        effect=speech.effect(),
+    )
+
+
+def als_xy_wing(speech: Speech) -> Iterator[str]:
+    """Say that a set takes a digit from one of two others."""
+    first, last, middle = speech.step.groups
+    yield from linked(speech, (first, middle, last))
+
+
+def linked(speech: Speech, sets: tuple[int, ...] = ()) -> Iterator[str]:
+    """Say how each set takes a digit from the next, if the first does not hold a certain one."""
+    sets = sets or speech.step.groups
+    lost = sorted({digit for _, digit in speech.step.eliminations})
+    digits = speech.digits(lost, "or")
+    end = NAMES[len(sets) - 1]
+    yield _opening(speech, sets)
+    yield _run(speech, sets, lost)
+    yield speech.say(
+        "So A or {end} has {digits}, and a cell that sees all places of it in both cannot be "
+        "{digits}: {effect}.",
+        "所以 A 或 {end} 含有 {digits}，看到两组中其全部位置的格不能是 {digits}：{effect}。",
+        end=end,
+        digits=digits,
+        effect=speech.effect(),
+    )
+
+
+def _run(speech: Speech, sets: tuple[int, ...], lost: list[int]) -> str:
+    """Say which digit each set takes from the next."""
+    said = speech.digits(lost, "or")
+    run = []
+    for name, taken in zip(NAMES[1:], _links(speech, sets, lost), strict=False):
+        run.append(
+            speech.say(
+                "it holds {taken}, so {name} has no {taken}",
+                "它就含有 {taken}，于是 {name} 没有 {taken}",
+                taken=speech.digit(taken),
+                name=name,
+            )
+        )
+    joint = speech.say(" and ", "，")
+    return speech.say(
+        "If A has no {said}, {run}; then it holds {said}.",
+        "如果 A 没有 {said}，{run}；那么它含有 {said}。",
+        said=said,
+        run=joint.join(run),
+    )
+
+
+def _links(speech: Speech, sets: tuple[int, ...], lost: list[int]) -> tuple[int, ...]:
+    """Return the digit by which each set is linked with the next: never twice the same in turn."""
+    choices = [_commons(speech, one, two) for one, two in pairwise(sets)]
+    for links in product(*choices):
+        if not {links[0], links[-1]} & {*lost} and all(one != two for one, two in pairwise(links)):
+            return links
+    return tuple(choice[0] for choice in choices)
+
+
+def _commons(speech: Speech, one: int, two: int) -> list[int]:
+    """Return the digits that only one of two sets can hold: all their places see each other."""
+    places, shared = speech.position.places, speech.candidates(one) & speech.candidates(two)
+    return [
+        digit
+        for digit in digits_in(shared)
+        if not places[digit] & two & ~speech.board.common_peers(places[digit] & one)
+    ]
+
+
+def death_blossom(speech: Speech) -> Iterator[str]:
+    """Say that each digit of a cell takes one from a set."""
+    stem = first(speech.marked(Role.PIVOT))
+    parts = {
+        "stem": speech.cell(stem),
+        "held": speech.digits(speech.position.cells[stem], "or"),
+        "digits": speech.digits({digit for _, digit in speech.changed}, "or"),
+        "effect": speech.effect(),
+    }
+    yield _opening(speech, speech.step.groups)
+    yield speech.say(
+        "Cell {stem} is {held}, and each of these digits would be taken from one of the sets, "
+        "which then holds {digits}.",
+        "{stem} 是 {held} 之一，无论哪个，都会从某一组夺走这个数，那组就含有 {digits}。",
+        **parts,
+    )
+    yield speech.say(
+        "So a cell that sees all places of {digits} in every set cannot be {digits}: {effect}.",
+        "所以看到各组中 {digits} 全部位置的格不能是 {digits}：{effect}。",
+        **parts,
+    )
+
+
+def sue_de_coq(speech: Speech) -> Iterator[str]:
+    """Say that cells of a crossing share out their digits with cells of a line and a box."""
+    roles = (Role.BASE, Role.SET_A, Role.SET_B)
+    crossing, in_line, in_box = (speech.marked(role) for role in roles)
+    line, box = (mark.house for mark in speech.step.houses)
+    every = crossing | in_line | in_box
+    parts = {
+        "crossing": speech.cells(crossing),
+        "line": speech.house(line),
+        "box": speech.house(box),
+        "own": speech.digits(speech.candidates(crossing)),
+        "in_line": speech.cells(in_line),
+        "in_box": speech.cells(in_box),
+        "a": speech.digits(speech.candidates(in_line)),
+        "b": speech.digits(speech.candidates(in_box)),
+        "n": speech.number(every.bit_count()),
+        "effect": speech.effect(),
+    }
+    yield speech.say(
+        "Where {line} and {box} cross, {crossing} have {own}. Beside them look at {in_line} in "
+        "{line}, with {a}, and {in_box} in {box}, with {b}.",
+        "{line}与{box}相交处的 {crossing} 有 {own}；{line}的 {in_line} 有 {a}，{box}的 {in_box} "
+        "有 {b}。",
+        **parts,
+    )
+    yield speech.say(
+        "Together these {n} cells need {n} digits, and each digit they have is confined to {line} "
+        "or to {box}: all are used up there.",
+        "这{n}格要填{n}个数，每个数都只限于{line}或{box}，全部用在其中。",
+        **parts,
+    )
+    yield speech.say(
+        "So other cells of {line} and {box} cannot have them: {effect}.",
+        "所以{line}和{box}的其他格不能再填：{effect}。",
+        **parts,
+    )
+
+
+def exclusion(speech: Speech) -> Iterator[str]:
+    """Say that no way to fill some cells leaves a digit possible."""
+    cells, seen = speech.marked(Role.BASE), speech.marked(Role.COVER)
+    parts = {
+        "cells": speech.cells(cells),
+        "seen": speech.cells(seen),
+        "effect": speech.effect(),
+        "all": "both" if cells.bit_count() == 2 else "all",
+    }
+    yield speech.say(
+        "Try the ways to fill {cells}: none may leave a cell that sees {all} of them, such as "
+        "{seen}, without a digit, or repeat a digit in a house.",
+        "试遍 {cells} 的填法：不能让看到它们的格（如 {seen}）无数可填，也不能在同一区重复。",
+        **parts,
+    )
+    yield speech.say(
+        "Some digits are in no way that passes: {effect}.",
+        "有些数在任何可行的填法中都不出现：{effect}。",
+        **parts,
+    )
+
+
+def firework_triple(speech: Speech) -> Iterator[str]:
+    """Say that three digits fill a pivot and its wings."""
+    yield from _fireworks(speech)
+    yield speech.say(
+        "Three digits for these three cells leave no room for others: {effect}.",
+        "三个数正好占满这三格：{effect}。",
+        effect=speech.effect(),
+    )
+
+
+def firework_quadruple(speech: Speech) -> Iterator[str]:
+    """Say that four digits fill two pivots and the wings that they share."""
+    yield from _fireworks(speech)
+    yield speech.say(
+        "Four digits for these four cells leave no room for others: {effect}.",
+        "四个数正好占满这四格：{effect}。",
+        effect=speech.effect(),
+    )
+
+
+def firework_pair(speech: Speech) -> Iterator[str]:
+    """Say that a wing holds one of two digits, and a cell that it sees the other."""
+    yield from _fireworks(speech)
+    parts = {
+        "pivot": speech.cells(speech.marked(Role.PIVOT)),
+        "ends": speech.cells(speech.marked(Role.EXTRA)),
+        "wings": speech.cells(speech.marked(Role.PINCER)),
+        "effect": speech.effect(),
+        "digits": speech.digits(speech.marked_digits(Role.EXTRA)),
+    }
+    yield speech.say(
+        "Cell {pivot} holds at most one of them, so one of {wings} holds the other, and {ends} "
+        "have only {digits} and see them.",
+        "{pivot} 最多填其中一个，所以 {wings} 之一填另一个，而 {ends} 只有 {digits} 并看到它们。",
+        **parts,
+    )
+    yield speech.say(
+        "So both digits are among these cells, and not in a cell that sees all: {effect}.",
+        "所以两数都在这些格中，看到它们全部的格不能填：{effect}。",
+        **parts,
+    )
+
+
+def _fireworks(speech: Speech) -> Iterator[str]:
+    pivots, wings = speech.marked(Role.PIVOT), speech.marked(Role.PINCER)
+    parts = {
+        "pivots": speech.cells(pivots),
+        "wings": speech.cells(wings),
+        "digits": speech.digits(speech.marked_digits(Role.PIVOT, Role.PINCER)),
+        "pivot": speech.cells(pivots, "or"),
+    }
+    yield speech.say(
+        "Take the row and the column through {pivots}: outside the box, {digits} can stand there "
+        "only in {wings}.",
+        "看 {pivots} 所在的行和列：在宫外，{digits} 只能填在 {wings}。",
+        **parts,
+    )
+    yield speech.say(
+        "If neither of {wings} held such a digit, the row and the column would both need it "
+        "inside the box, where only {pivot} serves both; so each of {digits} is in one of these "
+        "cells.",
+        "不在 {wings} 的数，行和列都要在宫内填它，只有 {pivot} 能同时满足；所以 {digits} "
+        "都在这些格中。",
+        **parts,
+    )
+
+
+def sectors(speech: Speech) -> Iterator[str]:
+    """Say that cells have no more digits, house by house, than there are cells."""
+    cells = speech.marked(Role.SET_A, Role.SET_B)
+    houses = [mark.house for mark in speech.step.houses]
+    parts = {
+        "cells": speech.cells(cells),
+        "houses": speech.houses(houses),
+        "n": str(cells.bit_count()),
+        "effect": speech.effect(),
+    }
+    yield speech.say(
+        "The {n} cells {cells} have to hold {n} digits, and {houses} have room in them for just "
+        "{n}, each digit counted once a house.",
+        "{cells} 这 {n} 格要填 {n} 个数，而{houses}中每区每数只算一次，恰好能供 {n} 个。",
+        **parts,
+    )
+    yield speech.say(
+        "So each of these houses has all those digits in these cells, and elsewhere none of them: "
+        "{effect}.",
+        "所以这些区的相应的数都在这些格里，别处不能再填：{effect}。",
+        **parts,
+    )
+
+
+def exocet(speech: Speech) -> Iterator[str]:
+    """Say that two targets hold the digits of a base."""
+    base, targets = speech.marked(Role.BASE), speech.marked(Role.TARGET)
+    parts = {
+        "base": speech.cells(base),
+        "targets": speech.cells(targets),
+        "effect": speech.effect(),
+        "digits": speech.digits(speech.candidates(base)),
+        "lines": speech.houses(speech.with_role(Role.COVER)),
+    }
+    yield speech.say(
+        "Cells {base} hold two of {digits}. Each of {lines} needs both of these two digits, too.",
+        "{base} 填 {digits} 中的两个数，而{lines}也各需要这两个数。",
+        **parts,
+    )
+    yield speech.say(
+        "Outside the boxes of the pattern there is room for either only twice in the three lines, "
+        "so the third is in a target, {targets}: the targets hold the same two digits as the base.",
+        "在这些宫之外，每个数在三条线上最多放两次，所以第三次必在目标格 {targets}："
+        "目标格与基准格填同样的两个数。",
+        **parts,
+    )
+    yield speech.say(
+        "What fits in none of the ways to do so is impossible: {effect}.",
+        "与任何一种填法都不符的就不可能：{effect}。",
+        **parts,
+    )
+
+
+REASONS = {
+    "als-xz": als_xz,
+    "als-xy-wing": als_xy_wing,
+    "als-chain": linked,
+    "death-blossom": death_blossom,
+    "sue-de-coq": sue_de_coq,
+    "aligned-pair-exclusion": exclusion,
+    "aligned-triple-exclusion": exclusion,
+    "firework-triple": firework_triple,
+    "firework-quadruple": firework_quadruple,
+    "firework-pair": firework_pair,
+    "sk-loop": sectors,
+    "multi-sector-locked-sets": sectors,
+    "junior-exocet": exocet,
+}
+"""The functions that tell the reason of each technique, by its slug."""

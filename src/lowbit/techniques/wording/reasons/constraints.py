@@ -1,0 +1,145 @@
+"""The reasons of steps that follow from a constraint."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import TYPE_CHECKING
+
+from lowbit.constraints.base import names_cells
+from lowbit.constraints.sums import Cage, Sum
+from lowbit.techniques.board_masks import digits_in
+from lowbit.techniques.wording.reasons.rules import RULES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lowbit.constraints import Constraint
+    from lowbit.techniques.wording.reasons.speech import Speech
+
+
+def by_constraint(speech: Speech) -> Iterator[str]:
+    """Say what the constraint demands, and what it leaves."""
+    constraint = speech.step.constraint
+    if isinstance(constraint, Cage) and constraint.total is not None and speech.step.sets:
+        yield _combinations(speech, constraint)
+    elif constraint is not None:
+        yield _rule(speech, constraint)
+    held = {digit for digits in speech.step.sets for digit in digits}
+    if held and not any(digit in held for _, digit in speech.step.eliminations):
+        yield speech.say(
+            "No other digit has room there: {effect}.",
+            "别的数放不下：{effect}。",
+            effect=_left(speech),
+        )
+        return
+    yield speech.say(
+        "Anything else would leave no way to fill the other cells: {effect}.",
+        "填别的数，其余的格就填不出来：{effect}。",
+        effect=_left(speech),
+    )
+
+
+def _combinations(speech: Speech, cage: Cage) -> str:
+    """Say which digits the sum of a cage leaves."""
+    one, *others = speech.step.sets
+    sums = ["+".join(map(speech.digit, digits)) for digits in speech.step.sets]
+    parts = {
+        "cells": speech.cells(cage.cells),
+        "total": str(cage.total),
+        "n": speech.number(len(cage.cells)),
+        "digits": speech.digits(one),
+        "sums": speech.joined(sums, "or"),
+    }
+    if not others:
+        return speech.say(
+            "In the cage {cells}, {n} different digits make {total}, so they must be {digits}.",
+            "笼 {cells} 的{n}个不同的数之和为 {total}，所以必是 {digits}。",
+            **parts,
+        )
+    return speech.say(
+        "In the cage {cells}, {n} different digits make {total}: that is {sums}.",
+        "笼 {cells} 的{n}个不同的数之和为 {total}：只能是 {sums}。",
+        **parts,
+    )
+
+
+def _rule(speech: Speech, constraint: Constraint) -> str:
+    """Return the rule of a constraint with its cells and numbers."""
+    parts = {each.name: _field(speech, constraint, each.name) for each in fields(constraint)}
+    total = getattr(constraint, "total", None)
+    made = speech.say(" and add up to {total}", "，和为 {total}", total=str(total))
+    slow = getattr(constraint, "slow", False)
+    rise = speech.say("rise or stay the same", "不减") if slow else speech.say("rise", "递增")
+    every = speech.cells(constraint.cells_on(speech.geometry))
+    parts |= {"make": made if total is not None else "", "rise": rise, "all": every}
+    return speech.say(*RULES[type(constraint).__name__], **parts)
+
+
+def _field(speech: Speech, constraint: Constraint, name: str) -> str:
+    """Return a field of a constraint in words."""
+    value = getattr(constraint, name)
+    if not any(names_cells(each) for each in fields(constraint) if each.name == name):
+        return speech.joined(list(map(str, value))) if isinstance(value, tuple) else str(value)
+    if isinstance(value, int):
+        return speech.cell(value)
+    if value and isinstance(value[0], tuple):
+        return "; ".join(speech.cells(group) for group in value)
+    return speech.cells(value)
+
+
+def by_rule_of_45(speech: Speech) -> Iterator[str]:
+    """Say which sum the cages of a house leave for some cells."""
+    rest, house = speech.step.constraint, speech.step.houses[0].house
+    if not isinstance(rest, (Cage, Sum)) or rest.total is None:
+        return
+    whole = sum(speech.geometry.values)
+    parts = {
+        "house": speech.house(house),
+        "whole": str(whole),
+        "inside": str(whole - rest.total),
+        "across": str(whole + rest.total),
+        "total": str(rest.total),
+        "cells": speech.cells(rest.cells),
+        "effect": _left(speech),
+    }
+    yield speech.say(
+        "The digits of {house} add up to {whole}.", "{house}的数之和为 {whole}。", **parts
+    )
+    if isinstance(rest, Cage):
+        yield speech.say(
+            "The cages that lie in it and its other filled cells make {inside}, which leaves "
+            "{total} for {cells}: {effect}.",
+            "其中的笼和其他已填的格共 {inside}，{cells} 还要 {total}：{effect}。",
+            **parts,
+        )
+        return
+    yield speech.say(
+        "The cages that cover it make {across}, less what is filled outside it: {total} more, "
+        "which is in the cells that stick out, {cells}: {effect}.",
+        "覆盖它的笼减去区外已填的格共 {across}，多出的 {total} 在区外的 {cells}：{effect}。",
+        **parts,
+    )
+
+
+def _left(speech: Speech) -> str:
+    """Return the effect: what cells still can be, where that is shorter than what they cannot."""
+    placed = dict(speech.step.placements)
+    lost: dict[int, int] = {}
+    for cell, digit in speech.step.eliminations:
+        lost[cell] = lost.get(cell, 0) | 1 << digit - 1
+    gone: dict[tuple[bool, tuple[int, ...]], list[int]] = {}
+    for cell, digits in sorted(lost.items()):
+        left = speech.position.cells[cell] & ~digits
+        is_shorter = 0 < left.bit_count() < digits.bit_count()
+        told = digits_in(left if is_shorter else digits)
+        gone.setdefault((is_shorter, told), []).append(cell)
+    parts = [speech.gain([cell], digit) for cell, digit in sorted(placed.items())]
+    parts += [
+        speech.choice(cells, digits) if is_left else speech.loss(cells, digits)
+        for (is_left, digits), cells in gone.items()
+    ]
+    return speech.clauses(parts)
+
+
+REASONS = {"constraint": by_constraint, "rule-of-45": by_rule_of_45}
+"""The functions that tell the reason of each technique, by its slug."""

@@ -1,0 +1,172 @@
+"""The reasons of fish, with and without fins, and of kraken fish."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lowbit.techniques.single_digit.fish import KINDS, SIZES
+from lowbit.techniques.step import Role
+from lowbit.techniques.wording.reasons.links import told
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lowbit.techniques.wording.reasons.speech import Speech
+
+
+def fish(speech: Speech) -> Iterator[str]:
+    """Say that houses take their digit from as many others."""
+    fins = speech.marked(Role.FIN, Role.ENDO_FIN)
+    if len(speech.with_role(Role.COVER)) > len(speech.with_role(Role.BASE)):
+        yield from _siamese(speech)
+    elif fins:
+        yield from _finned(speech, fins)
+    else:
+        yield from _whole(speech)
+
+
+def _parts(speech: Speech) -> dict[str, str]:
+    base, cover = speech.with_role(Role.BASE), speech.with_role(Role.COVER)
+    fins = speech.marked(Role.FIN, Role.ENDO_FIN)
+    digit = speech.step.marks[0].digit
+    return {
+        "digit": speech.digit(digit),
+        "bases": speech.houses(base),
+        "covers": speech.houses(cover),
+        "n": speech.number(len(base)),
+        "these": speech.those(cover),
+        "those": speech.those(base),
+        "fins": speech.cells(fins),
+        "fin": speech.cells(fins, "or"),
+        "effect": speech.effect(),
+    }
+
+
+def _whole(speech: Speech) -> Iterator[str]:
+    parts = _parts(speech)
+    yield speech.say(
+        "In {bases}, {digit} fits only in cells of {covers}.",
+        "{bases}中，{digit} 只能填在{covers}的格里。",
+        **parts,
+    )
+    yield speech.say(
+        "The {n} of them need {n} {digit}s, and no two can share a house, so each of {these} gets "
+        "its {digit} there.",
+        "它们需要{n}个 {digit}，又不能有两个同区，所以{these}的 {digit} 都在其中。",
+        **parts,
+    )
+    if speech.changed_cells() & speech.marked(Role.BASE):
+        yield speech.say(
+            "A cell that lies in two of {these} would take the {digit} of both, and leave too few.",
+            "同时占用{these}中两个的格会使其余的不够用。",
+            **parts,
+        )
+    yield speech.say(
+        "Elsewhere in {these} there can be no {digit}: {effect}.",
+        "{these}的其他格不能再填 {digit}：{effect}。",
+        **parts,
+    )
+
+
+def _finned(speech: Speech, fins: int) -> Iterator[str]:
+    parts = _parts(speech)
+    yield speech.say(
+        "In {bases}, {digit} fits only in cells of {covers}, apart from {fins}.",
+        "{bases}中，除 {fins} 外，{digit} 只能填在{covers}的格里。",
+        **parts,
+    )
+    if fins & speech.marked(Role.ENDO_FIN):
+        yield speech.say(
+            "({inner} could be the {digit} of two houses at once, which counts as an exception, "
+            "too.)",
+            "（{inner} 同属其中两个区，可一格两用，所以也算例外。）",
+            **parts,
+            inner=speech.cells(speech.marked(Role.ENDO_FIN)),
+        )
+    yield speech.say(
+        "Either {fin} is {digit}, or {these} get all their {digit}s from {those}, and have none "
+        "elsewhere.",
+        "要么 {fin} 是 {digit}，要么{covers}的 {digit} 都由{bases}占据，别处不能再填。",
+        **parts,
+    )
+    yield speech.say(
+        "Both ways a cell of {these} that sees {fins} cannot be {digit}: {effect}.",
+        "两种情况下，{these}中能看到 {fins} 的格都不能填 {digit}：{effect}。",
+        **parts,
+    )
+
+
+def _siamese(speech: Speech) -> Iterator[str]:
+    parts = _parts(speech)
+    yield speech.say(
+        "In {bases}, {digit} fits only in cells of {covers}; {n} of these houses at a time hold "
+        "all but a few of them, the fins.",
+        "{bases}中，{digit} 只能填在{covers}的格里；每次取其中{n}个区，只有少数格例外，即鳍。",
+        **parts,
+    )
+    yield speech.say(
+        "Each way, either a fin is {digit}, or the chosen houses get their {digit}s from {bases}.",
+        "每种取法，要么鳍是 {digit}，要么所取各区的 {digit} 都由{bases}占据。",
+        **parts,
+    )
+    yield speech.so()
+
+
+def kraken(speech: Speech) -> Iterator[str]:
+    """Say that the fish, and each way around it, rule out the same."""
+    yield from _all_but(speech)
+    for chain in speech.step.chains:
+        yield told(speech, chain)
+    yield speech.say("In every case {effect}.", "无论哪种情况，{effect}。", effect=speech.effect())
+
+
+def _all_but(speech: Speech) -> Iterator[str]:
+    """Say which cases there are: the fins, and the fish or a house of its cover."""
+    starts = 0
+    for chain in speech.step.chains:
+        starts |= chain.nodes[0].cells
+    fins = speech.marked(Role.FIN)
+    left = starts & ~fins
+    covers = speech.with_role(Role.COVER)
+    held = [house for house in covers if not left or left & ~speech.board.houses[house]]
+    digit = speech.step.marks[0].digit
+    parts = {
+        "bases": speech.houses(speech.with_role(Role.BASE)),
+        "digit": speech.digit(digit),
+        "covers": speech.houses(held),
+        "starts": speech.cells(starts),
+        "start": speech.cells(starts, "or"),
+    }
+    yield speech.say(
+        "In {bases}, {digit} fits only in cells of {covers}, apart from {starts}.",
+        "{bases}中，除 {starts} 外，{digit} 只能填在{covers}的格里。",
+        **parts,
+    )
+    if left:
+        yield speech.say(
+            "There is no room in {covers} for the {digit}s of all of {bases}, so {start} must be "
+            "{digit}.",
+            "{covers}放不下{bases}的所有 {digit}，所以 {start} 必有一格是 {digit}。",
+            **parts,
+        )
+    else:
+        yield speech.say(
+            "If none of these cells is {digit}, {covers} get all their {digit}s from {bases}, and "
+            "have none elsewhere.",
+            "如果这些格都不是 {digit}，{covers}的 {digit} 就都由{bases}占据，别处不能再填。",
+            **parts,
+        )
+
+
+REASONS = {
+    **{
+        f"{fins}{kind}{size}": fish
+        for fins in ("", "finned-")
+        for kind in KINDS.values()
+        for size in SIZES.values()
+    },
+    **{f"sashimi-{size}": fish for size in SIZES.values()},
+    "kraken-fish-1": kraken,
+    "kraken-fish-2": kraken,
+}
+"""The functions that tell the reason of each technique, by its slug."""

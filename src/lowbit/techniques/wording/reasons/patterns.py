@@ -1,0 +1,212 @@
+"""The reasons of patterns of one digit, and of colours."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lowbit.techniques.board_masks import members
+from lowbit.techniques.step import Role
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lowbit.techniques.wording.reasons.speech import Speech
+
+COLOURS = (Role.COLOUR_1, Role.COLOUR_2, Role.COLOUR_3, Role.COLOUR_4)
+
+
+def two_links(speech: Speech) -> Iterator[str]:
+    """Say that two houses have two places each, one of each in a common house."""
+    feet, ends = speech.marked(Role.PIVOT), speech.marked(Role.PINCER)
+    shared = speech.board.shared_houses(feet)
+    parts = {
+        "houses": speech.houses(speech.with_role(Role.BASE)),
+        "digit": speech.digit(speech.changed[0][1]),
+        "feet": speech.cells(feet),
+        "ends": speech.cells(ends),
+        "end": speech.cells(ends, "or"),
+        "shared": speech.house(shared[0]),
+        "effect": speech.effect(),
+    }
+    yield speech.say(
+        "In {houses}, {digit} has only two places each.",
+        "{houses}中，{digit} 各只有两个位置。",
+        **parts,
+    )
+    yield speech.say(
+        "{feet} share {shared}, so at most one of them is {digit}; so {end}, the other end, must "
+        "be {digit}.",
+        "{feet} 同在{shared}，最多一格是 {digit}；所以另一端 {end} 至少有一格是 {digit}。",
+        **parts,
+    )
+    yield speech.say(
+        "A cell that sees both {ends} cannot be {digit}: {effect}.",
+        "同时看到 {ends} 的格不能是 {digit}：{effect}。",
+        **parts,
+    )
+
+
+def dual_kite(speech: Speech) -> Iterator[str]:
+    """Say that two pairs of a row and a column meet in the same box."""
+    feet, digits = speech.marked(Role.PIVOT), speech.marked_digits(Role.PIVOT)
+    parts = {
+        "houses": speech.houses(speech.with_role(Role.BASE)),
+        "digit": speech.digits(digits),
+        "verb": "have" if digits & digits - 1 else "has",
+        "feet": speech.cells(feet),
+        "shared": speech.house(speech.board.shared_houses(feet)[0]),
+        "effect": speech.effect(),
+    }
+    yield speech.say(
+        "In {houses}, {digit} {verb} only two places each, one of them {feet} in {shared}.",
+        "{houses}中，{digit} 各只有两个位置，其中 {feet} 同在{shared}。",
+        **parts,
+    )
+    yield speech.say(
+        "The two share a box, so at most one of them holds such a digit, and in each pair of a "
+        "row and a column another end does: {effect}.",
+        "两格同宫，每个数最多填其中一格，所以每组行列都另有一端是这个数：{effect}。",
+        **parts,
+    )
+
+
+def empty_rectangle(speech: Speech) -> Iterator[str]:
+    """Say that a box has its digit in a row or in a column, both of which lead to the same cell."""
+    box, links = speech.with_role(Role.COVER)[0], speech.with_role(Role.BASE)
+    parts = {
+        "box": speech.house(box),
+        "digit": speech.digit(speech.changed[0][1]),
+        "inside": speech.cells(speech.marked(Role.FIN)),
+        "links": speech.houses(links),
+        "ends": speech.cells(speech.marked(Role.PINCER)),
+        "effect": speech.effect(),
+        "starts": speech.cells(speech.marked(Role.PIVOT)),
+        "each": "" if len(links) == 1 else " each",
+        "end": speech.cells(speech.marked(Role.PINCER), "or"),
+        "is": "is" if len(links) == 1 else "are",
+        "zh_each": "" if len(links) == 1 else "各",
+    }
+    yield speech.say(
+        "In {box}, {digit} fits only in {inside}, along one row and one column.",
+        "{box}中，{digit} 只能填在 {inside}，恰在一行一列上。",
+        **parts,
+    )
+    yield speech.say(
+        "In {links}, {digit} has only two places{each}: {starts}, and {ends}.",
+        "{links}中，{digit} {zh_each}只有两个位置：{starts}；{ends}。",
+        **parts,
+    )
+    yield speech.say(
+        "If {end} is {digit}, it rules out {digit} in sight; if not, {starts} {is}, which pushes "
+        "the {digit} of {box} onto the other line.",
+        "如果 {end} 是 {digit}，它看到的格都不能填；如果不是，{starts} 就是 {digit}，把{box}的 "
+        "{digit} 推到另一条线上。",
+        **parts,
+    )
+    yield speech.say("Either way {effect}.", "两种情况下，{effect}。", **parts)
+
+
+def _groups(speech: Speech) -> list[int]:
+    return [speech.marked(role) for role in COLOURS]
+
+
+def _colouring(speech: Speech, nets: int) -> Iterator[str]:
+    """Say how the places of a digit are coloured."""
+    groups = _groups(speech)
+    parts = {
+        "digit": speech.digit(speech.changed[0][1]),
+        "a": speech.cells(groups[0]),
+        "b": speech.cells(groups[1]),
+        "c": speech.cells(groups[2]),
+        "d": speech.cells(groups[3]),
+    }
+    yield speech.say(
+        "Houses with only two places for {digit} link these cells into two groups, A ({a}) and B "
+        "({b}): either all of A are {digit}, or all of B.",
+        "只有两处可填 {digit} 的区把这些格连成两组：A（{a}）和 B（{b}），要么 A 全是 {digit}，"
+        "要么 B 全是。",
+        **parts,
+    )
+    if nets > 1:
+        yield speech.say(
+            "In the same way either all of C ({c}) are {digit}, or all of D ({d}).",
+            "同样，要么 C（{c}）全是 {digit}，要么 D（{d}）全是。",
+            **parts,
+        )
+
+
+def trap(speech: Speech) -> Iterator[str]:
+    """Say that some cells see both colours."""
+    yield from _colouring(speech, 1)
+    yield speech.say(
+        "Cells that see one of each group cannot be {digit}: {effect}.",
+        "同时看到两组的格不能是 {digit}：{effect}。",
+        digit=speech.digit(speech.changed[0][1]),
+        effect=speech.effect(),
+    )
+
+
+def wrap(speech: Speech) -> Iterator[str]:
+    """Say that a colour clashes with itself."""
+    yield from _colouring(speech, 1)
+    groups = zip("AB", _groups(speech), strict=False)
+    wrong = [name for name, cells in groups if cells & speech.changed_cells()]
+    yield speech.say(
+        "But two cells of {wrong} share a house and cannot both be {digit}, so {wrong} is the "
+        "false group: {effect}.",
+        "但 {wrong} 中有两格同区，不能都是 {digit}，所以 {wrong} 组不成立：{effect}。",
+        wrong=speech.joined(wrong),
+        digit=speech.digit(speech.changed[0][1]),
+        effect=speech.effect(),
+    )
+
+
+def two_nets(speech: Speech) -> Iterator[str]:
+    """Say that a colour of one net sees a colour of another, so one of their opposites is true."""
+    yield from _colouring(speech, 2)
+    groups, peers = _groups(speech), speech.board.peers
+    for one, two in ((0, 2), (0, 3), (1, 2), (1, 3)):
+        if any(peers[cell] & groups[two] for cell in members(groups[one])):
+            yield speech.say(
+                "{one} and {two} see each other, so not both are true, and {other} or {another} "
+                "is.",
+                "{one} 和 {two} 互相看到，不能都成立，所以 {other} 或 {another} 成立。",
+                one="ABCD"[one],
+                two="ABCD"[two],
+                other="ABCD"[1 - one],
+                another="ABCD"[5 - two],
+            )
+    yield speech.say(
+        "Cells that see both of these cannot be {digit}: {effect}.",
+        "同时看到这两组的格不能是 {digit}：{effect}。",
+        digit=speech.digit(speech.changed[0][1]),
+        effect=speech.effect(),
+    )
+
+
+def seen_net(speech: Speech) -> Iterator[str]:
+    """Say that a colour sees both colours of another net."""
+    yield from _colouring(speech, 2)
+    wrong = [
+        "AB"[i] for i, cells in enumerate(_groups(speech)[:2]) if cells & speech.changed_cells()
+    ]
+    yield speech.say(
+        "{wrong} sees cells of both C and D, one of which is true, so {wrong} is false: {effect}.",
+        "{wrong} 同时看到 C 和 D，其中必有一组成立，所以 {wrong} 不成立：{effect}。",
+        wrong=speech.joined(wrong),
+        effect=speech.effect(),
+    )
+
+
+REASONS = {
+    "skyscraper": two_links,
+    "two-string-kite": two_links,
+    "dual-two-string-kite": dual_kite,
+    "empty-rectangle": empty_rectangle,
+    "dual-empty-rectangle": empty_rectangle,
+    "simple-colours-trap": trap,
+    "simple-colours-wrap": wrap,
+    "multi-colours-1": two_nets,
+    "multi-colours-2": seen_net,
+}
+"""The functions that tell the reason of each technique, by its slug."""

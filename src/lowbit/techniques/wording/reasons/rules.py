@@ -1,0 +1,228 @@
+"""The rule of each kind of constraint as a sentence in each language.
+
+A name in braces is a field of the constraint: its cells, its number, its digits.
+"""
+
+from __future__ import annotations
+
+RULES = {
+    "Holds": ("{cell} must be {values}.", "{cell} 只能是 {values}。"),
+    "Even": ("{cells} hold even digits.", "{cells} 填偶数。"),
+    "Odd": ("{cells} hold odd digits.", "{cells} 填奇数。"),
+    "Minimum": (
+        "{cells} are less than each cell beside, above and below them.",
+        "{cells} 小于上下左右的每个格。",
+    ),
+    "Maximum": (
+        "{cells} are more than each cell beside, above and below them.",
+        "{cells} 大于上下左右的每个格。",
+    ),
+    "Difference": (
+        "{first} and {second} differ by exactly {difference}.",
+        "{first} 和 {second} 恰好相差 {difference}。",
+    ),
+    "Ratio": (
+        "One of {first} and {second} is {ratio} times the other.",
+        "{first} 和 {second} 中一个是另一个的 {ratio} 倍。",
+    ),
+    "PairSum": (
+        "{first} and {second} add up to {total}.",
+        "{first} 与 {second} 之和为 {total}。",
+    ),
+    "Greater": ("{first} is greater than {second}.", "{first} 大于 {second}。"),
+    "NonConsecutive": (
+        "Cells beside each other never hold consecutive digits, except where a sign says so.",
+        "没有标记的相邻两格不能填相连的数。",
+    ),
+    "NoRatio": (
+        "Of cells beside each other, none is twice the other, except where a dot says so.",
+        "没有黑点的相邻两格不能成两倍关系。",
+    ),
+    "NoSum": (
+        "Cells beside each other do not add up to {totals}, except where a sign says so.",
+        "没有标记的相邻两格之和不能是 {totals}。",
+    ),
+    "Relation": (
+        "Along {cells}, only some pairs of digits may follow each other.",
+        "沿 {cells}，相邻两格只能填某些数对。",
+    ),
+    "RegularLanguage": (
+        "The digits along {cells} must follow a pattern.",
+        "{cells} 的数要符合一种模式。",
+    ),
+    "Or": ("At least one of several rules must hold for {all}.", "{all} 至少满足几条规则之一。"),
+    "And": ("Several rules must hold together for {all}.", "{all} 要同时满足几条规则。"),
+    "Thermometer": (
+        "On the thermometer {cells}, digits {rise} from the bulb on.",
+        "温度计 {cells} 上的数从球部起{rise}。",
+    ),
+    "Palindrome": (
+        "The line {cells} reads the same from both ends.",
+        "线 {cells} 从两端读起来一样。",
+    ),
+    "Whisper": (
+        "Neighbours on the line {cells} differ by {difference} or more.",
+        "线 {cells} 上相邻两格至少相差 {difference}。",
+    ),
+    "Renban": (
+        "The line {cells} holds different consecutive digits, in any order.",
+        "线 {cells} 填一组连续的不同数，顺序任意。",
+    ),
+    "Nabner": (
+        "No two digits of the line {cells} are equal or consecutive.",
+        "线 {cells} 上任意两数不相等也不相连。",
+    ),
+    "Between": (
+        "All digits on the line {cells} lie between those at its ends.",
+        "线 {cells} 中间的数都介于两端的数之间。",
+    ),
+    "Lockout": (
+        (
+            "The ends of the line {cells} differ by {difference} or more, and no digit between "
+            "lies within them."
+        ),
+        "线 {cells} 两端至少相差 {difference}，中间的数都不在两端之间。",
+    ),
+    "Modular": (
+        (
+            "Any {modulus} neighbours on the line {cells} have different remainders when divided "
+            "by {modulus}."
+        ),
+        "线 {cells} 上任意连续 {modulus} 格除以 {modulus} 的余数各不相同。",
+    ),
+    "Entropic": (
+        "Any three neighbours on the line {cells} hold a low, a middle and a high digit.",
+        "线 {cells} 上任意连续三格含小、中、大数各一个。",
+    ),
+    "ParityLine": (
+        "Odd and even digits alternate on the line {cells}.",
+        "线 {cells} 上奇偶数交替。",
+    ),
+    "SameDifference": (
+        "Neighbours on the line {cells} all differ by the same.",
+        "线 {cells} 上相邻两格的差都相等。",
+    ),
+    "Sandwich": (
+        "In {cells}, the digits between the smallest and the largest add up to {total}.",
+        "{cells} 中，最小数与最大数之间的数之和为 {total}。",
+    ),
+    "Lunchbox": (
+        (
+            "{cells} hold different digits, and those between the smallest and the largest of them "
+            "add up to {total}."
+        ),
+        "{cells} 填不同的数，其中最小与最大两数之间的数之和为 {total}。",
+    ),
+    "XSum": (
+        "In {cells}, the first digit says how many digits from there on add up to {total}.",
+        "{cells} 中，第一个数是几，前几个数之和就是 {total}。",
+    ),
+    "Skyscraper": (
+        "In {cells}, {visible} digits are higher than all before them.",
+        "{cells} 中，有 {visible} 个数比前面的都大。",
+    ),
+    "HiddenSkyscraper": (
+        "In {cells}, the first digit that is lower than one before it is {value}.",
+        "{cells} 中，第一个小于前面某数的是 {value}。",
+    ),
+    "NumberedRoom": (
+        "In {cells}, the first digit says in which place {value} stands.",
+        "{cells} 中，第一个数指出 {value} 在第几格。",
+    ),
+    "Outside": ("{values} must be among {cells}.", "{values} 必在 {cells} 中。"),
+    "AllDifferent": ("{cells} are all different.", "{cells} 各不相同。"),
+    "Equal": ("{cells} hold the same digit.", "{cells} 填相同的数。"),
+    "Clone": (
+        "{clone} hold the same digits as {cells}, cell by cell.",
+        "{clone} 与 {cells} 逐格相同。",
+    ),
+    "SameValues": (
+        "The groups {groups} hold the same digits, in any order.",
+        "{groups} 各组填同样的数，顺序任意。",
+    ),
+    "AntiKnight": (
+        "Cells a knight's move of chess apart are different.",
+        "相距象棋马步的两格不能相同。",
+    ),
+    "AntiKing": (
+        "Cells that touch, also at a corner, are different.",
+        "相邻的格（包括对角）不能相同。",
+    ),
+    "AntiQueen": (
+        "Two cells on one diagonal never both hold one of {values}.",
+        "同一斜线上不能有两个 {values}。",
+    ),
+    "Diagonal": (
+        "The digits of the diagonal are all different.",
+        "对角线上的数各不相同。",
+    ),
+    "Windows": ("Each window has every digit once.", "每个窗口里每个数各一次。"),
+    "DisjointGroups": (
+        "Cells in the same place of their boxes are different.",
+        "各宫同一位置的格各不相同。",
+    ),
+    "GlobalModulus": (
+        "Each square of two by two cells has digits of all remainders by {modulus}.",
+        "每个二乘二的方块都含有除以 {modulus} 的各种余数。",
+    ),
+    "GlobalEntropy": (
+        "Each square of two by two cells has a low, a middle and a high digit.",
+        "每个二乘二的方块都含有小、中、大数。",
+    ),
+    "Contains": ("{values} must be among {cells}.", "{values} 必在 {cells} 中。"),
+    "LookAndSay": (
+        "{cells} hold what the clue {clue} counts: 12 is one 2.",
+        "{cells} 的内容由 {clue} 说明：12 即一个 2。",
+    ),
+    "CountingCircles": (
+        "A digit in a circle stands in exactly that many of the circles {cells}.",
+        "圆圈 {cells} 中出现的数，恰好出现那么多次。",
+    ),
+    "EqualityCage": (
+        "{cells} are different, with as many even as odd digits, and as many low as high ones.",
+        "{cells} 各不相同，奇偶各半，大小各半。",
+    ),
+    "RellikCage": (
+        "{cells} are different, and no digits among them add up to {total}.",
+        "{cells} 各不相同，其中任何几个数之和都不是 {total}。",
+    ),
+    "Indexer": (
+        "The digit of {cell} says in which place of {line} the {value} stands.",
+        "{cell} 的数指出 {value} 在 {line} 的第几格。",
+    ),
+    "CountDistinct": (
+        "{cell} says how many different digits {cells} hold.",
+        "{cell} 是 {cells} 中不同数的个数。",
+    ),
+    "Cage": (
+        "The digits of the cage {cells} are all different{make}.",
+        "笼 {cells} 中的数各不相同{make}。",
+    ),
+    "Sum": ("{cells} add up to {total}.", "{cells} 之和为 {total}。"),
+    "LittleKiller": (
+        "The diagonal {cells} adds up to {total}.",
+        "斜线 {cells} 之和为 {total}。",
+    ),
+    "Arrow": (
+        "The digits along the arrow, {shaft}, add up to its circle, {circle}.",
+        "箭身 {shaft} 之和等于圆圈 {circle}。",
+    ),
+    "DoubleArrow": (
+        "On the line {cells}, the digits between the ends add up to the sum of the ends.",
+        "线 {cells} 中间的数之和等于两端之和。",
+    ),
+    "EqualSums": ("The groups {groups} have the same sum.", "{groups} 各组之和相等。"),
+    "RegionSumLine": (
+        "The line {cells} has the same sum in each box that it passes.",
+        "线 {cells} 在所过各宫中的和相等。",
+    ),
+    "Zipper": (
+        "On the line {cells}, cells as far from its centre add up to the same.",
+        "线 {cells} 上到中心等距的两格之和都相等。",
+    ),
+    "SumLine": (
+        "The line {cells} can be cut into stretches that each add up to {total}.",
+        "线 {cells} 可分成若干段，每段之和为 {total}。",
+    ),
+}
+"""The rule of each kind, in English and in Chinese, by the name of its class."""

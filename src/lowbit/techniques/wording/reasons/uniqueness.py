@@ -1,0 +1,364 @@
+"""The reasons of techniques that assume a unique solution."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from lowbit.techniques.board_masks import digits_in, mask_of, members
+from lowbit.techniques.step import Role
+from lowbit.techniques.wording.reasons.speech import first
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lowbit.techniques.wording.reasons.speech import Speech
+
+
+class Deadly(NamedTuple):
+    """Cells whose digits could be exchanged, and those of them that have others, too.
+
+    Parameters
+    ----------
+    cells, digits : int
+        The cells, and the digits that could be exchanged.
+    roof : int
+        The cells with other candidates.
+    others : int
+        These candidates.
+    """
+
+    cells: int
+    digits: int
+    roof: int
+    others: int
+
+
+def _deadly(speech: Speech) -> Deadly:
+    cells, digits = speech.marked(Role.CORNER), speech.marked_digits(Role.CORNER)
+    roof = mask_of(c for c in members(cells) if speech.position.cells[c] & ~digits)
+    return Deadly(cells, digits, roof, speech.candidates(roof) & ~digits)
+
+
+def _parts(speech: Speech, deadly: Deadly) -> dict[str, str]:
+    return {
+        "cells": speech.cells(deadly.cells),
+        "digits": speech.digits(deadly.digits),
+        "roof": speech.cells(deadly.roof),
+        "one": speech.cells(deadly.roof, "or"),
+        "others": speech.digits(deadly.others, "or"),
+        "effect": speech.effect(),
+    }
+
+
+def _swapped(speech: Speech, deadly: Deadly) -> str:
+    """Say that cells with nothing but some digits would give a second solution."""
+    if deadly.digits.bit_count() == 2:
+        return speech.say(
+            "If {cells} held nothing but {digits}, these two could be swapped there, and the "
+            "puzzle would have two solutions.",
+            "如果 {cells} 只填 {digits}，两数就能互换，题目便有两个解。",
+            **_parts(speech, deadly),
+        )
+    return speech.say(
+        "If {cells} held nothing but {digits}, their two lines could be swapped, and the puzzle "
+        "would have two solutions.",
+        "如果 {cells} 只填 {digits}，这两行（列）就能互换，题目便有两个解。",
+        **_parts(speech, deadly),
+    )
+
+
+def type_1(speech: Speech) -> Iterator[str]:
+    """Say that one cell must hold something else."""
+    deadly = _deadly(speech)
+    yield _swapped(speech, deadly)
+    yield speech.say(
+        "All but {roof} have nothing else, and a proper puzzle has only one solution, so {effect}.",
+        "除 {roof} 外都没有别的候选数，而题目只有一个解，所以 {effect}。",
+        **_parts(speech, deadly),
+    )
+
+
+def type_2(speech: Speech) -> Iterator[str]:
+    """Say that one of some cells holds the only other digit."""
+    deadly = _deadly(speech)
+    yield _swapped(speech, deadly)
+    yield speech.say(
+        "The only other digit they can hold is {others}, in {roof}, so one of these is {others}.",
+        "它们另外只能填 {others}，位置在 {roof}，所以其中必有一格是 {others}。",
+        **_parts(speech, deadly),
+    )
+    yield speech.say(
+        "A cell that sees them all cannot be {others}: {effect}.",
+        "看到这些格的格不能是 {others}：{effect}。",
+        **_parts(speech, deadly),
+    )
+
+
+def type_3(speech: Speech) -> Iterator[str]:
+    """Say that the other digits of two cells make a subset with further cells."""
+    deadly = _deadly(speech)
+    cells = speech.marked(Role.SUBSET) & ~deadly.roof
+    yield _swapped(speech, deadly)
+    yield from _subset(speech, deadly, cells)
+
+
+def _subset(speech: Speech, deadly: Deadly, cells: int) -> Iterator[str]:
+    """Say how one of some cells, for its other digits, counts as a cell of a subset."""
+    parts = _parts(speech, deadly) | {
+        "subset": speech.cells(cells),
+        "house": speech.house(speech.step.houses[0].house),
+        "every": speech.digits(deadly.others | speech.candidates(cells)),
+    }
+    yield speech.say(
+        "As it has only one, {one} is {others}.",
+        "题目只有一个解，所以 {one} 至少有一格是 {others}。",
+        **parts,
+    )
+    if cells & speech.changed_cells():
+        parts["every"] = speech.digits(deadly.digits | speech.marked_digits(Role.SUBSET))
+        yield speech.say(
+            "That leaves room for only one of {digits} in them, so in {house} the digits {every} "
+            "need {subset} as well: {effect}.",
+            "这样它们最多再填 {digits} 之一，所以{house}的 {every} 还要占满 {subset}：{effect}。",
+            **parts,
+        )
+        return
+    if not cells:
+        yield speech.say("In sight of them {effect}.", "看到它们的格：{effect}。", **parts)
+        return
+    yield speech.say(
+        "With {subset}, that one takes all of {every} in {house}, so no other cell there can have "
+        "them: {effect}.",
+        "这一格与 {subset} 一起占满{house}的 {every}，其他格不能再填：{effect}。",
+        **parts,
+    )
+
+
+def type_4(speech: Speech) -> Iterator[str]:
+    """Say that one of two cells must hold a digit of the pattern."""
+    deadly = _deadly(speech)
+    kept, house = _locked_in(speech, deadly)
+    parts = {
+        "kept": speech.digit(kept),
+        "house": speech.house(house),
+        "roof": speech.cells(deadly.roof),
+        "digits": speech.digits(deadly.digits),
+        "effect": speech.effect(),
+        "lost": speech.digits(deadly.digits & ~(1 << kept - 1), "or"),
+    }
+    yield _swapped(speech, deadly)
+    yield speech.say(
+        "In {house}, {kept} fits only in {roof}, so one of the two is {kept}.",
+        "{house}中，{kept} 只能填在 {roof}，所以两格之一是 {kept}。",
+        **parts,
+    )
+    yield speech.say(
+        "If the other were {lost}, nothing but {digits} would be left: {effect}.",
+        "如果另一格是 {lost}，就只剩 {digits}：{effect}。",
+        **parts,
+    )
+
+
+def _locked_in(speech: Speech, deadly: Deadly) -> tuple[int, int]:
+    """Return the digit that has no place but two cells in a house of both, and the house."""
+    lost = {digit for _, digit in speech.step.eliminations}
+    return next(
+        (digit, house)
+        for house in speech.board.shared_houses(deadly.roof)
+        for digit in digits_in(deadly.digits)
+        if digit not in lost and not speech.places(digit, house) & ~deadly.roof
+    )
+
+
+def type_6(speech: Speech) -> Iterator[str]:
+    """Say that a digit in one of two opposite cells would be in both."""
+    deadly = _deadly(speech)
+    lost = mask_of(digit - 1 for _, digit in speech.step.eliminations)
+    yield _swapped(speech, deadly)
+    yield speech.say(
+        "In the rows and columns of {roof}, {lost} has no place but these corners: if one of the "
+        "two were {lost}, so would be the other, and {floor} the other digit.",
+        "{roof} 所在的行和列里，{lost} 只能填在这些角上：如果其中一格是 {lost}，另一格也是，"
+        "{floor} 就都是另一个数。",
+        lost=speech.digits(lost),
+        roof=speech.cells(deadly.roof),
+        floor=speech.cells(deadly.cells & ~deadly.roof),
+    )
+    yield speech.so()
+
+
+def hidden_rectangle(speech: Speech) -> Iterator[str]:
+    """Say that a digit in a corner would force all others."""
+    deadly, (corner, lost) = _deadly(speech), speech.step.eliminations[0]
+    kept = first(deadly.digits & ~(1 << lost - 1)) + 1
+    beside = deadly.cells & speech.board.peers[corner]
+    parts = {
+        "corner": speech.cell(corner),
+        "lost": speech.digit(lost),
+        "kept": speech.digit(kept),
+        "beside": speech.cells(beside),
+        "last": speech.cells(deadly.cells & ~beside & ~(1 << corner)),
+    }
+    yield _swapped(speech, deadly)
+    yield speech.say(
+        "In the row and the column of {corner}, {kept} fits only in corners: if {corner} were "
+        "{lost}, {beside} would be {kept}, and {last} {lost}.",
+        "{corner} 所在的行和列里，{kept} 只能填在角上：如果 {corner} 是 {lost}，{beside} 就是 "
+        "{kept}，{last} 就是 {lost}。",
+        **parts,
+    )
+    yield speech.so()
+
+
+def avoidable_1(speech: Speech) -> Iterator[str]:
+    """Say that a digit would complete two pairs that are not given."""
+    corner, digit = speech.step.eliminations[0]
+    cells = speech.marked(Role.CORNER)
+    parts = {
+        "filled": speech.cells(cells & ~(1 << corner)),
+        "corner": speech.cell(corner),
+        "digit": speech.digit(digit),
+        "cells": speech.cells(cells),
+        "effect": speech.effect(),
+    }
+    yield speech.say(
+        "Cells {filled} are filled, and none of {cells} is a given.",
+        "{filled} 是后填的，{cells} 都不是题目给的数。",
+        **parts,
+    )
+    yield speech.say(
+        "With {digit} in {corner} these four cells would hold the same two digits twice, which "
+        "could be swapped: a second solution. So {effect}.",
+        "如果 {corner} 填 {digit}，这四格就由两个数各填两次，可以互换，题目便有两个解。所以 "
+        "{effect}。",
+        **parts,
+    )
+
+
+def avoidable_2(speech: Speech) -> Iterator[str]:
+    """Say that one of two cells must hold their further digit."""
+    ends = speech.marked(Role.FIN)
+    parts = {
+        "filled": speech.cells(speech.marked(Role.CORNER) & ~ends),
+        "ends": speech.cells(ends),
+        "digit": speech.digit(speech.changed[0][1]),
+        "effect": speech.effect(),
+    }
+    yield speech.say(
+        "Cells {filled} are filled, and none of the four corners is a given.",
+        "{filled} 是后填的，四个角都不是题目给的数。",
+        **parts,
+    )
+    yield speech.say(
+        "If neither of {ends} were {digit}, the four corners would hold the same two digits "
+        "twice, which could be swapped: a second solution.",
+        "如果 {ends} 都不是 {digit}，四个角就由两个数各填两次，可以互换，题目便有两个解。",
+        **parts,
+    )
+    yield speech.say(
+        "So one of them is {digit}, and a cell that sees both cannot be: {effect}.",
+        "所以其中一格是 {digit}，同时看到它们的格不能是：{effect}。",
+        **parts,
+    )
+
+
+def _grave(speech: Speech) -> Iterator[str]:
+    """Say what candidates keep every digit from having two places in each house."""
+    extras = [
+        speech.say(
+            "{digits} in {cell}",
+            "{cell} 的 {digits}",
+            cell=speech.cell(cell),
+            digits=speech.digits(digits),
+        )
+        for cell, digits in _extras(speech).items()
+    ]
+    yield speech.say(
+        "Without {extras}, every empty cell would have two candidates, and every digit two places "
+        "in each house.",
+        "如果没有 {extras}，每个空格都恰有两个候选数，每个数在每个区都恰有两个位置。",
+        extras=speech.joined(extras),
+    )
+    yield speech.say(
+        "All of them could then be swapped, so there would be two solutions or none.",
+        "那样所有的数都能互换，题目就有两个解或无解。",
+    )
+
+
+def _extras(speech: Speech) -> dict[int, list[int]]:
+    found: dict[int, list[int]] = {}
+    for mark in speech.step.marks:
+        if mark.role is Role.EXTRA:
+            found.setdefault(mark.cell, []).append(mark.digit)
+    return found
+
+
+def bug_1(speech: Speech) -> Iterator[str]:
+    """Say that the one cell with three candidates holds the extra one."""
+    yield from _grave(speech)
+    ((cell, digits),) = _extras(speech).items()
+    yield speech.say(
+        "So {cell} must be {digits}: {effect}.",
+        "所以 {cell} 必是 {digits}：{effect}。",
+        cell=speech.cell(cell),
+        digits=speech.digits(digits, "or"),
+        effect=speech.effect(),
+    )
+
+
+def bug_2(speech: Speech) -> Iterator[str]:
+    """Say that one of the extra candidates, which are of one digit, is true."""
+    yield from _grave(speech)
+    yield speech.say(
+        "So one of {cells} is {digit}, and a cell that sees them all cannot be: {effect}.",
+        "所以 {cells} 之一是 {digit}，看到它们全部的格不能是：{effect}。",
+        cells=speech.cells(_extras(speech)),
+        digit=speech.digit(speech.changed[0][1]),
+        effect=speech.effect(),
+    )
+
+
+def bug_3(speech: Speech) -> Iterator[str]:
+    """Say that the cells with extra candidates count as one of a subset."""
+    yield from _grave(speech)
+    extras = speech.marked(Role.EXTRA)
+    deadly = Deadly(extras, 0, extras, speech.marked_digits(Role.EXTRA))
+    yield from _subset(speech, deadly, speech.marked(Role.SUBSET))
+
+
+def bug_4(speech: Speech) -> Iterator[str]:
+    """Say that one of two cells holds a common digit, and the other an extra one."""
+    yield from _grave(speech)
+    cells, extras = speech.marked(Role.EXTRA), speech.marked_digits(Role.EXTRA)
+    shared = (1 << speech.board.size) - 1
+    for cell in members(cells):
+        shared &= speech.position.cells[cell]
+    yield speech.say(
+        "So one of {cells} holds such an extra digit; and in {house}, {shared} fits only in them, "
+        "so the other is {shared}: {effect}.",
+        "所以 {cells} 之一填多出的数；而{house}中 {shared} 只能填在这两格，所以另一格是 {shared}："
+        "{effect}。",
+        cells=speech.cells(cells),
+        shared=speech.digits(shared & ~extras),
+        house=speech.house(speech.step.houses[0].house),
+        effect=speech.effect(),
+    )
+
+
+REASONS = {
+    **{
+        f"{shape}-{kind}": reason
+        for shape in ("unique-rectangle", "unique-loop", "extended-rectangle")
+        for kind, reason in enumerate((type_1, type_2, type_3, type_4), 1)
+    },
+    "unique-rectangle-5": type_2,
+    "unique-rectangle-6": type_6,
+    "hidden-rectangle": hidden_rectangle,
+    "avoidable-rectangle-1": avoidable_1,
+    "avoidable-rectangle-2": avoidable_2,
+    "bug-plus-1": bug_1,
+    "bug-2": bug_2,
+    "bug-3": bug_3,
+    "bug-4": bug_4,
+}
+"""The functions that tell the reason of each technique, by its slug."""

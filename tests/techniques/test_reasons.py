@@ -1,0 +1,128 @@
+"""The reason of each technique and constraint, in sentences of both languages."""
+
+from __future__ import annotations
+
+import re
+import runpy
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+import lowbit
+from lowbit.constraints.base import REGISTRY
+from lowbit.grid import Grid
+from lowbit.techniques.books import BOOKS
+from lowbit.techniques.constrained import CONSTRAINT, RULE_OF_45
+from lowbit.techniques.position import Position
+from lowbit.techniques.registry import TECHNIQUES
+from lowbit.techniques.solve_path import walk
+from lowbit.techniques.step import Chain, ChainNode, HouseMark, Mark, Role, Step
+from lowbit.techniques.technique import Options
+from lowbit.techniques.wording.description import notation
+from lowbit.techniques.wording.notation import cells_text
+from lowbit.techniques.wording.reasons.links import MOST_NODES, told
+from lowbit.techniques.wording.reasons.reason import REASONS, reason, sentences
+from lowbit.techniques.wording.reasons.rules import RULES
+from lowbit.techniques.wording.reasons.speech import Speech
+from support import slow_except
+
+ROOT = Path(__file__).parents[2]
+EXAMPLES = SimpleNamespace(**runpy.run_path(str(ROOT / "docs/technique_pages.py"))).examples()
+QUICK = [slug for slug in EXAMPLES if "-plus" not in slug]
+EMPTY = Position(Grid("." * 81))
+LATIN = re.compile(r"[A-Za-z]{2,}")
+HARD = "....1....318......6.7.8..2..6.1...9......3..4..28...367.......3..964...7.4....5.."
+
+
+def assert_told(step: Step, position: Position) -> None:
+    """Check that a reason is whole sentences of its language that name what the step changes."""
+    for language, end in (("en", "."), ("zh", "。")):
+        text = reason(step, position, language)
+        assert text.rstrip(")）").endswith(end)
+        assert not {"{", "}"} & {*text}
+        assert "  " not in text
+        assert notation(step, position.geometry, language) not in text
+        changed = {cell for cell, _ in (*step.placements, *step.eliminations)}
+        named = set(re.findall(r"r\d+c\d+", text))
+        if cells_text(position.geometry, changed) not in text:
+            assert named >= {position.geometry.cell_name(cell) for cell in changed}
+        for _, digit in (*step.placements, *step.eliminations):
+            assert position.geometry.symbols[digit - 1] in re.sub(r"r\d+c\d+", "", text)
+        if language == "zh":
+            assert not LATIN.search(text), text
+
+
+def test_every_technique_of_every_rule_book_has_a_reason() -> None:
+    assert REASONS.keys() == {*TECHNIQUES, CONSTRAINT, RULE_OF_45}
+    for book in BOOKS.values():
+        assert all(REASONS.keys() >= set(rule.slugs) for rule in book.rules)
+
+
+@pytest.mark.parametrize("slug", slow_except(EXAMPLES, QUICK))
+def test_the_reason_of_each_technique_names_what_it_changes(slug: str) -> None:
+    example = EXAMPLES[slug]
+    assert_told(example.step(TECHNIQUES[slug]), example.position)
+
+
+@pytest.mark.parametrize("rules", ["human", "hodoku", "explainer"])
+def test_the_steps_of_each_rule_book_are_told(rules: str) -> None:
+    for step, position in walk(Position(Grid(HARD)), rules):
+        assert_told(step, position)
+
+
+def test_every_kind_of_constraint_has_its_rule() -> None:
+    assert RULES.keys() == REGISTRY.keys()
+    for name, kind in REGISTRY.items():
+        step = Step(CONSTRAINT, eliminations=((0, 1),), constraint=kind.sample)
+        for language in ("en", "zh"):
+            text = sentences(step, EMPTY, language)
+            assert not {"{", "}"} & {*text}, name
+            assert "None" not in text
+            if language == "zh":
+                assert not LATIN.search(text.replace("XV", "")), text
+
+
+def test_a_hidden_single_names_what_blocks_the_others() -> None:
+    grid = Grid("1" + "." * 17 + "....1...." + "." * 54)
+    step = Step(
+        "hidden-single",
+        ((16, 1),),
+        marks=(Mark(Role.SINGLE, 16, 1),),
+        houses=(HouseMark(Role.BASE, 20),),
+    )
+    assert reason(step, Position(grid)) == (
+        "In box 3, 1 fits only in r2c8: the 1s in r1c1 and r3c5 block others, and in r2c7 and r2c9 "
+        "it has been ruled out already."
+    )
+
+
+def test_a_naked_single_names_where_the_other_digits_are() -> None:
+    step = Step("naked-single", ((0, 9),), marks=(Mark(Role.SINGLE, 0, 9),))
+    rows = [".123.....", "4........", "5........", ".6.......", "7........"]
+    position = Position(Grid("".join(rows) + "." * 36)).after((), [(0, 6), (0, 8)])
+    assert reason(step, position) == (
+        "Only 9 is left for r1c1: row 1 has 1, 2 and 3, column 1 has 4, 5 and 7, and 6 and 8 have "
+        "been ruled out already."
+    )
+    assert reason(step, position, "zh") == (
+        "r1c1 只剩 9 可填：第 1 行已有 1、2 和 3，第 1 列已有 4、5 和 7，6 和 8 已被排除。"
+    )
+
+
+def test_a_long_chain_is_shortened() -> None:
+    nodes = tuple(ChainNode(1 << cell, 5, bool(cell % 2)) for cell in range(MOST_NODES + 3))
+    speech = Speech(Step("x-chain"), EMPTY, "en")
+    assert told(speech, Chain(nodes)) == (
+        "If r1c1 is not 5, then r1c2 is 5, so r1c3 is not 5, so r1c4 is 5, so r1c5 is not 5, "
+        "so r1c6 is 5, and so on along the chain until r2c3 is 5."
+    )
+
+
+def test_all_steps_with_uncommon_options_are_told() -> None:
+    position = next(position for step, position in walk(Position(Grid(HARD)), "human")
+                    if not step.placements)  # fmt: skip
+    options = Options(duals=True, als_overlap=True, als_in_chains=True, two_candidate_er=True)
+    rules = ["als-xz", "als-xy-wing", "grouped-aic", "finned-swordfish", "dual-empty-rectangle"]
+    for step in lowbit.all_steps(position, rules=rules, options=options):
+        assert_told(step, position)
