@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from lowbit.constraints import Constraint, from_json, to_json
 from lowbit.constraints.lowering import require_room, require_stated
+from lowbit.cosmetics import from_json as cosmetics_from_json
+from lowbit.cosmetics import to_json as cosmetics_to_json
 from lowbit.errors import ConstraintError, GridError, InputError
 from lowbit.geometry import Geometry
 from lowbit.grid import Clash, Grid, Masks
@@ -17,6 +19,7 @@ from lowbit.notebook import picture
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from lowbit.cosmetics import Cosmetic
     from lowbit.geometry import BoardLike
     from lowbit.grid import GridLike
 
@@ -34,6 +37,8 @@ class Puzzle:
         The board; the classic one, or that of `grid` if it is a Grid.
     title, author, rules : str, optional
         Texts for people.
+    cosmetics : iterable of Cosmetic, optional
+        What is drawn on the board and says nothing; see `lowbit.cosmetics`.
 
     Raises
     ------
@@ -53,7 +58,7 @@ class Puzzle:
     True
     """
 
-    __slots__ = ("author", "constraints", "grid", "rules", "title")
+    __slots__ = ("author", "constraints", "cosmetics", "grid", "rules", "title")
     __match_args__ = ("grid", "constraints")
 
     grid: Grid
@@ -61,6 +66,7 @@ class Puzzle:
     title: str
     author: str
     rules: str
+    cosmetics: tuple[Cosmetic, ...]
 
     def __init__(  # noqa: PLR0913 - texts for people, by name
         self,
@@ -71,6 +77,7 @@ class Puzzle:
         title: str = "",
         author: str = "",
         rules: str = "",
+        cosmetics: Iterable[Cosmetic] = (),
     ) -> None:
         if not isinstance(grid, Grid) or geometry is not None:
             grid = Grid(grid, geometry)
@@ -81,8 +88,8 @@ class Puzzle:
             if not isinstance(constraint, Constraint):
                 raise ConstraintError(_not_a_constraint(constraint))
         require_stated(constraints, grid.geometry)
-        texts = {"title": title, "author": author, "rules": rules}
-        for name, value in {"grid": grid, "constraints": constraints, **texts}.items():
+        seen = {"title": title, "author": author, "rules": rules, "cosmetics": tuple(cosmetics)}
+        for name, value in {"grid": grid, "constraints": constraints, **seen}.items():
             object.__setattr__(self, name, value)
 
     @property
@@ -126,6 +133,8 @@ class Puzzle:
         data["symbols"] = geometry.symbols
         data["candidates"] = list(self.grid.allowed)
         data["constraints"] = to_json(self.constraints)
+        if self.cosmetics:
+            data["cosmetics"] = cosmetics_to_json(self.cosmetics)
         return json.dumps(data, ensure_ascii=False)
 
     @classmethod
@@ -148,7 +157,8 @@ class Puzzle:
                 geometry = Geometry(data["size"], houses, symbols=data["symbols"])
             grid = Grid(Masks(data["candidates"]), geometry)
             said = {name: data.get(name, "") for name in ("title", "author", "rules")}
-            return cls(grid, _constraints_of(data["constraints"]), **said)
+            cosmetics = cosmetics_from_json(data.get("cosmetics", ()))
+            return cls(grid, _constraints_of(data["constraints"]), **said, cosmetics=cosmetics)
         except InputError:
             raise
         except KeyError as error:
@@ -200,8 +210,11 @@ class Puzzle:
         """Return the picture that a notebook shows."""
         return picture(self)
 
-    def _state(self) -> tuple[Grid, tuple[Constraint, ...], str, str, str]:
-        return self.grid, self.constraints, self.title, self.author, self.rules
+    def _state(
+        self,
+    ) -> tuple[Grid, tuple[Constraint, ...], tuple[str, str, str], tuple[Cosmetic, ...]]:
+        texts = self.title, self.author, self.rules
+        return self.grid, self.constraints, texts, self.cosmetics
 
 
 def puzzle_of_fitting(grid: Grid, constraints: tuple[Constraint, ...]) -> Puzzle:
@@ -232,6 +245,10 @@ def _constraints_of(said: object) -> Iterator[Constraint]:
 
 
 def _restored(
-    grid: Grid, constraints: tuple[Constraint, ...], title: str, author: str, rules: str
+    grid: Grid,
+    constraints: tuple[Constraint, ...],
+    texts: tuple[str, str, str],
+    cosmetics: tuple[Cosmetic, ...],
 ) -> Puzzle:
-    return Puzzle(grid, constraints, title=title, author=author, rules=rules)
+    title, author, rules = texts
+    return Puzzle(grid, constraints, title=title, author=author, rules=rules, cosmetics=cosmetics)

@@ -10,11 +10,12 @@ import pytest
 
 from lowbit import Geometry, Grid, Masks, Puzzle, read_puzzle, write_puzzle
 from lowbit import constraints as kinds
+from lowbit.cosmetics import Cosmetic
 from lowbit.errors import FormatError, InputError, LeftOutWarning
 from lowbit.formats.variants import lz_string
+from lowbit.formats.variants.fpuzzles.cosmetics import DRAWN
 from lowbit.formats.variants.fpuzzles.drawings import CAGES, CLUES, LINES, is_drawn_for
 from lowbit.formats.variants.fpuzzles.items import READERS
-from lowbit.formats.variants.fpuzzles.reading import DRAWN
 from lowbit.formats.variants.fpuzzles.rules import rules_of
 from lowbit.formats.variants.fpuzzles.writing import data_of
 from lowbit.formats.variants.lz_string import compress, decompress
@@ -134,21 +135,40 @@ def test_a_negative_constraint_leaves_out_what_is_marked() -> None:
     assert found[-1] == kinds.NonConsecutive(((0, 1), (0, 9)))
 
 
-def test_what_is_only_drawn_is_refused_or_left_out() -> None:
-    drawn = {"lines": [["R1C1", "R1C2"]], "outlineC": "#f00"}
-    data = {"size": 9, "grid": EMPTY, "line": [drawn]}
-    with pytest.raises(FormatError, match="line at R1C1 R1C2 is drawn and not said"):
-        read_puzzle(json.dumps(data))
-    assert read_puzzle(json.dumps(data), ignore_drawings=True).constraints == ()
-    with pytest.raises(FormatError, match="the colour of cells is drawn"):
-        read(grid=[[{"c": "#ff0000"}, *[{}] * 8], *EMPTY[1:]])
+def test_what_is_only_drawn_is_told_and_kept_as_cosmetics() -> None:
+    shape = {
+        "cells": ["R1C1", "R2C1"],
+        "baseC": "#fff",
+        "outlineC": "none",
+        "width": 2,
+        "height": 1,
+    }
+    drawn: dict[str, Any] = {
+        "line": [{"lines": [["R1C1", "R1C2"]], "outlineC": "#f00"}],
+        "rectangle": [{**shape, "value": "x"}],
+        "text": [{"cells": ["R0C9"], "value": "12", "size": 0.5}],
+        "cage": [{"cells": ["R1C1", "R1C2"], "value": "?"}, {"cells": [], "value": "title: T"}],
+        "grid": [[{"cArray": ["#ff0000", "#00ff00"]}, {"c": "#fff0"}, *[{}] * 7], *EMPTY[1:]],
+    }
+    with pytest.warns(LeftOutWarning, match="3 rectangles, 1 line, 2 texts, 1 outline$"):
+        puzzle = read(**drawn)
+    assert puzzle.constraints == ()
+    left, right, line, square, word, outside, outline = puzzle.cosmetics
+    assert (left.color, left.points, right.points) == ("#ff0000", ((0.25, 0.5),), ((0.75, 0.5),))
+    assert line == Cosmetic("line", ((0.5, 0.5), (1.5, 0.5)), "#ff0000", width=0.3)
+    assert (square.points, square.color, square.border) == (((0.5, 1.0),), "#ffffff", "")
+    assert (word.text, outside.points, outside.height) == ("x", ((8.5, -0.5),), 0.35)
+    assert (outline.kind, outline.text) == ("outline", "?")
+    assert Puzzle.from_json(puzzle.to_json()) == puzzle
+    with pytest.raises(FormatError, match="line does not look as f-puzzles writes it"):
+        read(line=[{"lines": [["x"]]}])
 
 
 def test_what_is_drawn_for_a_constraint_that_is_said() -> None:
     drawn = [{**LINE[0], "fromConstraint": "Region Sum Line"}]
     assert read(line=drawn, regionsumline=LINE).constraints == (kinds.RegionSumLine(CELLS),)
-    with pytest.raises(FormatError, match="line at R1C1 R2C2 R3C3 is drawn"):
-        read(line=drawn)
+    with pytest.warns(LeftOutWarning, match="1 line$"):
+        assert len(read(line=drawn).cosmetics) == 1
 
 
 @pytest.mark.parametrize("name", ["Whispers", "German Whispers", "Dutch Whispers"])

@@ -19,7 +19,7 @@ from lowbit.constraints import (
     Holds,
     Thermometer,
 )
-from lowbit.errors import FormatError
+from lowbit.errors import FormatError, LeftOutWarning
 from lowbit.formats.variants import puzzle_format_of
 from lowbit.formats.variants.penpa.drawing import drawing_of, link_to
 from lowbit.formats.variants.penpa.writing import ABOUT_CAGES, ABOUT_DIAGONALS
@@ -139,8 +139,8 @@ def boxes_of_board(board: Geometry) -> set[tuple[int, ...]]:
 
 
 ONLY_DRAWN: list[tuple[str, dict[str, Any], str]] = [
-    ("", {"surface": {"1": 3}}, "1 surface drawn and not said"),
-    ("", {"line": {"1,2": 3}}, "1 line drawn and not said"),
+    ("", {"surface": {"1": 3}}, "1 surface drawn, and not enforced"),
+    ("", {"line": {"1,2": 3}}, "1 line drawn, and not enforced"),
     ("", {"symbol": circle(3)}, "symbol circle_L drawn"),
     ("", {"arrows": [path(4, 5)]}, "an arrow that begins in no circle drawn"),
     ("", {"cage": {"1,2": 7}}, "1 outlines of cages drawn"),
@@ -151,15 +151,27 @@ ONLY_DRAWN: list[tuple[str, dict[str, Any], str]] = [
     ("", {"lineE": BOXES | {f"{corner(0, 0)},{corner(0, 1)}": 5}}, "a line of style 5 on edges"),
     ("", {"lineE": BOXES | SLOPES}, "4 sloping lines drawn"),
     ("Each diagonal, too.", {}, "diagonals that the rules speak of are not drawn"),
-    ("Anti-knight.", {}, "the rules speak of 'knight', which is not drawn"),
+    ("Anti-knight.", {}, "the rules speak of 'knight', which is not enforced"),
 ]
 
 
 @pytest.mark.parametrize(("rules", "items", "reason"), ONLY_DRAWN)
 def test_what_is_only_drawn(rules: str, items: dict[str, Any], reason: str) -> None:
-    with pytest.raises(FormatError, match=reason):
-        read_puzzle(link(rules, **items))
-    assert read_puzzle(link(rules, **items), ignore_drawings=True).geometry.size == SIZE
+    with pytest.warns(LeftOutWarning, match=reason):
+        assert read_puzzle(link(rules, **items)).geometry.size == SIZE
+
+
+def test_colours_lines_and_circles_are_cosmetics() -> None:
+    between = ",".join(str(point) for point in path(0, 1))
+    items: dict[str, Any] = {
+        "surface": {str(path(5)[0]): 6},
+        "line": {between: 3},
+        "symbol": circle(3),
+    }
+    with pytest.warns(LeftOutWarning):
+        found = read_puzzle(link("", **items)).cosmetics
+    assert [one.kind for one in found] == ["rectangle", "line", "ellipse"]
+    assert [one.points[0] for one in found] == [(1.5, 1.5), (0.5, 0.5), (3.5, 0.5)]
 
 
 @pytest.mark.parametrize(
@@ -177,12 +189,11 @@ def test_what_is_only_drawn(rules: str, items: dict[str, Any], reason: str) -> N
     ],
 )
 def test_what_cannot_be_read(said: str, reason: str) -> None:
-    for ignores in (False, True):
-        with pytest.raises(FormatError, match=reason):
-            read_puzzle(said, ignore_drawings=ignores)
+    with pytest.raises(FormatError, match=reason):
+        read_puzzle(said)
 
 
-def of_4x4(*constraints: Any, **texts: str) -> Puzzle:  # noqa: ANN401 - of any kind
+def of_4x4(*constraints: Any, **texts: Any) -> Puzzle:  # noqa: ANN401 - of any kind
     return Puzzle("3" + "." * 15, constraints, geometry="4x4", **texts)
 
 

@@ -10,7 +10,8 @@ import pytest
 
 from lowbit import Grid, Puzzle, read_puzzle, write_puzzle
 from lowbit.constraints import AllDifferent, AntiKnight, Cage, Holds, Sum
-from lowbit.errors import FormatError
+from lowbit.cosmetics import Cosmetic
+from lowbit.errors import FormatError, LeftOutWarning
 from lowbit.formats.variants.lz_string import compress, decompress
 from lowbit.formats.variants.sudokupad.zipper import unzipped
 
@@ -55,17 +56,25 @@ def test_what_cages_say(said: dict[str, Any], constraint: Any) -> None:  # noqa:
 def test_a_number_is_a_sum_where_the_rules_speak_of_killer_cages() -> None:
     cages = [*cage(value="7"), {"value": "rules: Killer cages sum to the total."}]
     assert read(cages=cages).constraints == (Cage((0, 1), 7),)
-    with pytest.raises(FormatError, match="a cage with '7' drawn and not said"):
-        read(cages=cage(value="7"))
+    with pytest.warns(LeftOutWarning, match="1 outline$"):
+        assert read(cages=cage(value="7")).cosmetics[0].text == "7"
     assert read(metadata={"antiknight": True}).constraints == (AntiKnight(),)
 
 
-@pytest.mark.parametrize("key", ["lines", "arrows", "underlays", "overlays"])
-def test_what_is_only_drawn_is_refused_or_left_out(key: str) -> None:
-    with pytest.raises(FormatError, match=f"1 {key} drawn and not said"):
-        read(**{key: [{"center": [0, 0]}]})
-    text = json.dumps({"cells": CELLS, "regions": BOXES, key: [{"center": [0, 0]}]})
-    assert read_puzzle(text, ignore_drawings=True) == Puzzle("." * 81)
+def test_what_is_only_drawn_is_told_and_kept_as_cosmetics() -> None:
+    way = {"wayPoints": [[0.5, 0.5], [0.5, 1.5]], "color": "#CFCFCFFF", "thickness": 16}
+    shape = {"center": [1, 2], "width": 0.8, "height": 0.8, "rounded": True}
+    drawn: dict[str, Any] = {
+        "lines": [way],
+        "arrows": [way],
+        "underlays": [{**shape, "backgroundColor": "#FFF", "borderColor": "#000"}],
+        "overlays": [{"center": [0, 0]}, {**shape, "text": "V", "fontSize": 32}],
+    }
+    with pytest.warns(LeftOutWarning, match="1 line, 1 arrow, 1 ellipse, 1 text$"):
+        line, arrow, circle, text = read(**drawn).cosmetics
+    assert line == Cosmetic("line", ((0.5, 0.5), (1.5, 0.5)), "#cfcfcf", width=0.25)
+    assert (arrow.kind, circle.points, circle.is_under) == ("arrow", ((2.0, 1.0),), True)
+    assert (text.text, text.height) == ("V", 0.5)
 
 
 @pytest.mark.parametrize(

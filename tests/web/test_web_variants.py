@@ -38,7 +38,7 @@ def test_what_is_written_is_opened_again(server: str, form: str) -> None:
         "title": title,
         "author": "",
         "rules": "",
-        "only_drawn": "",
+        "cosmetics": [],
         "left_out": "",
     }
 
@@ -56,7 +56,12 @@ def test_what_is_only_drawn_is_told(server: str) -> None:
     grid: list[list[dict[str, object]]] = [[{}] * 9] * 9
     opened = ask(server, "open", text=json.dumps({"size": 9, "grid": grid, "line": drawn}))
     assert (opened["puzzle"], opened["constraints"]) == ("." * 81, [])
-    assert opened["only_drawn"].startswith("line at R1C1 R1C2 is drawn and not said")
+    assert opened["left_out"].endswith("1 line")
+    drawn_on = {"geometry": "9x9", "cosmetics": opened["cosmetics"]}
+    assert 'stroke="#cfcfcf"' in ask(server, "draw", **drawn_on)["lines"]
+    assert 'stroke="#cfcfcf"' in post(server, "render", puzzle="." * 81, **drawn_on).text
+    wrong = post(server, "draw", geometry="9x9", cosmetics=[{"kind": "line"}]).json()
+    assert wrong["type"] == "urn:lowbit:input-error"
     damaged = post(server, "open", text="https://f-puzzles.com/?load=garbage").json()
     assert damaged["type"] == "urn:lowbit:format-error"
 

@@ -38,8 +38,6 @@ MOST_LINES: Final = 500
 def read_puzzle(
     text: str,
     format: str | None = None,  # noqa: A002 - the word that callers know
-    *,
-    ignore_drawings: bool = False,
 ) -> Puzzle:
     """Return the puzzle of a link or a text.
 
@@ -50,10 +48,6 @@ def read_puzzle(
         puzzle without constraints, as `lowbit.read` reads it.
     format : str, optional
         A name there; detected if None.
-    ignore_drawings : bool, default False
-        Whether to ignore lines, circles, colours and texts that are only drawn. Their meaning is in
-        the rules, if anywhere, so without them the puzzle may be a different one. By default they
-        are refused by name.
 
     Raises
     ------
@@ -68,7 +62,9 @@ def read_puzzle(
     Warns
     -----
     LeftOutWarning
-        If the text has digits or marks of a player, too: the puzzle is the givens alone.
+        If the text has digits or marks of a player, too: the puzzle is the givens alone. If lines,
+        circles, colours or texts are only drawn: they are `cosmetics` of the puzzle, whose meaning
+        is in the rules, if anywhere, so that the puzzle may have more solutions than was meant.
 
     See Also
     --------
@@ -82,7 +78,7 @@ def read_puzzle(
     >>> read_puzzle(puzzle.to_json()) == puzzle
     True
     """
-    puzzle = puzzle_of_text(text, format, ignore_drawings=ignore_drawings)
+    puzzle = puzzle_of_text(text, format)
     if said := left_out_of(text, format):
         warn(said, LeftOutWarning, stacklevel=2)
     return puzzle
@@ -142,14 +138,12 @@ def write_puzzle(
 def puzzle_of_text(
     text: str,
     format: str | None = None,  # noqa: A002 - as above
-    *,
-    ignore_drawings: bool = False,
 ) -> Puzzle:
     """Return the puzzle of a text as `read_puzzle` does, without a warning."""
     require_text(text)
     if format is None and not is_one_puzzle(text) and (grid := _plain_grid(text)):
         return Puzzle(grid)
-    return puzzle_in(text, format, ignore_drawings=ignore_drawings)
+    return puzzle_in(text, format)
 
 
 def puzzle_of_source(source: object, geometry: BoardLike | None = None) -> Grid | Puzzle | None:

@@ -12,6 +12,7 @@ packages of ``lowbit[pictures]``, which are loaded when they are first used.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lowbit.grid import Grid
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from lowbit.constraints import Constraint
+    from lowbit.cosmetics import Cosmetic
     from lowbit.geometry import BoardLike
     from lowbit.grid import GridLike
     from lowbit.pictures.board import Candidates
@@ -107,12 +109,15 @@ def render(  # noqa: PLR0913 - all but two by name
     ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0', 7, True)
     """
     constraints: tuple[Constraint, ...] = ()
+    cosmetics: tuple[Cosmetic, ...] = ()
     if not isinstance(grid, Position):
-        title = title or (grid.title if isinstance(grid, Puzzle) else "")
+        if isinstance(grid, Puzzle):
+            title, cosmetics = title or grid.title, grid.cosmetics
         puzzle = puzzle_of(grid, geometry)
         constraints = puzzle.constraints if isinstance(puzzle, Puzzle) else ()
         grid = grid_of(puzzle)
-    shown = Shown(givens, candidates, highlight, weights, score, title, constraints=constraints)
+    shown = Shown(givens, candidates, highlight, weights, score, title)
+    shown = replace(shown, constraints=constraints, cosmetics=cosmetics)
     if step is None and not isinstance(grid, Position):
         return to_svg(draw(grid, shown), theme, width)
     from lowbit.pictures.steps import draw_position  # loads all techniques

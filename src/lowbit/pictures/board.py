@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from lowbit.constraints import Constraint
+    from lowbit.cosmetics import Cosmetic
     from lowbit.geometry import Geometry
     from lowbit.grid import GridLike
     from lowbit.pictures.places import Place
@@ -80,6 +81,7 @@ class Shown:
     title: str = ""
     step: Step | None = None
     constraints: tuple[Constraint, ...] = ()
+    cosmetics: tuple[Cosmetic, ...] = ()
 
 
 def draw(grid: Grid, shown: Shown | None = None) -> Picture:
@@ -108,7 +110,7 @@ def draw(grid: Grid, shown: Shown | None = None) -> Picture:
     values = None if shown.weights is None else values_of(shown.weights, grid.geometry)
     caption = _score(grid, values) if shown.score else ""
     side = 2 * MARGIN + grid.geometry.n_columns * CELL
-    rules = drawn(shown.constraints, grid.geometry)
+    rules = drawn(shown.constraints, grid.geometry, shown.cosmetics)
     spots = Spots(grid.geometry, rules.has_notes)
     seen = layers(spots, shown.step) if shown.step else Layers()
     foot = 2 * MARGIN + grid.geometry.n_rows * CELL + seen.key_height

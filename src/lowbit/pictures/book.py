@@ -39,7 +39,6 @@ from lowbit.verbs.steps.explain import walkthrough
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from lowbit.constraints import Constraint
     from lowbit.grid import Grid
     from lowbit.pictures.parts import Picture
     from lowbit.puzzle import Puzzle
@@ -100,9 +99,12 @@ class BookPuzzle:
         return grid_of(self.puzzle)
 
     @property
-    def constraints(self) -> tuple[Constraint, ...]:
-        """Its constraints, if it has any."""
-        return self.puzzle.constraints if is_puzzle(self.puzzle) else ()
+    def shown(self) -> Shown:
+        """Its constraints and cosmetics, if it has any."""
+        own = self.puzzle
+        if not is_puzzle(own):
+            return Shown()
+        return Shown(constraints=own.constraints, cosmetics=own.cosmetics)
 
     @property
     def note(self) -> str:
@@ -177,7 +179,7 @@ def to_book(entries: Iterable[BookPuzzle], layout: Layout | None = None) -> byte
     for number, entry in enumerate(entries, 1):
         slot = pages.next_slot()
         title = "" if entry.title.lstrip("0") == str(number) else entry.title
-        board = draw(entry.grid, Shown(constraints=entry.constraints))
+        board = draw(entry.grid, entry.shown)
         writer.board(slot, LABEL_SIZE, (str(number), title), board)
         placed.append((entry, writer.document.page_no()))
     for number, (entry, _) in enumerate(placed, 1):
@@ -204,7 +206,7 @@ def _write_way(writer: PageWriter, number: int, entry: BookPuzzle) -> None:
 
 
 def _picture_of_solution(entry: BookPuzzle) -> Picture | None:
-    shown = Shown(givens=entry.grid, constraints=entry.constraints)
+    shown = replace(entry.shown, givens=entry.grid)
     return draw(entry.solution, shown) if entry.solution else None
 
 

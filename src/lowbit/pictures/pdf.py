@@ -179,6 +179,7 @@ def _paint_text(
     document.set_font(FONT, "B" if part.bold else "", scale * part.size)
     document.set_text_color(color)
     down = CAP_HEIGHT / 2 * part.size
-    for x, y, word in part.words:
+    for x, y, said in part.words:
+        word = said.encode("latin-1", "replace").decode("latin-1")  # all that Helvetica has here
         start = left + scale * x - document.get_string_width(word) / 2
         document.text(start, top + scale * (y + down), word)

@@ -6,7 +6,7 @@ requires of text; a test measures it. Givens are also bold, for people who do no
 
 from __future__ import annotations
 
-from colorsys import hls_to_rgb
+from colorsys import hls_to_rgb, rgb_to_hls
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 AUTO: Final = "auto"
 """Light or dark, as the reader's system has it; light if that is unknown."""
 
+
+DARKEST: Final = 0.08
+"""The lightness that white becomes on dark paper."""
 
 WASH: Final = 0.5
 """The share of a colour of a constraint or a role where it fills cells: others lie on it."""
@@ -54,6 +57,8 @@ class Theme:
         Across eliminated candidates, around the cover houses of a fish, and the links of chains.
     inks : tuple of str
         The colours of constraints, in the order of `lowbit.pictures.variants.shapes.INKS`.
+    owned : {'kept', 'inverted', 'grey'}
+        How the colours that cosmetics bring are shown.
     """
 
     paper: str
@@ -80,6 +85,7 @@ class Theme:
     cover: str
     link: str
     inks: tuple[str, ...]
+    owned: str = "kept"
 
     def color(self, paint: Paint) -> str:
         """Return the colour of a paint.
@@ -96,6 +102,8 @@ class Theme:
             lightness, saturation = self.region
             rgb = hls_to_rgb((paint.amount or 0) / 100, lightness, saturation)
             return _hex(round(255 * part) for part in rgb)
+        if paint.name == "own":
+            return _shown((paint.amount or 0).to_bytes(3, "big"), self.owned)
         if paint.name in {"role", "role-wash"}:
             color = self.roles[paint.amount or 0]
         elif paint.name in {"ink", "wash"}:
@@ -118,6 +126,18 @@ def theme_named(name: str) -> Theme:
     if name not in THEMES:
         raise InputError(unknown("theme", name, NAMES))
     return THEMES[name]
+
+
+def _shown(color: bytes, owned: str) -> str:
+    """Return a colour of a cosmetic: on dark paper as light as it is dark, in print a grey."""
+    red, green, blue = (part / 255 for part in color)
+    hue, lightness, saturation = rgb_to_hls(red, green, blue)
+    if owned == "inverted":
+        rgb = hls_to_rgb(hue, DARKEST + (1 - DARKEST) * (1 - lightness), saturation * 0.8)
+        return _hex(round(255 * part) for part in rgb)
+    if owned == "grey":
+        return _hex([round(255 * (0.3 * red + 0.59 * green + 0.11 * blue))] * 3)
+    return _hex(color)
 
 
 def _between(low: str, high: str, share: float) -> str:
@@ -192,6 +212,7 @@ THEMES: Final = {
             *("#414b5a", "#166534", "#86198f", "#1d4ed8", "#92580e", "#0f766e"),
             *("#6b5d0a", "#991b1b", "#5b21b6", "#bac0ca", "#f9fafb", "#000000", "#6b7686"),
         ),
+        owned="inverted",
     ),
     "print": Theme(
         paper="#ffffff",
@@ -221,6 +242,7 @@ THEMES: Final = {
             *("#d4d4d4", "#c0c0c0", "#b4b4b4", "#cccccc", "#c8c8c8", "#bcbcbc"),
             *("#e0e0e0", "#b0b0b0", "#d8d8d8", "#333333", "#ffffff", "#000000", "#999999"),
         ),
+        owned="grey",
     ),
 }
 """The themes by name; ``auto`` is either of the first two."""

@@ -98,6 +98,15 @@ Constraints = Annotated[
     ),
     AfterValidator(_require_shallow),
 ]
+Cosmetics = Annotated[
+    list[dict[str, Any]],
+    Field(
+        max_length=2000,
+        description="What is drawn and says nothing, as the JSON of `lowbit.Puzzle` has it.",
+        examples=[[{"kind": "line", "points": [[0.5, 0.5], [1.5, 0.5]], "width": 0.2}]],
+    ),
+    AfterValidator(_require_shallow),
+]
 
 
 class VariantRequest(PuzzleRequest):
@@ -243,15 +252,17 @@ class WriteRequest(VariantRequest):
 
 
 class DrawRequest(BoardRequest):
-    """A request for pictures of constraints, without their board."""
+    """A request for pictures of constraints and cosmetics, without their board."""
 
-    constraints: Constraints
+    constraints: Constraints = []
+    cosmetics: Cosmetics = []
     theme: str = Field("light", max_length=40, json_schema_extra={"enum": [*THEMES]})
 
 
 class RenderRequest(VariantRequest):
     """A request for a picture."""
 
+    cosmetics: Cosmetics = []
     format: Literal["svg", "png", "pdf"] = "svg"
     givens: str | None = Field(
         None, max_length=MAX_TEXT, description="The puzzle whose givens are bold; all if null."

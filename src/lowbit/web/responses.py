@@ -329,16 +329,13 @@ class OpenedPuzzle(ResponseBody):
     puzzle: Line
     geometry: str
     constraints: Constraints
+    cosmetics: Constraints
     title: str
     author: str
     rules: str
-    only_drawn: str = Field(
-        description="What is left out because it is only drawn, for people: without it the puzzle "
-        "may be another one."
-    )
     left_out: str = Field(
-        description="What is left out because a player wrote it, for people: the puzzle is what "
-        "was given."
+        description="What is left out because a player wrote it, and what is only drawn, so that "
+        "the puzzle may have more solutions than was meant; for people."
     )
 
 

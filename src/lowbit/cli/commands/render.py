@@ -128,4 +128,5 @@ def _picture(
     else:
         grid = puzzle.grid
         shown = replace(shown, title=puzzle.title, constraints=puzzle.constraints)
+        shown = replace(shown, cosmetics=puzzle.cosmetics)
     return draw(solver(puzzle) if solver else grid, replace(shown, givens=grid))

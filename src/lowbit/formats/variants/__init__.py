@@ -23,8 +23,6 @@ __all__ = ["PUZZLE_FORMATS", "PuzzleFormat", "puzzle_format_of"]
 def puzzle_in(
     text: str,
     format: str | None = None,  # noqa: A002 - as above
-    *,
-    ignore_drawings: bool = False,
 ) -> Puzzle:
     """Return the puzzle of a text in one of these formats.
 
@@ -36,14 +34,13 @@ def puzzle_in(
     require_text(text)
     chosen = puzzle_format(puzzle_format_of(text) if format is None else format)
     try:
-        read = (chosen.read_undrawn or chosen.read) if ignore_drawings else chosen.read
-        return read(text.strip())
+        return chosen.read(text.strip())
     except RecursionError:
         raise FormatError("this text is nested too deep") from None
 
 
 def left_out_of(text: str, format: str | None = None) -> str:  # noqa: A002 - as above
-    """Return in words the digits and marks of a player in a text that was read.
+    """Return in words what is only drawn in a text that was read, and what a player wrote.
 
     Examples
     --------

@@ -29,13 +29,11 @@ class PuzzleFormat(NamedTuple):
         Turns a text into a puzzle.
     write : callable
         Turns a puzzle into a text; raises FormatError if the format cannot express it.
-    read_undrawn : callable, optional
-        As `read`, but ignores things that are only drawn; for formats that have drawings.
     write_solved : callable, optional
         As `write`, but with the solution; for formats that have a place for it.
     left_out : callable, optional
-        Returns in words the digits and marks of a player in a text that was read; for formats that
-        have a place for them.
+        Returns in words what is only drawn in a text that was read, and the digits and marks of a
+        player; for formats that have a place for them.
     """
 
     name: str
@@ -43,7 +41,6 @@ class PuzzleFormat(NamedTuple):
     recognises: Callable[[str], bool]
     read: Callable[[str], Puzzle]
     write: Callable[[Puzzle], str]
-    read_undrawn: Callable[[str], Puzzle] | None = None
     write_solved: Callable[[Puzzle, Grid], str] | None = None
     left_out: Callable[[str], str] | None = None
 

@@ -1,4 +1,4 @@
-"""The drawing of constraints: behind the digits, above them, and in words below the board."""
+"""The drawing of constraints and cosmetics, in layers, and in words below the board."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from lowbit import constraints as kinds
+from lowbit.pictures.variants.cosmetics import layered, reaches_out
 from lowbit.pictures.variants.marks import MARKS, Marked, caption, is_outside
 
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
     from lowbit.constraints import Constraint
     from lowbit.constraints.drawing import Note
+    from lowbit.cosmetics import Cosmetic
     from lowbit.geometry import Geometry
     from lowbit.pictures.parts import Part
 
@@ -44,8 +46,10 @@ class Drawn(NamedTuple):
     has_notes: bool
 
 
-def drawn(constraints: Iterable[Constraint], board: Geometry) -> Drawn:
-    """Return the parts that constraints add to the picture of a board.
+def drawn(
+    constraints: Iterable[Constraint], board: Geometry, cosmetics: tuple[Cosmetic, ...] = ()
+) -> Drawn:
+    """Return the parts that constraints and cosmetics add to the picture of a board.
 
     Examples
     --------
@@ -63,11 +67,15 @@ def drawn(constraints: Iterable[Constraint], board: Geometry) -> Drawn:
     words = dict.fromkeys(filter(None, (caption(one, board) for one in parts)))
     if any(isinstance(one, kinds.Or) for one in constraints):
         words["some of the marks are alternatives"] = None
+    own = list(layered(cosmetics, board))
     fills, lines, bulbs, above = (
-        tuple(chain(*(draw(marked) for mark, marked in both if (draw := getattr(mark, layer)))))
+        (
+            *(part for other, part in own if other == layer),
+            *chain(*(draw(marked) for mark, marked in both if (draw := getattr(mark, layer)))),
+        )
         for layer in ("fills", "lines", "bulbs", "above")
     )
-    has_outside = any(is_outside(one, board) for one in parts)
+    has_outside = any(is_outside(one, board) for one in parts) or reaches_out(cosmetics, board)
     has_notes = any(mark.in_corner and marked.note for mark, marked in both)
     return Drawn(fills, lines, bulbs, above, tuple(words), has_outside, has_notes)
 

@@ -105,7 +105,7 @@ def _shaft(marked: Marked) -> Iterator[Part]:
     points = [middle(marked.board, cell) for cell in arrow.circle]
     start = min(reversed(points), key=lambda point: dist(point, first))
     shaft = [middle(marked.board, cell) for cell in arrow.shaft]
-    yield from shapes.arrow([start, *shaft], "arrow", 4)
+    yield from shapes.arrow([start, *shaft], shapes.ink("arrow"), 4)
 
 
 def _pill(marked: Marked) -> Iterator[Part]:
@@ -270,7 +270,7 @@ def _clue(marked: Marked) -> Iterator[Part]:
     if ray.down and ray.right:
         tip: Point = x + ray.right * 27, y + ray.down * 27
         start = x + ray.right * 8, y + ray.down * 8
-        yield from shapes.arrow([start, tip])
+        yield from shapes.arrow([start, tip], shapes.ink("dark"))
         x, y = x - ray.right * 6, y - ray.down * 6
     yield Text(Paint("given"), size, ((x, y, marked.note),))
 

@@ -121,6 +121,7 @@ function pictureOf(game, name) {
     candidates: shownMarks(position, game.hasCandidates),
     weights,
     ...constraintsOf(position),
+    cosmetics: position.cosmetics,
     theme: $("export-theme").value,
     format: name,
   };

@@ -18,7 +18,6 @@ FORMAT = PuzzleFormat(
     is_fpuzzles,
     read_fpuzzles,
     fpuzzles_link,
-    lambda text: read_fpuzzles(text, ignore_drawings=True),
     fpuzzles_link,
     left_out_of_fpuzzles,
 )

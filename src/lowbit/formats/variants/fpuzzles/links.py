@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from lowbit.errors import FormatError
-from lowbit.formats.variants.fpuzzles.reading import progress_in, puzzle_of
+from lowbit.formats.variants.fpuzzles.reading import left_out_in, puzzle_of
 from lowbit.formats.variants.fpuzzles.writing import data_of
 from lowbit.formats.variants.links import host, is_link, parameter
 from lowbit.formats.variants.lz_string import compress, decompress
@@ -41,15 +41,13 @@ def is_fpuzzles(text: str) -> bool:
     return _without_prefix(text).startswith(BEGINNING) or (data is not None and "grid" in data)
 
 
-def read_fpuzzles(text: str, *, ignore_drawings: bool = False) -> Puzzle:
+def read_fpuzzles(text: str) -> Puzzle:
     """Return the puzzle of a link to f-puzzles.com, of its payload, or of the JSON in it.
 
     Parameters
     ----------
     text : str
         The text.
-    ignore_drawings : bool, default False
-        Whether to ignore things that are only drawn.
 
     Raises
     ------
@@ -63,12 +61,12 @@ def read_fpuzzles(text: str, *, ignore_drawings: bool = False) -> Puzzle:
     >>> str(puzzle.geometry), puzzle.constraints
     ('9x9', ())
     """
-    return puzzle_of(_data(text), ignore_drawings=ignore_drawings)
+    return puzzle_of(_data(text))
 
 
 def left_out_of_fpuzzles(text: str) -> str:
-    """Return in words the digits and marks of a player in a text; empty if there are none."""
-    return progress_in(_data(text))
+    """Return in words what is only drawn in a text, and the digits and marks of a player."""
+    return left_out_in(_data(text))
 
 
 def fpuzzles_link(puzzle: Puzzle, solution: Grid | None = None) -> str:

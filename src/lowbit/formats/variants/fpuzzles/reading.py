@@ -1,21 +1,19 @@
 """Reading f-puzzles' JSON: the board, the givens, and the meaning of each key.
 
-Things that are only drawn (lines, circles, rectangles, texts, cages without a sum, colours) are
-refused by name: their meaning is in the rules, for people. The drawing of a
-constraint that is also stated, and whatever does not affect solutions (fog, a solver's settings),
-is ignored.
+Things that are only drawn become cosmetics (`cosmetics`). The drawing of a constraint that is also
+stated, and whatever does not affect solutions (fog, a solver's settings), is ignored.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from lowbit.constraints.scale import mask_where
+from lowbit.cosmetics import in_words as drawn_in_words
 from lowbit.errors import FormatError, InputError
 from lowbit.formats.variants.boards import board_with, usual_tiles
-from lowbit.formats.variants.fpuzzles.drawings import is_drawn_for
+from lowbit.formats.variants.fpuzzles.cosmetics import DRAWN, cosmetics_of
 from lowbit.formats.variants.fpuzzles.items import READERS, KeyPlaces, whole
 from lowbit.formats.variants.fpuzzles.rules import rules_of
 from lowbit.formats.variants.progress import in_words, named_cells
@@ -40,14 +38,8 @@ IGNORED = {
 }
 """Keys that are read elsewhere, or do not affect solutions."""
 
-DRAWN = {"line", "rectangle", "circle", "text", "cage"}
-"""Keys of things that are only drawn."""
 
-NOTE = re.compile(r"[A-Za-z]+: |FOW$|FOGLIGHT$|msgcorrect")
-"""The start of a cage's value that tells SudokuPad something other than a constraint."""
-
-
-def puzzle_of(data: Data, *, ignore_drawings: bool = False) -> Puzzle:
+def puzzle_of(data: Data) -> Puzzle:
     """Return the puzzle that an object of f-puzzles' JSON describes.
 
     Raises
@@ -57,20 +49,19 @@ def puzzle_of(data: Data, *, ignore_drawings: bool = False) -> Puzzle:
     """
     geometry = _board(data)
     allowed = Masks(list(_masks(data["grid"], geometry)))
-    if not ignore_drawings:
-        _require_no_drawings(data)
     constraints = list(_constraints(data, geometry))
     texts = {name: str(data.get(key) or "") for key, name in TEXTS.items()}
     if texts["rules"] and texts["rules"] == rules_of(data):
         texts["rules"] = ""  # `writing` adds them where there are none
     try:
-        return Puzzle(Grid(allowed, geometry), constraints, **texts)
+        seen = cosmetics_of(data)
+        return Puzzle(Grid(allowed, geometry), constraints, **texts, cosmetics=seen)
     except InputError as error:
         raise FormatError(str(error)) from error
 
 
-def progress_in(data: Data) -> str:
-    """Return in words the digits and marks of a player in an object; empty if there are none.
+def left_out_in(data: Data) -> str:
+    """Return in words what is only drawn in an object, and the digits and marks of a player.
 
     Candidates in the centre that are given, too, are how SudokuPad shows these.
     """
@@ -81,7 +72,7 @@ def progress_in(data: Data) -> str:
         centre = cell.get("centerPencilMarks")
         is_own = bool(centre) and centre != cell.get("givenPencilMarks")
         n_marks += is_own or bool(cell.get("cornerPencilMarks"))
-    return in_words(digits, n_marks)
+    return "; ".join(filter(None, (in_words(digits, n_marks), drawn_in_words(cosmetics_of(data)))))
 
 
 def _board(data: Data) -> Geometry:
@@ -133,36 +124,6 @@ def _masks(grid: list[list[Data | None]], geometry: Geometry) -> Iterator[int]:
 
 def _listed(values: Iterable[object]) -> str:
     return ", ".join(map(str, values))
-
-
-def _require_no_drawings(data: Data) -> None:
-    """Raise FormatError for the first thing that is only drawn."""
-    for key in (key for key in data if key in DRAWN):
-        for item in _drawings(key, data[key] or []):
-            if not is_drawn_for(item, data) and not _is_note(item):
-                where = " ".join(map(str, item.get("cells") or next(iter(item.get("lines", [[]])))))
-                raise FormatError(_drawn(f"{key} at {where}"))
-    for row in data["grid"]:
-        for cell in row:
-            if cell and (cell.get("c") or cell.get("cArray")):
-                raise FormatError(_drawn("the colour of cells"))
-
-
-def _drawings(key: str, items: object) -> list[Data]:
-    if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
-        raise FormatError(f"{key} does not look as f-puzzles writes it")
-    return items
-
-
-def _drawn(what: str) -> str:
-    return (
-        f"{what} is drawn and not said: say it as a constraint, or read the puzzle without what is "
-        "only drawn"
-    )
-
-
-def _is_note(item: Data) -> bool:
-    return bool(NOTE.match(str(item.get("value") or "")))
 
 
 def _constraints(data: Data, geometry: Geometry) -> Iterator[Constraint]:

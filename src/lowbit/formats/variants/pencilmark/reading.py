@@ -96,7 +96,7 @@ def _puzzle(data: Data) -> Puzzle:
     reader = RuleReader(geometry, data["rules"])
     constraints = [*extras, *_constraints(reader)]
     meta = data.get("meta") or {}
-    texts = {name: str(meta.get(key) or "") for name, key in TEXTS.items()}
+    texts: dict[str, Any] = {name: str(meta.get(key) or "") for name, key in TEXTS.items()}
     return Puzzle(Grid(Masks(list(_masks(data, geometry))), geometry), constraints, **texts)
 
 

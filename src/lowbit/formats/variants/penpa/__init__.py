@@ -15,6 +15,5 @@ FORMAT = PuzzleFormat(
     is_penpa,
     read_penpa,
     penpa_link,
-    lambda text: read_penpa(text, ignore_drawings=True),
     left_out=left_out_of_penpa,
 )

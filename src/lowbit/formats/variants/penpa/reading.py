@@ -2,8 +2,8 @@
 
 A drawing has a meaning where it was made with a tool that has one: digits in cells, thick borders
 of regions, killer cages with a number in a corner, thermometers, arrows that begin in a circle; and
-diagonals, if the rules speak of them. All else is only drawn, and refused by its name; so are rules
-that stand in the text alone.
+diagonals, if the rules speak of them. All else is only drawn: colours, lines and circles become
+cosmetics, and whatever there is, rules that stand in the text alone among it, is named.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from lowbit.constraints import AllDifferent, Arrow, Cage, Diagonal, Thermometer
 from lowbit.errors import FormatError, InputError
 from lowbit.formats.variants.boards import board_with
+from lowbit.formats.variants.penpa.cosmetics import cosmetics_of
 from lowbit.formats.variants.penpa.drawing import MARGIN, drawing_of
 from lowbit.formats.variants.progress import in_words
 from lowbit.formats.variants.puzzle_format import json_object
@@ -58,24 +59,27 @@ IN_THE_TEXT = re.compile(
 """Words of rules that none of the tools here draws."""
 
 
-def read_penpa(text: str, *, ignore_drawings: bool = False) -> Puzzle:
+def read_penpa(text: str) -> Puzzle:
     """Return the puzzle of a link to Penpa-edit.
 
     Parameters
     ----------
     text : str
         The link.
-    ignore_drawings : bool, default False
-        Whether to leave out things that are only drawn, or that the rules alone state.
 
     Raises
     ------
     FormatError
         If it cannot be read; the message names the cause.
     """
-    drawing = drawing_of(text)
+    return _read(drawing_of(text))[0]
+
+
+def _read(drawing: PenpaDrawing) -> tuple[Puzzle, list[str]]:
+    """Return the puzzle of a drawing, and the names of what it means without saying it."""
     try:
-        return _DrawingReader(drawing, ignore_drawings=ignore_drawings).puzzle()
+        reader = _DrawingReader(drawing)
+        return reader.puzzle(), reader.unsaid
     except (ValueError, TypeError, IndexError, KeyError, AttributeError) as error:
         if isinstance(error, FormatError):
             raise
@@ -84,7 +88,7 @@ def read_penpa(text: str, *, ignore_drawings: bool = False) -> Puzzle:
 
 
 def left_out_of_penpa(text: str) -> str:
-    """Return in words the digits and marks of a player in a link; empty if there are none."""
+    """Return in words what is only drawn in a link, and the digits and marks of a player."""
     drawing = drawing_of(text)
     written = json_object(drawing.entries) or {}
     n_columns = drawing.width - 2 * MARGIN
@@ -97,7 +101,7 @@ def left_out_of_penpa(text: str) -> str:
     digits = {names[at]: said[0] for at, said in numbers.items() if at in names and said}
     others = (written.get(kind) or () for kind in PENCIL)
     n_marks = len(numbers) - len(digits) + sum(len(items) for items in others)
-    return in_words(digits, n_marks)
+    return "; ".join(filter(None, (in_words(digits, n_marks), *_read(drawing)[1])))
 
 
 class _DrawingReader:
@@ -107,14 +111,17 @@ class _DrawingReader:
     ----------
     drawing : PenpaDrawing
         The drawing to read.
-    ignore_drawings : bool
-        Whether things that are only drawn are left out rather than refused.
+
+    Attributes
+    ----------
+    unsaid : list of str
+        Notices of what is only drawn, once the puzzle is read.
     """
 
-    def __init__(self, drawing: PenpaDrawing, *, ignore_drawings: bool) -> None:
+    def __init__(self, drawing: PenpaDrawing) -> None:
         self._drawing = drawing
         self._items = drawing.items
-        self._ignores = ignore_drawings
+        self.unsaid: list[str] = []
         self._width = drawing.width
         rows = sorted({point // self._width for point in drawing.cells})
         columns = sorted({point % self._width for point in drawing.cells})
@@ -127,8 +134,7 @@ class _DrawingReader:
 
     def puzzle(self) -> Puzzle:
         """Return the puzzle."""
-        if not self._ignores:
-            self._require_no_drawings()
+        self._note_drawings()
         regions, diagonals = self._regions()
         size = max(self._n_rows, self._n_columns)
         board = board_with(self._n_rows, self._n_columns, range(1, size + 1), regions)
@@ -136,33 +142,28 @@ class _DrawingReader:
         for cell, digit in self._givens(size):
             masks[cell] = 1 << digit - 1
         constraints = [*diagonals, *self._cages(), *self._lines()]
-        return Puzzle(Grid(Masks(masks), board), constraints, **self._drawing.texts)
+        grid = Grid(Masks(masks), board)
+        seen = cosmetics_of(self._drawing)
+        return Puzzle(grid, constraints, **self._drawing.texts, cosmetics=seen)
 
-    def _refuse(self, what: str) -> None:
-        """Raise that something is only drawn, unless such things are left out."""
-        if not self._ignores:
-            raise FormatError(
-                f"{what} drawn and not said: what they mean stands in the rules, for people; say "
-                "it as constraints, or read the puzzle without what is only drawn"
-            )
+    def _note(self, what: str) -> None:
+        """Note that something is only drawn."""
+        self.unsaid.append(f"{what} drawn, and not enforced: what it means stands in the rules")
 
-    def _require_no_drawings(self) -> None:
+    def _note_drawings(self) -> None:
         for key in ONLY_DRAWN:
             n_drawn = len([item for item in self._items.get(key) or () if item])
             if n_drawn:
-                self._refuse(f"{n_drawn} {key}")
+                self._note(f"{n_drawn} {key}")
         told = IN_THE_TEXT.search(self._drawing.texts["rules"])
         if told:
-            raise FormatError(
-                f"the rules speak of {told[0]!r}, which is not drawn: say it as a constraint, or "
-                "read the puzzle without what is only drawn"
-            )
+            self.unsaid.append(f"the rules speak of {told[0]!r}, which is not enforced")
         if self._items.get("cage") and not any(self._items.get("killercages") or ()):
-            self._refuse(f"{len(self._items['cage'])} outlines of cages")
+            self._note(f"{len(self._items['cage'])} outlines of cages")
         begun = {path[0] for path in self._paths("thermo") + self._paths("arrows")}
         for name, symbol in (self._items.get("symbol") or {}).items():
             if not (_is_circle(symbol) and int(name) in begun):
-                self._refuse(f"symbol {symbol[1]}")
+                self._note(f"symbol {symbol[1]}")
 
     def _regions(self) -> tuple[list[int], list[Constraint]]:
         """Return the region of each cell, and the diagonals that are drawn."""
@@ -173,7 +174,7 @@ class _DrawingReader:
             (row, column), (to_row, to_column) = (divmod(end, self._width) for end in ends)
             step = (to_row - row, to_column - column)
             if max(ends) >= self._drawing.n_points or min(ends) < 0 or max(map(abs, step)) != 1:
-                self._refuse(f"a line on edges, {name},")
+                self._note(f"a line on edges, {name},")
             elif all(step):
                 sloping.add(frozenset(((row, column), (to_row, to_column))))
             elif style in THICK:  # the corner of a cell is that at its lower right
@@ -181,7 +182,7 @@ class _DrawingReader:
                 other = second + (self._width if step == (0, 1) else 1)
                 borders.add(frozenset((second, other)))
             elif style not in FAINT:
-                self._refuse(f"a line of style {style} on edges")
+                self._note(f"a line of style {style} on edges")
         regions = self._filled(borders)
         if max(regions) == 0:
             raise FormatError("no borders of regions are drawn")
@@ -209,7 +210,7 @@ class _DrawingReader:
         size = self._n_rows
         in_rules = bool(DIAGONAL.search(self._drawing.texts["rules"]))
         if in_rules and not sloping:
-            self._refuse("diagonals that the rules speak of are not")
+            self._note("diagonals that the rules speak of are not")
         for rising in (False, True) if in_rules else ():
             corners = [(top + at, left + (size - at if rising else at)) for at in range(size + 1)]
             pieces = {frozenset(pair) for pair in pairwise(corners)}
@@ -217,7 +218,7 @@ class _DrawingReader:
                 sloping = sloping - pieces
                 yield Diagonal(rising)
         if sloping:
-            self._refuse(f"{len(sloping)} sloping lines")
+            self._note(f"{len(sloping)} sloping lines")
 
     def _givens(self, size: int) -> Iterator[tuple[int, int]]:
         for name, number in (self._items.get("number") or {}).items():
@@ -226,7 +227,7 @@ class _DrawingReader:
             if cell is not None and style == DIGIT and text.isdecimal() and 0 < int(text) <= size:
                 yield cell, int(text)
             elif text and self._corner(name) is None:
-                self._refuse(f"the text {text[:20]!r}")
+                self._note(f"the text {text[:20]!r}")
 
     def _corner(self, name: str) -> int | None:
         """Return the cell in whose corner a number stands; None for any other place."""
@@ -245,19 +246,19 @@ class _DrawingReader:
             if text and cell is not None:
                 marks[cell] = text
             elif text and name in (self._items.get("numberS") or {}):
-                self._refuse(f"the small text {text[:20]!r}")
+                self._note(f"the small text {text[:20]!r}")
         is_killer = bool(KILLER.search(self._drawing.texts["rules"]))
         for points in filter(None, self._items.get("killercages") or ()):
             cells = tuple(sorted(self._cell_of[int(point)] for point in points))
             totals = [marks.pop(cell) for cell in cells if cell in marks]
             if len(totals) > 1 or not all(map(str.isdecimal, totals)) or (totals and not is_killer):
-                self._refuse(f"a cage with {' and '.join(totals)[:20]!r}")
+                self._note(f"a cage with {' and '.join(totals)[:20]!r}")
             elif totals:
                 yield Cage(cells, int(totals[0]))
             else:
                 yield AllDifferent(cells)
         if marks:
-            self._refuse(f"{len(marks)} numbers in corners")
+            self._note(f"{len(marks)} numbers in corners")
 
     def _paths(self, key: str) -> list[list[int]]:
         return [list(map(int, path)) for path in self._items.get(key) or () if path]
@@ -273,7 +274,7 @@ class _DrawingReader:
                 first, *shaft = self._cells(path)
                 yield Arrow((first,), tuple(shaft))
             else:
-                self._refuse("an arrow that begins in no circle")
+                self._note("an arrow that begins in no circle")
 
 
 def _is_circle(symbol: Json) -> bool:

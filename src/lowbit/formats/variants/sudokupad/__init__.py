@@ -18,7 +18,6 @@ FORMAT = PuzzleFormat(
     is_sudokupad,
     read_sudokupad,
     sudokupad_link,
-    lambda text: read_sudokupad(text, ignore_drawings=True),
     sudokupad_link,
     left_out_of_sudokupad,
 )

@@ -27,7 +27,7 @@ from lowbit.formats.variants.fpuzzles.writing import data_of
 from lowbit.formats.variants.links import host, is_link, parameter
 from lowbit.formats.variants.lz_string import decompress
 from lowbit.formats.variants.puzzle_format import carried_object, json_object
-from lowbit.formats.variants.sudokupad.reading import progress_in, puzzle_of
+from lowbit.formats.variants.sudokupad.reading import left_out_in, puzzle_of
 from lowbit.formats.variants.sudokupad.zipper import unzipped
 from lowbit.puzzle import Puzzle
 
@@ -63,15 +63,13 @@ def is_sudokupad(text: str) -> bool:
     return has_cells or (is_packed and text[3:].isascii())
 
 
-def read_sudokupad(text: str, *, ignore_drawings: bool = False) -> Puzzle:
+def read_sudokupad(text: str) -> Puzzle:
     """Return the puzzle of a link to SudokuPad, of its payload, or of the JSON in it.
 
     Parameters
     ----------
     text : str
         The text.
-    ignore_drawings : bool, default False
-        Whether to ignore things that are only drawn.
 
     Raises
     ------
@@ -85,18 +83,18 @@ def read_sudokupad(text: str, *, ignore_drawings: bool = False) -> Puzzle:
     """
     payload = "" if json_object(text) else _payload(text)
     if payload.startswith(PREFIXES):
-        return read_fpuzzles(payload, ignore_drawings=ignore_drawings)
+        return read_fpuzzles(payload)
     if payload.startswith(GIVENS):
         return Puzzle(_givens(payload.removeprefix(GIVENS)))
-    return puzzle_of(_data(text), ignore_drawings=ignore_drawings)
+    return puzzle_of(_data(text))
 
 
 def left_out_of_sudokupad(text: str) -> str:
-    """Return in words the digits and marks of a player in a text; empty if there are none."""
+    """Return in words what is only drawn in a text, and the digits and marks of a player."""
     payload = "" if json_object(text) else _payload(text)
     if payload.startswith(PREFIXES):
         return left_out_of_fpuzzles(payload)
-    return "" if payload.startswith(GIVENS) else progress_in(_data(text))
+    return "" if payload.startswith(GIVENS) else left_out_in(_data(text))
 
 
 @lru_cache(maxsize=1)

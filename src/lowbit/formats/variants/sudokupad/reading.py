@@ -1,7 +1,8 @@
 """Reading SudokuPad's JSON, which is a drawing with cells, regions and cages in it.
 
 It states givens, regions, cages with a sum or without repeats, and the rules that SudokuPad checks
-by name. Lines, arrows, circles and texts are only drawn; their meaning is in the rules.
+by name. Lines, arrows, circles and texts are only drawn, and become cosmetics; their meaning is in
+the rules.
 """
 
 from __future__ import annotations
@@ -11,9 +12,11 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from lowbit.constraints import AllDifferent, AntiKing, AntiKnight, Cage, Sum
+from lowbit.cosmetics import in_words as drawn_in_words
 from lowbit.errors import FormatError, InputError
 from lowbit.formats.variants.boards import board_with
 from lowbit.formats.variants.progress import in_words, named_cells
+from lowbit.formats.variants.sudokupad.cosmetics import cosmetics_of, outline_of
 from lowbit.grid import Grid, Masks
 from lowbit.puzzle import Puzzle
 
@@ -22,13 +25,11 @@ if TYPE_CHECKING:
 
     from lowbit.constraints import Constraint
     from lowbit.constraints.base import Cells
+    from lowbit.cosmetics import Cosmetic
     from lowbit.geometry import Geometry
     from lowbit.nesting import Json
 
     Data = dict[str, Any]
-
-DRAWN = ("lines", "arrows", "underlays", "overlays", "svg")
-"""Keys of things that are only drawn."""
 
 MARKS = ("pencilMarks", "centremarks", "cornermarks")
 """Keys of the candidates that stand in a cell, which are no rule."""
@@ -43,22 +44,21 @@ KILLER = re.compile("killer", re.IGNORECASE)
 """If the rules mention this, SudokuPad takes the number of a cage for its sum."""
 
 
-def puzzle_of(data: Data, *, ignore_drawings: bool = False) -> Puzzle:
+def puzzle_of(data: Data) -> Puzzle:
     """Return the puzzle that an object of SudokuPad's JSON describes.
 
     Raises
     ------
     FormatError
-        If something in it is not understood, or only drawn; the message names it.
+        If something in it is not understood; the message names it.
     """
     try:
         notes = _notes(data)
-        if not ignore_drawings:
-            _require_no_drawings(data, is_killer=bool(KILLER.search(notes.get("rules", ""))))
         board = _board(data)
         constraints = [*_cages(data, board, notes), *_rules(notes)]
         texts = {name: notes.get(name, "") for name in ("title", "author", "rules")}
-        return Puzzle(Grid(Masks(list(_masks(data, board))), board), constraints, **texts)
+        grid = Grid(Masks(list(_masks(data, board))), board)
+        return Puzzle(grid, constraints, **texts, cosmetics=_cosmetics(data, notes))
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
         if isinstance(error, FormatError):
             raise
@@ -66,10 +66,11 @@ def puzzle_of(data: Data, *, ignore_drawings: bool = False) -> Puzzle:
         raise FormatError(f"this does not look as SudokuPad writes it{said}") from error
 
 
-def progress_in(data: Data) -> str:
-    """Return in words the digits and marks of a player in an object; empty if there are none."""
+def left_out_in(data: Data) -> str:
+    """Return in words what is only drawn in an object, and the marks of a player."""
     cells = named_cells(data["cells"])
-    return in_words({}, sum(1 for _, cell in cells if any(map(cell.get, MARKS))))
+    marks = in_words({}, sum(1 for _, cell in cells if any(map(cell.get, MARKS))))
+    return "; ".join(filter(None, (marks, drawn_in_words(_cosmetics(data, _notes(data))))))
 
 
 def _notes(data: Data) -> dict[str, str]:
@@ -159,20 +160,12 @@ def _rules(notes: dict[str, str]) -> Iterator[Constraint]:
             yield rule
 
 
-def _require_no_drawings(data: Data, *, is_killer: bool) -> None:
-    """Raise FormatError for the first thing that is only drawn."""
-    for key in DRAWN:
-        if data.get(key):
-            raise FormatError(_drawn(f"{len(data[key])} {key}"))
+def _cosmetics(data: Data, notes: dict[str, str]) -> Iterator[Cosmetic]:
+    """Yield what is only drawn, cages with anything but a sum among it."""
+    yield from cosmetics_of(data)
+    is_killer = bool(KILLER.search(notes.get("rules", "")))
     for cage in data.get("cages") or ():
         value = str(cage.get("value") or "").strip()
         is_number = value.isdecimal() and (is_killer or "sum" in cage)
         if cage.get("cells") and value and not is_number and not NOTE.fullmatch(value):
-            raise FormatError(_drawn(f"a cage with {value[:20]!r}"))
-
-
-def _drawn(what: str) -> str:
-    return (
-        f"{what} drawn and not said: what they mean stands in the rules, for people; say it as "
-        "constraints, or read the puzzle without what is only drawn"
-    )
+            yield outline_of(cage, value)

@@ -18,7 +18,7 @@ const LISTS = ["digits", "kinds", "marks", "centres", "colours", "struck"];
 export function blank(board) {
   const none = () => new Array(board.nCells).fill(0);
   const kinds = none().fill(ENTRY);
-  return { board, digits: none(), kinds, marks: none(), centres: none(), colours: none(), struck: none(), allowed: null, constraints: [], about: NOTHING_SAID };
+  return { board, digits: none(), kinds, marks: none(), centres: none(), colours: none(), struck: none(), allowed: null, constraints: [], cosmetics: [], about: NOTHING_SAID };
 }
 
 /** Return the position of a puzzle in text: a character a cell, or one for each candidate. */
@@ -146,9 +146,9 @@ export function erased(position, cells, kind = ENTRY) {
 /** Return the puzzle as it was before it was played. */
 export function restarted(position) {
   const cells = position.kinds.flatMap((kind, cell) => (kind === GIVEN ? [] : [cell]));
-  const { board, allowed, constraints, about } = position;
+  const { board, allowed, constraints, cosmetics, about } = position;
   const { digits, kinds } = without(position, cells);
-  return { ...blank(board), digits, kinds, allowed, constraints, about };
+  return { ...blank(board), digits, kinds, allowed, constraints, cosmetics, about };
 }
 
 /** Fill the cells that are blank, or were solved before, with a solution. */
@@ -228,6 +228,7 @@ export function moved(position, { cells, digits, constraints }) {
     struck: from(position.struck).map(renamed),
     allowed: allowed && from(allowed).map(renamed),
     constraints,
+    cosmetics: [], // they know no symmetry
   };
 }
 

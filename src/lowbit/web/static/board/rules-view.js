@@ -1,4 +1,4 @@
-// The constraints of a puzzle, drawn behind and above its board, and what is said of it below.
+// The constraints of a puzzle, and what is only drawn, behind and above its board, and what is said of it below.
 //
 // The server draws them, as it draws those of pictures.
 
@@ -11,14 +11,14 @@ export function startRulesView(game) {
   let drawn = "";
   const renew = async () => {
     const { geometry } = game.board;
-    const { constraints } = game.shown;
+    const { constraints, cosmetics } = game.shown;
     const { theme } = document.documentElement.dataset;
-    const key = constraints.length ? JSON.stringify([geometry, constraints, theme]) : "";
+    const key = constraints.length || cosmetics.length ? JSON.stringify([geometry, constraints, cosmetics, theme]) : "";
     if (key === drawn) return;
     drawn = key;
     $("rules-error").textContent = "";
     try {
-      const layers = key ? await ask("draw", { geometry, constraints, theme }) : null;
+      const layers = key ? await ask("draw", { geometry, constraints, cosmetics, theme }) : null;
       if (key === drawn) draw(layers);
     } catch (error) {
       if (key !== drawn) return;

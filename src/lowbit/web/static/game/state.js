@@ -17,8 +17,8 @@ export function stateOf(game) {
 }
 
 /** Return a position as plain data. */
-export function listsOf({ digits, kinds, marks, centres, colours, struck, allowed, constraints, about }) {
-  return { digits, kinds, marks, centres, colours, struck, allowed, constraints, about };
+export function listsOf({ digits, kinds, marks, centres, colours, struck, allowed, constraints, cosmetics, about }) {
+  return { digits, kinds, marks, centres, colours, struck, allowed, constraints, cosmetics, about };
 }
 
 /** Return the position of a state and what else it sets, or null where it is none of this board. */
@@ -32,7 +32,7 @@ export function readState(state, board) {
 
 /** Return a position that was plain data, or null where it is none of this board. */
 export function readPosition(lists, board) {
-  const { digits, kinds, marks, centres, colours, struck, allowed = null, constraints = [], about = NOTHING_SAID } = lists ?? {};
+  const { digits, kinds, marks, centres, colours, struck, allowed = null, constraints = [], cosmetics = [], about = NOTHING_SAID } = lists ?? {};
   const below = (most) => (value) => Number.isInteger(value) && value >= 0 && value <= most;
   const isSound =
     isEach(digits, board, below(board.size)) &&
@@ -41,8 +41,10 @@ export function readPosition(lists, board) {
     isEach(colours, board, below(2 ** COLOURS - 1)) &&
     Array.isArray(constraints) &&
     constraints.every((each) => typeof each?.type === "string") &&
+    Array.isArray(cosmetics) &&
+    cosmetics.every((each) => typeof each?.kind === "string") &&
     Object.keys(NOTHING_SAID).every((name) => typeof about?.[name] === "string");
-  return isSound ? { board, digits, kinds, marks, centres, colours, struck, allowed, constraints, about } : null;
+  return isSound ? { board, digits, kinds, marks, centres, colours, struck, allowed, constraints, cosmetics, about } : null;
 }
 
 /** Whether a list has a sound value for each cell. */

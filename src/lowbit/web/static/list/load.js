@@ -75,18 +75,10 @@ export class Loader {
     return isLoose ? this.put(query, found, () => ({ title: openedTitle(found), text: say("openedLoosely") })) : this.put(query, found);
   }
 
-  /**
-   * Open a link or a text of another page, with its constraints; where something of it is only drawn,
-   * once the user says so. Whether it is one.
-   */
+  /** Open a link or a text of another page, with its constraints and what is only drawn. Whether it is one. */
   async _openOther(query, text) {
     try {
-      const { only_drawn: onlyDrawn, ...found } = await ask("open", { text }, query.signal);
-      if (!onlyDrawn) await this._putOther(query, found);
-      else {
-        const anyway = () => asking(this._game, (next) => this._putOther(next, found));
-        query.show(() => ({ title: say("onlyDrawn"), text: say("onlyDrawnMore"), details: onlyDrawn }), () => [["openAnyway", anyway]]);
-      }
+      await this._putOther(query, await ask("open", { text }, query.signal));
     } catch (error) {
       if (error.kind !== "unknown-format-error") throw error;
       return false;
@@ -94,12 +86,12 @@ export class Loader {
     return true;
   }
 
-  async _putOther(query, { puzzle, geometry, constraints, left_out: leftOut, ...about }) {
+  async _putOther(query, { puzzle, geometry, constraints, cosmetics, left_out: leftOut, ...about }) {
     const position = fromText(await boardNamed(geometry, query.signal), puzzle);
     const title = () => about.title || say("openedRules", { n: figure(constraints.length) });
-    const rest = () => (leftOut ? { text: say("leftOut"), details: leftOut } : { isQuiet: true });
+    const rest = () => (leftOut ? { text: say(cosmetics.length ? "onlyDrawn" : "leftOut"), details: leftOut } : { isQuiet: true });
     const content = () => ({ title: title(), ...rest() });
-    this.put(query, { ...position, constraints, about }, content);
+    this.put(query, { ...position, constraints, cosmetics, about }, content);
   }
 
   /** Open a file: a small one as its text, a long one, or a table, in the list. */

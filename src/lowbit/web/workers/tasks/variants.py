@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import lowbit
 from lowbit.constraints import REGISTRY, from_json, to_json
 from lowbit.constraints.placing import CHINESE_FIELDS, SHAPES, WRITTEN
+from lowbit.cosmetics import from_json as cosmetics_of
+from lowbit.cosmetics import to_json as cosmetics_to_json
 from lowbit.errors import ConstraintError, FormatError
 from lowbit.formats.one_puzzle import puzzle_of_text
 from lowbit.formats.puzzle import puzzle_text
@@ -65,8 +67,8 @@ def grid_of(puzzle: lowbit.Grid | lowbit.Puzzle) -> lowbit.Grid:
 
 
 def open_puzzle(send: Send, text: str) -> None:
-    """Tell the puzzle of a link or a text of another program, and the parts left out of it."""
-    puzzle, only_drawn = _read(text)
+    """Tell the puzzle of a link or a text of another program, and what of it is left out."""
+    puzzle = puzzle_of_text(text)
     board = puzzle.geometry
     if board.name is None or Geometry.parse(board.name) != board:
         raise FormatError("its board has no name here")
@@ -75,24 +77,13 @@ def open_puzzle(send: Send, text: str) -> None:
             "puzzle": puzzle_text(puzzle.grid),
             "geometry": board.name,
             "constraints": to_json(puzzle.constraints),
+            "cosmetics": cosmetics_to_json(puzzle.cosmetics),
             "title": puzzle.title,
             "author": puzzle.author,
             "rules": puzzle.rules,
-            "only_drawn": only_drawn,
             "left_out": left_out_of(text),
         }
     )
-
-
-def _read(text: str) -> tuple[lowbit.Puzzle, str]:
-    """Return a puzzle, and the parts left out of it because they are only drawn."""
-    try:
-        return puzzle_of_text(text), ""
-    except FormatError as error:
-        try:
-            return puzzle_of_text(text, ignore_drawings=True), str(error)
-        except FormatError:
-            raise error from None
 
 
 def write_puzzle(  # noqa: PLR0913 - by name
@@ -113,15 +104,18 @@ def write_puzzle(  # noqa: PLR0913 - by name
     send({"text": lowbit.write_puzzle(whole, to)})
 
 
-def draw_constraints(send: Send, *, geometry: str, constraints: Data, theme: str) -> None:
-    """Send pictures of constraints alone, for a board that is drawn already.
+def draw_constraints(
+    send: Send, *, geometry: str, constraints: Data, cosmetics: Data, theme: str
+) -> None:
+    """Send pictures of constraints and cosmetics alone, for a board that is drawn already.
 
     One lies behind all else, one behind its rules and digits, one above its rules. `around` says
     for how many cells they reach beyond each side of the board.
     """
     board = Geometry.parse(geometry)
     puzzle = puzzle_of("." * board.n_cells, geometry, constraints)
-    rules = drawn(puzzle.constraints if isinstance(puzzle, lowbit.Puzzle) else (), board)
+    parts = puzzle.constraints if isinstance(puzzle, lowbit.Puzzle) else ()
+    rules = drawn(parts, board, cosmetics_of(cosmetics))
     around = int(rules.has_outside)
     shift = around * CELL - MARGIN
     side = CELL * (board.n_columns + 2 * around), CELL * (board.n_rows + 2 * around)

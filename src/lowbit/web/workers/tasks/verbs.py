@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar
 
 import lowbit
 from lowbit.constraints import to_json
+from lowbit.cosmetics import from_json as cosmetics_of
 from lowbit.errors import LimitReachedError, MultipleSolutionsError, NoSolutionError
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.geometry import Geometry
@@ -235,12 +236,14 @@ def render(  # noqa: PLR0913 - by name
     theme: str,
     width: int | None,
     constraints: Data,
+    cosmetics: Data,
     **shown: Any,  # noqa: ANN401 - the fields of Shown
 ) -> None:
     """Draw a grid; `shown` are the fields of `lowbit.pictures.Shown`."""
     found = puzzle_of(puzzle, geometry, constraints)
     rules = found.constraints if isinstance(found, lowbit.Puzzle) else ()
-    picture = draw(grid_of(found), Shown(**shown, constraints=rules))
+    own = cosmetics_of(cosmetics)
+    picture = draw(grid_of(found), Shown(**shown, constraints=rules, cosmetics=own))
     if format == "svg":
         send(to_svg(picture, theme, width).encode())
     elif format == "png":
