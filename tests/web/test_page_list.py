@@ -266,3 +266,41 @@ def test_a_file_without_puzzles_says_so_in_the_list(page: Page, tmp_path: Path) 
     assert not page.is_visible("text=no format fits")
     page.click("#list-error summary")
     page.wait_for_selector("text=no format fits")
+
+
+ROW = ".AntiKnight" + "".join(f".~R1C{digit}_{digit}" for digit in range(1, 10))
+CONSTRAINED = [
+    f"{ROW}.Cage~17~R2C1~R2C2  # one",
+    PUZZLE,
+    ".Shape~6x6.AntiKing.~R1C1_5",
+    ".Cage~10~R1C1~R99C2.AntiKing",
+]
+ITEMS = [".AntiKing", ".Thermo~R1C1~R1C2~R1C3", ".~R9C9_9"]
+ARE_DRAWN = "() => document.querySelectorAll('#rules-behind svg, #rules-above svg').length === 2"
+CELLS = "n => document.querySelectorAll('.cell').length === n"
+
+
+@pytest.mark.slow
+def test_puzzles_with_constraints_stand_in_a_list_among_others(page: Page) -> None:
+    paste(page, "\n".join([*CONSTRAINED, *ITEMS, PUZZLE]) + "\n")
+    page.wait_for_selector(".list-row")
+    page.wait_for_selector("#list-progress", state="hidden")
+    page.wait_for_function(ROWS_ARE, arg=6)
+    assert column(page, 1) == ["1", "2", "3", "4", "5", "8"]
+    assert column(page, 3) == ["", "24", "", "", "", "24"]
+    assert "'R99C2' is not a cell of this board" in column(page, 2)[3]
+    assert column(page, 2)[4] == "".join(ITEMS)
+    one, several = "one solution", "several"
+    assert column(page, 6) == [several, one, several, "no puzzle", several, one]
+    page.hover(".list-row >> nth=0")
+    page.wait_for_selector("#preview img")
+    page.click(".list-row >> nth=0")
+    page.wait_for_function(ARE_DRAWN)
+    assert page.inner_text("#list-place") == "1 of 6"
+    page.click("#list-next")
+    wait_for_line(page, PUZZLE)
+    page.click("#list-next")
+    page.wait_for_function(CELLS, arg=36)
+    page.click("#list-next")
+    wait_for_line(page, f"{'.' * 80}9")
+    assert page.inner_text("#list-place") == "5 of 6"

@@ -139,6 +139,7 @@ def test_puzzles_with_constraints_are_answered_among_others(first: int) -> None:
         line = lines[answer["line"] - 1].split("  # ")[0]
         (result,) = lowbit.solve_many([line])
         assert answer["status"] == result.status.word
+        assert answer.get("is_variant", False) == (answer["status"] != "invalid" and line != PUZZLE)
         assert answer.get("solution") == (result.solution and result.solution.to_line())
     wrong = next(answer for answer in answers if "R99C2" in lines[answer["line"] - 1])
     assert wrong["reason"] == f"line {wrong['line']}, column 1: 'R99C2' is not a cell of this board"
@@ -157,7 +158,7 @@ def test_lines_that_are_items_of_a_puzzle_stay_together(monkeypatch: pytest.Monk
 
 def test_a_whole_text_with_constraints_is_answered_as_lines_are() -> None:
     text = TINY_JSON.replace(", ", ",\n").encode()
-    assert json.loads(streamed(text)) == {"line": 1, "status": "none"}
+    assert json.loads(streamed(text)) == {"line": 1, "status": "none", "is_variant": True}
 
 
 def test_puzzles_with_constraints_keep_their_text_and_have_no_ratings() -> None:

@@ -82,12 +82,12 @@ export class PuzzleList {
     return this._view.n;
   }
 
-  /** Return the first puzzles that are shown, at most `most`, with their board; bad rows are none. */
+  /** Return the first puzzles that are shown, at most `most`, with their board; bad rows, and those with constraints, are none. */
   puzzles(most) {
     const puzzles = [];
     for (let at = 0; at < this.n && puzzles.length < most; at++) {
       const row = this._view.rowAt(at);
-      if (!this._rows.reason(row)) puzzles.push(this._rows.puzzle(row));
+      if (!this._rows.reason(row) && !this._rows.isOther(row)) puzzles.push(this._rows.puzzle(row));
     }
     return { puzzles, geometry: this._rows.geometry };
   }

@@ -8,6 +8,7 @@ import { boardOf, CLASSIC } from "../board/board.js";
 import { $ } from "../page.js";
 import { hasGivens } from "../game/player.js";
 import { blank, fromText } from "../board/position.js";
+import { isItem } from "./items.js";
 import { asking, Query } from "../query.js";
 import { showBoard, shownView, showView } from "../views.js";
 import { figure, say } from "../words/words.js";
@@ -15,7 +16,6 @@ import { figure, say } from "../words/words.js";
 const UNREADABLE = 422; // the status of a text that holds no puzzle
 const LINK = /^\s*https?:\/\/\S+#([\w-]{40,})\s*$/;
 const OTHERS = /^\s*(https?:\/\/\S+|\{[\s\S]*|\.[A-Z~]\S*)\s*$/; // links, JSON, Interactive Sudoku Solver's text
-const ITEM = /^\s*(?:\.(?:[A-Za-z]*~[!-\-/-~]*|[A-Z][A-Za-z]+)|(?:\.(?:Shape|NoBoxes|RegionSize|Jigsaw)(?:~[!-\-/-~]*)?)+)\s*$/;
 const MOST_PARSED = 20_000;
 const PIECE = 1 << 19; // bytes: a request with two of them, as JSON, is one that the server reads
 const SNIFFED = 1 << 16;
@@ -72,6 +72,7 @@ export class Loader {
     const [puzzle] = puzzles;
     if (!puzzle || puzzle.reason) throw new NoPuzzle(puzzle?.reason ?? reason, lengthOf(board, text));
     const found = fromText(board, puzzle.puzzle);
+    if (!found) return this._openOther(query, puzzle.puzzle);
     return isLoose ? this.put(query, found, () => ({ title: openedTitle(found), text: say("openedLoosely") })) : this.put(query, found);
   }
 
@@ -107,7 +108,7 @@ export class Loader {
   openRow(rows, row, isOpen = () => {}) {
     return asking(this._game, async (query) => {
       if (rows.reason(row)) throw new Failure(rows.reason(row), { kind: "grid-error" });
-      await this.openText(query, rows.puzzle(row), rows.geometry);
+      await (rows.isOther(row) ? this._openOther(query, rows.puzzle(row)) : this.openText(query, rows.puzzle(row), rows.geometry));
       if (!query.isOver) isOpen();
     });
   }
@@ -361,7 +362,7 @@ async function* parsed(file, geometry, signal) {
 /** Return whether a text, but for comments above it, is a puzzle of Interactive Sudoku Solver with an item a line. */
 function areItems(text) {
   const lines = text.replace(COMMENTS, "").trim().split(/\r\n?|\n/);
-  return lines.every((line) => ITEM.test(line));
+  return lines.every(isItem);
 }
 
 /** Return a text from a line on. */

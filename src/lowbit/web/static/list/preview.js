@@ -1,5 +1,6 @@
 // The puzzle of a row of the list, drawn beside it. What it shows stands in the row, too.
 
+import { ask, askBlob } from "../api.js";
 import { boardNamed } from "./load.js";
 import { $, make } from "../page.js";
 import { fromText } from "../board/position.js";
@@ -12,6 +13,7 @@ const SVG = "http://www.w3.org/2000/svg";
 export class Preview {
   constructor() {
     this._shown = "";
+    this._asked = new AbortController();
     onLanguage(() => (this._shown = ""));
   }
 
@@ -20,13 +22,30 @@ export class Preview {
     const key = row === undefined ? "" : JSON.stringify([rows.geometry, rows.text(row), rows.er(row), rows.level(row)]);
     if (key === this._shown) return;
     this._shown = key;
-    const board = key && (await boardNamed(rows.geometry).catch(() => null)); // without the server there are words alone
+    this._asked.abort();
+    this._asked = new AbortController();
+    const picture = key && !rows.reason(row) ? await pictureOf(rows, row, this._asked.signal).catch(() => null) : null; // without the server there are words alone
     if (key !== this._shown) return;
     $("preview").hidden = !key;
-    if (!key) return;
-    const position = board && !rows.reason(row) && fromText(board, rows.puzzle(row));
-    $("preview").replaceChildren(...(position ? [pictureOf(position)] : []), make("p", { textContent: factsOf(rows, row) }));
+    if (key) $("preview").replaceChildren(...(picture ? [picture] : []), make("p", { textContent: factsOf(rows, row) }));
   }
+}
+
+/** Return the picture of a row; of none, where its text is no puzzle. */
+async function pictureOf(rows, row, signal) {
+  if (rows.isOther(row)) return pictureOfOther(rows.puzzle(row), signal);
+  const position = fromText(await boardNamed(rows.geometry), rows.puzzle(row));
+  return position && boardOf(position);
+}
+
+/** Return the picture of a text of another program, with its constraints. */
+async function pictureOfOther(text, signal) {
+  const { puzzle, geometry, constraints } = await ask("open", { text }, signal, "low");
+  const { theme } = document.documentElement.dataset;
+  const drawn = await askBlob("render", { puzzle, geometry, constraints, format: "svg", theme }, signal);
+  const picture = make("img", { alt: "", src: URL.createObjectURL(drawn) });
+  picture.addEventListener("load", () => URL.revokeObjectURL(picture.src));
+  return picture;
 }
 
 /** Say what is known of a row: its status, or how hard it is. */
@@ -34,11 +53,11 @@ function factsOf(rows, row) {
   const status = say(`status-${rows.status(row)}`);
   const level = rows.level(row) ? say(`level-${LEVELS[rows.level(row) - 1]}`) : "";
   const er = rows.er(row) ? `${say("rating")} ${ratingFigure(rows.er(row))}` : "";
-  const givens = rows.reason(row) ? "" : say("givens", { n: rows.givens(row) });
+  const givens = rows.reason(row) || rows.isOther(row) ? "" : say("givens", { n: rows.givens(row) });
   return [givens, ...(level || er ? [level, er] : [status])].filter(Boolean).join(" · ");
 }
 
-function pictureOf({ board, digits }) {
+function boardOf({ board, digits }) {
   const picture = svg("svg", { viewBox: `-.03 -.03 ${board.nColumns + 0.06} ${board.nRows + 0.06}` });
   const [thin, thick] = linesOf(board);
   picture.append(svg("path", { d: thin, class: "thin" }), svg("path", { d: thick, class: "thick" }));

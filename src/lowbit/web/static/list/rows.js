@@ -5,6 +5,7 @@
 
 import { askText, read } from "../api.js";
 import { CLASSIC } from "../board/board.js";
+import { isItem, isOther, otherIn } from "./items.js";
 import { transport } from "../transport.js";
 
 export const STATUSES = ["unique", "several", "none", "invalid", "limit-reached"];
@@ -30,6 +31,8 @@ export class Rows {
     this._ers = new Float32Array(1024); // 0 where it is not known
     this._levels = new Uint8Array(1024); // as above; else the place in LEVELS, from 1
     this._reasons = new Map();
+    this._others = new Set(); // rows whose puzzle is a text that says its board and constraints
+    this._nRatable = 0;
     this._decoder = new TextDecoder();
   }
 
@@ -40,14 +43,14 @@ export class Rows {
     this.isWhole = true;
   }
 
-  /** Whether its puzzles have ratings, which those of other boards have not. */
+  /** Whether some of its puzzles have ratings, which those of other boards, or with constraints, have not. */
   get isRatable() {
-    return this.geometry === CLASSIC.geometry && this.counts.unique > 0;
+    return this.geometry === CLASSIC.geometry && this._nRatable > 0;
   }
 
   /** Rate the puzzles with one solution: first all by the quick one of the two programs. */
   async rate(signal, onProgress) {
-    const rows = this.rowsWith("unique");
+    const rows = this.rowsWith("unique").filter((row) => !this.isOther(row));
     let done = 0;
     for (const [rules, size] of Object.entries(RATED)) {
       const asked = (part) => askText(`${this._query}&solutions=false&rules=${rules}`, this._puzzles(part), signal);
@@ -110,6 +113,11 @@ export class Rows {
     return n;
   }
 
+  /** Whether its puzzle is a text that says its board and constraints. */
+  isOther(row) {
+    return this._others.has(row);
+  }
+
   reason(row) {
     return this._reasons.get(row) ?? "";
   }
@@ -118,23 +126,33 @@ export class Rows {
   flaw(row) {
     if (!this._reasons.has(row) || this.geometry !== CLASSIC.geometry) return null;
     const puzzle = this.puzzle(row);
+    if (isOther(puzzle)) return null;
     if (puzzle.length !== CLASSIC.nCells) return { key: "wrongLength", n: puzzle.length, all: CLASSIC.nCells };
     const at = [...puzzle].findIndex((character) => CLASSIC.digit(character) === undefined);
     return at < 0 ? null : { key: "badCharacter", column: at + 1, character: puzzle[at] };
   }
 
-  /** Return the text of the row's line. */
+  /** Return the text of the row's line, or of all that have an item of its puzzle. */
   text(row) {
-    const line = this._lines[row];
-    const block = this._blocks[this._blockOf(line)];
-    const from = block.starts[line - block.first];
-    const to = block.starts[line - block.first + 1] ?? block.bytes.length;
-    return this._decoder.decode(block.bytes.subarray(from, to)).trim();
+    const first = this._lines[row];
+    const block = this._blocks[this._blockOf(first)];
+    let text = this._textIn(block, first);
+    if (!this.isOther(row) || !isItem(text)) return text;
+    for (let line = first + 1; this._rowOf(line) === null && isItem(this._textIn(block, line)); line++) text += this._textIn(block, line);
+    return text;
+  }
+
+  /** Return the text of a line of a block; it is empty behind its end. */
+  _textIn({ first, starts, bytes }, line) {
+    const from = starts[line - first] ?? bytes.length;
+    const to = starts[line - first + 1] ?? bytes.length;
+    return this._decoder.decode(bytes.subarray(from, to)).trim();
   }
 
   /** Return the puzzle of the row, without what stands behind it. */
   puzzle(row) {
-    return this.text(row).split(/[\s,;#]/)[0];
+    const text = this.text(row);
+    return this.isOther(row) ? otherIn(text) : text.split(/[\s,;#]/)[0];
   }
 
   /** Return the rows whose line has a text in it, whatever its case. */
@@ -190,13 +208,23 @@ export class Rows {
     while (at < this.file.size) {
       let bytes = new Uint8Array(await this.file.slice(at, at + BLOCK).arrayBuffer());
       const end = bytes.lastIndexOf(NEWLINE) + 1;
-      if (end && at + bytes.length < this.file.size) bytes = bytes.subarray(0, end);
+      if (end && at + bytes.length < this.file.size) bytes = bytes.subarray(0, this._endBeforeItems(bytes, end));
       const block = { first, bytes, starts: lineStarts(bytes), end: at + bytes.length };
       this._blocks.push(block);
       yield block;
       at += bytes.length;
       first += block.starts.length;
     }
+  }
+
+  /** Return the end of the lines before the last items, whose puzzle may go on below. */
+  _endBeforeItems(bytes, end) {
+    for (let to = end; to > 0; ) {
+      const from = to > 1 ? bytes.lastIndexOf(NEWLINE, to - 2) + 1 : 0;
+      if (!isItem(this._decoder.decode(bytes.subarray(from, to)))) return to;
+      to = from;
+    }
+    return end; // of one puzzle that is longer than a block
   }
 
   async _take(block, coming) {
@@ -206,11 +234,13 @@ export class Rows {
     return block.end / this.file.size;
   }
 
-  _add(before, { line, status, reason }) {
+  _add(before, { line, status, reason, is_variant: isOther }) {
     if (this.n === this._lines.length) this._grow();
     this._lines[this.n] = before + line;
     this._statuses[this.n] = STATUSES.indexOf(status);
     if (reason) this._reasons.set(this.n, reason);
+    if (isOther) this._others.add(this.n);
+    else if (status === "unique") this._nRatable++;
     this.counts[status]++;
     this.n++;
   }

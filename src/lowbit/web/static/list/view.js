@@ -98,7 +98,7 @@ export class ListView {
       { className: "list-row", role: "row", id: `row-${at}`, ariaRowIndex: String(at + 1), ariaSelected: String(at === this._current) },
       make("span", { role: "gridcell", textContent: this._rows.line(row) }),
       make("span", { role: "gridcell", className: "line", title: line }, ...this._line(row, line)),
-      make("span", { role: "gridcell", className: "number", textContent: status === "invalid" ? "" : figure(this._rows.givens(row)) }),
+      make("span", { role: "gridcell", className: "number", textContent: this._givens(row, status) }),
       make("span", { role: "gridcell", className: "number", textContent: ratingFigure(this._rows.er(row)) }),
       make("span", { role: "gridcell", className: "level", textContent: this._level(row) }),
       make("span", { role: "gridcell", className: `status ${status}`, textContent: say(`status-${status}`) }),
@@ -114,6 +114,10 @@ export class ListView {
     const flaw = this._rows.flaw(row);
     const reason = flaw ? say(flaw.key, flaw) : this._rows.reason(row).replace(/^line \d+[:,] /, "");
     return reason ? [make("b", { className: "reason", textContent: reason }), line] : [line];
+  }
+
+  _givens(row, status) {
+    return status === "invalid" || this._rows.isOther(row) ? "" : figure(this._rows.givens(row));
   }
 
   _level(row) {

@@ -69,7 +69,17 @@ class TextOptions(NamedTuple):
 
 
 class AnsweredLine(NamedTuple):
-    """A line of a text, and the answer to its puzzle; empty if it holds none."""
+    """A line of a text, and the answer to its puzzle; empty if it holds none.
+
+    Attributes
+    ----------
+    line : int
+    text, remark : str
+    status : Status or None
+    solution, reason, rating : str
+    is_variant : bool
+        Whether the puzzle is a text that may say its board and constraints.
+    """
 
     line: int
     text: str
@@ -135,7 +145,7 @@ def _of_record(record: Record, solved: Iterator[Solved]) -> AnsweredLine:
     if record.puzzle is None:
         return AnsweredLine(record.line, record.text)
     answer = AnsweredLine(record.line, cells_or_text(record), record.remark, *next(solved))
-    return answer._replace(is_variant=record.variant is not None)
+    return answer._replace(is_variant=bool(record.puzzle_text))
 
 
 def _as_they_are(

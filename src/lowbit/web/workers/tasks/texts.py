@@ -180,6 +180,8 @@ def _object(answer: AnsweredLine, asked: TextOptions) -> str:
         start += f',"solution":"{answer.solution}"'
     if answer.reason:
         start += f',"reason":{json.dumps(answer.reason)}'
+    if answer.is_variant:
+        start += ',"is_variant":true'
     return f"{start}{answer.rating}}}\n"
 
 
