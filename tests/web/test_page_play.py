@@ -26,6 +26,11 @@ if TYPE_CHECKING:
 
     from web_page import NewPage
 
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+PHONED = lowbit.Grid(lowbit.generate(1, clues=28, minimal=False, seed=33).array[0]).to_line()
+PHONED_GIVENS = 28
+MOST_TAPS = 40
+
 
 def type_in(page: Page, text: str) -> None:
     for character in text:
@@ -58,14 +63,69 @@ def test_a_puzzle_is_typed_row_by_row_before_any_click(page: Page) -> None:
 
 
 @pytest.mark.slow
-def test_a_puzzle_is_tapped_in_on_a_phone(new_page: NewPage) -> None:
-    page = new_page(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
-    for character in PUZZLE[:18]:
-        key = "#skip-cell" if character == "." else f"#digits button >> nth={int(character) - 1}"
-        page.locator(key).tap()
-    assert line(page) == PUZZLE[:18] + "." * 63
-    page.locator("#play").tap()
+def test_a_puzzle_is_tapped_in_on_a_phone_with_40_taps(new_page: NewPage) -> None:
+    page = new_page(**PHONE)
+    taps = ["#by-hand"]
+    for digit in sorted(set(PHONED) - {"."}):
+        cells = [cell for cell, other in enumerate(PHONED) if other == digit]
+        taps += [f"#digits button >> nth={int(digit) - 1}", *(f".cell >> nth={at}" for at in cells)]
+    taps.append("#play")
+    for each in taps:
+        page.locator(each).tap()
+    assert line(page) == PHONED
+    assert page.locator(".cell.given").count() == PHONED_GIVENS
     assert page.locator("#modes").is_visible()
+    assert len(taps) <= MOST_TAPS
+
+
+@pytest.mark.slow
+def test_cells_come_first_or_digits(page: Page) -> None:
+    open_puzzle(page)
+    go_to(page, 1)
+    page.click("#digits button >> nth=8")
+    assert line(page)[1] == "9"
+    page.click("#digit-first")
+    page.click("#digits button >> nth=6")
+    assert line(page)[1] == "9"
+    for cell in (2, 0, 3):  # the second one is a given
+        go_to(page, cell)
+    assert line(page)[:4] == "6977"
+    go_to(page, 3)
+    assert line(page)[:4] == "697."
+    assert page.get_attribute("#digits button >> nth=6", "aria-label") == "7, 4 left"
+    page.click("#digits button >> nth=6")
+    go_to(page, 4)
+    assert line(page)[4] == "."
+
+
+@pytest.mark.slow
+def test_keys_undo_and_hint_stay_where_they_are_on_a_phone(new_page: NewPage) -> None:
+    page = new_page(**PHONE)
+    tops = []
+    buttons = ("#digits button >> nth=0", "#undo", "#hint", "#board")
+    open_puzzle(page)
+
+    def look() -> None:
+        boxes = [page.locator(each).bounding_box() for each in buttons]
+        tops.append([box["y"] for box in boxes if box])
+
+    look()
+    page.wait_for_selector("#rating:not(:empty)")
+    look()
+    page.locator("#hint").tap()
+    page.wait_for_selector("[data-tool=hintMore]")
+    look()
+    assert tops[0] == tops[1] == tops[2]
+    card, hint = (page.locator(each).bounding_box() for each in ("#answer-card", "#hint"))
+    board = page.locator("#board").bounding_box()
+    assert card
+    assert hint
+    assert board
+    assert board["y"] + board["height"] <= card["y"]
+    assert card["y"] + card["height"] <= hint["y"]
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    look()
+    assert tops[3][:3] == tops[0][:3]
 
 
 @pytest.mark.slow

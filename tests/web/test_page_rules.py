@@ -68,7 +68,7 @@ def test_a_link_of_another_page_is_opened_and_solved(page: Page, form: str) -> N
     page.wait_for_selector("#rules-lines path", state="attached")
     page.wait_for_selector("#rules-above >> text=15")
     if form == "fpuzzles":
-        assert page.inner_text("#about") == "Trial\nAs usual."
+        assert page.inner_text("#about").split() == ["Trial", "Rules", "As", "usual."]
     reach(page, "solve")
     says(page, "One solution")
     assert line(page) == lowbit.solve(PUZZLE).to_line()

@@ -128,7 +128,7 @@ def test_the_buttons_fit_the_side(new_page: NewPage, width: int, height: int) ->
     right = page.locator(".side").evaluate(BOX)["right"]
     for part in ("#modes", "#digits button:last-child", ".entry-tools", ".actions"):
         assert page.locator(part).first.evaluate(BOX)["right"] <= right + 0.5, part
-    tops = {button.evaluate(BOX)["top"] for button in page.locator("#undo, #erase, #auto").all()}
+    tops = {button.evaluate(BOX)["top"] for button in page.locator("#undo, #redo").all()}
     assert len(tops) == 1
     for place in ("play", "set"):
         page.click(f"#show-{place}")
@@ -164,6 +164,10 @@ def test_an_empty_list_offers_only_what_can_be_done(page: Page) -> None:
 
 def test_the_parts_of_a_place_have_names_that_say_what_is_in_them(page: Page) -> None:
     open_puzzle(page)
-    for region, button in (("Hints and puzzles", "Hint"), ("Entry", "Undo"), ("More", "Share")):
+    for region, button in (
+        ("Hints and puzzles", "All steps"),
+        ("Entry", "Hint"),
+        ("More", "Share"),
+    ):
         part = page.get_by_role("region", name=region, exact=True)
         assert part.get_by_role("button", name=button, exact=True).count() == 1

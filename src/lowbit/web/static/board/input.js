@@ -20,6 +20,13 @@ export function enter(game, digit, mode = game.mode) {
   else game.go(marked(position, selection, digit, game.hasCandidates ? "struck" : { corner: "marks", centre: "centres" }[mode]));
 }
 
+/** Enter the digit at hand into the cell of the cursor. */
+function stamp(game) {
+  const { position, selection, brush, mode } = game;
+  if (mode === "given") game.go(entered(position, selection, brush, GIVEN));
+  else enter(game, brush);
+}
+
 /** Leave the entering of givens, and play. */
 export function play(game) {
   showView("play");
@@ -169,7 +176,9 @@ function startPointer(game, view, element) {
     event.preventDefault();
     element.setPointerCapture(event.pointerId);
     isDragging = true;
-    select(game, cell, { adds: event.ctrlKey || event.metaKey, reaches: event.shiftKey });
+    const [adds, reaches] = [event.ctrlKey || event.metaKey, event.shiftKey];
+    select(game, cell, { adds, reaches });
+    if (game.brush && !adds && !reaches) stamp(game);
     view.focus();
   });
   element.addEventListener("pointermove", (event) => {

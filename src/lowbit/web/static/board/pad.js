@@ -1,11 +1,17 @@
 // The pad: the buttons below the board that enter digits and marks.
 
 import { enter, erase, play } from "./input.js";
+import { recall, remember } from "../store.js";
 import { fix } from "../hints/hints.js";
 import { $, make } from "../page.js";
 import { asEntries, COLOURS, restarted } from "./position.js";
 import { shownView } from "../views.js";
 import { onLanguage, say } from "../words/words.js";
+
+const FIRST = "digitFirst"; // as the browser keeps that digits come before cells in a game
+
+/** Whether a digit is chosen first, and then its cells: a finger enters givens so. */
+const isFirst = { entering: matchMedia("(pointer: coarse)").matches, playing: Boolean(recall(FIRST)) };
 
 /** Draw the digits and the modes, and listen to them. */
 export function startPad(game) {
@@ -14,6 +20,7 @@ export function startPad(game) {
     const wanted = `${game.board.symbols} ${game.mode === "colour"}`;
     if (wanted === laid) return;
     laid = wanted;
+    game.brush = 0;
     layDigits(game);
   };
   game.onChange(() => {
@@ -38,7 +45,29 @@ export function startPad(game) {
     game.go(restarted(game.position));
     game.set({ elapsed: 0 });
   });
+  startDigitFirst(game);
   startModes(game);
+  new ResizeObserver(() => document.documentElement.style.setProperty("--pad", `${$("entry").offsetHeight}px`)).observe($("entry"));
+}
+
+/** Listen to the button that has digits come before cells. */
+function startDigitFirst(game) {
+  $("digit-first").addEventListener("click", () => {
+    const way = wayOf(game);
+    isFirst[way] = !isFirst[way];
+    if (way === "playing") remember(FIRST, isFirst.playing ? "yes" : "");
+    game.set({ brush: 0 });
+  });
+}
+
+function wayOf({ mode }) {
+  return mode === "given" ? "entering" : "playing";
+}
+
+/** Enter a digit, or have it at hand for the cells that are chosen next. */
+function press(game, digit) {
+  if (isFirst[wayOf(game)]) game.set({ brush: game.brush === digit ? 0 : digit });
+  else enter(game, digit);
 }
 
 /** Draw a button for each digit; for colours, one for each of them, and one for none. */
@@ -46,12 +75,12 @@ function layDigits(game) {
   const { board, mode } = game;
   const isColour = mode === "colour";
   const symbols = isColour ? [..."123456789"] : [...board.symbols];
-  $("digits").style.setProperty("--keys", Math.min(symbols.length, 9));
+  $("digits").style.setProperty("--keys", Math.ceil(Math.sqrt(symbols.length)));
   const keys = symbols.map((symbol, d) => {
     const button = make("button", { type: "button", textContent: symbol });
     if (isColour) Object.assign(button, { className: `colour-${d + 1}`, ariaLabel: d < COLOURS ? say("cellColour", { n: d + 1 }) : say("noColour") });
     if (isColour && d >= COLOURS) button.textContent = "×";
-    button.addEventListener("click", () => enter(game, d + 1));
+    button.addEventListener("click", () => press(game, d + 1));
     return button;
   });
   $("digits").replaceChildren(...keys);
@@ -74,30 +103,42 @@ function startModes(game) {
   });
 }
 
-/** Return the digits that some house of all digits has not yet; on a board without such houses, all digits. */
-function openDigits({ board, digits }) {
-  const all = Array.from({ length: board.size }, (_, d) => d + 1);
-  const whole = board.houses.filter(({ cells }) => cells.length === board.size);
-  const has = whole.map(({ cells }) => new Set(cells.map((cell) => digits[cell])));
-  return new Set(whole.length ? all.filter((digit) => has.some((found) => !found.has(digit))) : all);
+/** Return how many of each digit are still to be placed; null on a board on which their number is not known. */
+function leftOf({ board, digits }) {
+  if (board.nCells !== board.size ** 2) return null;
+  return Array.from({ length: board.size }, (_, d) => board.size - digits.filter((digit) => digit === d + 1).length);
 }
 
 function show(game) {
-  const { position, mode } = game;
-  const isEntering = mode === "given";
+  const isEntering = game.mode === "given";
+  const isNumbered = isFirst[wayOf(game)];
+  if (!isNumbered) game.brush = 0;
   $("undo").disabled = !game.canUndo;
   $("redo").disabled = !game.canRedo;
   $("auto").ariaPressed = String(game.hasCandidates);
-  for (const id of ["entering", "skip-cell"]) $(id).hidden = !isEntering;
+  $("digit-first").ariaPressed = String(isNumbered);
+  $("entering").textContent = say(isNumbered ? "enteringFirst" : "enteringText");
+  for (const id of ["entering", "play"]) $(id).hidden = !isEntering;
+  $("skip-cell").hidden = !isEntering || isNumbered;
   for (const id of ["modes", "auto"]) $(id).hidden = isEntering;
+  $("hint").hidden = isEntering || shownView() !== "play";
   $("edit-givens").disabled = isEntering;
-  $("hint").classList.toggle("primary", !isEntering);
-  $("play").classList.toggle("primary", isEntering && shownView() === "play");
+  $("play").classList.toggle("primary", shownView() === "play");
   for (const button of $("modes").children) {
-    const isOn = button.dataset.mode === mode;
+    const isOn = button.dataset.mode === game.mode;
     button.ariaChecked = String(isOn);
     button.tabIndex = isOn ? 0 : -1;
   }
-  const open = mode === "colour" ? null : openDigits(position);
-  [...$("digits").children].forEach((button, d) => button.classList.toggle("done", open !== null && !open.has(d + 1)));
+  showDigits(game);
+}
+
+/** Show of each digit how many are left, and which one is at hand. */
+function showDigits({ board, mode, position, brush }) {
+  const left = mode === "colour" ? null : leftOf(position);
+  [...$("digits").children].forEach((button, d) => {
+    button.ariaPressed = brush ? String(brush === d + 1) : null;
+    button.classList.toggle("done", left !== null && left[d] <= 0);
+    button.dataset.left = left && left[d] > 0 ? left[d] : "";
+    if (mode !== "colour") button.ariaLabel = left ? say("digitLeft", { digit: board.symbol(d + 1), n: Math.max(0, left[d]) }) : null;
+  });
 }

@@ -5,6 +5,9 @@
 import { reasonOf } from "../answer.js";
 import { ask } from "../api.js";
 import { $, make } from "../page.js";
+import { say } from "../words/words.js";
+
+const NARROW = 860; // pixels, as in style.css
 
 /** Draw the constraints anew whenever they, the board or the colours have changed. */
 export function startRulesView(game) {
@@ -51,12 +54,15 @@ function pictureOf(text) {
   return picture;
 }
 
-/** Write title, author and rules of a puzzle, and what its picture does not say, below the board. */
+/** Write title, author and rules of a puzzle, and what its picture does not say, below the board; the rules are folded on a phone. */
 function describe({ about }, words) {
   const { title, author, rules } = about;
   const head = [title, author].filter(Boolean).join(" · ");
-  const lines = [head && make("b", { textContent: head }), rules, words.join(", ")].filter(Boolean);
-  const text = lines.map((line) => line.textContent ?? line).join("\n");
-  if ($("about").textContent === text) return;
-  $("about").replaceChildren(...lines.flatMap((line, at) => (at ? ["\n", line] : [line])));
+  const text = [rules, words.join(", ")].filter(Boolean).join("\n");
+  const known = JSON.stringify([head, text]);
+  if ($("about").dataset.known === known) return;
+  $("about").dataset.known = known;
+  const isOpen = innerWidth > NARROW;
+  const folded = () => make("details", { open: isOpen }, make("summary", { textContent: say("rules") }), make("p", { textContent: text }));
+  $("about").replaceChildren(...(head ? [make("b", { textContent: head })] : []), ...(text ? [folded()] : []));
 }

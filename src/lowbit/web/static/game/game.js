@@ -13,6 +13,7 @@ export class Game {
     this.selection = new Set([0]);
     this.cursor = 0;
     this.mode = "given"; // an empty board waits for a puzzle
+    this.brush = 0; // the digit that a cell gets when it is pointed at; 0 for none
     this.elapsed = 0;
     this.checkpoints = [];
     this.hasCandidates = false;
@@ -102,7 +103,7 @@ export class Game {
     this.set(values);
   }
 
-  /** Set some of: selection, cursor, mode, hasCandidates, hasNotes, weights, truth, counts, pointed, preview, picture, elapsed, checkpoints. */
+  /** Set some of: selection, cursor, mode, brush, hasCandidates, hasNotes, weights, truth, counts, pointed, preview, picture, elapsed, checkpoints. */
   set(values) {
     Object.assign(this, values);
     this._notify();
