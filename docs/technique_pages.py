@@ -1,27 +1,23 @@
-"""Add a page for each technique to the site: what it says, why it is true, a picture of it.
+"""Add pages for each technique to the site, one a language: its lesson, and positions to practise.
 
-The pages are made from the registry, the lessons beside it and `technique_examples.tsv`, which has
-a position for each technique: its givens, all its digits, the candidates of its open cells with
-commas between the cells, and what the step shown there does.
+The pages are made from the registry and the lessons beside it.
 """
 
 from __future__ import annotations
 
 import re
-from functools import cache
-from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.grid import Grid, Masks
 from lowbit.pictures import render
 from lowbit.techniques.books import BOOKS
-from lowbit.techniques.lessons import lesson
-from lowbit.techniques.position import Position
+from lowbit.techniques.lessons import TERMS, lesson
+from lowbit.techniques.lessons.examples import example
 from lowbit.techniques.registry import TECHNIQUES
-from lowbit.techniques.technique import Options
-from lowbit.techniques.wording.notation import eliminations_list, placements_list
+from lowbit.techniques.wording.description import name_of
 from lowbit.techniques.wording.reasons.reason import sentences
+from lowbit.verbs.steps.practice import BOOK, POSITIONS, lesson_position
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,70 +26,46 @@ if TYPE_CHECKING:
     from mkdocs.structure.files import Files
     from mkdocs.structure.pages import Page
 
-    from lowbit.techniques.step import Step
+    from lowbit.techniques.position import Position
     from lowbit.techniques.technique import Technique
 
-EXAMPLES = Path(__file__).with_name("technique_examples.tsv")
 FOLDER = "reference/techniques"
 INDEX = "reference/techniques.md"
 ROW = re.compile(r"^\| `([a-z0-9-]+)` \|", re.MULTILINE)
+TITLE = re.compile(r"^# .*\n", re.MULTILINE)
 
-
-class Example(NamedTuple):
-    """A position, and what a step does there."""
-
-    position: Position
-    effect: str
-
-    def step(self, technique: Technique) -> Step:
-        """Return the step of a technique that does this."""
-        options = Options(duals=technique.slug.startswith("dual-"))
-        return next(
-            step
-            for step in technique.find(self.position, options)
-            if step.technique == technique.slug and effect_of(step, self.position) == self.effect
-        )
-
-
-def effect_of(step: Step, position: Position) -> str:
-    """Return what a step does, as the examples have it."""
-    board = position.geometry
-    placed, eliminated = sorted(step.placements), sorted(step.eliminations)
-    return " ".join([*placements_list(board, placed), *eliminations_list(board, eliminated)])
-
-
-@cache
-def examples() -> dict[str, Example]:
-    """Return the example of each technique that has one."""
-    lines = EXAMPLES.read_text(encoding="utf-8").splitlines()[1:]
-    return {slug: _example(*fields) for slug, *fields in (line.split("\t") for line in lines)}
-
-
-def _example(givens: str, digits: str, candidates: str, effect: str) -> Example:
-    puzzle = Grid(givens)
-    filled = [cell for cell, digit in enumerate(Grid(digits)) if digit and not puzzle[cell]]
-    position = Position(Grid(digits), filled)
-    eliminated = [
-        (cell, digit)
-        for cell, kept in enumerate(candidates.split(","))
-        for digit in position.candidates_of(cell)
-        if str(digit) not in kept
-    ]
-    return Example(position.after((), eliminated), effect)
+WORDS = {
+    "en": {
+        "why": "**Why it is true.** ",
+        "unique": "It relies on the puzzle having one solution.",
+        "terms": "**The words.** ",
+        "example": "## Example",
+        "practise": "## Practise",
+        "find": "In each of these positions, it is the next step. Find it.",
+        "names": "## Names and scores",
+        "all": "[All techniques](../techniques.md)",
+    },
+    "zh": {
+        "why": "**为什么成立。**",
+        "unique": "它依赖题目只有一个解。",
+        "terms": "**用语。**",
+        "example": "## 例子",
+        "practise": "## 练习",
+        "find": "下面每个盘面的下一步都是它。找找看。",
+        "names": "## 名称与评分",
+        "all": "[所有技巧](zh.md)",
+    },
+}
+PAGES = {"en": "{}.md", "zh": "{}.zh.md"}
+OTHER = {"en": ("zh", "中文"), "zh": ("en", "English")}
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the pages and their pictures."""
     from mkdocs.structure.files import File  # the tests of this module have no mkdocs
 
-    for slug, technique in TECHNIQUES.items():
-        example, step = examples().get(slug), None
-        if example:
-            step = example.step(technique)
-            picture = render(example.position, step=step, theme="auto")
-            files.append(File.generated(config, f"{FOLDER}/{slug}.svg", content=picture))
-        text = page(technique, step)
-        files.append(File.generated(config, f"{FOLDER}/{slug}.md", content=text))
+    for path, content in _contents():
+        files.append(File.generated(config, f"{FOLDER}/{path}", content=content))
     return files
 
 
@@ -101,27 +73,72 @@ def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
     """Lead from the table of all techniques to their pages."""
     if page.file.src_uri != INDEX:
         return markdown
-    return ROW.sub(r"| [`\1`](techniques/\1.md) |", markdown)
+    linked = ROW.sub(r"| [`\1`](techniques/\1.md) |", markdown)
+    return TITLE.sub(r"\g<0>\n[中文](techniques/zh.md)\n", linked, count=1)
 
 
-def page(technique: Technique, step: Step | None) -> str:
-    """Return the page of a technique, with a picture of a step if there is one."""
-    told = lesson(technique.slug)
+def page(technique: Technique, language: str = "en") -> str:
+    """Return the page of a technique."""
+    told, words = lesson(technique.slug, language), WORDS[language]
+    name = name_of(technique.slug, language)
+    other, other_name = OTHER[language]
     parts = [
-        f"# {technique.name[0].upper()}{technique.name[1:]}",
+        f"# {name[0].upper()}{name[1:]}",
         told.says,
-        f"**Why it is true.** {told.why}",
+        words["why"] + told.why,
     ]
     if technique.uniqueness:
-        parts.append("It relies on the puzzle having one solution.")
-    if step:
-        position = examples()[technique.slug].position
-        text = sentences(step, position)
-        trying = f"<!-- try {puzzle_text(Grid(Masks(position.masks)))} -->"  # see `try_it`
-        parts += ["## Example", f"![{text}]({technique.slug}.svg)", text, trying]
-    parts += ["## Names and scores", "\n".join(_facts(technique, told.others))]
-    parts.append("[All techniques](../techniques.md)")
+        parts.append(words["unique"])
+    parts.append(words["terms"] + _terms(language))
+    parts += [words["example"], *_example(technique.slug, language)]
+    if BOOKS[BOOK].counts(technique.slug):
+        parts += [words["practise"], words["find"], *_positions(technique.slug)]
+    parts += [words["names"], "\n".join(_facts(technique, told.others))]
+    parts.append(f"{words['all']} · [{other_name}]({PAGES[other].format(technique.slug)})")
     return "\n\n".join(parts) + "\n"
+
+
+def _contents() -> Iterator[tuple[str, str]]:
+    """Yield the path of each page and of each picture, and its content."""
+    for slug, technique in TECHNIQUES.items():
+        shown = example(slug)
+        yield f"{slug}.svg", render(shown.position, step=shown.step(), theme="auto")
+        if BOOKS[BOOK].counts(slug):
+            for number in range(1, POSITIONS + 1):
+                picture = render(lesson_position(slug, number), theme="auto")
+                yield f"{slug}-{number}.svg", picture
+        for language, path in PAGES.items():
+            yield path.format(slug), page(technique, language)
+    yield "zh.md", _chinese_index()
+
+
+def _chinese_index() -> str:
+    rows = (
+        f"- [{name_of(slug, 'zh')}]({PAGES['zh'].format(slug)})（{technique.name}）"
+        for slug, technique in TECHNIQUES.items()
+    )
+    return "# 技巧\n\n[English](../techniques.md)\n\n" + "\n".join(rows) + "\n"
+
+
+def _terms(language: str) -> str:
+    colon, stop = (": ", "; ") if language == "en" else ("：", "；")
+    return stop.join(f"*{term}*{colon}{text}" for term, text in TERMS[language].items())
+
+
+def _example(slug: str, language: str) -> list[str]:
+    shown = example(slug)
+    text = sentences(shown.step(), shown.position, language)
+    return [f"![{text}]({slug}.svg)", text, _trying(shown.position)]
+
+
+def _positions(slug: str) -> Iterator[str]:
+    for number in range(1, POSITIONS + 1):
+        yield f"![{number}]({slug}-{number}.svg)"
+        yield _trying(lesson_position(slug, number))
+
+
+def _trying(position: Position) -> str:
+    return f"<!-- try {puzzle_text(Grid(Masks(position.masks)))} -->"  # see `try_it`
 
 
 def _facts(technique: Technique, others: tuple[str, ...]) -> Iterator[str]:

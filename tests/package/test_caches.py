@@ -18,6 +18,7 @@ FEW = {
     "_features": "this machine",
     "_lanes": "vectors of kernels",
     "_prepare": "this machine",
+    "_rows_of": "the tables of lessons",
     "chutes": "the classic board",
     "digest_of_package": "the packages of kernels",
     "fingerprint": "this machine",

@@ -6,6 +6,7 @@ import httpx
 import pytest
 
 import lowbit
+from lowbit.techniques.lessons import lesson
 from support import slow_except
 from web_page import PUZZLE, SEVERAL, SOLUTION
 from web_server import BYTES, PATIENCE, ask, post
@@ -108,8 +109,22 @@ def test_a_technique_is_the_next_step_where_it_is_practised(server: str, techniq
     assert ask(server, "practise", technique=technique, seed=1) == answer
 
 
+def test_a_lesson_says_why_and_its_positions_are_numbered(server: str) -> None:
+    answer = ask(server, "lesson", technique="x-wing", language="zh", theme="dark")
+    assert answer["why"] == lesson("x-wing", "zh").why
+    assert answer["others"][0] == "X-wing"
+    assert answer["picture"].startswith("<svg")
+    assert answer["text"].endswith("。")
+    assert post(server, "lesson", technique="x-wink").json()["detail"].count("x-wing")
+    first, again, second = (
+        ask(server, "practise", technique="x-wing", number=n) for n in (1, 1, 2)
+    )
+    assert first["candidates"] == again["candidates"] != second["candidates"]
+    assert post(server, "practise", technique="x-wing", number=4).status_code == 422
+
+
 def test_what_does_not_come_up_in_time_is_null(server: str) -> None:
-    answer = ask(server, "practise", technique="sk-loop", seed=1, time_limit=0.05)
+    answer = ask(server, "practise", technique="sk-loop", seed=1, time_limit=0.01)
     assert answer["puzzle"] is answer["digits"] is answer["candidates"] is None
     refused = post(server, "practise", technique="x-wink").json()
     assert "x-wing" in refused["detail"]
@@ -118,7 +133,7 @@ def test_what_does_not_come_up_in_time_is_null(server: str) -> None:
 def test_the_techniques_are_listed_from_the_easiest_on(server: str) -> None:
     listed = httpx.get(f"{server}/api/v1/techniques", timeout=PATIENCE).json()["techniques"]
     assert listed[0]["slug"] == "full-house"
-    assert {"slug": "x-wing", "name": "X-wing", "name_zh": "二链列"} in listed
+    assert {"slug": "x-wing", "name": "X-wing", "name_zh": "二链列", "chapter": "fish"} in listed
 
 
 # A list.

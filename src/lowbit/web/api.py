@@ -206,8 +206,14 @@ async def hint(at: At) -> Response:
 
 @api.get("/techniques", response_model=responses.TechniqueList)
 async def techniques(at: At) -> Response:
-    """List the techniques that can be practised, the easiest first."""
+    """List the techniques that can be learned, the easiest first."""
     return await at.answer("techniques")
+
+
+@_question("/lesson", "lesson")
+async def lesson(at: At) -> Response:
+    """Return the lesson on a technique: what it says, why it is true, a picture."""
+    return await at.answer("lesson")
 
 
 @_question("/practise", "practise")

@@ -12,6 +12,7 @@ from lowbit.formats.variants import PUZZLE_FORMATS
 from lowbit.pictures.themes import NAMES as THEMES
 from lowbit.techniques.books import BOOKS
 from lowbit.verbs.generate.symmetries import MAPS as SYMMETRIES
+from lowbit.verbs.steps.practice import POSITIONS
 
 MAX_TEXT = 40_000
 """Characters of one puzzle: a 25x25 board with pencilmarks, drawn with rules."""
@@ -335,10 +336,21 @@ class HintRequest(PlayerRequest):
     )
 
 
+class LessonRequest(RequestBody):
+    """A request for the lesson on a technique."""
+
+    technique: Slug
+    language: Language = "en"
+    theme: str = Field("light", max_length=40, json_schema_extra={"enum": [*THEMES]})
+
+
 class PractiseRequest(RequestBody):
     """A request for a position to practise a technique in."""
 
     technique: Slug
+    number: int | None = Field(
+        None, ge=1, le=POSITIONS, description="Which position of its lesson; a new one if null."
+    )
     seed: Seed | None = None
     time_limit: Seconds | None = None
 

@@ -276,6 +276,7 @@ class TechniqueModel(ResponseBody):
     slug: str
     name: str
     name_zh: str
+    chapter: str = Field(description="The part of the lessons that has its own.")
 
 
 class TechniqueList(ResponseBody):
@@ -321,6 +322,27 @@ class ConstraintKinds(ResponseBody):
     """All kinds of constraints."""
 
     kinds: list[ConstraintKind]
+
+
+class TermModel(ResponseBody):
+    """A term that lessons use."""
+
+    term: str
+    meaning: str
+
+
+class LessonResponse(ResponseBody):
+    """The lesson on a technique."""
+
+    technique: str
+    name: str
+    others: list[str] = Field(description="Its other names among players.")
+    says: str = Field(description="The pattern, and what follows from it.")
+    why: str = Field(description="Why that follows.")
+    uniqueness: bool = Field(description="Whether it relies on there being one solution.")
+    text: str = Field(description="What the step in the picture does, and why.")
+    picture: str = Field(description="A position with a step drawn, as SVG.")
+    terms: list[TermModel] = Field(description="The terms that lessons use.")
 
 
 class OpenedPuzzle(ResponseBody):

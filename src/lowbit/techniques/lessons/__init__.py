@@ -1,34 +1,50 @@
-"""Lessons: the argument of each technique, its proof, and its other names."""
+"""Lessons: the argument of each technique, its proof, a picture of it, puzzles to practise it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from lowbit.techniques.lessons import basics, chains, fish, sets, uniqueness
+from lowbit.techniques.lessons import chinese, english
 from lowbit.techniques.registry import technique_named
+from lowbit.techniques.wording.words import words_of
 
 if TYPE_CHECKING:
     from lowbit.techniques.lessons.lesson import Lesson
 
-LESSONS: dict[str, Lesson] = {
-    slug: lesson
-    for part in (basics, fish, uniqueness, chains, sets)
-    for slug, lesson in part.LESSONS.items()
+LESSONS: Final[dict[str, dict[str, Lesson]]] = {
+    language: {slug: told for part in parts.values() for slug, told in part.items()}
+    for language, parts in (("en", english.PARTS), ("zh", chinese.PARTS))
 }
-"""The lesson on each technique, by its slug."""
+"""For each language, the lesson on each technique by its slug."""
+
+TERMS: Final = {"en": english.TERMS, "zh": chinese.TERMS}
+"""For each language, the terms that lessons use, with their meanings."""
+
+CHAPTERS: Final = {slug: name for name, part in english.PARTS.items() for slug in part}
+"""The chapter of each lesson: the name of the module that has it."""
 
 
-def lesson(slug: str) -> Lesson:
+def lesson(slug: str, language: str = "en") -> Lesson:
     """Return the lesson on a technique: its argument, and why it is true.
+
+    Parameters
+    ----------
+    slug : str
+        The technique.
+    language : {'en', 'zh'}, default 'en'
+        The language.
 
     Raises
     ------
     InputError
-        If there is no such technique.
+        If there is no such technique, or no such language.
 
     Examples
     --------
-    >>> lesson("naked-pair").why
-    'The two cells need two different digits, so they use up both.'
+    >>> lesson("naked-single").says
+    'Only one digit is still possible in a cell: it goes there.'
+    >>> lesson("naked-single", "zh").others
+    ('唯余',)
     """
-    return LESSONS[technique_named(slug).slug]
+    words_of(language)
+    return LESSONS[language][technique_named(slug).slug]

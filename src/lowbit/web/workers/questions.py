@@ -154,6 +154,7 @@ QUESTIONS: Final = {
     "all_steps": ServedQuestion(requests.AllStepsRequest, responses.StepList),
     "hint": ServedQuestion(requests.HintRequest, responses.HintResponse),
     "techniques": ServedQuestion(requests.RequestBody, responses.TechniqueList),
+    "lesson": ServedQuestion(requests.LessonRequest, responses.LessonResponse),
     "practise": ServedQuestion(requests.PractiseRequest, responses.Practice),
     "open_puzzle": ServedQuestion(requests.OpenRequest, responses.OpenedPuzzle),
     "write_puzzle": ServedQuestion(requests.WriteRequest, responses.WrittenPuzzle),

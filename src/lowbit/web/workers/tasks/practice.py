@@ -1,81 +1,94 @@
-"""Tasks for practice: the techniques, and a position where one of them is the next step."""
+"""Tasks for learners: the techniques, the lesson on one, and positions to practise it in."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterator
-from itertools import count
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-import lowbit
 from lowbit.errors import LimitReachedError
 from lowbit.grid import Grid
-from lowbit.limits import Limits
+from lowbit.pictures import render
 from lowbit.rng import seed_or_any
 from lowbit.techniques.books import rule_book
+from lowbit.techniques.lessons import CHAPTERS, TERMS
+from lowbit.techniques.lessons import lesson as lesson_on
+from lowbit.techniques.lessons.examples import example
 from lowbit.techniques.registry import technique_named
 from lowbit.techniques.wording.description import name_of
+from lowbit.techniques.wording.reasons.reason import sentences
+from lowbit.verbs.steps.practice import BOOK, lesson_position, random_position
 
 if TYPE_CHECKING:
     from lowbit.techniques.position import Position
 
 Send: TypeAlias = Callable[[Any], object]
 
-BOOK: Final = "human"
-"""The rule book of hints, too: a hint on the position shows the technique."""
-
-AT_ONCE: Final = 16
-"""The number of random puzzles made at a time."""
+NOTHING: Final = {"puzzle": None, "digits": None, "candidates": None}
 
 
 def techniques(send: Send) -> None:
-    """Tell the techniques that can be practised, the easiest first."""
+    """Tell the techniques that can be learned, the easiest first."""
     slugs = dict.fromkeys(slug for rule in rule_book(BOOK).rules for slug in rule.slugs)
     named = [
-        {"slug": slug, "name": name_of(slug), "name_zh": name_of(slug, "zh")} for slug in slugs
+        {
+            "slug": slug,
+            "name": name_of(slug),
+            "name_zh": name_of(slug, "zh"),
+            "chapter": CHAPTERS[slug],
+        }
+        for slug in slugs
     ]
     send({"techniques": named})
 
 
-def practise(send: Send, technique: str, seed: int | None, time_limit: float) -> None:
-    """Tell a puzzle and a position where a technique is the next step; nulls if none came up."""
-    slug = technique_named(technique).slug
-    limits = Limits.of(time_limit=time_limit)
+def lesson(send: Send, technique: str, language: str, theme: str) -> None:
+    """Tell the lesson on a technique, with a picture of a step."""
+    found = technique_named(technique)
+    told, shown = lesson_on(found.slug, language), example(found.slug)
+    step = shown.step()
+    text = sentences(step, shown.position, language)
+    send(
+        {
+            "technique": found.slug,
+            "name": name_of(found.slug, language),
+            "others": [*_foreign(found.name, language), *told.others],
+            "says": told.says,
+            "why": told.why,
+            "uniqueness": found.uniqueness,
+            "text": text,
+            "picture": render(shown.position, step=step, theme=theme),
+            "terms": [{"term": term, "meaning": TERMS[language][term]} for term in TERMS[language]],
+        }
+    )
+
+
+def practise(
+    send: Send, technique: str, number: int | None, seed: int | None, time_limit: float
+) -> None:
+    """Tell a position where a technique is the next step; nulls if none was found in time."""
     seed = seed_or_any(secrets.randbits(32) if seed is None else seed)
-    answer: dict[str, Any] = {"puzzle": None, "digits": None, "candidates": None, "seed": seed}
+    answer: dict[str, Any] = NOTHING | {"seed": seed}
     try:
-        for puzzle in _random_puzzles(seed, limits):
-            position = _position_before(slug, puzzle, limits)
-            if position is not None:
-                answer |= _described(puzzle, position)
-                break
+        if number is None:
+            answer |= _described(random_position(technique, seed, time_limit))
+        else:
+            answer |= _described(lesson_position(technique, number, time_limit))
     except LimitReachedError:
         pass  # the nulls say so
     send(answer)
 
 
-def _random_puzzles(seed: int, limits: Limits) -> Iterator[Grid]:
-    """Yield random minimal puzzles until there is no more time."""
-    for batch in count():
-        if limits.is_late:
-            return
-        seed_of_batch = (seed + (batch << 32)) % (1 << 64)  # far from those of other seeds
-        yield from lowbit.generate(AT_ONCE, seed=seed_of_batch, threads=1)
+def _foreign(name: str, language: str) -> list[str]:
+    """Return the English name, for readers of another language."""
+    return [] if language == "en" else [name]
 
 
-def _position_before(slug: str, puzzle: Grid, limits: Limits) -> Position | None:
-    """Return the first position on the way to the solution whose next step is of a technique."""
-    for step, position in lowbit.walkthrough(puzzle, BOOK, time_limit=limits.seconds_left):
-        if step.technique == slug:
-            return position
-    return None
-
-
-def _described(puzzle: Grid, position: Position) -> dict[str, Any]:
+def _described(position: Position) -> dict[str, Any]:
     """Return a player's position, in the form of requests for hints."""
     left = zip(position.cells, position.values, strict=True)
     return {
-        "puzzle": puzzle.to_line(),
+        "puzzle": position.puzzle.to_line(),
         "digits": Grid(position.values).to_line(),
         "candidates": [0 if value else mask for mask, value in left],
     }

@@ -25,7 +25,7 @@ from lowbit.verbs.maximize.weights import values_of
 from lowbit.web.workers.tasks.books import book
 from lowbit.web.workers.tasks.files import send_file
 from lowbit.web.workers.tasks.generating import chosen_seed, generate, generate_variants
-from lowbit.web.workers.tasks.practice import practise, techniques
+from lowbit.web.workers.tasks.practice import lesson, practise, techniques
 from lowbit.web.workers.tasks.steps import all_steps, hint, steps
 from lowbit.web.workers.tasks.texts import answer_lines, answer_text, parse, sniff
 from lowbit.web.workers.tasks.variants import (
@@ -258,7 +258,7 @@ TASKS: Final[dict[str, Callable[..., None]]] = {
         board, check, solve, count, solutions, maximize, minimal, minimize, canonical, shuffle,
         generate, generate_variants, render, steps, all_steps, hint, parse, answer_lines,
         answer_text, rate, verdict, candidates,
-        techniques, practise, open_puzzle, write_puzzle, draw_constraints, constraint_kinds,
+        techniques, lesson, practise, open_puzzle, write_puzzle, draw_constraints, constraint_kinds,
         book, send_file, sniff,
     )
 }  # fmt: skip
