@@ -5,7 +5,7 @@ from __future__ import annotations
 from lowbit.techniques.lessons.lesson import Lesson
 
 FISH_SIZES = {
-    "x-wing": ("两", ("X-Wing", "矩形摒除")),
+    "x-wing": ("两", ("矩形摒除",)),
     "swordfish": ("三", ("剑鱼",)),
     "jellyfish": ("四", ("水母",)),
     "squirmbag": ("五", ()),
@@ -24,7 +24,7 @@ LARGE_WHY = (
     "前{n}个区域共需要这个数字{n}次，另外{n}个区域各容得下一次，所以后者的这个数字都在前者的格里。"
     "若某格同属后者中的两个，填在那里会占掉两个名额，其余的就放不下，所以也不能填。"
 )
-WHOLE = "：这{n}个区域的其他格不能填它。"
+WHOLE = "：后{n}个区域的其他格不能填它。"
 FINNED = (
     "，只有一个或几个多余的格例外，称为鳍：若某格在没有鳍时会被排除，又看得到所有的鳍，"
     "就不能填这个数字。"
@@ -38,7 +38,9 @@ def _fish() -> dict[str, Lesson]:
     lessons = {}
     for size, (n, others) in FISH_SIZES.items():
         plain, whole = PLAIN_WHY.format(n=n), WHOLE.format(n=n)
-        lessons[size] = Lesson(PLAIN.format(n=n, fins=whole), plain, others)
+        lessons[size] = Lesson(
+            PLAIN.format(n=n, fins=f"：这{n}列的其他格不能填它。"), plain, others
+        )
         lessons[f"finned-{size}"] = Lesson(PLAIN.format(n=n, fins=FINNED), plain + FINNED_WHY)
         lessons[f"sashimi-{size}"] = Lesson(
             PLAIN.format(n=n, fins=FINNED) + "去掉鳍以后，其中一行只剩一个位置，甚至没有位置。",

@@ -32,7 +32,7 @@ LARGE_WHY = (
     "share would take the room in both, and leave too little for the rest, so the digit is not "
     "there."
 )
-WHOLE = ": the digit cannot be anywhere else in these {n}."
+WHOLE = ": the digit cannot be anywhere else in these {n} {houses}."
 FINNED = (
     ", except for one or a few extra cells, the fins: the digit cannot be where it would both be "
     "ruled out without the fins, and share a row, column or box with each fin."
@@ -47,25 +47,25 @@ def _fish() -> dict[str, Lesson]:
     lessons = {}
     for size, (n, others) in FISH_SIZES.items():
         plain = PLAIN_WHY.format(n=n)
-        whole, finned = WHOLE.format(n=n), FINNED
+        whole = WHOLE.format(n=n, houses="columns")
         lessons[size] = Lesson(PLAIN.format(n=n, fins=whole), plain, others)
         lessons[f"finned-{size}"] = Lesson(
-            PLAIN.format(n=n, fins=finned), plain + FINNED_WHY, others
+            PLAIN.format(n=n, fins=FINNED), plain + FINNED_WHY, others
         )
         lessons[f"sashimi-{size}"] = Lesson(
-            PLAIN.format(n=n, fins=finned) + " Without its fins, one row would have just one "
+            PLAIN.format(n=n, fins=FINNED) + " Without its fins, one row would have just one "
             "place left for the digit, or none.",
             plain + FINNED_WHY + " If a row has no place left without its fins, one of the fins "
             "must have the digit.",
             others,
         )
         for kind, houses in LARGE_HOUSES.items():
-            large = LARGE_WHY.format(n=n)
+            large, whole = LARGE_WHY.format(n=n), WHOLE.format(n=n, houses="others")
             lessons[kind + size] = Lesson(
                 LARGE.format(n=n, houses=houses, fins=whole), large, others
             )
             lessons[f"finned-{kind}{size}"] = Lesson(
-                LARGE.format(n=n, houses=houses, fins=finned), large + FINNED_WHY, others
+                LARGE.format(n=n, houses=houses, fins=FINNED), large + FINNED_WHY, others
             )
     return lessons
 
