@@ -89,3 +89,9 @@ def test_shown_things_are_kept(again: Callable[[Any], Any]) -> None:
     mistake = lowbit.mistakes(PUZZLE, "64" + PUZZLE[2:])[0]
     kept = again(mistake)
     assert (kept, kept.cell, kept.solution, kept.digit) == (mistake, 1, 9, 4)
+
+
+def test_a_mistake_is_told_in_as_much_detail_as_is_asked_for() -> None:
+    told = [hint(PUZZLE, "64" + PUZZLE[2:], detail=level).text for level in (1, 2, 3)]
+    assert told == ["look at box 1 again", "r1c2 is not right", "r1c2 is 9 in the solution, not 4"]
+    assert hint(PUZZLE, "64" + PUZZLE[2:], detail=1, language="zh").text == "再看看第 1 宫"

@@ -93,6 +93,9 @@ def test_a_hint_tells_where_then_what_then_all_and_is_applied(page: Page) -> Non
     says(page, "Hidden single")
     page.click("#hint")
     says(page, "In row 1, 9 fits only in r1c2")
+    assert not page.is_visible("details.notation p")
+    page.click("details.notation summary")
+    assert page.inner_text("details.notation p") == "9 in row 1 => r1c2=9"
     assert drawn(page, ".placed") == 1
     assert line(page) == PUZZLE
     page.click("[data-tool=applyStep]")
@@ -104,6 +107,20 @@ def test_a_hint_tells_where_then_what_then_all_and_is_applied(page: Page) -> Non
     wait_for_line(page, PUZZLE)
     assert "Look at" not in page.inner_text("#answer")
     assert drawn(page, "*") == 0
+
+
+@pytest.mark.slow
+def test_a_cell_without_candidates_is_told_to_who_asks_for_it(page: Page) -> None:
+    open_puzzle(page, "12345678." + "........." * 3 + "........9" + "." * 36)
+    assert page.inner_text("#clashes") == ""
+    page.check("#warn")
+    assert page.inner_text("#clashes") == "r1c9 has no candidate"
+    page.reload()
+    page.wait_for_selector("#clashes >> text=r1c9 has no candidate")
+    page.uncheck("#warn")
+    assert page.inner_text("#clashes") == ""
+    page.click("#show-set")
+    assert page.inner_text("#clashes") == "r1c9 has no candidate"
 
 
 @pytest.mark.slow
@@ -154,7 +171,17 @@ def test_mistakes_are_reported_before_any_step_and_taken_back(page: Page) -> Non
     page.click(".cell >> nth=2")
     page.keyboard.press(f"Shift+Digit{SOLUTION[2]}")
     page.click("#hint")
+    says(page, "Look at box 1 again")
+    assert not page.locator(".cell.pointed").count()
+    assert "r1c" not in page.inner_text("#answer-card")
+    page.click("#hint")
     says(page, "2 mistakes")
+    assert page.locator("#answer-items li").all_inner_texts() == [
+        "r1c2 is not 4",
+        "r1c3 is missing a candidate it needs",
+    ]
+    page.click("[data-tool=hintMore]")
+    page.wait_for_selector("text=in the solution")
     assert page.locator("#answer-items li").all_inner_texts() == [
         "r1c2 is 9 in the solution",
         f"r1c3 is {SOLUTION[2]} in the solution",
@@ -238,7 +265,7 @@ def test_steps_are_reported_in_the_language_of_the_page(new_page: NewPage) -> No
     says(page, "隐性唯一")
     page.click("#language")
     says(page, "Hidden single")
-    says(page, "so r1c2 is 9")
+    says(page, "9 fits only in r1c2")
     page.click("#all-steps")
     says(page, "Step 1 of 58")
     page.click("#language")

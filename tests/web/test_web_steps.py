@@ -97,6 +97,8 @@ def test_a_mistake_is_reported_instead_of_steps(server: str, path: str) -> None:
     assert not answer.get("step")
     if path == "hint":
         assert answer["text"] == "; ".join(answer["mistakes"])
+        asked = {"puzzle": PUZZLE, "digits": ".4" + "." * 79, "detail": 1}
+        assert ask(server, path, **asked)["text"] == "look at box 1 again"
 
 
 @pytest.mark.parametrize("path", PATHS)

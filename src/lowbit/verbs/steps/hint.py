@@ -18,15 +18,17 @@ from lowbit.reference.budget import Budget
 from lowbit.techniques.position import Position
 from lowbit.techniques.wording.description import step_name, where_to_look
 from lowbit.techniques.wording.reasons.reason import sentences
-from lowbit.techniques.wording.words import words_of
+from lowbit.techniques.wording.words import house_name, words_of
 from lowbit.verbs.puzzles import grid_of, puzzle_of
 from lowbit.verbs.steps.explain import book_for
 from lowbit.verbs.steps.mistakes import held_by_player, mistakes_in, one_or_two_solutions
 from lowbit.verbs.steps.start import Start, arguing_with, constrained, constraints_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from lowbit.constraints import Constraint
-    from lowbit.geometry import BoardLike
+    from lowbit.geometry import BoardLike, Geometry
     from lowbit.techniques.step import Step
     from lowbit.verbs.puzzles import PuzzleLike
     from lowbit.verbs.steps.explain import Rules
@@ -110,7 +112,8 @@ def hint(  # noqa: PLR0913 - what a player can say
     geometry : Geometry or str, optional
         The board; the classic one, or that of `puzzle` if it is a Grid or a Puzzle.
     detail : {1, 2, 3}, default 3
-        Where to look, the technique, or the whole step.
+        Where to look, the technique, or the whole step; of a mistake, where it is, the cell, or
+        the digit in the solution.
     rules : str, sequence of str or RuleBook, default 'human'
         The rule book.
     language : {'en', 'zh'}, default 'en'
@@ -141,6 +144,8 @@ def hint(  # noqa: PLR0913 - what a player can say
     look at row 1
     >>> print(hint(puzzle, "64" + puzzle[2:]))
     r1c2 is 9 in the solution, not 4
+    >>> print(hint(puzzle, "64" + puzzle[2:], detail=1))
+    look at box 1 again
     """
     if detail not in {WHERE, TECHNIQUE, STEP}:
         raise InputError(f"the detail of a hint must be 1, 2 or 3, not {shown(detail)}")
@@ -152,7 +157,8 @@ def hint(  # noqa: PLR0913 - what a player can say
     held = held_by_player(marks, given)
     mistakes = mistakes_in(held, found, language)
     if mistakes:
-        return Hint(words["next"].join(mistakes), mistakes=mistakes)
+        said = mistakes_told(mistakes, given.geometry, detail, language)
+        return Hint(said, mistakes=mistakes)
     position = _position(held, given, constraints_of(asked)).within(Budget(limits))
     if position.is_solved:
         return Hint(words["solved"], position=position)
@@ -167,6 +173,21 @@ def hint(  # noqa: PLR0913 - what a player can say
     step = replace(start.verified(step), position=start.position)
     text = _worded(step, start.position, detail, language)
     return Hint(text, step, position=start.position, note=note)
+
+
+def mistakes_told(
+    mistakes: Sequence[Mistake], geometry: Geometry, detail: int, language: str
+) -> str:
+    """Return mistakes in as much detail as is asked for: where, the cells, or the digits."""
+    words = words_of(language)
+    if detail == STEP:
+        return words["next"].join(mistakes)
+    if detail == TECHNIQUE:
+        cells = (geometry.cell_name(mistake.cell) for mistake in mistakes)
+        return words["next"].join(words["not right"].format(cell) for cell in cells)
+    houses = geometry.cell_houses[mistakes[0].cell]
+    boxes = [house for house in houses if geometry.houses[house].kind == "box"]
+    return words["look again"].format(house_name(geometry, (*boxes, *houses)[0], language))
 
 
 def _position(held: Grid | Position, given: Grid, constraints: tuple[Constraint, ...]) -> Position:

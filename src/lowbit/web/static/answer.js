@@ -14,7 +14,7 @@ let tools = () => [];
 
 /**
  * Show an answer. `newContent` returns its parts: title, figure, figures (pairs), bar (0 to 1), text,
- * example, details (folded), roles (pairs of a name and a look), note, items (pairs of a text and what
+ * example, details and notation (folded), roles (pairs of a name and a look), note, items (pairs of a text and what
  * a click on it does), which of them is the current one, whether they are good, and whether all of it
  * is only read out. `newTools` returns pairs: a key of the strings, and what that button does.
  */
@@ -95,7 +95,7 @@ function drawItems(items, current, isGood) {
   if (items.length && current !== undefined) showCurrent(list, hadFocus);
 }
 
-function partsOf({ title, figure, figures, bar, text, example, details, roles, note }) {
+function partsOf({ title, figure, figures, bar, text, example, details, notation, roles, note }) {
   const parts = [];
   if (figure) parts.push(make("p", { className: "figure", textContent: figure }));
   if (title) parts.push(make("h2", { textContent: title }));
@@ -103,10 +103,17 @@ function partsOf({ title, figure, figures, bar, text, example, details, roles, n
   if (bar !== undefined) parts.push(make("progress", { className: "gap", value: bar, ariaLabel: say("gap") }));
   if (text) parts.push(make("p", { textContent: text }));
   if (example) parts.push(make("code", { className: "example", textContent: example }));
-  if (details) parts.push(make("details", {}, make("summary", { textContent: say("details") }), make("p", { textContent: details })));
+  if (details) parts.push(folded(say("details"), details));
+  if (notation) parts.push(folded(say("notation"), notation, "notation"));
   if (roles?.length) parts.push(make("p", { className: "roles" }, ...roles.map(([name, look]) => make("span", {}, shapeIcon(look), name))));
   if (note) parts.push(make("p", { className: "muted", textContent: note }));
   return parts;
+}
+
+/** Return a text below its name; one that was opened stays open in the next answer. */
+function folded(name, text, className = "") {
+  const wasOpen = className && $("answer").querySelector(`details.${className}`)?.open;
+  return make("details", { className, open: Boolean(wasOpen) }, make("summary", { textContent: name }), make("p", { textContent: text }));
 }
 
 function drawTools() {

@@ -43,6 +43,7 @@ import { startSharing } from "./game/share.js";
 import { startShelf } from "./game/shelf.js";
 import { startVerdict } from "./hints/verdict.js";
 import { onView, showBoard, startViews } from "./views.js";
+import { startWarning } from "./hints/warning.js";
 import { startWalk } from "./hints/steps.js";
 import { startLoadingBar } from "./loading.js";
 import { transport } from "./transport.js";
@@ -102,6 +103,7 @@ function start() {
   startPad(game);
   startDrawing(game);
   startHints(game);
+  startWarning(game);
   startWalk(game);
   startPractise(game);
   startQueries(game);

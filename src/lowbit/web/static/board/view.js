@@ -6,6 +6,8 @@
 import { countClass, countFigure } from "./counts.js";
 import { $, make } from "../page.js";
 import { bit, candidates, clashes, COLOURS, GIVEN, smallDigits, SOLVED } from "./position.js";
+import { shownUnasked } from "../hints/warning.js";
+import { onView } from "../views.js";
 import { onLanguage, say } from "../words/words.js";
 
 const HOUSE_WORDS = { row: "houseRow", column: "houseColumn", box: "houseBox" };
@@ -18,6 +20,7 @@ export class BoardView {
     this._cells = [];
     this._drawn = [];
     game.onChange(() => this.draw());
+    onView(() => this.draw());
     onLanguage(() => {
       this._drawn = [];
       this.draw();
@@ -28,7 +31,7 @@ export class BoardView {
   draw() {
     const { board, shown: position } = this._game;
     if (board !== this._board) this._lay(board);
-    const found = clashes(position);
+    const found = shownUnasked(this._game, clashes(position));
     const clashing = new Set(found.flatMap((clash) => clash.cells));
     const marks = this._marks(position);
     const heat = heatOf(this._game.weights);

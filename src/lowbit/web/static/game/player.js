@@ -37,6 +37,12 @@ export function mistakeText(board, [cell, digit]) {
   return say("inSolution", { cell: board.cellName(cell), digit: board.symbol(digit) });
 }
 
+/** Say that a cell is wrong, but not what is right. */
+export function wrongText({ board, digits }, cell) {
+  const name = board.cellName(cell);
+  return digits[cell] ? say("isWrong", { cell: name, digit: board.symbol(digits[cell]) }) : say("isStruck", { cell: name });
+}
+
 /** Return the puzzle alone, as the server reads it. */
 export function givensOf(position) {
   return { puzzle: toText(onlyGivens(position)), geometry: position.board.geometry, ...constraintsOf(position) };

@@ -4,7 +4,7 @@ import { ask } from "../api.js";
 import { clockText } from "./clock.js";
 import { showNoGivens } from "../hints/hints.js";
 import { $ } from "../page.js";
-import { checkedWork, hasGivens } from "./player.js";
+import { checkedWork, hasGivens, wrongText } from "./player.js";
 import { clashes, ENTRY, SOLVED, takenBack } from "../board/position.js";
 import { puzzleOf } from "../hints/queries.js";
 import { asking } from "../query.js";
@@ -33,7 +33,7 @@ export function isDone(position) {
 /** Tell which digits are wrong, but not what is right. */
 async function check(game, query) {
   const { status, reason, mistakes } = await checkedWork(query);
-  const { board, position } = game;
+  const { position } = game;
   const point = (cells) => query.set({ pointed: new Set(cells) });
   if (status === "several") query.show(() => ({ title: say("several"), text: say("severalWork") }));
   else if (status !== "unique") query.show(() => ({ title: say(status === "none" ? "none" : "limit"), text: sayReason(reason, status) }));
@@ -42,15 +42,10 @@ async function check(game, query) {
     query.show(() => ({ title: say("noMistake"), text: say(n === 1 ? "oneToGo" : "someToGo", { n: figure(n) }) }));
   } else {
     point(mistakes.map(([cell]) => cell));
-    const items = () => mistakes.map(([cell]) => [wrongText(board, position, cell), () => point([cell])]);
+    const items = () => mistakes.map(([cell]) => [wrongText(position, cell), () => point([cell])]);
     const title = () => say(mistakes.length === 1 ? "oneMistake" : "someMistakes", { n: figure(mistakes.length) });
     query.show(() => ({ title: title(), items: items() }), () => [["takeBack", () => game.go(takenBack(game.position, mistakes))]]);
   }
-}
-
-function wrongText(board, { digits }, cell) {
-  const name = board.cellName(cell);
-  return digits[cell] ? say("isWrong", { cell: name, digit: board.symbol(digits[cell]) }) : say("isStruck", { cell: name });
 }
 
 /** Tell that a puzzle is solved, as far as its houses go at once; the server knows its constraints. */

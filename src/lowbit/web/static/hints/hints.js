@@ -7,7 +7,7 @@ import { ask } from "../api.js";
 import { houseName } from "../board/view.js";
 import { effectOf, pictureOf, placeOf, placePicture } from "../board/evidence.js";
 import { $, capital } from "../page.js";
-import { checkedWork, hasGivens, mistakeText, playerOf } from "../game/player.js";
+import { checkedWork, hasGivens, mistakeText, playerOf, wrongText } from "../game/player.js";
 import { asGivens, stepped, takenBack, unsolved } from "../board/position.js";
 import { asking } from "../query.js";
 import { onLanguage, say, sayReason } from "../words/words.js";
@@ -27,11 +27,13 @@ class Hints {
     this._asked = null; // the query whose answer is waited for
     this._query = null; // the one whose answer is shown
     this._answer = null;
+    this._mistakes = null; // those that are told instead of a step
     this._level = WHERE;
   }
 
   /** Tell more of the step, or look for one; of one that is on its way, more is told when it comes. */
   next() {
+    if (this._mistakes?.isShown) return this._mistakes.next();
     if (!isOpen(this._asked) && !this._isShown) this.ask();
     else if (this._level < STEP) this._level += 1;
     if (this._isShown) this._show();
@@ -61,7 +63,7 @@ class Hints {
     const answer = await ask("hint", { ...playerOf(position), detail: STEP }, query.signal).finally(() => this._came(query));
     if (query.isOver) return;
     query.go(position);
-    if (answer.mistakes.length) await showMistakes(this._game, query);
+    if (answer.mistakes.length) this._mistakes = await showMistakes(this._game, query);
     else if (answer.step) {
       [this._query, this._answer] = [query, answer];
       this._show();
@@ -82,7 +84,7 @@ class Hints {
     const content = {
       [WHERE]: () => ({ title: say("lookAt", { place: placeName(board, place) }), text: say("hintMoreText") }),
       [TECHNIQUE]: () => ({ title: capital(step.name), text: say("lookAt", { place: placeName(board, place) }) }),
-      [STEP]: () => ({ title: capital(step.name), text: stepText(step, status), roles: roleNames(picture) }),
+      [STEP]: () => ({ title: capital(step.name), text: stepText(step, status), notation: step.notation, roles: roleNames(picture) }),
     }[level];
     const tools = level === STEP ? ["applyStep", () => this._apply()] : ["hintMore", () => this.next()];
     this._query.show(content, () => [tools]);
@@ -128,15 +130,59 @@ export function showNoGivens(game) {
   });
 }
 
-/** Tell what differs from the solution, point at it, and offer to take it back. */
+/** Tell that something differs from the solution, at first only where. */
 export async function showMistakes(game, query) {
   const { mistakes } = await checkedWork(query);
-  const cells = mistakes.map(([cell]) => cell);
-  const point = (pointed) => query.set({ pointed: new Set(pointed) });
-  point(cells);
-  const items = () => mistakes.map((each) => [mistakeText(game.board, each), () => point([each[0]])]);
-  const title = () => say(mistakes.length === 1 ? "oneMistake" : "someMistakes", { n: mistakes.length });
-  query.show(() => ({ title: title(), items: items() }), () => [["takeBack", () => game.go(takenBack(game.position, mistakes))]]);
+  const told = new Mistakes(game, query, mistakes);
+  told.show();
+  return told;
+}
+
+/** Mistakes, told as a step is: the box to look at, then the cells, and the digits to who asks for them. */
+class Mistakes {
+  constructor(game, query, mistakes) {
+    [this._game, this._query, this._mistakes, this._level] = [game, query, mistakes, WHERE];
+  }
+
+  get isShown() {
+    return isOpen(this._query);
+  }
+
+  /** Tell more of them. */
+  next() {
+    this._level = Math.min(this._level + 1, STEP);
+    this.show();
+  }
+
+  show() {
+    if (this._level === WHERE) this._query.set({ picture: placePicture(this._place), pointed: new Set() });
+    else this._point(this._mistakes.map(([cell]) => cell));
+    const more = this._level < STEP ? [["hintMore", () => this.next()]] : [];
+    this._query.show(() => this._content(), () => [...more, ["takeBack", () => this._game.go(takenBack(this._game.position, this._mistakes))]]);
+  }
+
+  /** The box of the first mistake; on a board without boxes another house, or the cell. */
+  get _place() {
+    const [cell] = this._mistakes[0];
+    const houses = this._game.board.housesOf[cell];
+    const house = houses.find(({ kind }) => kind === "box") ?? houses[0] ?? null;
+    return { house, cells: house?.cells ?? [cell] };
+  }
+
+  _content() {
+    const { board } = this._game;
+    if (this._level === WHERE) return { title: say("lookAgain", { place: placeName(board, this._place) }), text: say("lookAgainMore") };
+    const text = (each) => (this._level === STEP ? mistakeText(board, each) : wrongText(this._query.position, each[0]));
+    const n = this._mistakes.length;
+    return {
+      title: say(n === 1 ? "oneMistake" : "someMistakes", { n }),
+      items: this._mistakes.map((each) => [text(each), () => this._point([each[0]])]),
+    };
+  }
+
+  _point(cells) {
+    this._query.set({ picture: null, pointed: new Set(cells) });
+  }
 }
 
 /** Tell why there is no step. */

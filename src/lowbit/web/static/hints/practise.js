@@ -81,7 +81,7 @@ class Practice {
     this._start = null;
     const picture = pictureOf(this._game.board, step);
     query.set({ picture });
-    const content = () => ({ title: say("foundIt"), text: stepText(step, "unique"), roles: roleNames(picture) });
+    const content = () => ({ title: say("foundIt"), text: stepText(step, "unique"), notation: step.notation, roles: roleNames(picture) });
     query.show(content, () => [["another", () => this.begin(this._slug)]]);
   }
 }

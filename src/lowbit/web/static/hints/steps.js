@@ -63,6 +63,7 @@ class Walk {
     return {
       title: say("stepOf", { n: figure(this.at + 1), all: figure(steps.length), name: capital(step.name) }),
       text: stepText(step, status),
+      notation: step.notation,
       roles: roleNames(pictureOf(this._game.board, step)),
       note: `${say("hardest", { name: steps[hardest].name, n: figure(hardest + 1) })} ${this._ending()}`,
       items: steps.map(({ name }, at) => [`${figure(at + 1)}. ${capital(name)}`, () => this.go(at)]),

@@ -18,10 +18,9 @@ from lowbit.status import Status
 from lowbit.techniques.books import rule_book
 from lowbit.techniques.position import Position
 from lowbit.techniques.wording.records import record
-from lowbit.techniques.wording.words import words_of
 from lowbit.verbs.puzzles import grid_of
 from lowbit.verbs.steps.explain import with_constraints
-from lowbit.verbs.steps.hint import STEP
+from lowbit.verbs.steps.hint import STEP, mistakes_told
 from lowbit.verbs.steps.mistakes import mistakes_in, one_or_two_solutions
 from lowbit.verbs.steps.start import constraints_of
 from lowbit.web.workers.tasks.variants import Data, puzzle_of
@@ -110,7 +109,8 @@ def hint(send: Send, *, detail: int, rules: str, language: str, **asked: Json) -
     """Send a hint on the next step, in as much detail as is asked for."""
     about = StepsTask(**asked)
     known, step = about.known(language), None
-    text = words_of(language)["next"].join(known["mistakes"])
+    board = about.given.geometry
+    text = mistakes_told(known["mistakes"], board, detail, language) if known["mistakes"] else ""
     if not known["reason"] and not known["mistakes"]:
         try:
             found = lowbit.hint(

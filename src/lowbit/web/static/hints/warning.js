@@ -1,0 +1,26 @@
+// Whether the page says unasked, while a puzzle is played, that a cell has no candidate left.
+//
+// It gives a mistake away before the player looks for one, so it is off until it is chosen. Equal
+// digits in a house are there to be seen, and always shown; so is all that is wrong while a puzzle is set.
+
+import { $ } from "../page.js";
+import { recall, remember } from "../store.js";
+import { shownView } from "../views.js";
+
+const WARNING = "warning"; // as the browser keeps that it is chosen
+
+/** Listen to the choice. */
+export function startWarning(game) {
+  const box = $("warn");
+  box.checked = Boolean(recall(WARNING));
+  box.addEventListener("change", () => {
+    remember(WARNING, box.checked ? "yes" : "");
+    game.set({});
+  });
+}
+
+/** Return those of some clashes that are shown unasked. */
+export function shownUnasked(game, clashes) {
+  const isPlayed = shownView() === "play" && game.mode !== "given";
+  return isPlayed && !$("warn").checked ? clashes.filter(({ house }) => house) : clashes;
+}
