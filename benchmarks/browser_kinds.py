@@ -25,6 +25,9 @@ SAMPLE = 300
 FEW = 40
 """Puzzles of each class of constraints."""
 
+LISTED = 400
+"""Puzzles with constraints of a list."""
+
 FEW_NODES = 1000
 CLASSES = ("killer", "thermometer", "arrow", "kropki", "anti-knight", "sandwich")
 SOLVED = "geometry={}&solutions=false"
@@ -103,20 +106,23 @@ def solve_many(puzzles: Sequence[str], geometry: str) -> object:
 
 
 def of_variants(name: str, puzzles: list[str]) -> Contest:
-    """Return the contest of puzzles with constraints, which are asked one by one."""
+    """Return the contest of puzzles with constraints, one by one and listed over and over."""
     asked = {text: variant(text) for text in filter(is_easy, puzzles)}
     named = {text: request for text, request in islice(asked.items(), FEW) if request}
     chosen, requests = list(named), list(named.values())
-    n = len(chosen)
+    n, texts = len(chosen), repeated(chosen, LISTED)
+    listed = batch(SOLVED.format("9x9"), texts)
     return Contest(
         f"{name}, {n} puzzles",
         [
             ("Interactive Sudoku Solver", "iss", [{"text": text} for text in chosen], n),
             ("single questions, Python", "python", requests, n),
+            ("list, Python", "python", [listed], LISTED),
         ],
         [
             ("native, single questions", [partial(ask, one) for one in requests], n),
-            ("native, solve_many", [partial(lowbit.solve_many, chosen, threads=1)], n),
+            ("native, list", [partial(ask, listed)], LISTED),
+            ("native, solve_many", [partial(lowbit.solve_many, texts, threads=1)], LISTED),
         ],
     )
 

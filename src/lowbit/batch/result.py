@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, Self, TypeVar, overload
 
 import numpy as np
@@ -16,6 +17,8 @@ from lowbit.grid import Grid
 from lowbit.status import Status
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import NDArray
 
 RecordT = TypeVar("RecordT")
@@ -66,18 +69,18 @@ class Results(Sequence[RecordT]):
     def to_strings(self) -> list[str]:
         """Return the answer to each puzzle, a grid with a character a cell; "" for none."""
         grids, has_grid = self._grids()
-        if self.boards is not None:
-            return [
-                self._grid(row, grids).to_line() if is_there else ""
-                for row, is_there in enumerate(has_grid.tolist())
-            ]
-        width = grids.shape[1]
-        symbols = f".{self.geometry.symbols}".encode()
-        text = grids.tobytes().translate(symbols.ljust(256)).decode()
-        return [
-            text[row * width : (row + 1) * width] if is_there else ""
-            for row, is_there in enumerate(has_grid.tolist())
-        ]
+        are_there, at = has_grid.tolist(), 0
+        strings: list[str] = []
+        for board, n in self._runs():
+            strings += _strings(grids[at : at + n, : board.n_cells], are_there[at : at + n], board)
+            at += n
+        return strings
+
+    def _runs(self) -> list[tuple[Geometry, int]]:
+        """Return the boards of neighbouring rows, and how many these are."""
+        if self.boards is None:
+            return [(self.geometry, len(self))]
+        return [(board, sum(1 for _ in run)) for board, run in groupby(self.boards)]
 
     def _grids(self) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
         """Return the digits of the answer to each puzzle, and which rows have an answer."""
@@ -113,6 +116,13 @@ class Results(Sequence[RecordT]):
         counts = ", ".join(f"{number} {word}" for word, number in self.summary().items())
         puzzles = "puzzle" if len(self) == 1 else "puzzles"
         return f"<{type(self).__name__} of {len(self)} {puzzles}{': ' * bool(counts)}{counts}>"
+
+
+def _strings(grids: NDArray[np.uint8], are_there: Sequence[bool], board: Geometry) -> Iterator[str]:
+    """Yield grids on a board as strings; "" where there is none."""
+    n, symbols = board.n_cells, f".{board.symbols}".encode().ljust(256)
+    text = grids.tobytes().translate(symbols).decode()
+    return (text[n * row : n * (row + 1)] if there else "" for row, there in enumerate(are_there))
 
 
 @dataclass(frozen=True, slots=True)

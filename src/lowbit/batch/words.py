@@ -15,8 +15,10 @@ from numpy.lib.stride_tricks import sliding_window_view
 from lowbit.errors import GridError
 from lowbit.formats.headers import HEADERS
 from lowbit.formats.lines.asides import is_aside
+from lowbit.formats.lines.item_lines import begins_with_item
 from lowbit.formats.lines.line import symbols_of_line
 from lowbit.formats.puzzle import puzzle_text
+from lowbit.formats.puzzle_texts import split_remark
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
 from lowbit.kernels.classic.search import BAD_CELL
@@ -194,7 +196,9 @@ def _irregular_words(lines: dict[int, bytes], n_before: int) -> dict[int, str]:
     words = {}
     for row, line in lines.items():
         text = line.decode(errors="replace")
-        if not is_aside(text, CLASSIC):
+        if begins_with_item(text):
+            words[row] = split_remark(text)[0]  # of constraints: no cells are looked for
+        elif not is_aside(text, CLASSIC):
             words[row] = symbols_of_line(text, CLASSIC)
     header = next(iter(words), n_before)
     if header < n_before and words[header].lower() in HEADERS:

@@ -49,6 +49,17 @@ def is_item(text: str) -> bool:
     return ITEM.fullmatch(text) is not None
 
 
+def begins_with_item(text: str) -> bool:
+    """Return whether a line begins with an item, alone or not, at a glance.
+
+    Examples
+    --------
+    >>> begins_with_item(".AntiKnight.AntiKing"), begins_with_item("." * 81)
+    (True, False)
+    """
+    return text[:1] == "." and (text[1:2] == "~" or text[1:2].isupper())
+
+
 def items_after(lines: LineStream, first: str) -> list[str]:
     """Take the lines of the puzzle whose first item was the last line, and return them all.
 

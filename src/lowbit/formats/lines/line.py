@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from lowbit.geometry import BoardLike, Geometry
     from lowbit.grid import Grid
 
-SEPARATOR = re.compile(r"\s*[,;#]\s*|\s+")
+SEPARATOR = re.compile(r"[,;#]\s*|\s+(?:[,;#]\s*)?")
 """The separators between a puzzle and its remark."""
 
 QUOTES = "\"'"
