@@ -14,6 +14,7 @@ from lowbit.pictures.parts import Curve, Disc, Polygon
 from lowbit.techniques.position import Position
 from lowbit.techniques.wording.records import record
 from web_page import (
+    LINE,
     PUZZLE,
     SEVERAL,
     SOLUTION,
@@ -74,7 +75,7 @@ def tell_all(page: Page) -> None:
 
 
 def drawn(page: Page, selector: str) -> int:
-    return int(page.locator(f".evidence {selector}").count())
+    return int(page.locator(f".evidence:not(#grid) {selector}").count())
 
 
 def place_of(candidate: tuple[int, int]) -> str:
@@ -204,9 +205,9 @@ def test_what_has_several_solutions_or_none_is_said(page: Page) -> None:
     page.click("#hint")
     says(page, "No solution")
     page.click("#clear")
+    page.keyboard.press("m")
     page.click("#hint")
     says(page, "Enter a puzzle")
-    page.keyboard.press("m")
     page.keyboard.press("5")
     page.click("#hint")
     says(page, "no givens yet")
@@ -214,45 +215,89 @@ def test_what_has_several_solutions_or_none_is_said(page: Page) -> None:
     assert page.locator(".cell.given").count() == 1
 
 
+def shows(page: Page, text: str) -> None:
+    """Wait for a step in the panel of all steps."""
+    page.wait_for_selector(f"#walk-step >> text={text}")
+
+
 @pytest.mark.slow
 def test_all_steps_are_walked_through(page: Page) -> None:
     walk = list(lowbit.walkthrough(CHAINS))
-    names = [step.technique for step, _ in walk]
-    at = names.index("xy-chain")
+    at = [step.technique for step, _ in walk].index("xy-chain")
     open_puzzle(page, CHAINS)
     page.click("#all-steps")
-    says(page, f"Step 1 of {len(walk)}")
-    says(page, f"Hardest: XY-chain, step {at + 1}.")
-    page.click("[data-tool=next]")
-    says(page, f"Step 2 of {len(walk)}")
-    page.focus("[data-tool=previous]")
-    page.keyboard.press("Enter")
-    says(page, f"Step 1 of {len(walk)}")
-    assert page.evaluate("document.activeElement.id") == "answer-card"
-    page.locator("#answer-items li button").nth(at).click()
-    says(page, f"Step {at + 1} of {len(walk)}: XY-chain")
+    shows(page, f"Step 1 of {len(walk)}")
+    place = page.locator("#walk-next").bounding_box()
+    page.click("#walk-next")
+    shows(page, f"Step 2 of {len(walk)}")
+    for key in ("ArrowUp", "ArrowLeft"):
+        page.keyboard.press(key)
+    shows(page, f"Step 1 of {len(walk)}")
+    page.click("#walk-hardest")
+    shows(page, f"Step {at + 1} of {len(walk)}: XY-chain")
+    assert page.locator("#walk-next").bounding_box() == place
     step, position = walk[at]
     wait_for_line(page, "".join(str(digit or ".") for digit in position.values))
     (chain,) = step.chains
     assert drawn(page, ".link") == len(chain.nodes) - 1
     assert drawn(page, ".stroke") == len(step.eliminations)
-    page.click("[data-tool=previous]")
-    says(page, f"Step {at} of {len(walk)}")
+    page.keyboard.press("ArrowLeft")
+    shows(page, f"Step {at} of {len(walk)}")
     page.keyboard.press("Escape")
     wait_for_line(page, CHAINS)
     assert drawn(page, "*") == 0
+    assert page.locator("#walk").is_hidden()
+
+
+@pytest.mark.slow
+def test_steps_are_counted_by_technique_and_singles_folded(page: Page) -> None:
+    slugs = [step.technique for step in lowbit.steps(CHAINS)]
+    open_puzzle(page, CHAINS)
+    page.click("#all-steps")
+    shows(page, "Step 1")
+    counted = page.locator("#walk-summary button").all_inner_texts()
+    assert f"Hidden single {slugs.count('hidden-single')}" in [each[:-1] for each in counted]
+    at = slugs.index("xy-chain")
+    folded = page.locator("#walk-list summary").all_inner_texts()
+    assert folded == [f"{at} singles", f"{len(slugs) - at - 1} singles"]
+    page.keyboard.press("End")
+    shows(page, f"Step {len(slugs)}")
+    assert page.locator("#walk-list details >> nth=0").get_attribute("open") is None
+    page.click("#walk-list >> text=XY-chain")
+    row = page.inner_text("#walk-list li[aria-current=step]")
+    assert row.split("\n")[0] == f"{at + 1}. XY-chain"
+    assert "≠ 2" in row
+
+
+@pytest.mark.slow
+def test_a_player_chooses_among_all_steps_that_apply(page: Page) -> None:
+    open_puzzle(page)
+    page.click("#all-steps")
+    shows(page, "Step 1 of")
+    page.click("#walk-others")
+    shows(page, "Choice 1 of")
+    page.click("#walk-summary >> text=Naked single")
+    shows(page, "Naked single")
+    page.click("#walk-go")
+    page.wait_for_function(f"before => ({LINE})() !== before", arg=PUZZLE)
+    now = line(page)
+    assert sum(one != other for one, other in zip(PUZZLE, now, strict=True)) == 1
+    assert all(d in {".", right} for d, right in zip(now, SOLUTION, strict=True))
 
 
 @pytest.mark.slow
 def test_a_player_goes_on_from_a_step_of_the_list(page: Page) -> None:
     open_puzzle(page)
     page.click("#all-steps")
-    page.locator("#answer-items li button").nth(30).click()
-    says(page, "Step 31")
+    shows(page, "Step 1 of")
+    for details in page.locator("#walk-list details").all():
+        details.evaluate("each => { each.open = true; }")
+    page.locator("#walk-list button").nth(30).click()
+    shows(page, "Step 31")
     shown = line(page)
-    page.click("[data-tool=goThere]")
+    page.click("#walk-go")
     assert line(page) == shown
-    assert "Step" not in page.inner_text("#answer")
+    assert page.locator("#walk").is_hidden()
     page.click("#undo")
     wait_for_line(page, PUZZLE)
 
@@ -267,9 +312,9 @@ def test_steps_are_reported_in_the_language_of_the_page(new_page: NewPage) -> No
     says(page, "Hidden single")
     says(page, "9 fits only in r1c2")
     page.click("#all-steps")
-    says(page, "Step 1 of 58")
+    shows(page, "Step 1 of 58")
     page.click("#language")
-    says(page, "第 1 步")
+    shows(page, "第 1 步")
 
 
 @pytest.mark.of_server("it imports a module, which the page has bundled")
@@ -322,8 +367,8 @@ def test_axe_finds_nothing_in_steps(new_page: NewPage, scheme: str) -> None:
     tell_all(page)
     assert by_axe(page) == []
     page.click("#all-steps")
-    page.locator("#answer-items li button").nth(34).click()
-    says(page, "Step 35")
+    page.click("#walk-hardest")
+    shows(page, "Step 35")
     assert by_axe(page) == []
     page.click("#pause")
     assert by_axe(page) == []

@@ -185,7 +185,7 @@ def test_how_hard_a_puzzle_is_stands_below_the_board(page: Page) -> None:
     page.click("#language")
     page.wait_for_selector("#rating >> text=中等 · ER 2.6")
     page.click("#show-set")
-    page.wait_for_selector("#rating-details >> text=最难的技巧是宫区块")
+    page.wait_for_selector("#rating-details >> text=评为")
     page.click("#clear")
     page.wait_for_function("() => document.getElementById('rating').textContent === ''")
 

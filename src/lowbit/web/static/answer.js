@@ -95,7 +95,8 @@ function drawItems(items, current, isGood) {
   if (items.length && current !== undefined) showCurrent(list, hadFocus);
 }
 
-function partsOf({ title, figure, figures, bar, text, example, details, notation, roles, note }) {
+/** Return the elements of an answer. */
+export function partsOf({ title, figure, figures, bar, text, example, details, notation, roles, note }) {
   const parts = [];
   if (figure) parts.push(make("p", { className: "figure", textContent: figure }));
   if (title) parts.push(make("h2", { textContent: title }));
@@ -112,7 +113,7 @@ function partsOf({ title, figure, figures, bar, text, example, details, notation
 
 /** Return a text below its name; one that was opened stays open in the next answer. */
 function folded(name, text, className = "") {
-  const wasOpen = className && $("answer").querySelector(`details.${className}`)?.open;
+  const wasOpen = className && document.querySelector(`details.${className}[open]`);
   return make("details", { className, open: Boolean(wasOpen) }, make("summary", { textContent: name }), make("p", { textContent: text }));
 }
 

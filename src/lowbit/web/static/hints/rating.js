@@ -48,7 +48,7 @@ export function ratingFigure(er) {
   return er ? er.toLocaleString(spoken(), DIGITS) : "";
 }
 
-function ratingDetails({ level, score, hardest_name: hardest, er }) {
-  const values = { level: say(`level-${level}`), score: figure(score), hardest, er: ratingFigure(er) || "–" };
+function ratingDetails({ level, score, er }) {
+  const values = { level: say(`level-${level}`), score: figure(score), er: ratingFigure(er) || "–" };
   return say("ratingDetails", values);
 }
