@@ -326,6 +326,8 @@ def _read(value: Json, levels: int) -> Json:
             said = ", ".join(items) or "none"
             raise ConstraintError(f"the fields of {name} are {own}, not {said}") from error
     if isinstance(value, list):
+        if levels and {*map(type, value)} <= _INT:  # as most lists are
+            return tuple(value)
         return tuple(_read(item, levels - 1) for item in value)
     return value
 

@@ -83,6 +83,8 @@ def _require_shallow(constraints: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Refuse constraints within each other that are too deep to be handed to a worker."""
     level: list[Any] = [*constraints]
     for _ in range(DEEPEST_JSON + 1):
+        if not level:
+            break
         parts = (part.values() if isinstance(part, dict) else part for part in level)
         level = [each for part in parts for each in part if isinstance(each, (dict, list))]
     if level:
