@@ -12,7 +12,7 @@ from web_server import PATIENCE
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Download, Error, Page
 
 PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
 SOLUTION = "697582143452913786183467952829635471516874239374291568748126395931758624265349817"
@@ -143,6 +143,15 @@ def wait_until(page: Page, condition: Callable[[], object]) -> None:
     while not condition():
         assert monotonic() < end, "waited in vain"
         page.wait_for_timeout(10)
+
+
+def saved_list(page: Page, way: str = "csv") -> Download:
+    """Download the rows that the list shows: csv, lines or solved."""
+    page.click("#list-save")
+    page.check(f"[name=list-format][value={way}]")
+    with page.expect_download() as coming:
+        page.click("#list-save-now")
+    return coming.value
 
 
 def label(page: Page, cell: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import gzip
 from functools import cache
 from typing import TYPE_CHECKING
@@ -9,7 +10,17 @@ from typing import TYPE_CHECKING
 import pytest
 
 import lowbit
-from web_page import PUZZLE, READY, SEVERAL, by_axe, line, paste, wait_for_line
+from web_page import (
+    PUZZLE,
+    READY,
+    SEVERAL,
+    SOLUTION,
+    by_axe,
+    line,
+    paste,
+    saved_list,
+    wait_for_line,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -96,7 +107,115 @@ def test_filters_and_search_go_together(page: Page) -> None:
     page.wait_for_function(ROWS_ARE, arg=2)
     assert BAD in column(page, 2)[0]
     page.fill("#list-search", "nowhere")
-    page.wait_for_function(ROWS_ARE, arg=0)
+    page.wait_for_selector("text=No puzzle passes all filters.")
+    assert page.inner_text("#say") == "No puzzle passes all filters."
+    assert by_axe(page) == []
+    page.click("#list-show-all")
+    page.wait_for_selector(".list-row >> nth=12")
+
+
+def ratings() -> dict[str, tuple[float | None, str | None, str | None]]:
+    """Return the ER, the level and the hardest technique of each puzzle with one solution."""
+    unique = [puzzle for puzzle in puzzles() if puzzle not in {SEVERAL, BAD}]
+    found = lowbit.rate_many(unique, rules=("explainer", "hodoku"), measures="techniques")
+    return {
+        puzzle: (each.er, each.level, each.hodoku_hardest)
+        for puzzle, each in zip(unique, found, strict=True)
+    }
+
+
+@pytest.mark.slow
+def test_filters_of_level_rating_and_technique_go_together(page: Page) -> None:
+    open_list(page)
+    rated = ratings()
+    *_, (er, level, technique) = sorted(rated.values(), key=lambda each: (each[0] or 0.0, each[2]))
+    assert er
+    of_level = [puzzle for puzzle in rated if rated[puzzle][1] == level]
+    page.click("#list-filters >> text=one solution")
+    page.wait_for_function(ROWS_ARE, arg=len(rated))
+    page.click(f"#list-filters >> text={str(level).capitalize()}")
+    page.wait_for_function(ROWS_ARE, arg=len(of_level))
+    page.select_option("#list-technique", technique)
+    of_both = [puzzle for puzzle in of_level if rated[puzzle][2] == technique]
+    page.wait_for_function(ROWS_ARE, arg=len(of_both))
+    page.fill("#list-least", f"{er:.1f}")
+    of_all = [puzzle for puzzle in of_both if rated[puzzle][0] == er]
+    page.wait_for_function(ROWS_ARE, arg=len(of_all))
+    page.fill("#list-most", "1.1")
+    page.wait_for_selector("text=No puzzle passes all filters.")
+    page.reload()
+    page.wait_for_selector("text=No puzzle passes all filters.")
+    page.fill("#list-most", "")
+    page.wait_for_function(ROWS_ARE, arg=len(of_all))
+    page.click("#list-filters >> text=All")
+    page.wait_for_selector(".list-row >> nth=12")
+
+
+@pytest.mark.slow
+def test_the_rows_shown_are_saved_in_their_order_with_all_that_is_known(page: Page) -> None:
+    open_list(page)
+    rated = ratings()
+    page.click("#list-filters >> text=Medium")
+    sort_by(page, "er")
+    shown = [puzzle for puzzle in rated if rated[puzzle][1] == "medium"]
+    shown.sort(key=lambda puzzle: -(rated[puzzle][0] or 0.0))
+    table = saved_list(page)
+    assert table.suggested_filename == "pasted text-result.csv"
+    rows = list(csv.DictReader(table.path().read_text("utf-8").splitlines()))
+    assert [row["puzzle"] for row in rows] == shown
+    assert [row["solution"] for row in rows] == [lowbit.solve(each).to_line() for each in shown]
+    for row in rows:
+        er, level, technique = rated[row["puzzle"]]
+        assert (row["er"], row["level"], row["technique"]) == (f"{er:.1f}", level, technique)
+    assert saved_list(page, "lines").path().read_text().splitlines() == shown
+    assert saved_list(page, "solved").path().read_text().splitlines() == [
+        row["solution"] for row in rows
+    ]
+
+
+@pytest.mark.slow
+def test_a_table_has_remarks_and_what_is_wrong_with_bad_rows(page: Page) -> None:
+    paste(page, f'{PUZZLE}  # "one", two\n{SEVERAL}\n{BAD}\n')
+    page.wait_for_selector("#list-save:not([disabled])")
+    rows = list(csv.DictReader(saved_list(page).path().read_text("utf-8").splitlines()))
+    assert [row["status"] for row in rows] == ["unique", "several", "invalid"]
+    assert [row["solution"] for row in rows] == [SOLUTION, "", ""]
+    assert rows[0]["remark"] == '"one", two'
+    assert "'x' is not a digit" in rows[2]["remark"]
+    assert rows[2]["puzzle"] == BAD
+
+
+@pytest.mark.slow
+def test_a_list_is_rated_filtered_and_saved_by_four_clicks(page: Page) -> None:
+    paste(page, MANY + f"{SEVERAL}\n")
+    page.wait_for_selector("#list-rate:not([disabled])")
+    page.click("#list-rate")
+    page.click("#list-filters >> text=Medium")
+    page.click("#list-save:not([disabled])")
+    with page.expect_download() as coming:
+        page.click("#list-save-now")
+    rows = list(csv.DictReader(coming.value.path().read_text("utf-8").splitlines()))
+    assert len(rows) == MANY.count("\n")
+    assert {(row["er"], row["level"]) for row in rows} == {("2.6", "medium")}
+
+
+@pytest.mark.slow
+def test_the_rows_shown_are_printed(page: Page) -> None:
+    open_list(page)
+    page.click("#list-filters >> text=Medium")
+    page.evaluate("self.print = () => {}")
+    page.click("#list-save")
+    page.click("#list-print")
+    page.wait_for_selector("body.printing", state="attached")
+    page.emulate_media(media="print")
+    shown = [puzzle for puzzle, (_, level, _) in ratings().items() if level == "medium"]
+    codes = page.locator("#print-sheet code").all_inner_texts()
+    assert codes == [text for each in shown for text in (each, lowbit.solve(each).to_line())]
+    assert page.is_visible("#print-sheet")
+    assert not page.is_visible("main")
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    page.emulate_media(media="screen")
+    assert page.is_visible("#rows")
 
 
 MANY = "".join(f"{puzzle}\n" for puzzle in [PUZZLE] * 2000)

@@ -21,6 +21,7 @@ from web_page import (
     open_puzzle,
     paste,
     reach,
+    saved_list,
     says,
     through_dialog,
     wait_for_line,
@@ -240,10 +241,9 @@ def test_several_generated_puzzles_become_a_list(page: Page, n: int) -> None:
     assert page.locator("#list-filters b").all_inner_texts()[:2] == [str(n), str(n)]
     name = page.inner_text("#list-name")
     assert name.startswith("new puzzles, seed ")
-    with page.expect_download() as coming:
-        page.click("#list-puzzles")
-    assert coming.value.suggested_filename == f"{name}.txt"
-    made = Path(coming.value.path()).read_text().split()
+    coming = saved_list(page, "lines")
+    assert coming.suggested_filename == f"{name}.txt"
+    made = Path(coming.path()).read_text().split()
     assert lowbit.is_unique_many(made).array.all()
     assert len(set(made)) == n
 

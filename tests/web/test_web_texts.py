@@ -90,7 +90,13 @@ def test_what_has_one_solution_is_rated_where_that_is_asked_for() -> None:
     asked = TextOptions("json", False, 10_000, 60, ("explainer", "hodoku"))  # noqa: FBT003 - a field
     answer_lines(sent.append, text, 1, "9x9", asked, "9x9", "line")
     unique, several, invalid = map(json.loads, sent[0][0].splitlines())
-    assert unique == {"line": 1, "status": "unique", "er": 2.6, "level": "medium"}
+    assert unique == {
+        "line": 1,
+        "status": "unique",
+        "er": 2.6,
+        "level": "medium",
+        "hardest": "pointing",
+    }
     assert several == {"line": 2, "status": "several"}
     assert "er" not in invalid
 

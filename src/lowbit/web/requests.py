@@ -373,8 +373,8 @@ class BatchOptions(AddressOptions):
     rules: list[Literal["explainer", "hodoku"]] = Field(
         [],
         max_length=2,
-        description="Whose ratings objects hold: Sudoku Explainer's ER, HoDoKu's level. Both rate "
-        "puzzles of givens on the classic board.",
+        description="Whose ratings objects hold: Sudoku Explainer's ER, HoDoKu's level and hardest "
+        "technique. Both rate puzzles of givens on the classic board.",
     )
     max_nodes: Nodes | None = None
 

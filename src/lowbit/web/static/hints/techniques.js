@@ -8,9 +8,18 @@ let coming = null;
 
 /** Fill a select with all techniques, behind the options that it has of its own. */
 export async function offerTechniques(select) {
+  fill(select, await known());
+}
+
+/** Return the names of all techniques in the language of the page, by their slugs, the easiest first. */
+export async function techniqueNames() {
+  return new Map((await known()).map((each) => [each.slug, capital(nameOf(each))]));
+}
+
+async function known() {
   coming ??= askFor("techniques");
   try {
-    fill(select, (await coming).techniques);
+    return (await coming).techniques;
   } catch (error) {
     coming = null; // to be asked again
     throw error;

@@ -2,15 +2,16 @@
 
 import { reasonOf } from "../answer.js";
 import { ListView } from "./view.js";
-import { $, announce, make, save } from "../page.js";
+import { Filters } from "./filters.js";
+import { $, announce, make } from "../page.js";
 import { Preview } from "./preview.js";
-import { chosenRows, COLUMNS } from "./row-order.js";
-import { LEVELS, Rows, STATUSES } from "./rows.js";
+import { ALL, chosenRows, COLUMNS, isFiltered, isSound } from "./row-order.js";
+import { Rows } from "./rows.js";
+import { startSaving } from "./saving.js";
 import { figure, onLanguage, say, sayName } from "../words/words.js";
 
 const RATED_AT_ONCE = 1000; // puzzles: more are rated when that is asked for, for it takes a while
 const PAUSE = 200; // ms without a key
-const ALL = { kind: null, text: "", column: "line", isDown: false };
 
 export class PuzzleList {
   constructor(onOpen) {
@@ -23,12 +24,16 @@ export class PuzzleList {
     this._name = "";
     [this._listeners, this._ratedListeners, this._wishListeners] = [[], [], []];
     $("list-stop").addEventListener("click", () => this._work?.abort());
-    $("list-save").addEventListener("click", () => this._save());
     $("list-rate").addEventListener("click", () => this._rate());
-    this._filters = this._startFilters();
+    startSaving(() => ({ rows: this._rows, chosen: this._chosen, base: this._base }), (work) => this._leaving(work));
+    this._filters = new Filters((changed) => this._wantAloud(changed));
     this._startSearch();
     this._startSorting();
-    $("list-puzzles").addEventListener("click", () => save(this._rows.file, `${this._base}.txt`));
+    $("list-show-all").addEventListener("click", () => {
+      $("list-search").value = "";
+      this._wantAloud({ ...ALL, column: this._wish.column, isDown: this._wish.isDown });
+      $("rows").focus();
+    });
     onLanguage(() => this._draw());
   }
 
@@ -130,12 +135,10 @@ export class PuzzleList {
     return sayName(this._name).replace(/\.\w+$/, "") || "lowbit";
   }
 
-  async _save() {
+  /** Do work for which rows leave the list. */
+  _leaving(work) {
     const rows = this._rows;
-    await this._working(async (signal) => {
-      const result = await rows.result(signal, (done) => this._progress(rows, done));
-      save(result, `${this._base}-${say("result")}.txt`);
-    });
+    return this._working((signal) => work(signal, (done) => this._progress(rows, done)));
   }
 
   async _working(work) {
@@ -156,7 +159,7 @@ export class PuzzleList {
   _busy(isBusy) {
     const focused = document.activeElement;
     $("list-stop").hidden = $("list-progress").hidden = !isBusy;
-    $("list-save").disabled = $("list-puzzles").disabled = $("list-book").disabled = isBusy || !this._rows.n;
+    $("list-save").disabled = $("list-book").disabled = isBusy || !this._rows.n;
     $("list-rate").disabled = isBusy || !this._rows.isRatable || this._rows.isRated;
     if (focused?.disabled || focused?.hidden) this._focusNear(isBusy);
     this._draw();
@@ -180,38 +183,18 @@ export class PuzzleList {
     $("rows").hidden = $("table-head").hidden = $("list-search").hidden = !rows;
     if (!rows) return;
     $("list-name").textContent = sayName(this._name);
-    const { kind } = this._wish;
-    if (kind !== null && this._nChosen !== rows.counts[kind]) this._choose({}); // there are more by now
-    this._drawFilters(rows);
+    if (isFiltered(this._wish) && this._nSeen !== rows.nChanges) this._choose({}); // there are more by now
+    this._filters.draw(rows, this._wish);
     this._drawHead();
     this._view.show(rows, this._chosen);
-  }
-
-  _startFilters() {
-    return [null, ...STATUSES, ...LEVELS].map((kind) => {
-      const button = make("button", { type: "button", hidden: true });
-      button.addEventListener("click", () => this._want({ kind }));
-      $("list-filters").append(button);
-      return { kind, button };
-    });
-  }
-
-  /** Draw the filters where they are, for one of them may have the focus. */
-  _drawFilters(rows) {
-    for (const { kind, button } of this._filters) {
-      const n = kind ? rows.counts[kind] : rows.n;
-      const key = kind === null ? "all" : LEVELS.includes(kind) ? `level-${kind}` : `status-${kind}`;
-      button.replaceChildren(say(key), make("b", { textContent: figure(n) }));
-      button.ariaPressed = String(kind === this._wish.kind);
-      button.hidden = Boolean(kind) && !n;
-    }
+    $("list-none").hidden = this.n > 0 || !rows.n;
   }
 
   /** Choose which rows are shown, and in which order: what of this has changed, the rest as it was. */
   _choose(changed) {
     this._wish = { ...this._wish, ...changed };
     this._chosen = chosenRows(this._rows, this._wish);
-    this._nChosen = this._rows.counts[this._wish.kind] ?? this._rows.n;
+    this._nSeen = this._rows.nChanges;
   }
 
   /** Choose anew, as someone wishes. */
@@ -221,14 +204,17 @@ export class PuzzleList {
     this._draw();
   }
 
+  /** Choose anew, and say how many there are. */
+  _wantAloud(changed) {
+    this._want(changed);
+    announce(say(this.n ? "rowsFound" : "nothingFound", { n: figure(this.n) }));
+  }
+
   _startSearch() {
     let timer = 0;
     $("list-search").addEventListener("input", () => {
       clearTimeout(timer);
-      timer = setTimeout(() => {
-        this._want({ text: $("list-search").value.trim() });
-        announce(say("rowsFound", { n: figure(this.n) }));
-      }, PAUSE);
+      timer = setTimeout(() => this._wantAloud({ text: $("list-search").value.trim() }), PAUSE);
     });
   }
 
@@ -249,9 +235,4 @@ export class PuzzleList {
       button.ariaPressed = String(isSorted);
     }
   }
-}
-
-/** Whether a wish that was kept is one of now. */
-function isSound({ kind, text, column }) {
-  return [null, ...STATUSES, ...LEVELS].includes(kind) && typeof text === "string" && column in COLUMNS;
 }

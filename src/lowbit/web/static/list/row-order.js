@@ -11,31 +11,50 @@ export const COLUMNS = {
   status: { value: (rows, row) => STATUSES.indexOf(rows.status(row)) + 1, isDown: true },
 };
 
+/** No filter: of those that are set, a row passes all. */
+export const UNFILTERED = { status: null, level: null, technique: null, least: null, most: null };
+
+/** The rows of a file as they are. */
+export const ALL = { ...UNFILTERED, text: "", column: "line", isDown: false };
+
 const ROWS = 2 ** 21; // more than a list has
 const UNKNOWN = 2 ** 31; // more than any value
+const HALF = 0.05; // of the step between two ratings
 
-/**
- * Return the rows with a status or a level (`kind`, null for all) whose line has a text in it, sorted by
- * a column; null for all rows as they are.
- */
-export function chosenRows(rows, { kind, text, column, isDown }) {
-  const isAll = kind === null && !text;
-  if (isAll && column === "line" && !isDown) return null;
-  const found = text ? rows.rowsWithText(text) : isAll ? everyRow(rows) : rowsOf(rows, kind);
-  const chosen = text && kind !== null ? found.filter((row) => isOf(rows, row, kind)) : found;
+/** What a row passes, by the filters: each makes a test of rows from what is wanted. */
+const TESTS = {
+  status: (rows, status) => (row) => rows.status(row) === status,
+  level: (rows, level) => (row) => rows.level(row) === LEVELS.indexOf(level) + 1,
+  technique: (rows, technique) => (row) => rows.technique(row) === technique,
+  least: (rows, least) => (row) => rows.er(row) > least - HALF,
+  most: (rows, most) => (row) => rows.er(row) > 0 && rows.er(row) < most + HALF,
+};
+
+/** Whether some rows may be left out. */
+export function isFiltered(wish) {
+  return Boolean(wish.text) || Object.keys(UNFILTERED).some((name) => wish[name] !== null);
+}
+
+/** Return the rows that pass all filters and whose line has a text in it, sorted by a column; null for all as they are. */
+export function chosenRows(rows, wish) {
+  const { text, column, isDown } = wish;
+  if (!isFiltered(wish) && column === "line" && !isDown) return null;
+  const tests = Object.keys(TESTS).filter((name) => wish[name] !== null).map((name) => TESTS[name](rows, wish[name]));
+  const found = text ? rows.rowsWithText(text) : everyRow(rows);
+  const chosen = tests.length ? found.filter((row) => tests.every((passes) => passes(row))) : found;
   return sorted(rows, chosen, COLUMNS[column].value, isDown);
 }
 
-function everyRow(rows) {
+/** Whether a wish that was kept is one of now. */
+export function isSound(wish) {
+  const { status, level, technique, least, most, text, column } = wish;
+  const isRating = (er) => er === null || typeof er === "number";
+  const areKnown = [null, ...STATUSES].includes(status) && [null, ...LEVELS].includes(level) && (technique === null || typeof technique === "string");
+  return areKnown && isRating(least) && isRating(most) && typeof text === "string" && column in COLUMNS;
+}
+
+export function everyRow(rows) {
   return Uint32Array.from({ length: rows.n }, (_, row) => row);
-}
-
-function rowsOf(rows, kind) {
-  return STATUSES.includes(kind) ? rows.rowsWith(kind) : everyRow(rows).filter((row) => isOf(rows, row, kind));
-}
-
-function isOf(rows, row, kind) {
-  return rows.status(row) === kind || rows.level(row) === LEVELS.indexOf(kind) + 1;
 }
 
 /** Sort rows by a value; those with the same one stay in order, those without one come last. */

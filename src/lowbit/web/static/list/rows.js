@@ -13,6 +13,7 @@ export const LEVELS = ["easy", "medium", "hard", "unfair", "extreme"];
 
 const BLOCK = 256 * 1024; // what is drawn meanwhile stays fluid
 const RATED = { explainer: 1000, hodoku: 100 }; // puzzles of a request that rates them: half a second
+const SOLVED = 500; // puzzles of a request that solves them
 const NEWLINE = 10;
 const BLANKS = ".0*_";
 
@@ -30,6 +31,10 @@ export class Rows {
     this._statuses = new Uint8Array(1024);
     this._ers = new Float32Array(1024); // 0 where it is not known
     this._levels = new Uint8Array(1024); // as above; else the place in LEVELS, from 1
+    this._techniques = new Uint8Array(1024); // as above; else the place in the names, from 1
+    this.techniques = []; // the slugs of those that are the hardest of some puzzle
+    this.hasRatings = false;
+    this.nChanges = 0; // of what is known of rows
     this._reasons = new Map();
     this._others = new Set(); // rows whose puzzle is a text that says its board and constraints
     this._nRatable = 0;
@@ -65,25 +70,57 @@ export class Rows {
 
   /** The ratings of all rows, as they are kept and come back. */
   get ratings() {
-    return { isWhole: this.isRated, ers: this._ers.slice(0, this.n), levels: this._levels.slice(0, this.n) };
+    const part = (name) => this[name].slice(0, this.n);
+    return { isWhole: this.isRated, ers: part("_ers"), levels: part("_levels"), places: part("_techniques"), techniques: this.techniques };
   }
 
-  set ratings({ isWhole, ers, levels }) {
-    if (ers.length !== this.n || levels.length !== this.n) return; // of other rows
+  set ratings({ isWhole, ers, levels, places, techniques }) {
+    if ([ers, levels, places].some((values) => values?.length !== this.n)) return; // of other rows
     this.isRated = isWhole;
     this._ers.set(ers);
     this._levels.set(levels);
+    this._techniques.set(places);
+    this.techniques = techniques;
     for (const level of levels) if (level) this.counts[LEVELS[level - 1]]++;
+    this.hasRatings = ers.some(Boolean);
+    this.nChanges++;
   }
 
-  /** Return the whole text with each puzzle answered, as a file. */
+  /** Return the whole text with each puzzle answered, as parts of a file. */
   async result(signal, onProgress) {
-    const parts = [];
+    const texts = [];
     for (const [number, block] of this._blocks.entries()) {
-      parts.push(await askText(`${this._query}&style=line`, block.bytes, signal));
+      texts.push(await askText(`${this._query}&style=line`, block.bytes, signal));
       onProgress((number + 1) / this._blocks.length);
     }
-    return new Blob(parts, { type: "text/plain" });
+    return texts;
+  }
+
+  /** Return the lines of rows with each puzzle answered, as parts of a file. */
+  async written(rows, signal, onProgress) {
+    const texts = [];
+    const asked = (part) => askText(`${this._query}&style=line`, Array.from(part, (row) => `${this.text(row)}\n`).join(""), signal);
+    await inLanes(parts(rows, SOLVED), asked, async (_part, coming) => {
+      texts.push(await coming);
+      onProgress((SOLVED * texts.length) / rows.length);
+    });
+    return texts;
+  }
+
+  /**
+   * Solve rows, some at a time. `take` gets those, a function that returns the solution of each, "" where there is
+   * not exactly one, and the share that is done.
+   */
+  async solve(rows, signal, take) {
+    let done = 0;
+    const solvable = (part) => part.filter((row) => this.status(row) === "unique");
+    const asked = async (part) => (solvable(part).length ? askText(`${this._query}&style=line`, this._puzzles(solvable(part)), signal) : "");
+    await inLanes(parts(rows, SOLVED), asked, async (part, coming) => {
+      const lines = (await coming).split("\n");
+      const solutions = new Map(Array.from(solvable(part), (row, at) => [row, lines[at]]));
+      done += part.length;
+      take(part, (row) => solutions.get(row) ?? "", done / rows.length);
+    });
   }
 
   /** Return the number of the row's line, from 1. */
@@ -103,6 +140,11 @@ export class Rows {
   /** Return HoDoKu's level, as its place in LEVELS, from 1; 0 where it is not known. */
   level(row) {
     return this._levels[row];
+  }
+
+  /** Return the slug of the hardest technique of HoDoKu's way; "" where it is not known. */
+  technique(row) {
+    return this.techniques[this._techniques[row] - 1] ?? "";
   }
 
   /** Return the number of givens. */
@@ -171,9 +213,8 @@ export class Rows {
     return Uint32Array.from(found);
   }
 
-  /** Return the rows with a status, or null for all. */
+  /** Return the rows with a status. */
   rowsWith(status) {
-    if (status === null) return null;
     const wanted = STATUSES.indexOf(status);
     const found = new Uint32Array(this.counts[status]);
     for (let row = 0, at = 0; row < this.n; row++) if (this._statuses[row] === wanted) found[at++] = row;
@@ -187,14 +228,17 @@ export class Rows {
   _takeRatings(rows, answer) {
     for (const text of answer.split("\n")) {
       if (!text) continue;
-      const { line, er, level } = read(text);
+      const { line, er, level, hardest } = read(text);
       const row = rows[line - 1];
       if (er !== undefined) this._ers[row] = er;
-      if (level !== undefined && !this._levels[row]) {
-        this._levels[row] = LEVELS.indexOf(level) + 1;
-        this.counts[level]++;
-      }
+      if (level === undefined || this._levels[row]) continue;
+      this._levels[row] = LEVELS.indexOf(level) + 1;
+      this.counts[level]++;
+      if (!this.techniques.includes(hardest)) this.techniques.push(hardest);
+      this._techniques[row] = this.techniques.indexOf(hardest) + 1;
     }
+    this.hasRatings = true;
+    this.nChanges++;
   }
 
   /** Return the row of a line, or null where it holds no puzzle. */
@@ -231,6 +275,7 @@ export class Rows {
     for (const line of (await coming).split("\n")) {
       if (line) this._add(block.first - 1, read(line));
     }
+    this.nChanges++;
     return block.end / this.file.size;
   }
 
@@ -246,7 +291,7 @@ export class Rows {
   }
 
   _grow() {
-    for (const name of ["_lines", "_statuses", "_ers", "_levels"]) {
+    for (const name of ["_lines", "_statuses", "_ers", "_levels", "_techniques"]) {
       const old = this[name];
       this[name] = new old.constructor(2 * old.length);
       this[name].set(old);

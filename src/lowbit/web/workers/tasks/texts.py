@@ -143,6 +143,7 @@ def _rated(answers: Iterable[AnsweredLine], asked: TextOptions) -> Iterable[Answ
     batch = lowbit.rate_many(
         [listed[at].text for at in unique],
         rules=asked.rules,
+        measures="techniques" if "hodoku" in asked.rules else (),
         max_nodes=asked.max_nodes,
         time_limit=asked.time_limit,
         threads=1,
@@ -156,10 +157,10 @@ def _rated(answers: Iterable[AnsweredLine], asked: TextOptions) -> Iterable[Answ
 def _ratings(batch: lowbit.RatingBatch) -> Iterator[str]:
     """Yield the known ratings of each puzzle, as members of an object."""
     ratings = repeat("") if batch.er is None else (f',"er":{er:.1f}' for er in batch.er.tolist())
-    if batch.level is None:
+    if batch.level is None or batch.hodoku_hardest is None:
         return ratings
-    levels = batch.level.tolist()
-    return (f'{er},"level":"{level}"' for er, level in zip(ratings, levels, strict=False))
+    columns = zip(ratings, batch.level.tolist(), batch.hodoku_hardest.tolist(), strict=False)
+    return (f'{er},"level":"{level}","hardest":"{slug}"' for er, level, slug in columns)
 
 
 def _written(answers: Iterable[AnsweredLine], asked: TextOptions) -> tuple[bytes, int]:
