@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import re
-import runpy
-from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
@@ -14,6 +11,7 @@ from lowbit.constraints.base import REGISTRY
 from lowbit.grid import Grid
 from lowbit.techniques.books import BOOKS
 from lowbit.techniques.constrained import CONSTRAINT, RULE_OF_45
+from lowbit.techniques.lessons.examples import example
 from lowbit.techniques.position import Position
 from lowbit.techniques.registry import TECHNIQUES
 from lowbit.techniques.solve_path import walk
@@ -27,9 +25,7 @@ from lowbit.techniques.wording.reasons.rules import RULES
 from lowbit.techniques.wording.reasons.speech import Speech
 from support import slow_except
 
-ROOT = Path(__file__).parents[2]
-EXAMPLES = SimpleNamespace(**runpy.run_path(str(ROOT / "docs/technique_pages.py"))).examples()
-QUICK = [slug for slug in EXAMPLES if "-plus" not in slug]
+QUICK = [slug for slug in TECHNIQUES if "-plus" not in slug]
 EMPTY = Position(Grid("." * 81))
 LATIN = re.compile(r"[A-Za-z]{2,}")
 HARD = "....1....318......6.7.8..2..6.1...9......3..4..28...367.......3..964...7.4....5.."
@@ -59,10 +55,10 @@ def test_every_technique_of_every_rule_book_has_a_reason() -> None:
         assert all(REASONS.keys() >= set(rule.slugs) for rule in book.rules)
 
 
-@pytest.mark.parametrize("slug", slow_except(EXAMPLES, QUICK))
+@pytest.mark.parametrize("slug", slow_except(TECHNIQUES, QUICK))
 def test_the_reason_of_each_technique_names_what_it_changes(slug: str) -> None:
-    example = EXAMPLES[slug]
-    assert_told(example.step(TECHNIQUES[slug]), example.position)
+    shown = example(slug)
+    assert_told(shown.step(), shown.position)
 
 
 @pytest.mark.parametrize("rules", ["human", "hodoku", "explainer"])
