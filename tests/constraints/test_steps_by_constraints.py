@@ -124,11 +124,11 @@ SAID = [
     ),
     (
         Arrow((0,), (1, 2, 10)),
-        "Arrow: The digits along the arrow, r1c2, r1c3 and r2c2, add up to its circle, r1c1. Any",
+        "Arrow: The digits along the arrow, r1c2, r1c3 and r2c2, add up to its circle, r1c1. Wit",
     ),
     (
         Sandwich(tuple(range(9)), 35),
-        "Sandwich: In r1c123456789, the digits between the smallest and the largest add up to 35. ",
+        "Sandwich: In row 1, the digits between the smallest and the largest add up to 35. ",
     ),
 ]
 

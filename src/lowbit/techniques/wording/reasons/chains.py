@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from lowbit.techniques.wording.names_zh import DYNAMIC_CHAINS, ENDINGS
-from lowbit.techniques.wording.reasons.links import stated, told
+from lowbit.techniques.wording.reasons.links import stated, told, told_after
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -13,10 +13,18 @@ if TYPE_CHECKING:
     from lowbit.techniques.step import ChainNode
     from lowbit.techniques.wording.reasons.speech import Speech
 
+MOST_CHAINS: Final = 4
+"""The most chains that are told; more are left to the notation."""
+
 
 def chain(speech: Speech) -> Iterator[str]:
     """Say where one chain leads, and what its ends prove."""
     (only,) = speech.step.chains
+    if len(only) == 1:
+        yield speech.say(
+            "Nothing else is left: {effect}.", "别无选择：{effect}。", effect=speech.effect()
+        )
+        return
     yield told(speech, only)
     start, end = only.nodes[0], only.nodes[-1]
     if (start.cells, start.digit) == (end.cells, end.digit):
@@ -143,59 +151,68 @@ def several(speech: Speech) -> Iterator[str]:
         yield from chain(speech)
     elif len({*starts}) == 1:
         yield from _contradiction(speech, ends)
-    elif len({*ends}) == 1:
-        yield from _verity(speech, starts)
     else:
-        for each in chains:
-            yield told(speech, each)
-        yield speech.so()
+        yield from _verity(speech, starts)
     if any(each.branches for each in chains):
         yield speech.say(
-            "(Some of these steps follow from several earlier ones together; the notation has "
-            "them all.)",
-            "（其中有些步骤由前面多步共同推出，记号中全部列出。）",
+            "(Some of these steps follow from several earlier ones together.)",
+            "（其中有些步骤由前面多步共同推出。）",
         )
 
 
 def _contradiction(speech: Speech, ends: list[ChainNode]) -> Iterator[str]:
     """Say that a start leads to what cannot be true together."""
-    first, *others = speech.step.chains
+    chains = speech.step.chains
+    first = max(chains[:MOST_CHAINS], key=lambda each: len(each) > 1)
     yield told(speech, first)
-    for each in others:
-        yield told(speech, each, again=True)
+    shown = [first]
+    for each in chains[:MOST_CHAINS]:
+        if each is not first:
+            yield told_after(speech, each, shown)
+            shown.append(each)
+    if len(chains) > MOST_CHAINS:
+        said = speech.joined([stated(speech, end) for end in ends[MOST_CHAINS:]])
+        yield speech.say("In the same way {said}.", "同理，{said}。", said=said)
+    yield speech.say(
+        "But {clash}, so the assumption is false: {effect}.",
+        "但 {clash}，所以假设不成立：{effect}。",
+        clash=_clash(speech, ends),
+        effect=speech.effect(),
+    )
+
+
+def _clash(speech: Speech, ends: list[ChainNode]) -> str:
+    """Return what cannot be where some chains lead."""
     if speech.step.houses and not any(end.on for end in ends):
         house, digit = speech.step.houses[0].house, ends[0].digit
-        clash = speech.say(
+        return speech.say(
             "{house} has no place left for {digit}",
             "{house}的 {digit} 没有位置",
             house=speech.house(house),
             digit=speech.digit(digit),
         )
-    elif len({end.cells for end in ends}) == 1 and not any(end.on for end in ends):
+    if len({end.cells for end in ends}) == 1 and not any(end.on for end in ends):
         cell = ends[0].cells.bit_length() - 1
-        clash = speech.say("{cell} has no digit left", "{cell} 无数可填", cell=speech.cell(cell))
-    elif len({(end.cells, end.digit) for end in ends}) == 1:
-        clash = speech.say(
+        return speech.say("{cell} has no digit left", "{cell} 无数可填", cell=speech.cell(cell))
+    if len({(end.cells, end.digit) for end in ends}) == 1:
+        return speech.say(
             "{it} and is not, which cannot be",
             "{it} 又不是，这不可能",
             it=stated(speech, ends[0]._replace(on=True)),
         )
-    else:
-        said = speech.joined([stated(speech, end) for end in dict.fromkeys(ends)])
-        clash = speech.say("{said} cannot be true together", "{said} 不能同时成立", said=said)
-    yield speech.say(
-        "But {clash}, so the assumption is false: {effect}.",
-        "但 {clash}，所以假设不成立：{effect}。",
-        clash=clash,
-        effect=speech.effect(),
-    )
+    said = speech.joined([stated(speech, end) for end in dict.fromkeys(ends)])
+    return speech.say("{said} cannot be true together", "{said} 不能同时成立", said=said)
 
 
 def _verity(speech: Speech, starts: list[ChainNode]) -> Iterator[str]:
     """Say that every case leads to the same."""
     yield _every_case(speech, starts)
-    for each in speech.step.chains:
+    for each in speech.step.chains[:MOST_CHAINS]:
         yield told(speech, each)
+    if len(starts) > MOST_CHAINS:
+        yield speech.say(
+            "The other cases, in the notation, lead there, too.", "其余情况也一样，见记号。"
+        )
     yield speech.say(
         "Whichever it is, {effect}.", "无论哪种情况，{effect}。", effect=speech.effect()
     )

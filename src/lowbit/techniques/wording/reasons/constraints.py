@@ -33,8 +33,8 @@ def by_constraint(speech: Speech) -> Iterator[str]:
         )
         return
     yield speech.say(
-        "Anything else would leave no way to fill the other cells: {effect}.",
-        "填别的数，其余的格就填不出来：{effect}。",
+        "With what the other cells can still be, any other digit would break that: {effect}.",
+        "按其他格还能填的数，填别的就不符：{effect}。",
         effect=_left(speech),
     )
 
@@ -71,20 +71,32 @@ def _rule(speech: Speech, constraint: Constraint) -> str:
     slow = getattr(constraint, "slow", False)
     rise = speech.say("rise or stay the same", "不减") if slow else speech.say("rise", "递增")
     every = speech.cells(constraint.cells_on(speech.geometry))
+    named = parts.get("cells", "")
+    is_one = len(getattr(constraint, "cells", ())) == 1
+    parts |= {
+        f"any_{each.name}": _field(speech, constraint, each.name, "or")
+        for each in fields(constraint)
+    }
+    parts["the_cells"] = speech.say(
+        "{word} {cells}", "{cells}", word="Cell" if is_one else "Cells", cells=named
+    )
     parts |= {"make": made if total is not None else "", "rise": rise, "all": every}
     return speech.say(*RULES[type(constraint).__name__], **parts)
 
 
-def _field(speech: Speech, constraint: Constraint, name: str) -> str:
+def _field(speech: Speech, constraint: Constraint, name: str, joint: str = "and") -> str:
     """Return a field of a constraint in words."""
     value = getattr(constraint, name)
     if not any(names_cells(each) for each in fields(constraint) if each.name == name):
-        return speech.joined(list(map(str, value))) if isinstance(value, tuple) else str(value)
+        return (
+            speech.joined(list(map(str, value)), joint) if isinstance(value, tuple) else str(value)
+        )
     if isinstance(value, int):
         return speech.cell(value)
     if value and isinstance(value[0], tuple):
-        return "; ".join(speech.cells(group) for group in value)
-    return speech.cells(value)
+        return speech.say("; ", "；").join(speech.cells(group) for group in value)
+    whole = [h for h, house in enumerate(speech.geometry.houses) if {*house.cells} == {*value}]
+    return speech.house(whole[0]) if whole else speech.cells(value)
 
 
 def by_rule_of_45(speech: Speech) -> Iterator[str]:
@@ -123,7 +135,9 @@ def by_rule_of_45(speech: Speech) -> Iterator[str]:
 
 def _left(speech: Speech) -> str:
     """Return the effect: what cells still can be, where that is shorter than what they cannot."""
-    placed = dict(speech.step.placements)
+    placed: dict[int, list[int]] = {}
+    for cell, digit in sorted(speech.step.placements):
+        placed.setdefault(digit, []).append(cell)
     lost: dict[int, int] = {}
     for cell, digit in speech.step.eliminations:
         lost[cell] = lost.get(cell, 0) | 1 << digit - 1
@@ -133,7 +147,7 @@ def _left(speech: Speech) -> str:
         is_shorter = 0 < left.bit_count() < digits.bit_count()
         told = digits_in(left if is_shorter else digits)
         gone.setdefault((is_shorter, told), []).append(cell)
-    parts = [speech.gain([cell], digit) for cell, digit in sorted(placed.items())]
+    parts = [speech.gain(cells, digit) for digit, cells in placed.items()]
     parts += [
         speech.choice(cells, digits) if is_left else speech.loss(cells, digits)
         for (is_left, digits), cells in gone.items()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING, Final
 
 from lowbit.techniques.board_masks import members
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from lowbit.techniques.step import Chain, ChainNode
     from lowbit.techniques.wording.reasons.speech import Speech
 
@@ -17,17 +19,8 @@ FIRST_NODES: Final = 5
 """The nodes of a longer chain that are told before its end."""
 
 
-def told(speech: Speech, chain: Chain, *, again: bool = False) -> str:
+def told(speech: Speech, chain: Chain) -> str:
     """Return a chain as a sentence: if this, then that, and so on to its end.
-
-    Parameters
-    ----------
-    speech : Speech
-        The words.
-    chain : Chain
-        The chain.
-    again : bool
-        Whether the sentence before assumed the same.
 
     Examples
     --------
@@ -41,24 +34,42 @@ def told(speech: Speech, chain: Chain, *, again: bool = False) -> str:
     """
     start, *rest = chain.nodes
     if not rest:
-        return speech.say("{it} itself.", "{it} 本身。", it=stated(speech, start))
-    if again:
-        return speech.say("Also {rest}.", "同时 {rest}。", rest=_consequences(speech, chain))
+        return speech.say("If {it}, it is so.", "如果 {it}，就是这样。", it=stated(speech, start))
     return speech.say(
         "If {start}, then {rest}.",
         "如果 {start}，那么 {rest}。",
         start=stated(speech, start),
-        rest=_consequences(speech, chain),
+        rest=_consequences(speech, chain.nodes),
     )
 
 
-def _consequences(speech: Speech, chain: Chain) -> str:
-    """Return what follows from the first node of a chain; of a long one, both ends of it."""
-    nodes = chain.nodes
+def told_after(speech: Speech, chain: Chain, earlier: Sequence[Chain]) -> str:
+    """Return a chain as a sentence from where it leaves earlier ones with the same start."""
+    shared = max(_n_shared(chain, other) for other in earlier)
+    rest = chain.nodes[shared - 1 :]
+    if len(rest) < 2:
+        return ""
+    if shared == 1:
+        return speech.say("Also {rest}.", "同时 {rest}。", rest=_consequences(speech, rest))
+    return speech.say(
+        "Since {start}, also {rest}.",
+        "由 {start} 还可推出 {rest}。",
+        start=stated(speech, rest[0]),
+        rest=_consequences(speech, rest),
+    )
+
+
+def _n_shared(one: Chain, other: Chain) -> int:
+    """Return how many nodes two chains begin with in common."""
+    pairs = zip(one.nodes, other.nodes, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+
+def _consequences(speech: Speech, nodes: Sequence[ChainNode]) -> str:
+    """Return what follows from the first of some nodes; where they are many, both ends of it."""
     is_long = len(nodes) > MOST_NODES
     shown = nodes[: FIRST_NODES + 1] if is_long else nodes
-    links = pairwise(shown)
-    said = [stated(speech, end) + _because(speech, start, end) for start, end in links]
+    said = [stated(speech, end) + _because(speech, start, end) for start, end in pairwise(shown)]
     text = speech.say(", so ", "，于是 ").join(said)
     if is_long:
         text += speech.say(

@@ -65,7 +65,7 @@ def reason(step: Step, position: Position, language: str = "en") -> str:
     'In row 1, 9 fits only in r1c2: the 9s in r2c4, r3c7 and r4c3 block the others.'
     """
     joint = words_of(language)["sentence"]
-    return joint.join(REASONS[step.technique](Speech(step, position, language)))
+    return joint.join(filter(None, REASONS[step.technique](Speech(step, position, language))))
 
 
 def sentences(step: Step, position: Position, language: str = "en") -> str:

@@ -1,24 +1,26 @@
 """The rule of each kind of constraint as a sentence in each language.
 
-A name in braces is a field of the constraint: its cells, its number, its digits.
+A name in braces is a field of the constraint: its cells, its number, its digits. With ``any_``
+before it, its items are joined by "or"; ``the_cells`` begins a sentence, ``all`` are the cells of
+all parts.
 """
 
 from __future__ import annotations
 
 RULES = {
-    "Holds": ("{cell} must be {values}.", "{cell} 只能是 {values}。"),
-    "Even": ("{cells} hold even digits.", "{cells} 填偶数。"),
-    "Odd": ("{cells} hold odd digits.", "{cells} 填奇数。"),
+    "Holds": ("Cell {cell} must be {any_values}.", "{cell} 只能是 {any_values}。"),
+    "Even": ("{the_cells} must be even.", "{cells} 填偶数。"),
+    "Odd": ("{the_cells} must be odd.", "{cells} 填奇数。"),
     "Minimum": (
-        "{cells} are less than each cell beside, above and below them.",
+        "{the_cells} must be less than each cell beside, above and below.",
         "{cells} 小于上下左右的每个格。",
     ),
     "Maximum": (
-        "{cells} are more than each cell beside, above and below them.",
+        "{the_cells} must be more than each cell beside, above and below.",
         "{cells} 大于上下左右的每个格。",
     ),
     "Difference": (
-        "{first} and {second} differ by exactly {difference}.",
+        "Cells {first} and {second} must differ by exactly {difference}.",
         "{first} 和 {second} 恰好相差 {difference}。",
     ),
     "Ratio": (
@@ -26,10 +28,10 @@ RULES = {
         "{first} 和 {second} 中一个是另一个的 {ratio} 倍。",
     ),
     "PairSum": (
-        "{first} and {second} add up to {total}.",
+        "Cells {first} and {second} must add up to {total}.",
         "{first} 与 {second} 之和为 {total}。",
     ),
-    "Greater": ("{first} is greater than {second}.", "{first} 大于 {second}。"),
+    "Greater": ("Cell {first} must be greater than {second}.", "{first} 大于 {second}。"),
     "NonConsecutive": (
         "Cells beside each other never hold consecutive digits, except where a sign says so.",
         "没有标记的相邻两格不能填相连的数。",
@@ -39,8 +41,8 @@ RULES = {
         "没有黑点的相邻两格不能成两倍关系。",
     ),
     "NoSum": (
-        "Cells beside each other do not add up to {totals}, except where a sign says so.",
-        "没有标记的相邻两格之和不能是 {totals}。",
+        "Cells beside each other do not add up to {any_totals}, except where a sign says so.",
+        "没有标记的相邻两格之和不能是 {any_totals}。",
     ),
     "Relation": (
         "Along {cells}, only some pairs of digits may follow each other.",
@@ -108,7 +110,7 @@ RULES = {
     ),
     "Lunchbox": (
         (
-            "{cells} hold different digits, and those between the smallest and the largest of them "
+            "{the_cells} must be different, and those between the smallest and the largest of them "
             "add up to {total}."
         ),
         "{cells} 填不同的数，其中最小与最大两数之间的数之和为 {total}。",
@@ -129,11 +131,11 @@ RULES = {
         "In {cells}, the first digit says in which place {value} stands.",
         "{cells} 中，第一个数指出 {value} 在第几格。",
     ),
-    "Outside": ("{values} must be among {cells}.", "{values} 必在 {cells} 中。"),
-    "AllDifferent": ("{cells} are all different.", "{cells} 各不相同。"),
-    "Equal": ("{cells} hold the same digit.", "{cells} 填相同的数。"),
+    "Outside": ("Among {cells} there must be {values}.", "{values} 必在 {cells} 中。"),
+    "AllDifferent": ("{the_cells} must all be different.", "{cells} 各不相同。"),
+    "Equal": ("{the_cells} must hold the same digit.", "{cells} 填相同的数。"),
     "Clone": (
-        "{clone} hold the same digits as {cells}, cell by cell.",
+        "Cells {clone} must hold the same digits as {cells}, cell by cell.",
         "{clone} 与 {cells} 逐格相同。",
     ),
     "SameValues": (
@@ -149,8 +151,8 @@ RULES = {
         "相邻的格（包括对角）不能相同。",
     ),
     "AntiQueen": (
-        "Two cells on one diagonal never both hold one of {values}.",
-        "同一斜线上不能有两个 {values}。",
+        "Two cells on one diagonal never both hold one of {any_values}.",
+        "同一斜线上不能有两个 {any_values}。",
     ),
     "Diagonal": (
         "The digits of the diagonal are all different.",
@@ -169,9 +171,9 @@ RULES = {
         "Each square of two by two cells has a low, a middle and a high digit.",
         "每个二乘二的方块都含有小、中、大数。",
     ),
-    "Contains": ("{values} must be among {cells}.", "{values} 必在 {cells} 中。"),
+    "Contains": ("Among {cells} there must be {values}.", "{values} 必在 {cells} 中。"),
     "LookAndSay": (
-        "{cells} hold what the clue {clue} counts: 12 is one 2.",
+        "{the_cells} must hold what the clue {clue} counts: 12 is one 2.",
         "{cells} 的内容由 {clue} 说明：12 即一个 2。",
     ),
     "CountingCircles": (
@@ -179,11 +181,11 @@ RULES = {
         "圆圈 {cells} 中出现的数，恰好出现那么多次。",
     ),
     "EqualityCage": (
-        "{cells} are different, with as many even as odd digits, and as many low as high ones.",
+        "{the_cells} must be different: as many even as odd, and as many low as high digits.",
         "{cells} 各不相同，奇偶各半，大小各半。",
     ),
     "RellikCage": (
-        "{cells} are different, and no digits among them add up to {total}.",
+        "{the_cells} must be different, and no digits among them add up to {total}.",
         "{cells} 各不相同，其中任何几个数之和都不是 {total}。",
     ),
     "Indexer": (
@@ -191,14 +193,14 @@ RULES = {
         "{cell} 的数指出 {value} 在 {line} 的第几格。",
     ),
     "CountDistinct": (
-        "{cell} says how many different digits {cells} hold.",
+        "Cell {cell} says how many different digits {cells} hold.",
         "{cell} 是 {cells} 中不同数的个数。",
     ),
     "Cage": (
         "The digits of the cage {cells} are all different{make}.",
         "笼 {cells} 中的数各不相同{make}。",
     ),
-    "Sum": ("{cells} add up to {total}.", "{cells} 之和为 {total}。"),
+    "Sum": ("{the_cells} must add up to {total}.", "{cells} 之和为 {total}。"),
     "LittleKiller": (
         "The diagonal {cells} adds up to {total}.",
         "斜线 {cells} 之和为 {total}。",
