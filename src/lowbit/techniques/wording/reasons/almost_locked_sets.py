@@ -33,8 +33,8 @@ def _opening(speech: Speech, sets: tuple[int, ...]) -> str:
     """Say what almost locked sets are, and which ones these are."""
     named = [_set(speech, name, cells) for name, cells in zip(NAMES, sets, strict=False)]
     return speech.say(
-        "Look at {sets}: each has one candidate more than it has cells, so a set that loses one "
-        "holds all the others.",
+        "Look at {sets}: each has one digit more than it has cells, so a set that lacks one holds "
+        "all the others.",
         "看 {sets}：每组的候选数都比格数多一个，失去一个就占满其余的数。",
         sets=speech.joined(named),
     )
@@ -48,14 +48,14 @@ def als_xz(speech: Speech) -> Iterator[str]:
         return
     yield _opening(speech, speech.step.groups)
     yield speech.say(
-        "For each of {both}, all their places see each other, so one set takes one of the two and "
-        "the other set the other.",
+        "For each of {both}, all their places share rows, columns or boxes, so one set takes one "
+        "of the two and the other set the other.",
         "{both} 在两组中的位置都互相看到，所以一组取一个，另一组取另一个。",
         both=speech.digits(linking),
     )
     yield speech.say(
-        "So both sets hold all their digits between them, and a cell that sees all places of one "
-        "cannot have it: {effect}.",
+        "So both sets hold all their digits between them, and a cell in a row, column or box with "
+        "all places of one cannot have it: {effect}.",
         "于是两组的数都必在其中，看到某数全部位置的格不能再填：{effect}。",
         effect=speech.effect(),
     )
@@ -76,9 +76,10 @@ def linked(speech: Speech, sets: tuple[int, ...] = ()) -> Iterator[str]:
     yield _opening(speech, sets)
     yield _run(speech, sets, lost)
     yield speech.say(
-        "So A or {end} has {digits}, and a cell that sees all places of it in both cannot be "
-        "{digits}: {effect}.",
-        "所以 A 或 {end} 含有 {digits}，看到两组中其全部位置的格不能是 {digits}：{effect}。",
+        "So A or {end} has {digits}, and a cell that shares a row, column or box with all its "
+        "places in both cannot be {digits}: {effect}.",
+        "所以 A 或 {end} 含有 {digits}，与两组中其全部位置都同行、同列或同宫的格不能是 {digits}："
+        "{effect}。",
         end=end,
         digits=digits,
         effect=speech.effect(),
@@ -89,21 +90,24 @@ def _run(speech: Speech, sets: tuple[int, ...], lost: list[int]) -> str:
     """Say which digit each set takes from the next."""
     said = speech.digits(lost, "or")
     run = []
-    for name, taken in zip(NAMES[1:], _links(speech, sets, lost), strict=False):
+    links = _links(speech, sets, lost)
+    for before, name, taken in zip(NAMES, NAMES[1:], links, strict=False):
         run.append(
             speech.say(
-                "it holds {taken}, so {name} has no {taken}",
-                "它就含有 {taken}，于是 {name} 没有 {taken}",
+                "{before} holds {taken}, so {name} has no {taken}",
+                "{before} 就含有 {taken}，于是 {name} 没有 {taken}",
                 taken=speech.digit(taken),
                 name=name,
+                before="it" if before == "A" and speech.language == "en" else before,
             )
         )
     joint = speech.say(" and ", "，")
     return speech.say(
-        "If A has no {said}, {run}; then it holds {said}.",
-        "如果 A 没有 {said}，{run}；那么它含有 {said}。",
+        "If A has no {said}, {run}; then {end} holds {said}.",
+        "如果 A 没有 {said}，{run}；那么 {end} 含有 {said}。",
         said=said,
         run=joint.join(run),
+        end=NAMES[len(sets) - 1],
     )
 
 
@@ -143,7 +147,8 @@ def death_blossom(speech: Speech) -> Iterator[str]:
         **parts,
     )
     yield speech.say(
-        "So a cell that sees all places of {digits} in every set cannot be {digits}: {effect}.",
+        "So a cell that shares a row, column or box with all places of {digits} in every set "
+        "cannot be {digits}: {effect}.",
         "所以看到各组中 {digits} 全部位置的格不能是 {digits}：{effect}。",
         **parts,
     )
@@ -197,8 +202,8 @@ def exclusion(speech: Speech) -> Iterator[str]:
         "all": "both" if cells.bit_count() == 2 else "all",
     }
     yield speech.say(
-        "Try the ways to fill {cells}: none may leave a cell that sees {all} of them, such as "
-        "{seen}, without a digit, or repeat a digit in a house.",
+        "Try the ways to fill {cells}: none may leave a cell that shares a row, column or box "
+        "with {all} of them, such as {seen}, without a digit, or repeat a digit in a house.",
         "试遍 {cells} 的填法：不能让看到它们的格（如 {seen}）无数可填，也不能在同一区重复。",
         **parts,
     )
@@ -241,12 +246,13 @@ def firework_pair(speech: Speech) -> Iterator[str]:
     }
     yield speech.say(
         "Cell {pivot} holds at most one of them, so one of {wings} holds the other, and {ends} "
-        "have only {digits} and see them.",
+        "have only {digits} and share lines or boxes with them.",
         "{pivot} 最多填其中一个，所以 {wings} 之一填另一个，而 {ends} 只有 {digits} 并看到它们。",
         **parts,
     )
     yield speech.say(
-        "So both digits are among these cells, and not in a cell that sees all: {effect}.",
+        "So both digits are among these cells, and not in a cell that shares a row, column or box "
+        "with all: {effect}.",
         "所以两数都在这些格中，看到它们全部的格不能填：{effect}。",
         **parts,
     )

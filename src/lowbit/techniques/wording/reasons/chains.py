@@ -70,8 +70,9 @@ def _one_of_two(speech: Speech, start: ChainNode, end: ChainNode) -> Iterator[st
     digits = {digit for _, digit in speech.changed}
     if digits == {start.digit} == {end.digit}:
         yield speech.say(
-            "So one of {cells} is {digit}, and a cell that sees both ends cannot be: {effect}.",
-            "所以 {cells} 必有一格是 {digit}，同时看到两端的格不能是：{effect}。",
+            "So one of {cells} is {digit}, and a cell that shares a row, column or box with both "
+            "ends cannot be: {effect}.",
+            "所以 {cells} 必有一格是 {digit}，与两端都同行、同列或同宫的格不能是：{effect}。",
             cells=speech.cells(start.cells | end.cells),
             digit=speech.digit(end.digit),
             effect=speech.effect(),
@@ -111,7 +112,8 @@ def remote_pair(speech: Speech) -> Iterator[str]:
         "effect": speech.effect(),
     }
     yield speech.say(
-        "Cells {cells} can only be {digits}, and each sees the next, so the two digits alternate.",
+        "Cells {cells} can only be {digits}, and each shares a row, column or box with the next, "
+        "so the two digits alternate.",
         "{cells} 都只能是 {digits}，且依次相见，所以两数交替出现。",
         **parts,
     )
@@ -121,7 +123,7 @@ def remote_pair(speech: Speech) -> Iterator[str]:
         **parts,
     )
     yield speech.say(
-        "A cell that sees one of each kind can be neither: {effect}.",
+        "A cell that shares a row, column or box with one of each kind can be neither: {effect}.",
         "同时看到两类各一格的格两数都不能填：{effect}。",
         **parts,
     )
@@ -136,7 +138,7 @@ def loop(speech: Speech) -> Iterator[str]:
         "链首尾相接成环，正反都成立，所以环上每两个相邻的结论必有一个为真。",
     )
     yield speech.say(
-        "What both of them rule out is impossible: {effect}.",
+        "What is ruled out either way is impossible: {effect}.",
         "被两者同时排除的就不可能：{effect}。",
         effect=speech.effect(),
     )

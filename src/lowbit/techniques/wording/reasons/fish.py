@@ -50,9 +50,9 @@ def _whole(speech: Speech) -> Iterator[str]:
         **parts,
     )
     yield speech.say(
-        "The {n} of them need {n} {digit}s, and no two can share a house, so each of {these} gets "
-        "its {digit} there.",
-        "它们需要{n}个 {digit}，又不能有两个同区，所以{these}的 {digit} 都在其中。",
+        "The {n} of them need {n} {digit}s, and each of {these} has room for only one, so each "
+        "gets its {digit} there.",
+        "它们需要{n}个 {digit}，而{these}各只能放一个，所以{these}的 {digit} 都在其中。",
         **parts,
     )
     if speech.changed_cells() & speech.marked(Role.BASE):
@@ -90,8 +90,9 @@ def _finned(speech: Speech, fins: int) -> Iterator[str]:
         **parts,
     )
     yield speech.say(
-        "Both ways a cell of {these} that sees {fins} cannot be {digit}: {effect}.",
-        "两种情况下，{these}中能看到 {fins} 的格都不能填 {digit}：{effect}。",
+        "Both ways a cell of {these} that shares a row, column or box with {fins} cannot be "
+        "{digit}: {effect}.",
+        "两种情况下，{these}中与 {fins} 同行、同列或同宫的格都不能填 {digit}：{effect}。",
         **parts,
     )
 

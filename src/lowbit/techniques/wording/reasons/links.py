@@ -120,7 +120,7 @@ def _because(speech: Speech, start: ChainNode, end: ChainNode) -> str:
     if start.cells == end.cells and start.digit != end.digit:
         both = 1 << start.digit - 1 | 1 << end.digit - 1
         is_pair = all(speech.position.cells[cell] == both for cell in members(end.cells))
-        return speech.say(" (it has no other candidate)", "（它没有别的候选数）") if is_pair else ""
+        return speech.say(" (nothing else is left for it)", "（它只剩这个）") if is_pair else ""
     if start.digit != end.digit:
         return ""
     for house in speech.board.shared_houses(start.cells | end.cells):

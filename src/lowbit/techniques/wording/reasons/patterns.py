@@ -34,14 +34,14 @@ def two_links(speech: Speech) -> Iterator[str]:
         **parts,
     )
     yield speech.say(
-        "{feet} share {shared}, so at most one of them is {digit}; so {end}, the other end, must "
-        "be {digit}.",
+        "Of these, {feet} share {shared}, so at most one of them is {digit}; so {end}, the other "
+        "end, must be {digit}.",
         "{feet} 同在{shared}，最多一格是 {digit}；所以另一端 {end} 至少有一格是 {digit}。",
         **parts,
     )
     yield speech.say(
-        "A cell that sees both {ends} cannot be {digit}: {effect}.",
-        "同时看到 {ends} 的格不能是 {digit}：{effect}。",
+        "A cell that shares a row, column or box with both of these cannot be {digit}: {effect}.",
+        "与 {ends} 都同行、同列或同宫的格不能是 {digit}：{effect}。",
         **parts,
     )
 
@@ -97,8 +97,8 @@ def empty_rectangle(speech: Speech) -> Iterator[str]:
         **parts,
     )
     yield speech.say(
-        "If {end} is {digit}, it rules out {digit} in sight; if not, {starts} {is}, which pushes "
-        "the {digit} of {box} onto the other line.",
+        "If {end} is {digit}, it rules out {digit} in its row, column and box; if not, {starts} "
+        "{is}, which pushes the {digit} of {box} onto the other line.",
         "如果 {end} 是 {digit}，它看到的格都不能填；如果不是，{starts} 就是 {digit}，把{box}的 "
         "{digit} 推到另一条线上。",
         **parts,
@@ -121,8 +121,8 @@ def _colouring(speech: Speech, nets: int) -> Iterator[str]:
         "d": speech.cells(groups[3]),
     }
     yield speech.say(
-        "Houses with only two places for {digit} link these cells into two groups, A ({a}) and B "
-        "({b}): either all of A are {digit}, or all of B.",
+        "Rows, columns and boxes with only two places for {digit} link these cells into two "
+        "groups, A ({a}) and B ({b}): either all of A are {digit}, or all of B.",
         "只有两处可填 {digit} 的区把这些格连成两组：A（{a}）和 B（{b}），要么 A 全是 {digit}，"
         "要么 B 全是。",
         **parts,
@@ -139,7 +139,7 @@ def trap(speech: Speech) -> Iterator[str]:
     """Say that some cells see both colours."""
     yield from _colouring(speech, 1)
     yield speech.say(
-        "Cells that see one of each group cannot be {digit}: {effect}.",
+        "Cells that share a row, column or box with one of each group cannot be {digit}: {effect}.",
         "同时看到两组的格不能是 {digit}：{effect}。",
         digit=speech.digit(speech.changed[0][1]),
         effect=speech.effect(),
@@ -152,8 +152,8 @@ def wrap(speech: Speech) -> Iterator[str]:
     groups = zip("AB", _groups(speech), strict=False)
     wrong = [name for name, cells in groups if cells & speech.changed_cells()]
     yield speech.say(
-        "But two cells of {wrong} share a house and cannot both be {digit}, so {wrong} is the "
-        "false group: {effect}.",
+        "But two cells of {wrong} share a row, column or box and cannot both be {digit}, so "
+        "{wrong} is the false group: {effect}.",
         "但 {wrong} 中有两格同区，不能都是 {digit}，所以 {wrong} 组不成立：{effect}。",
         wrong=speech.joined(wrong),
         digit=speech.digit(speech.changed[0][1]),
@@ -168,8 +168,8 @@ def two_nets(speech: Speech) -> Iterator[str]:
     for one, two in ((0, 2), (0, 3), (1, 2), (1, 3)):
         if any(peers[cell] & groups[two] for cell in members(groups[one])):
             yield speech.say(
-                "{one} and {two} see each other, so not both are true, and {other} or {another} "
-                "is.",
+                "{one} and {two} have cells in one row, column or box, so not both are true, and "
+                "{other} or {another} is.",
                 "{one} 和 {two} 互相看到，不能都成立，所以 {other} 或 {another} 成立。",
                 one="ABCD"[one],
                 two="ABCD"[two],
@@ -177,7 +177,7 @@ def two_nets(speech: Speech) -> Iterator[str]:
                 another="ABCD"[5 - two],
             )
     yield speech.say(
-        "Cells that see both of these cannot be {digit}: {effect}.",
+        "Cells that share a row, column or box with cells of both cannot be {digit}: {effect}.",
         "同时看到这两组的格不能是 {digit}：{effect}。",
         digit=speech.digit(speech.changed[0][1]),
         effect=speech.effect(),
@@ -191,7 +191,8 @@ def seen_net(speech: Speech) -> Iterator[str]:
         "AB"[i] for i, cells in enumerate(_groups(speech)[:2]) if cells & speech.changed_cells()
     ]
     yield speech.say(
-        "{wrong} sees cells of both C and D, one of which is true, so {wrong} is false: {effect}.",
+        "{wrong} shares rows, columns or boxes with both C and D, one of which is true, so "
+        "{wrong} is false: {effect}.",
         "{wrong} 同时看到 C 和 D，其中必有一组成立，所以 {wrong} 不成立：{effect}。",
         wrong=speech.joined(wrong),
         effect=speech.effect(),

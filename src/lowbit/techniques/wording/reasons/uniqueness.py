@@ -88,8 +88,8 @@ def type_2(speech: Speech) -> Iterator[str]:
         **_parts(speech, deadly),
     )
     yield speech.say(
-        "A cell that sees them all cannot be {others}: {effect}.",
-        "看到这些格的格不能是 {others}：{effect}。",
+        "A cell that shares a row, column or box with each of them cannot be {others}: {effect}.",
+        "与它们都同行、同列或同宫的格不能是 {others}：{effect}。",
         **_parts(speech, deadly),
     )
 
@@ -110,7 +110,7 @@ def _subset(speech: Speech, deadly: Deadly, cells: int) -> Iterator[str]:
         "every": speech.digits(deadly.others | speech.candidates(cells)),
     }
     yield speech.say(
-        "As it has only one, {one} is {others}.",
+        "As there is only one, {one} is {others}.",
         "题目只有一个解，所以 {one} 至少有一格是 {others}。",
         **parts,
     )
@@ -256,8 +256,9 @@ def avoidable_2(speech: Speech) -> Iterator[str]:
         **parts,
     )
     yield speech.say(
-        "So one of them is {digit}, and a cell that sees both cannot be: {effect}.",
-        "所以其中一格是 {digit}，同时看到它们的格不能是：{effect}。",
+        "So one of them is {digit}, and a cell that shares a row, column or box with both cannot "
+        "be: {effect}.",
+        "所以其中一格是 {digit}，与两格都同行、同列或同宫的格不能是：{effect}。",
         **parts,
     )
 
@@ -310,8 +311,9 @@ def bug_2(speech: Speech) -> Iterator[str]:
     """Say that one of the extra candidates, which are of one digit, is true."""
     yield from _grave(speech)
     yield speech.say(
-        "So one of {cells} is {digit}, and a cell that sees them all cannot be: {effect}.",
-        "所以 {cells} 之一是 {digit}，看到它们全部的格不能是：{effect}。",
+        "So one of {cells} is {digit}, and a cell that shares a row, column or box with each of "
+        "them cannot be: {effect}.",
+        "所以 {cells} 之一是 {digit}，与它们都同行、同列或同宫的格不能是：{effect}。",
         cells=speech.cells(_extras(speech)),
         digit=speech.digit(speech.changed[0][1]),
         effect=speech.effect(),

@@ -63,8 +63,9 @@ def _cases(speech: Speech, pivot: int, pincers: int, digit: int) -> str:
 
 def _either(speech: Speech, cells: str, digit: int) -> str:
     return speech.say(
-        "So one of {cells} is {digit}, and a cell that sees them all cannot be: {effect}.",
-        "所以 {cells} 中必有一格是 {digit}，看到它们全部的格不能是 {digit}：{effect}。",
+        "So one of {cells} is {digit}, and a cell that shares a row, column or box with each of "
+        "them cannot be: {effect}.",
+        "所以 {cells} 中必有一格是 {digit}，与它们都同行、同列或同宫的格不能是 {digit}：{effect}。",
         cells=cells,
         digit=speech.digit(digit),
         effect=speech.effect(),
@@ -88,10 +89,10 @@ def w_wing(speech: Speech) -> Iterator[str]:
         "Cells {pincers} can only be {digits}.", "{pincers} 都只能是 {digits}。", **parts
     )
     yield speech.say(
-        "In {house}, {other} fits only in {ends}, each of which sees one of them: whichever is "
-        "{other} makes that one {digit}.",
-        "{house}中，{other} 只能填在 {ends}，它们各看到其中一格：哪格是 {other}，被看到的就是 "
-        "{digit}。",
+        "In {house}, {other} fits only in {ends}, each of which shares a row, column or box with "
+        "one of them: whichever is {other} makes that one {digit}.",
+        "{house}中，{other} 只能填在 {ends}，它们各与其中一格同行、同列或同宫：哪格是 {other}，"
+        "那一格就是 {digit}。",
         **parts,
     )
     yield _either(speech, parts["pincers"], digit)
@@ -123,7 +124,8 @@ def bent_set(speech: Speech) -> Iterator[str]:
         **parts,
     )
     yield speech.say(
-        "A cell that sees {places}, all their places for {digit}, cannot be {digit}: {effect}.",
+        "A cell that shares a row, column or box with {places}, all their places for {digit}, "
+        "cannot be {digit}: {effect}.",
         "看到 {places}（其中 {digit} 的全部位置）的格不能是 {digit}：{effect}。",
         **parts,
     )
