@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import lowbit
-from lowbit.pictures import Shown, draw, to_pdf, to_png
+from lowbit.pictures import Shown, draw, to_pdf, to_png, to_svg
 from web_page import (
     PUZZLE,
     SOLUTION,
@@ -85,6 +85,27 @@ def test_a_picture_shows_what_the_board_shows(page: Page) -> None:
     _, picture = download(page, "svg")
     expected = lowbit.render(PUZZLE, candidates=True, weights="pyramid", theme="dark")
     assert picture.decode() == expected
+
+
+def test_a_step_is_taken_along_as_it_is_drawn(page: Page) -> None:
+    open_puzzle(page)
+    page.click("#all-steps")
+    page.wait_for_selector("#picture-tools:visible")
+    page.click("#walk-next")
+    step, position = list(lowbit.walkthrough(PUZZLE))[1]
+    with page.expect_download() as coming:
+        page.click("#picture-sheet")
+    assert Path(coming.value.path()).read_bytes()[:4] == b"%PDF"
+    _, text = download(page, "candidates")
+    values = zip(position.values, position.masks, strict=True)
+    masks = [1 << digit - 1 if digit else mask for digit, mask in values]
+    assert list(lowbit.read_puzzle(text.decode()).grid.allowed) == masks
+    shown = Shown(position.puzzle, position.masks, step=step)
+    picture = to_svg(draw(lowbit.Grid(position.values), shown))
+    assert download(page, "svg")[1].decode() == picture
+    assert page.locator("#walk").is_visible()
+    page.emulate_media(media="print")
+    assert page.locator("#behind .placed").is_visible()
 
 
 def test_a_picture_is_seen_before_it_is_exported(page: Page) -> None:

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from itertools import islice
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import lowbit
+from lowbit.pictures import Shown, draw, to_svg
+from lowbit.pictures.book import to_sheet
+from lowbit.techniques.step import Chain
+from lowbit.techniques.wording.reading import step_of
 from lowbit.techniques.wording.records import record
 from pencilmark_puzzles import RECTANGLES
 from web_server import ask, post
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
 NONE = "66" + PUZZLE[2:]
@@ -35,6 +43,58 @@ def test_the_way_to_the_solution_is_reported(server: str, rules: str) -> None:
     answer = ask(server, "steps", puzzle=PUZZLE, rules=rules, time_limit=100)
     assert answer["steps"] == [record_of(step, rules) for step in lowbit.steps(PUZZLE, rules)]
     assert (answer["status"], answer["is_solved"], answer["has_more"]) == ("unique", True, False)
+
+
+def test_a_step_that_was_told_is_drawn(server: str) -> None:
+    found = lowbit.all_steps(PUZZLE, rules=["aic", "finned-x-wing", "pointing", "naked-pair"])
+    for step in islice(found, 9):
+        position = step.position
+        assert position
+        told = record_of(step)
+        assert step_of(told, position.geometry).chains == tuple(map(plain, step.chains))
+        shown = Shown(position.puzzle, position.masks, step=step, title="T")
+        picture = to_svg(draw(lowbit.Grid(position.values), shown), "dark")
+        asked = {"puzzle": line(position.values), "givens": line(position.puzzle), "title": "T"}
+        body = asked | {"candidates": position.masks, "step": told, "theme": "dark"}
+        assert post(server, "render", **body).text == picture
+
+
+def plain(chain: Chain) -> Chain:
+    """Return a chain without the digits of almost locked sets, which records leave out."""
+    nodes = tuple(node._replace(digits=0) for node in chain.nodes)
+    return Chain(nodes, tuple(map(plain, chain.branches)), tuple(map(plain, chain.nested)))
+
+
+def line(values: Iterable[int]) -> str:
+    return "".join(map(str, values))
+
+
+def test_the_steps_of_a_position_are_laid_out_on_pages(server: str) -> None:
+    way = list(lowbit.walkthrough(PUZZLE))
+    assert post(server, "sheet", puzzle=PUZZLE, limit=7, title="T").content == to_sheet(
+        way[:7], "T"
+    )
+    later = line(way[1][1].values)
+    whole = post(server, "sheet", puzzle=PUZZLE, digits=later, limit=3).content
+    assert whole == to_sheet(way[1:4])
+    wrong = post(server, "sheet", puzzle=PUZZLE, digits="65" + PUZZLE[2:]).json()
+    assert wrong["type"] == "urn:lowbit:input-error"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"placements": ["r1c1=x"]},
+        {"placements": ["r0c1=5"]},
+        {"evidence": {"marks": {"hero": ["r1c1"]}}},
+        {"evidence": {"houses": {"base": ["row 10"]}}},
+        {"evidence": {"chains": [{}]}},
+        {"evidence": 3},
+    ],
+)
+def test_what_is_no_step_is_not_drawn(server: str, said: dict[str, Any]) -> None:
+    answer = post(server, "render", puzzle=PUZZLE, step=said).json()
+    assert answer["type"] in {"urn:lowbit:input-error", "urn:lowbit:grid-error"}
 
 
 def test_the_hardest_step_is_reported(server: str) -> None:

@@ -29,6 +29,7 @@ from lowbit.pictures.parts import (
     Part,
     Path,
     Picture,
+    Polygon,
     Rectangles,
     Stroke,
     Text,
@@ -36,16 +37,18 @@ from lowbit.pictures.parts import (
     moved,
 )
 from lowbit.pictures.places import places
+from lowbit.pictures.themes import N_COLOURS
 from lowbit.pictures.variants.drawings import drawn
 from lowbit.verbs.maximize.weights import values_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from lowbit.constraints import Constraint
     from lowbit.cosmetics import Cosmetic
     from lowbit.geometry import Geometry
     from lowbit.grid import GridLike
+    from lowbit.pictures.parts import Point
     from lowbit.pictures.places import Place
     from lowbit.techniques.board_masks import Candidate
     from lowbit.techniques.step import Step
@@ -82,6 +85,7 @@ class Shown:
     step: Step | None = None
     constraints: tuple[Constraint, ...] = ()
     cosmetics: tuple[Cosmetic, ...] = ()
+    colours: Sequence[int] = ()
 
 
 def draw(grid: Grid, shown: Shown | None = None) -> Picture:
@@ -122,6 +126,7 @@ def draw(grid: Grid, shown: Shown | None = None) -> Picture:
         () if values is None else _heat(grid, values),
         _extra_houses(grid.geometry),
         rules.fills,
+        _colours(grid.geometry, shown.colours),
         _highlights(grid.geometry, shown.highlight),
         seen.behind,
         _diagonals(grid.geometry),
@@ -246,6 +251,33 @@ def _is_diagonal(board: Geometry, house: House) -> bool:
     places = [board.places[cell] for cell in house.cells]
     steps = {(below[0] - above[0], below[1] - above[1]) for above, below in pairwise(places)}
     return steps in ({(1, 1)}, {(1, -1)})
+
+
+def _colours(board: Geometry, colours: Sequence[int]) -> Iterator[Part]:
+    """Yield what a player coloured: several colours share a cell in slanting stripes."""
+    if colours and len(colours) != board.n_cells:
+        raise InputError(f"{board.n_cells} cells have {len(colours)} sets of colours")
+    stripes: dict[int, list[tuple[Point, ...]]] = {}
+    for cell, mask in enumerate(colours):
+        x, y = corner(board, cell)
+        own = list(digits_of(mask))
+        for at, number in enumerate(own):
+            ends = 2 * at / len(own), 2 * (at + 1) / len(own)
+            points = ((round(x + CELL * a), round(y + CELL * b)) for a, b in _stripe(*ends))
+            stripes.setdefault(number, []).append(tuple(points))
+    for number, found in sorted(stripes.items()):
+        if number > N_COLOURS:
+            raise InputError(f"there are {N_COLOURS} colours, not {number}")
+        yield Polygon(Paint("paint", number - 1), tuple(found))
+
+
+def _stripe(low: float, high: float) -> Iterator[tuple[float, float]]:
+    """Yield the corners of the part of a square where x + y lies between two numbers of 0 to 2."""
+    is_bent = low < 1 < high
+    for total in (low, *([1.0] if is_bent else ()), high):
+        yield (total, 0) if total <= 1 else (1, total - 1)
+    for total in (high, *([1.0] if is_bent else ()), low):
+        yield (0, total) if total <= 1 else (total - 1, 1)
 
 
 def _highlights(board: Geometry, named: str | Iterable[Place]) -> Iterator[Part]:

@@ -195,14 +195,49 @@ def to_book(entries: Iterable[BookPuzzle], layout: Layout | None = None) -> byte
     return bytes(writer.document.output())
 
 
+def to_sheet(way: Iterable[tuple[Step, Position]], title: str = "", paper: str = "a4") -> bytes:
+    """Return steps as a PDF document, each drawn and explained, several on a page.
+
+    Parameters
+    ----------
+    way : iterable of tuple of Step and Position
+        The steps, each with the position before it, as `lowbit.walkthrough` yields them.
+    title : str, optional
+        The head of every page.
+    paper : {'a4', 'letter'}
+        The paper.
+
+    Raises
+    ------
+    InputError
+        If there is no step.
+    MissingPackageError
+        If fpdf2 is not installed.
+    """
+    writer = PageWriter(PAPERS[Layout(paper=paper).paper], title, None)
+    if not _write_steps(writer, Pages(writer, STEP_SLOTS, title, "Steps"), "", way):
+        raise InputError("a sheet needs at least one step")
+    return bytes(writer.document.output())
+
+
 def _write_way(writer: PageWriter, number: int, entry: BookPuzzle) -> None:
     """Write the steps of a puzzle on pages of their own."""
     head = f"{number} {entry.title}".rstrip()
-    pages = Pages(writer, STEP_SLOTS, head, f"Steps of {number}")
-    for place, (step, position) in enumerate(entry.way, 1):
+    _write_steps(
+        writer, Pages(writer, STEP_SLOTS, head, f"Steps of {number}"), f"{number}.", entry.way
+    )
+
+
+def _write_steps(
+    writer: PageWriter, pages: Pages, prefix: str, way: Iterable[tuple[Step, Position]]
+) -> int:
+    """Write steps with their numbers, and return how many there are."""
+    place = 0
+    for place, (step, position) in enumerate(way, 1):
         picture = draw_position(position, step)
-        label = f"{number}.{place}", sentences(step, position)
+        label = f"{prefix}{place}", sentences(step, position)
         writer.board(pages.next_slot(), SMALL_LABEL_SIZE, label, picture, STEP_LINES)
+    return place
 
 
 def _picture_of_solution(entry: BookPuzzle) -> Picture | None:

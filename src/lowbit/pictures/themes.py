@@ -22,6 +22,9 @@ AUTO: Final = "auto"
 """Light or dark, as the reader's system has it; light if that is unknown."""
 
 
+N_COLOURS: Final = 8
+"""The number of colours that a player has."""
+
 DARKEST: Final = 0.08
 """The lightness that white becomes on dark paper."""
 
@@ -57,6 +60,8 @@ class Theme:
         Across eliminated candidates, around the cover houses of a fish, and the links of chains.
     inks : tuple of str
         The colours of constraints, in the order of `lowbit.pictures.variants.shapes.INKS`.
+    paints : tuple of str
+        The colours that a player gives to cells.
     owned : {'kept', 'inverted', 'grey'}
         How the colours that cosmetics bring are shown.
     """
@@ -85,6 +90,7 @@ class Theme:
     cover: str
     link: str
     inks: tuple[str, ...]
+    paints: tuple[str, ...]
     owned: str = "kept"
 
     def color(self, paint: Paint) -> str:
@@ -106,6 +112,8 @@ class Theme:
             return _shown((paint.amount or 0).to_bytes(3, "big"), self.owned)
         if paint.name in {"role", "role-wash"}:
             color = self.roles[paint.amount or 0]
+        elif paint.name == "paint":
+            color = self.paints[paint.amount or 0]
         elif paint.name in {"ink", "wash"}:
             color = self.inks[paint.amount or 0]
         else:
@@ -183,6 +191,10 @@ THEMES: Final = {
             *("#d1d5db", "#86efac", "#f0abfc", "#93c5fd", "#fdba74", "#5eead4"),
             *("#fde047", "#fca5a5", "#c4b5fd", "#475161", "#ffffff", "#111827", "#9aa3af"),
         ),
+        paints=(
+            *("#f9b9b3", "#fdd08f", "#f5e773", "#b4e3a1", "#9be0d5", "#a9cffb"),
+            *("#d3c0fa", "#c9cdd2"),
+        ),
     ),
     "dark": Theme(
         paper="#111827",
@@ -211,6 +223,10 @@ THEMES: Final = {
         inks=(
             *("#414b5a", "#166534", "#86198f", "#1d4ed8", "#92580e", "#0f766e"),
             *("#6b5d0a", "#991b1b", "#5b21b6", "#bac0ca", "#f9fafb", "#000000", "#6b7686"),
+        ),
+        paints=(
+            *("#8a332d", "#85540f", "#6b6610", "#2f6a23", "#17675b", "#205a92"),
+            *("#5f429a", "#595f67"),
         ),
         owned="inverted",
     ),
@@ -241,6 +257,10 @@ THEMES: Final = {
         inks=(
             *("#d4d4d4", "#c0c0c0", "#b4b4b4", "#cccccc", "#c8c8c8", "#bcbcbc"),
             *("#e0e0e0", "#b0b0b0", "#d8d8d8", "#333333", "#ffffff", "#000000", "#999999"),
+        ),
+        paints=(
+            *("#cfcfcf", "#e2e2e2", "#f0f0f0", "#dadada", "#e9e9e9", "#d4d4d4"),
+            *("#dedede", "#c6c6c6"),
         ),
         owned="grey",
     ),

@@ -252,6 +252,12 @@ async def render(at: At) -> Response:
     return await at.answer("render")
 
 
+@_question("/sheet", "sheet", _answered("Pages of steps.", PICTURES["pdf"]))
+async def sheet(at: At) -> Response:
+    """Lay the steps to the solution out on pages, each drawn and explained."""
+    return await at.answer("sheet")
+
+
 @_question("/book", "book", _answered("Pages of puzzles.", PICTURES["pdf"]))
 async def book(at: At) -> Response:
     """Lay puzzles out on pages to print, with their solutions at the end."""

@@ -280,6 +280,13 @@ class RenderRequest(VariantRequest):
     )
     weights: Weights | None = Field(None, description="What to draw as a heat map.")
     score: bool = Field(default=False, description="Whether to write what the digits add up to.")
+    step: dict[str, Any] | None = Field(
+        None,
+        description="A step to draw: `placements`, `eliminations` and `evidence` as steps have.",
+    )
+    colours: Annotated[list[int], Field(max_length=MAX_CELLS)] = Field(
+        [], description="The colours of each cell as a mask, where bit n - 1 is colour n of 8."
+    )
     theme: str = Field("light", max_length=40, json_schema_extra={"enum": [*THEMES]})
     title: str = Field("", max_length=1000, description="For those who do not see the picture.")
     width: int | None = Field(None, ge=16, le=2000, description="In pixels; not of a PDF.")
@@ -320,6 +327,14 @@ class StepsRequest(PlayerRequest):
     rules: RuleBookName = "human"
     without: Slugs = Field([], description="Techniques to leave out.")
     limit: StepLimit = 1000
+
+
+class SheetRequest(StepsRequest):
+    """A request for steps on pages."""
+
+    language: Literal["en"] = Field("en", description="The language of letters that PDF has.")
+    title: str = Field("", max_length=200, description="What stands above every page.")
+    paper: Literal["a4", "letter"] = "a4"
 
 
 class AllStepsRequest(PlayerRequest):

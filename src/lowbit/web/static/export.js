@@ -1,14 +1,15 @@
-// Export of the board: as a copy, on paper, as a picture, as a line.
+// Export of the board and of the step that is drawn on it: as a copy, on paper, as a picture, as text.
 
 import { reasonOf, show, showFailure } from "./answer.js";
 import { askBlob } from "./api.js";
-import { $, copy, copyPicture, save } from "./page.js";
-import { constraintsOf } from "./game/player.js";
-import { GIVEN, shownMarks, toLine } from "./board/position.js";
+import { $, announce, copy, copyPicture, save } from "./page.js";
+import { constraintsOf, playerOf } from "./game/player.js";
+import { candidates, GIVEN, shownMarks, toCandidates, toLine, unsolved } from "./board/position.js";
 import { say } from "./words/words.js";
 
-const LINE = "line";
-const NAMES = { svg: "sudoku.svg", png: "sudoku.png", pdf: "sudoku.pdf", [LINE]: "sudoku.txt" };
+const TEXTS = { line: (game) => toLine(game.shown), candidates: (game) => toCandidates(game.shown) };
+const NAMES = { svg: "sudoku.svg", png: "sudoku.png", pdf: "sudoku.pdf", line: "sudoku.txt", candidates: "sudoku.txt" };
+const MOST_STEPS = 120; // of a sheet
 let drawing = new AbortController();
 let leaving = new AbortController();
 
@@ -25,13 +26,46 @@ export function startExport(game) {
   });
   $("print").addEventListener("click", () => print());
   startDialog(game);
+  startStepTools(game);
+}
+
+/** Have buttons below a step that is drawn: to copy the picture, to print it, to save this step and the next ones. */
+function startStepTools(game) {
+  const isWalk = () => Boolean(game.picture?.step);
+  game.onChange(() => ($("picture-tools").hidden = !isWalk()));
+  const listen = (id, work) =>
+    $(id).addEventListener("click", async () => {
+      $("picture-error").textContent = "";
+      try {
+        await work();
+      } catch (error) {
+        $("picture-error").textContent = reasonOf(error);
+      }
+    });
+  listen("picture-copy", async () => {
+    await copyPicture(askBlob("render", pictureOf(game, "png", document.documentElement.dataset.theme)));
+    announce(say("copied"));
+  });
+  listen("picture-print", () => print());
+  listen("picture-save", () => $("export").click());
+  listen("picture-sheet", async () => {
+    $("picture-sheet").disabled = true;
+    try {
+      const { title } = game.position.about;
+      const asked = { ...playerOf(unsolved(game.shown)), language: "en", limit: MOST_STEPS, title };
+      save(await askBlob("sheet", asked), "sudoku-steps.pdf");
+      announce(say("saved"));
+    } finally {
+      $("picture-sheet").disabled = false;
+    }
+  });
 }
 
 function startDialog(game) {
   const dialog = $("export-dialog");
   let shown = null;
   const draw = () => {
-    shown = game.position;
+    shown = game.shown;
     preview(game);
   };
   $("export").addEventListener("click", () => {
@@ -41,7 +75,7 @@ function startDialog(game) {
     draw();
   });
   dialog.addEventListener("change", draw);
-  game.onChange(() => dialog.open && game.position !== shown && draw()); // as an answer may come meanwhile
+  game.onChange(() => dialog.open && game.shown !== shown && draw()); // as an answer may come meanwhile
   dialog.addEventListener("close", () => {
     drawing.abort();
     leaving.abort();
@@ -49,14 +83,14 @@ function startDialog(game) {
   $("export-copy").addEventListener("click", () =>
     attempt(async () => {
       await copyAs(game, format());
-      end("copied", NAMES[format()]);
+      end(game, "copied");
     }),
   );
   dialog.addEventListener("submit", (event) => {
     event.preventDefault();
     attempt(async () => {
       save(await fileOf(game, format()), NAMES[format()]);
-      end("saved", NAMES[format()]);
+      end(game, "saved");
     });
   });
 }
@@ -65,19 +99,19 @@ function format() {
   return document.querySelector("input[name=format]:checked").value;
 }
 
-/** Show what will be exported: the line, or the picture, which has the same parts in every format. */
+/** Show what will be exported: the text, or the picture, which has the same parts in every format. */
 async function preview(game) {
   drawing.abort();
   drawing = new AbortController();
-  const isLine = format() === LINE;
+  const isText = format() in TEXTS;
   const canCopy = format() !== "pdf" && (format() !== "png" || Boolean(navigator.clipboard?.write));
   $("export-copy").disabled = !canCopy;
-  $("export-theme").disabled = isLine;
-  $("export-line").hidden = !isLine;
-  $("export-picture").hidden = isLine;
-  $("export-line").textContent = toLine(game.position);
+  $("export-theme").disabled = isText;
+  $("export-line").hidden = !isText;
+  $("export-picture").hidden = isText;
+  $("export-line").textContent = isText ? TEXTS[format()](game) : "";
   await attempt(async () => {
-    if (!isLine) showPicture(await askBlob("render", pictureOf(game, "svg"), drawing.signal));
+    if (!isText) showPicture(await askBlob("render", pictureOf(game, "svg"), drawing.signal));
   });
 }
 
@@ -95,9 +129,12 @@ async function attempt(work) {
   }
 }
 
-function end(title, name) {
+/** Close the dialog and say what was done; a step that is drawn keeps its words. */
+function end(game, title) {
+  const name = NAMES[format()];
   $("export-dialog").close();
-  show(() => ({ title: say(title), text: name }));
+  if (game.picture) announce(say(title));
+  else show(() => ({ title: say(title), text: name }));
 }
 
 async function copyAs(game, name) {
@@ -106,23 +143,27 @@ async function copyAs(game, name) {
 }
 
 async function fileOf(game, name) {
-  if (name === LINE) return new Blob([`${toLine(game.position)}\n`], { type: "text/plain" });
+  if (name in TEXTS) return new Blob([`${TEXTS[name](game)}\n`], { type: "text/plain" });
   return askBlob("render", pictureOf(game, name), leaving.signal);
 }
 
-/** Return what the picture shows: what is on the board now. */
-function pictureOf(game, name) {
-  const { position, weights } = game;
+/** Return what the picture shows: what is on the board now, with the step that is drawn there. */
+function pictureOf(game, name, theme = $("export-theme").value) {
+  const { shown: position, picture, weights, board } = game;
   const digits = position.digits.map((digit, cell) => (position.kinds[cell] === GIVEN ? digit : 0));
+  const seen = picture && !picture.step ? picture.frames.flat().map((cell) => board.cellName(cell)) : [];
   return {
     puzzle: toLine(position),
-    geometry: game.board.geometry,
+    geometry: board.geometry,
     givens: toLine({ ...position, digits }),
-    candidates: shownMarks(position, game.hasCandidates),
+    candidates: picture?.step ? candidates(position) : shownMarks(position, game.hasCandidates),
     weights,
     ...constraintsOf(position),
     cosmetics: position.cosmetics,
-    theme: $("export-theme").value,
+    step: picture?.step ?? null,
+    colours: picture ? [] : position.colours,
+    highlight: seen.join(", "),
+    theme,
     format: name,
   };
 }

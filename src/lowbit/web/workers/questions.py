@@ -152,6 +152,7 @@ QUESTIONS: Final = {
     ),
     "steps": ServedQuestion(requests.StepsRequest, responses.StepsResponse),
     "all_steps": ServedQuestion(requests.AllStepsRequest, responses.StepList),
+    "sheet": ServedQuestion(requests.SheetRequest),
     "hint": ServedQuestion(requests.HintRequest, responses.HintResponse),
     "techniques": ServedQuestion(requests.RequestBody, responses.TechniqueList),
     "lesson": ServedQuestion(requests.LessonRequest, responses.LessonResponse),

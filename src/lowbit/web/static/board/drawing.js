@@ -21,7 +21,7 @@ const [HEAD_LENGTH, HEAD_WIDTH] = [8, 7];
 const NEAR = 0.3; // the most of an arrow between neighbours that each shape, and the head, may take
 const SVG = "http://www.w3.org/2000/svg";
 const NOTHING = { houses: [], fills: [], frames: [], marks: [], placed: [], struck: [], links: [] };
-const CORNERS = { "0,1": [1, 0, 1, 1], "0,-1": [0, 0, 0, 1], "1,0": [0, 1, 1, 1], "-1,0": [0, 0, 1, 0] };
+const CORNERS = { "0,1": [1, 0], "0,-1": [0, 0], "1,0": [0, 1], "-1,0": [0, 0] }; // where the side of a cell begins, by its way
 
 /** Draw the grid of a game's board, its colours and what it explains, each whenever it changes. */
 export function startDrawing(game) {
@@ -47,16 +47,32 @@ function drawGrid(board) {
   for (const id of ["fills", "grid", "behind", "across"]) {
     $(id).setAttribute("viewBox", `0 0 ${CELL * board.nColumns} ${CELL * board.nRows}`);
   }
-  const line = (cell, way) => {
-    const [x, y, toX, toY] = CORNERS[way];
-    const [column, row] = [board.column(cell), board.row(cell)];
-    return `M${CELL * (column + x)} ${CELL * (row + y)}L${CELL * (column + toX)} ${CELL * (row + toY)}`;
-  };
   const ways = Object.keys(CORNERS).map((key) => key.split(",").map(Number));
   const sides = Array.from({ length: board.nCells }, (_, cell) => ways.map((way) => [cell, way])).flat();
   const isThin = ([cell, way]) => way[0] + way[1] > 0 && board.beside(cell, way) !== undefined;
-  const path = (found, name) => svg("path", { d: found.map((side) => line(...side)).join(""), class: name });
+  const path = (found, name) => svg("path", { d: linesAlong(board, found), class: name });
   $("grid").replaceChildren(path(sides.filter(isThin), "thin"), path(sides.filter((side) => board.isBorder(...side)), "bold"));
+}
+
+/** Return lines along sides of cells, each as long as it goes on. */
+function linesAlong(board, sides) {
+  const places = new Map(); // of the sides on a line, by its letter and its place
+  for (const [cell, way] of sides) {
+    const [right, down] = CORNERS[way];
+    const [x, y] = [board.column(cell) + right, board.row(cell) + down];
+    const [line, at] = way[0] ? [`H${y}`, x] : [`V${x}`, y];
+    places.set(line, (places.get(line) ?? new Set()).add(at));
+  }
+  const lines = [...places].flatMap(([line, found]) => {
+    const across = CELL * Number(line.slice(1));
+    const starts = [...found].filter((at) => !found.has(at - 1));
+    return starts.map((start) => {
+      let end = start;
+      while (found.has(end)) end += 1;
+      return `M${line[0] === "H" ? [CELL * start, across] : [across, CELL * start]}${line[0]}${CELL * end}`;
+    });
+  });
+  return lines.join("");
 }
 
 function draw(board, picture, colours, spots) {

@@ -54,13 +54,14 @@ export function placeOf(board, step) {
 
 /** Return the picture that only shows where to look. */
 export function placePicture({ house, cells }) {
-  return { ...NOTHING, houses: new Set(house ? cells : []), frames: [cells], cells: new Set() };
+  return { ...NOTHING, houses: new Set(house ? cells : []), frames: [cells], cells: new Set(), step: null };
 }
 
 /**
  * Return the picture of a step: `houses` (cells), `fills` (pairs of cell and look), `frames` (lists
  * of cells), `marks` ({cell, digit, look}), `placed` and `struck` (pairs of cell and digit), `links`
- * ({from, to, isStrong}), `roles` (pairs of a role and its look) and the `cells` whose candidates it needs.
+ * ({from, to, isStrong}), `roles` (pairs of a role and its look) and the `cells` whose candidates it needs; and
+ * the `step` itself.
  */
 export function pictureOf(board, step) {
   const { marks, houses, chains } = step.evidence;
@@ -76,6 +77,7 @@ export function pictureOf(board, step) {
   const others = Object.keys(houses).filter((role) => role !== "cover");
   const filled = new Set(others.flatMap(cellsOf).flat());
   return {
+    step,
     houses: filled,
     fills,
     frames: cellsOf("cover"),

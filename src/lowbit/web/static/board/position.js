@@ -83,6 +83,28 @@ export function toLine(position) {
   return position.digits.map((digit) => position.board.symbol(digit) || ".").join("");
 }
 
+/**
+ * Return the candidates of all cells as text in columns, with bars between boxes, as other programs read
+ * them; of a board with gaps, none.
+ */
+export function toCandidates(position) {
+  const { board, digits } = position;
+  if (!board.isWhole) return "";
+  const found = candidates(position);
+  const symbols = (mask) => [...board.symbols].filter((_, d) => mask & bit(d + 1)).join("");
+  const words = digits.map((digit, cell) => board.symbol(digit) || symbols(found[cell]) || ".");
+  const width = Math.max(...words.map((word) => word.length));
+  const [first] = board.rows;
+  const bars = first.map((cell) => (board.isBorder(cell, [0, 1]) && board.beside(cell, [0, 1]) !== undefined && isStraight(board, cell) ? " | " : " "));
+  const line = (cells) => cells.map((cell, at) => words[cell].padEnd(width) + bars[at]).join("").trimEnd();
+  return board.rows.map(line).join("\n");
+}
+
+/** Whether a border to the right of a cell runs on through the whole board. */
+function isStraight(board, cell) {
+  return board.lineOf(cell, { isColumn: true }).every((other) => board.isBorder(other, [0, 1]));
+}
+
 /** Enter a digit into cells; a cell that has it already becomes blank. */
 export function entered(position, cells, digit, kind = ENTRY) {
   const open = [...cells].filter((cell) => isOpen(position, cell, kind));

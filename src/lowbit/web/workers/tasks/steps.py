@@ -7,11 +7,12 @@ mistake is reported instead of any step.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import lowbit
-from lowbit.errors import GridError, LimitReachedError, NoSolutionError
+from lowbit.errors import GridError, InputError, LimitReachedError, NoSolutionError
 from lowbit.grid import Grid
 from lowbit.limits import Limits
 from lowbit.status import Status
@@ -93,6 +94,31 @@ def steps(send: Send, *, rules: str, without: list[str], **asked: Json) -> None:
     answer = _listed(way, scale=rules, **asked)
     is_whole = is_solved and answer["has_more"] is False
     send(answer | {"is_solved": is_whole, "hardest": _hardest(answer["steps"], rules)})
+
+
+def sheet(  # noqa: PLR0913 - by name
+    send: Send,
+    *,
+    rules: str,
+    without: list[str],
+    title: str,
+    paper: str,
+    limit: int,
+    language: str,
+    **asked: Json,
+) -> None:
+    """Send a PDF of the steps to the solution, or as far as the rules or the time lead."""
+    from lowbit.pictures.book import to_sheet  # loads fpdf2
+
+    about = StepsTask(**asked)
+    if mistakes := about.known(language)["mistakes"]:
+        raise InputError("; ".join(mistakes))
+    way: list[tuple[Step, Position]] = []
+    left = about.limits.seconds_left
+    with suppress(NoSolutionError, LimitReachedError):
+        every = lowbit.walkthrough(about.position, rules, without=without, time_limit=left)
+        way.extend(islice(every, limit))
+    send(to_sheet(way, title, paper))
 
 
 def all_steps(send: Send, *, techniques: list[str] | None, **asked: Json) -> None:

@@ -7,6 +7,7 @@ not an error but an answer with the status ``limit-reached``.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar
 
@@ -21,12 +22,13 @@ from lowbit.limits import Limits
 from lowbit.pictures import Shown, draw, to_pdf, to_png, to_svg
 from lowbit.status import Status
 from lowbit.symmetry import random_symmetry
+from lowbit.techniques.wording.reading import step_of
 from lowbit.verbs.maximize.weights import values_of
 from lowbit.web.workers.tasks.books import book
 from lowbit.web.workers.tasks.files import send_file
 from lowbit.web.workers.tasks.generating import chosen_seed, generate, generate_variants
 from lowbit.web.workers.tasks.practice import lesson, practise, techniques
-from lowbit.web.workers.tasks.steps import all_steps, hint, steps
+from lowbit.web.workers.tasks.steps import all_steps, hint, sheet, steps
 from lowbit.web.workers.tasks.texts import answer_lines, answer_text, parse, sniff
 from lowbit.web.workers.tasks.variants import (
     Data,
@@ -237,13 +239,17 @@ def render(  # noqa: PLR0913 - by name
     width: int | None,
     constraints: Data,
     cosmetics: Data,
+    step: dict[str, Any] | None,
     **shown: Any,  # noqa: ANN401 - the fields of Shown
 ) -> None:
     """Draw a grid; `shown` are the fields of `lowbit.pictures.Shown`."""
     found = puzzle_of(puzzle, geometry, constraints)
     rules = found.constraints if isinstance(found, lowbit.Puzzle) else ()
-    own = cosmetics_of(cosmetics)
-    picture = draw(grid_of(found), Shown(**shown, constraints=rules, cosmetics=own))
+    grid, own = grid_of(found), cosmetics_of(cosmetics)
+    drawn = Shown(**shown, constraints=rules, cosmetics=own)
+    if step is not None:
+        drawn = replace(drawn, step=step_of(step, grid.geometry))
+    picture = draw(grid, drawn)
     if format == "svg":
         send(to_svg(picture, theme, width).encode())
     elif format == "png":
@@ -256,7 +262,7 @@ TASKS: Final[dict[str, Callable[..., None]]] = {
     task.__name__: task
     for task in (
         board, check, solve, count, solutions, maximize, minimal, minimize, canonical, shuffle,
-        generate, generate_variants, render, steps, all_steps, hint, parse, answer_lines,
+        generate, generate_variants, render, steps, sheet, all_steps, hint, parse, answer_lines,
         answer_text, rate, verdict, candidates,
         techniques, lesson, practise, open_puzzle, write_puzzle, draw_constraints, constraint_kinds,
         book, send_file, sniff,
