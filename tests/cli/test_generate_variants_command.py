@@ -76,6 +76,10 @@ def test_a_file_of_skeletons(tmp_path: Path) -> None:
     assert len(set(puzzles)) == 6
 
 
+def test_all_kinds_with_a_number_that_a_solution_tells_can_be_filled() -> None:
+    assert sorted(FILLABLE) == sorted(name for name, kind in REGISTRY.items() if kind.number)
+
+
 @pytest.mark.parametrize("name", FILLABLE)
 def test_what_can_be_filled_has_a_number(name: str) -> None:
     solution = [int(digit) for digit in "123456789456789123789123456" * 3]

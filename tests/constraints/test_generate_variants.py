@@ -24,6 +24,7 @@ from lowbit.constraints import (
     Difference,
     Even,
     Odd,
+    PairSum,
     Ratio,
     Sandwich,
     Skyscraper,
@@ -86,6 +87,18 @@ def test_what_clues_become() -> None:
     assert dots.count(None) == 72
     assert set(map(type, dots)) == {type(None), Difference}
     assert Clue((Ratio(1, 3),)).filled(values, CLASSIC) == Ratio(1, 3)
+
+
+def test_numbers_that_are_there_stay_where_some_have_none() -> None:
+    typed, open_ = Cage((0, 1), 5), Cage((2, 3))
+    skeleton = Puzzle("." * 16, [typed, open_, PairSum(4, 5, 5)], geometry=BOARD)
+    wishes = {"kropki": False, "givens": True, "minimal": True}
+    recipe = variants.recipe_of(skeleton, ["Cage"], keep=True, **wishes)
+    assert recipe.skeleton.constraints == (typed, PairSum(4, 5, 5))
+    assert len(recipe.clues) == 1
+    recipe = variants.recipe_of(skeleton, ["Cage", "PairSum"], keep=True, **wishes)
+    assert recipe.skeleton.constraints == (typed,)
+    assert len(variants.recipe_of(skeleton, ["Cage"], **wishes).clues) == 2
 
 
 def test_what_stands_alone_goes_before_chains() -> None:

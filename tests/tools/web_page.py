@@ -159,6 +159,20 @@ def label(page: Page, cell: int) -> str:
     return page.locator(f".cell >> nth={cell}").get_attribute("aria-label") or ""
 
 
+def drag(page: Page, *cells: int) -> None:
+    """Drag over cells, from the middle of each to that of the next."""
+    middles = []
+    for cell in cells:
+        box = page.locator(f".cell >> nth={cell}").bounding_box()
+        assert box
+        middles.append((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2))
+    page.mouse.move(*middles[0])
+    page.mouse.down()
+    for middle in middles[1:]:
+        page.mouse.move(*middle, steps=4)
+    page.mouse.up()
+
+
 def says(page: Page, text: str) -> None:
     page.wait_for_selector(f"#answer-card >> text={text}")
 

@@ -8,11 +8,21 @@ from typing import TYPE_CHECKING
 import pytest
 
 import lowbit
-from lowbit.constraints import AntiKnight, Cage, LittleKiller, Sandwich, Skyscraper, Thermometer
+from lowbit.constraints import (
+    AntiKnight,
+    Cage,
+    Difference,
+    LittleKiller,
+    NonConsecutive,
+    Sandwich,
+    Skyscraper,
+    Thermometer,
+)
 from web_page import (
     READY,
     SOLUTION,
     by_axe,
+    drag,
     line,
     open_link,
     paste,
@@ -28,21 +38,8 @@ if TYPE_CHECKING:
 
 GRID = SOLUTION[:72] + "." * 9
 CAGE = Cage((0, 1), 15)
+BLANK = "." * 81
 PUZZLE = lowbit.Puzzle(GRID, [CAGE, Thermometer((0, 2, 1))], title="Trial", rules="As usual.")
-
-
-def drag(page: Page, *cells: int) -> None:
-    """Drag over cells, from the middle of each to that of the next."""
-    middles = []
-    for cell in cells:
-        box = page.locator(f".cell >> nth={cell}").bounding_box()
-        assert box
-        middles.append((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2))
-    page.mouse.move(*middles[0])
-    page.mouse.down()
-    for middle in middles[1:]:
-        page.mouse.move(*middle, steps=4)
-    page.mouse.up()
 
 
 def verdict(page: Page, title: str) -> None:
@@ -87,17 +84,17 @@ def test_a_cage_and_a_thermometer_are_drawn_with_the_mouse(page: Page) -> None:
     page.click("#rules summary")
     page.click("[data-kind=thermometer]")
     drag(page, 0, 1, 2, 11)
-    page.click("[data-kind=cage]")
+    page.click("[data-kind=killer-cage]")
     drag(page, 40, 41)
     page.keyboard.type("17")
     page.keyboard.press("Enter")
     page.wait_for_selector("#rules-above >> text=17")
     verdict(page, "1,000 solutions or more")
-    page.click("[data-kind=antiKnight]")
+    page.click("[data-kind=anti-knight]")
     page.wait_for_selector("#about >> text=anti-knight")
     made = read_back(page)
     assert made.constraints == (Thermometer((0, 1, 2, 11)), Cage((40, 41), 17), AntiKnight())
-    page.click("#rules-list li:nth-child(2) button")
+    page.click("#rules-list li:nth-child(2) .icon")
     assert len(read_back(page).constraints) == 2
     page.click("#undo")
     assert len(read_back(page).constraints) == 3
@@ -108,8 +105,9 @@ def test_constraints_are_added_by_keys_alone(page: Page) -> None:
     page.click("#show-set")
     page.focus("#rules summary")
     page.keyboard.press("Enter")
-    page.focus("[data-kind=whiteDot]")
+    page.fill("#rules-search", "white")
     page.keyboard.press("Enter")
+    assert page.locator("#rules-tools button:visible").count() == 1
     page.click(".cell >> nth=30")
     page.keyboard.press("Shift+ArrowRight")
     page.focus("#rules-add")
@@ -118,6 +116,72 @@ def test_constraints_are_added_by_keys_alone(page: Page) -> None:
     assert by_axe(page) == []
     page.click("#language")
     page.wait_for_selector("#rules-list >> text=白点 r4c4 r4c5")
+
+
+@pytest.mark.slow
+def test_a_total_is_typed_into_the_cage_that_is_pressed(page: Page) -> None:
+    page.click("#show-set")
+    page.click("#rules summary")
+    paste(
+        page, lowbit.Puzzle(BLANK, [Cage((0, 1)), Cage((1, 2), 9), Thermometer((40, 41))]).to_json()
+    )
+    page.wait_for_selector("#rules-list >> text=Killer cage r1c2 r1c3")
+    page.click(".cell >> nth=1")
+    page.click(".cell >> nth=1")  # the next one there
+    assert page.locator("li.current >> text=Killer cage r1c2 r1c3").count() == 1
+    assert page.locator("li.touched").count() == 2
+    assert page.locator(".cell.pointed").count() == 2
+    page.keyboard.type("17")
+    page.keyboard.press("Backspace")
+    page.keyboard.type("2")
+    page.wait_for_selector("#rules-above >> text=12")
+    page.keyboard.press("Control+z")
+    assert read_back(page).constraints[1] == Cage((1, 2), 9)
+    page.click("#rules-list >> text=Killer cage r1c1 r1c2")
+    page.locator("#digits button >> nth=4").evaluate("button => button.click()")
+    page.keyboard.press("Enter")
+    page.keyboard.type("3")  # no number of a cage any more: a given
+    assert read_back(page).constraints[0] == Cage((0, 1), 5)
+    assert line(page).count("3") == 1
+    page.click(".cell >> nth=41")
+    page.wait_for_selector("#rules-hint >> text=Thermometer r5c5 r5c6. Delete removes it.")
+    page.keyboard.press("Delete")
+    assert len(read_back(page).constraints) == 2
+    page.hover("#rules-list li:nth-child(2)")
+    pointed = page.locator(".cell.pointed")
+    assert pointed.evaluate_all("all => all.map(each => each.dataset.cell)") == ["1", "2"]
+
+
+@pytest.mark.slow
+def test_marks_that_are_drawn_are_those_that_are_given(page: Page) -> None:
+    page.click("#show-set")
+    page.click("#rules summary")
+    page.click("[data-kind=white-dot]")
+    drag(page, 0, 1)
+    page.click("[data-kind=non-consecutive]")  # the tool stays chosen
+    drag(page, 9, 10)
+    page.wait_for_selector("#rules-list li:nth-child(3)")
+    marked = ((0, 1), (9, 10))
+    assert read_back(page).constraints == (
+        Difference(0, 1),
+        Difference(9, 10),
+        NonConsecutive(marked),
+    )
+
+
+@pytest.mark.slow
+def test_the_side_stays_short_however_many_constraints_there_are(page: Page) -> None:
+    page.click("#show-set")
+    page.click("#rules summary")
+    cages = [Cage((cell, cell + 1), 9) for cell in range(0, 80, 2) if cell % 9 < 8]
+    paste(page, lowbit.Puzzle(BLANK, cages).to_json())
+    page.wait_for_selector("#rules-list li:nth-child(36)")
+    box = page.locator(".side").bounding_box()
+    assert box
+    assert box["height"] < 1200
+    page.click("#about-card summary")
+    assert page.get_attribute("#rules", "open") is None
+    assert by_axe(page) == []
 
 
 @pytest.mark.slow
@@ -216,8 +280,8 @@ def test_clues_outside_the_board_are_drawn_from_where_they_stand(page: Page) -> 
     page.click("#rules summary")
     for kind, cells, number in (
         ("sandwich", (2, 11, 20), "12"),
-        ("skyscraper", (26, 24), "4"),
-        ("littleKiller", (11, 21, 31), "33"),
+        ("skyscraper-clue", (26, 24), "4"),
+        ("little-killer", (11, 21, 31), "33"),
     ):
         page.click(f"[data-kind={kind}]")
         drag(page, *cells)
@@ -225,14 +289,15 @@ def test_clues_outside_the_board_are_drawn_from_where_they_stand(page: Page) -> 
         page.keyboard.press("Enter")
         page.wait_for_selector(f"#rules-above >> text={number}")
     page.click("[data-kind=sandwich]")
-    drag(page, 11, 29)  # the same line: it has one such clue
+    drag(page, 11, 29)  # the same line: it has one such clue, which is in hand now
+    page.keyboard.type("10")
     assert by_axe(page) == []
     drag(page, 0, 10)  # no diagonal has one
     page.wait_for_selector("#rules-list >> text=Little killer r1c2 → r8c9")
     assert read_back(page).constraints == (
+        Sandwich(tuple(range(2, 81, 9)), 10),
         Skyscraper(tuple(range(26, 17, -1)), 4),
         LittleKiller((1, 11, 21, 31, 41, 51, 61, 71), 33),
-        Sandwich(tuple(range(2, 81, 9)), 10),
     )
 
 

@@ -226,6 +226,10 @@ class GenerateVariantsRequest(VariantRequest):
         description="The kinds of constraints whose numbers are taken from solutions.",
         examples=[["Cage"]],
     )
+    keep: bool = Field(
+        default=False,
+        description="Whether numbers that are there stay, of a kind of which some have none.",
+    )
     kropki: bool = Field(default=False, description="Whether to put dots wherever one fits.")
     givens: bool = Field(default=True, description="Whether givens may be added.")
     minimal: bool = Field(

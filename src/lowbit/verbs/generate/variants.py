@@ -147,8 +147,14 @@ def _require_fit(clues: Iterable[Clue], skeleton: Puzzle) -> None:
             constraint.require_fit(skeleton.geometry)
 
 
-def recipe_of(
-    skeleton: Puzzle, fill: Iterable[str], *, kropki: bool, givens: bool, minimal: bool
+def recipe_of(  # noqa: PLR0913 - by name
+    skeleton: Puzzle,
+    fill: Iterable[str],
+    *,
+    keep: bool = False,
+    kropki: bool,
+    givens: bool,
+    minimal: bool,
 ) -> Recipe:
     """Return the recipe for a skeleton whose constraints of some kinds lose their numbers.
 
@@ -158,6 +164,8 @@ def recipe_of(
         The puzzle that says where they are.
     fill : iterable of str
         The kinds of constraints whose numbers are taken from solutions.
+    keep : bool
+        Whether numbers that are there stay, of a kind of which some have none.
     kropki : bool
         Whether dots are put wherever one fits.
     givens, minimal : bool
@@ -173,11 +181,21 @@ def recipe_of(
     for kind in kinds:
         if not any(type(one) is kind for one in filled):
             raise InputError(f"the skeleton has no {kind.__name__} to be filled")
+    if keep:
+        is_open = {type(one) for one in filled if _number(one) is None}
+        filled = [one for one in filled if _number(one) is None or type(one) not in is_open]
     clues = [unnumbered(one, board) for one in filled]
     if kropki:
         clues += kropki_clues(board)
-    kept = [one for one in skeleton.constraints if type(one) not in kinds]
+    lost = set(map(id, filled))
+    kept = [one for one in skeleton.constraints if id(one) not in lost]
     return Recipe(skeleton.with_constraints(kept), tuple(clues), givens, minimal)
+
+
+def _number(one: Constraint) -> int | None:
+    """Return the number of a constraint that a solution tells, if it has one already."""
+    number: int | None = getattr(one, one.number, None) if one.number else None
+    return number
 
 
 def _kind_named(name: str) -> type[Constraint]:

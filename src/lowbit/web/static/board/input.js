@@ -42,7 +42,8 @@ export function erase(game) {
 export function startInput(game, view) {
   document.addEventListener("keydown", (event) => {
     if (!isForBoard(event)) return;
-    if (key(game, view, event) || history(game, event)) event.preventDefault();
+    const isCommand = event.ctrlKey || event.metaKey;
+    if ((!isCommand && game.typist?.(event.key)) || key(game, view, event) || history(game, event)) event.preventDefault();
   });
   document.addEventListener("click", (event) => {
     const isPointer = event.detail > 0; // a key, or a screen reader, leaves the focus on the button

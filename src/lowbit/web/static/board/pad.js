@@ -34,8 +34,8 @@ export function startPad(game) {
   });
   $("undo").addEventListener("click", () => game.undo());
   $("redo").addEventListener("click", () => game.redo());
-  $("erase").addEventListener("click", () => erase(game));
-  $("skip-cell").addEventListener("click", () => enter(game, 0));
+  $("erase").addEventListener("click", () => game.typist?.("Backspace") || erase(game));
+  $("skip-cell").addEventListener("click", () => game.typist?.("0") || enter(game, 0));
   $("auto").addEventListener("click", () => game.set({ hasCandidates: !game.hasCandidates }));
   $("play").addEventListener("click", () => play(game));
   $("edit-givens").addEventListener("click", () => game.set({ mode: "given" }));
@@ -66,6 +66,7 @@ function wayOf({ mode }) {
 
 /** Enter a digit, or have it at hand for the cells that are chosen next. */
 function press(game, digit) {
+  if (game.typist?.(game.board.symbol(digit))) return; // it is a number's
   if (isFirst[wayOf(game)]) game.set({ brush: game.brush === digit ? 0 : digit });
   else enter(game, digit);
 }

@@ -21,6 +21,7 @@ export class Game {
     this.weights = null;
     this.truth = null; // the verdict whose candidates are shown in place of the houses'
     this.counts = null; // in how many solutions each of these is: a list of numbers for each cell
+    this.typist = null; // is given keys before the board, and returns whether it took one
     this.pointed = new Set();
     this.preview = null;
     this.picture = null;

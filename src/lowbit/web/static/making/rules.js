@@ -1,129 +1,305 @@
-// Constraints drawn by whoever sets a puzzle: a kind is chosen, and cells are dragged over, or selected.
+// Constraints drawn by whoever sets a puzzle: a tool is chosen, and cells are dragged over, or selected.
+//
+// One constraint may be in hand: the one that was drawn last, or that was pressed on the board or in
+// the list. Its cells are marked, and digits that are typed are its number.
 
+import { reasonOf } from "../answer.js";
 import { ask } from "../api.js";
 import { showNotUnique } from "./makers.js";
-import { $, capital, make } from "../page.js";
+import { cellsOf, fetchKinds, isSame, kindOf, placeOf } from "./kinds.js";
+import { findTools, isOf, layPalette, markTools } from "./palette.js";
+import { nameOf, RuleList } from "./rule-list.js";
+import { groupsOf, IN_GROUPS, placesOf } from "./shapes.js";
+import { read, written } from "./typed.js";
+import { $ } from "../page.js";
 import { givensOf } from "../game/player.js";
 import { withAbout, withConstraints } from "../board/position.js";
 import { asking } from "../query.js";
-import { shownView } from "../views.js";
+import { onView, shownView } from "../views.js";
 import { figure, onLanguage, say } from "../words/words.js";
 
-/** What is made of cells, in the order in which they were dragged over; null of too few or too many. */
-const DRAWN = {
-  cage: (cells) => ({ type: "Cage", cells, total: null }),
-  thermometer: (cells) => line("Thermometer", cells, { slow: false }),
-  arrow: ([first, ...shaft]) => (shaft.length ? { type: "Arrow", circle: [first], shaft } : null),
-  whiteDot: (cells) => pair("Difference", cells, { difference: 1 }),
-  blackDot: (cells) => pair("Ratio", cells, { ratio: 2 }),
-  pairX: (cells) => pair("PairSum", cells, { total: 10 }),
-  pairV: (cells) => pair("PairSum", cells, { total: 5 }),
-  whisper: (cells) => line("Whisper", cells, { difference: 5 }),
-  renban: (cells) => line("Renban", cells),
-  palindrome: (cells) => line("Palindrome", cells),
-  between: (cells) => (cells.length > 2 ? line("Between", cells) : null),
-  regionSum: (cells) => line("RegionSumLine", cells),
-  even: (cells) => ({ type: "Even", cells }),
-  odd: (cells) => ({ type: "Odd", cells }),
-};
-
-/**
- * What is made of a line and a number that stands outside the board, where the line begins: of the row,
- * column or diagonal from the first of the cells to the last.
- */
-const OUTSIDE = {
-  sandwich: (cells) => ({ type: "Sandwich", cells, total: 10 }),
-  xSum: (cells) => ({ type: "XSum", cells, total: 15 }),
-  skyscraper: (cells) => ({ type: "Skyscraper", cells, visible: 3 }),
-  littleKiller: (cells) => ({ type: "LittleKiller", cells, total: 5 * cells.length }),
-};
-
-/** What holds on the whole board. */
-const GLOBAL = {
-  falling: { type: "Diagonal", rising: false },
-  rising: { type: "Diagonal", rising: true },
-  antiKnight: { type: "AntiKnight" },
-  antiKing: { type: "AntiKing" },
-  nonConsecutive: { type: "NonConsecutive", marked: [] },
-};
-
-const NUMBERS = {
-  Cage: "total",
-  PairSum: "total",
-  Difference: "difference",
-  Ratio: "ratio",
-  Whisper: "difference",
-  Sandwich: "total",
-  XSum: "total",
-  Skyscraper: "visible",
-  LittleKiller: "total",
-};
 const ABOUT = ["title", "author", "rules"];
+const TYPED = ["number", "number or none", "numbers", "text"]; // forms that digits alone can write
+const OUTSIDE = ["row", "diagonal", "ray", "board", "parts"]; // shapes that are not pressed on the board
 
 /** Draw the tools and the list, and listen to them and to the board. */
 export function startRules(game) {
-  let tool = "";
-  let listed = null;
-  const go = (constraints) => game.go(withConstraints(game.position, constraints));
-
-  function add() {
-    const made = tool && madeBy(tool, [...game.selection], game.board);
-    if (!made) return;
-    const isThere = (each) => tool in OUTSIDE && each.type === made.type && String(each.cells) === String(made.cells);
-    go([...game.position.constraints.filter((each) => !isThere(each)), made]);
-    const number = $("rules-list").querySelector("li:last-child input");
-    number?.focus({ preventScroll: true });
-    number?.select(); // what is typed takes its place
-  }
-
-  function choose(name) {
-    tool = name === tool ? "" : name;
-    for (const id of ["rules-tools", "rules-outside"]) {
-      for (const button of $(id).children) button.ariaPressed = String(button.dataset.kind === tool);
-    }
-    $("rules-add").disabled = !tool;
-    $("rules-hint").textContent = say(tool in OUTSIDE ? "rulesDragOutside" : tool ? "rulesDrag" : "rulesChoose");
-  }
-
-  function toggle(name) {
-    const wanted = JSON.stringify(GLOBAL[name]);
-    const { constraints } = game.position;
-    const others = constraints.filter((each) => JSON.stringify(each) !== wanted);
-    go(others.length < constraints.length ? others : [...constraints, GLOBAL[name]]);
-  }
-
-  function draw() {
-    const { constraints, about } = game.position;
-    for (const name of ABOUT) if ($(`about-${name}`) !== document.activeElement) $(`about-${name}`).value = about[name];
-    $("book").ariaDisabled = String(constraints.length > 0);
-    if (constraints === listed) return;
-    listed = constraints;
-    $("rules-count").textContent = constraints.length || "";
-    $("rules-needed").hidden = !constraints.length;
-    const all = new Set(constraints.map((each) => JSON.stringify(each)));
-    for (const button of $("rules-global").children) button.ariaPressed = String(all.has(JSON.stringify(GLOBAL[button.dataset.kind])));
-    $("rules-list").replaceChildren(...constraints.map((each, at) => item(game, each, at, go)));
-  }
-
-  function lay() {
-    const buttons = (kinds, act) => Object.keys(kinds).map((kind) => toolButton(kind, act));
-    $("rules-tools").replaceChildren(...buttons(DRAWN, choose));
-    $("rules-outside").replaceChildren(...buttons(OUTSIDE, choose));
-    $("rules-global").replaceChildren(...buttons(GLOBAL, toggle));
-    [tool, listed] = ["", null];
-    choose("");
-    draw();
-  }
-
-  $("rules-add").addEventListener("click", add);
-  $("board").addEventListener("pointerup", () => shownView() === "set" && $("rules").open && add());
+  const rules = new RuleSetter(game);
+  $("rules-add").addEventListener("click", () => rules.add());
+  $("rules-search").addEventListener("input", findTools);
+  $("rules-search").addEventListener("keydown", (event) => {
+    if (event.key === "Enter") $("rules-tools").querySelector(":not([hidden]) > button:not([hidden])")?.click();
+  });
+  $("board").addEventListener("pointerup", (event) => {
+    const isMore = event.ctrlKey || event.metaKey || event.shiftKey; // cells are still selected
+    if (rules.isOpen && !event.button && !isMore) rules.pointed();
+  });
   for (const name of ABOUT) {
     $(`about-${name}`).addEventListener("input", (event) => game.go(withAbout(game.position, { [name]: event.target.value }), `about ${name}`));
   }
   $("rules-needed").addEventListener("click", () => asking(game, showRedundant));
   startRefusing(game);
-  game.onChange(draw);
-  onLanguage(lay);
+  game.typist = (key) => rules.isOpen && rules.key(key);
+  game.onChange(() => rules.draw());
+  onLanguage(() => rules.lay());
+  onView(() => rules.begin());
+  $("rules").addEventListener("toggle", () => rules.begin());
+}
+
+class RuleSetter {
+  constructor(game) {
+    this._game = game;
+    this._tool = null;
+    this._groups = []; // of cells, for a tool that takes several
+    this._made = null; // the constraint that these groups make
+    this._chosen = new Set(); // constraints, for a tool that takes those
+    this._current = null;
+    this._typing = null; // the number of the constraint in hand, as far as it is typed
+    this._isThere = false;
+    this._listed = null;
+    this._list = new RuleList(() => game.board, {
+      choose: (each) => this.choose(each),
+      point: (each) => this._point(each),
+      change: (each, values) => this._change(each, values, null),
+      remove: (each) => this._remove(each),
+    });
+  }
+
+  /** Whether what is done on the board is for constraints. */
+  get isOpen() {
+    return shownView() === "set" && $("rules").open;
+  }
+
+  get _constraints() {
+    return this._game.position.constraints;
+  }
+
+  /** Fetch the kinds, once this place is shown. */
+  async begin() {
+    if (shownView() !== "set" || this._isThere) return;
+    try {
+      await fetchKinds();
+      this._isThere = true;
+      $("rules-error").textContent = "";
+      this.lay();
+    } catch (error) {
+      $("rules-error").textContent = reasonOf(error);
+    }
+  }
+
+  /** Draw all in the language of the page. */
+  lay() {
+    this._list.forget();
+    this._listed = null;
+    layPalette((tool) => this._press(tool));
+    this.draw();
+  }
+
+  draw() {
+    const { constraints, about } = this._game.position;
+    for (const name of ABOUT) if ($(`about-${name}`) !== document.activeElement) $(`about-${name}`).value = about[name];
+    $("book").ariaDisabled = String(constraints.length > 0);
+    $("rules-count").textContent = constraints.length || "";
+    $("rules-needed").disabled = !constraints.length;
+    if (!this._isThere) return;
+    const isHeld = this._current && constraints.includes(this._current);
+    if (!isHeld || !this._has(this._game.cursor)) this._drop();
+    if (!constraints.includes(this._made)) [this._made, this._groups] = [null, this._made ? [] : this._groups];
+    this._chosen = new Set([...this._chosen].filter((each) => constraints.includes(each)));
+    if (constraints !== this._listed) this._list.draw(constraints);
+    this._listed = constraints;
+    this._list.mark({ current: this._current, chosen: this._chosen, cursor: this._game.cursor });
+    markTools(this._tool, constraints);
+    $("rules-add").disabled = !this._tool;
+    $("rules-hint").textContent = this._hint();
+  }
+
+  /** Add what the tool makes of the selected cells, or of the constraints that are chosen. */
+  add() {
+    if (!this._tool) return;
+    const { shape } = this._tool;
+    if (shape === "parts") this._combine();
+    else if (IN_GROUPS.includes(shape)) this._addGroup([...this._game.selection]);
+    else this._put(placesOf(this._tool, [...this._game.selection], this._game.board));
+  }
+
+  /** Take what was pressed or dragged over on the board: a constraint that is there, or cells for a new one. */
+  pointed() {
+    const { selection, cursor } = this._game;
+    const isPress = selection.size === 1 && !this._groups.length;
+    if (isPress && this._pick(cursor)) return;
+    if (this._tool && this._tool.shape !== "parts") this.add();
+    else this._hold(null);
+  }
+
+  /** Take a constraint in hand; with a tool that takes constraints, choose it. */
+  choose(each) {
+    if (this._tool?.shape === "parts") {
+      if (!this._chosen.delete(each)) this._chosen.add(each);
+      this.draw();
+      return;
+    }
+    this._hold(each === this._current ? null : each);
+  }
+
+  /** Take a key in place of the board; return whether it is one that constraints take. */
+  key(key) {
+    if (key === "Enter" && (this._current || this._tool)) {
+      if (this._current) this._hold(null);
+      else this.add();
+    } else if (key === "Escape" && (this._current || this._tool)) {
+      if (this._current) this._hold(null);
+      else this._press(this._tool);
+    } else if (key === "Delete" && this._current) this._remove(this._current);
+    else return this._type(key);
+    return true;
+  }
+
+  /** Type the number of the constraint in hand. */
+  _type(key) {
+    const field = kindOf(this._current ?? {})?.fields.find(({ form }) => TYPED.includes(form));
+    const isBack = key === "Backspace";
+    if (!field || !(isBack || /^\d$/.test(key))) return false;
+    const before = this._typing ?? (isBack ? written(field.form, this._current[field.field]) : "");
+    const text = isBack ? before.trimEnd().slice(0, -1) : before + key;
+    const value = read(field.form, text, this._game.board.size);
+    if (value !== undefined) this._change(this._current, { [field.field]: value }, `number ${placeOf(this._current)}`);
+    this._typing = text;
+    return true;
+  }
+
+  /** Choose a tool, or leave it; what holds on the whole board is there at once, or gone. */
+  _press(tool) {
+    if (tool.shape === "board") {
+      const others = this._constraints.filter((each) => !isOf(tool, each));
+      if (others.length < this._constraints.length) this._go(others);
+      else this._put([{}], tool);
+      return;
+    }
+    const isDone = this._groups.length > 0; // another one of the same kind begins
+    this._tool = tool.slug === this._tool?.slug && !isDone ? null : tool;
+    this._groups = [];
+    this._made = null;
+    this._chosen.clear();
+    this._game.brush = 0; // the pointer draws now
+    this._hold(null);
+  }
+
+  /** Put constraints with such fields on the board; one that is there is taken in hand instead. */
+  _put(places, tool = this._tool) {
+    const { type, marks } = tool.kind;
+    const made = places.map((fields) => ({ type, ...fields, ...tool.values, ...(marks.length ? { marked: [] } : {}) }));
+    const there = new Map(this._constraints.map((each) => [placeOf(each), each]));
+    const isNew = (each) => tool.shape === "board" || !there.has(placeOf(each));
+    const added = made.filter(isNew);
+    if (added.length) this._go([...this._constraints, ...added]);
+    this._hold(added.at(-1) ?? there.get(placeOf(made[0] ?? {})) ?? null);
+  }
+
+  /** Add a group of cells to those that the tool has, and make the constraint of them. */
+  _addGroup(cells) {
+    this._groups.push(cells);
+    const { kind, shape } = this._tool;
+    const fields = groupsOf(this._tool, this._groups, this._game.board);
+    if (!fields) {
+      if (this._groups.length > 1) this._groups.pop();
+      this._hold(null);
+      this._game.set({ pointed: new Set(this._groups.flat()) });
+      return;
+    }
+    const made = { type: kind.type, ...fields };
+    const groups = this._groups;
+    this._go([...this._constraints.filter((each) => each !== this._made), made]);
+    [this._made, this._groups] = shape === "groups" ? [made, groups] : [null, []];
+    this._hold(made);
+  }
+
+  /** Make one constraint of those that are chosen, in their place. */
+  _combine() {
+    const parts = this._constraints.filter((each) => this._chosen.has(each));
+    if (parts.length < this._tool.least) return;
+    const made = { type: this._tool.kind.type, constraints: parts };
+    this._go([...this._constraints.filter((each) => !this._chosen.has(each)), made]);
+    this._chosen.clear();
+    this.draw();
+  }
+
+  /** Take the constraint in hand that a cell is pressed for: of the tool's kind, or of any; the next one where several are there. */
+  _pick(cell) {
+    const isOfTool = (each) => !this._tool || each.type === this._tool.kind.type;
+    const isPressed = (each) => isOfTool(each) && !OUTSIDE.includes(kindOf(each)?.tools[0].shape) && cellsOf(each).includes(cell);
+    const found = this._constraints.filter(isPressed).sort((one, other) => cellsOf(one).length - cellsOf(other).length);
+    const next = found[(found.indexOf(this._current) + 1) % found.length];
+    if (!next) return false;
+    this._hold(next);
+    return true;
+  }
+
+  _hold(each) {
+    this._current = each;
+    this._typing = null;
+    this._heldAt = this._game.cursor;
+    const [first] = cellsOf(each ?? {});
+    if (each && !this._has(this._game.cursor)) this._game.set({ cursor: first, selection: new Set([first]) });
+    this._point(null);
+  }
+
+  /** Whether the constraint in hand has a cell; one on the whole board is left with the cell where it was taken. */
+  _has(cell) {
+    const cells = cellsOf(this._current ?? {});
+    return cells.length ? cells.includes(cell) : cell === this._heldAt;
+  }
+
+  _drop() {
+    [this._current, this._typing] = [null, null];
+  }
+
+  /** Mark the cells of a constraint, or of the one in hand. */
+  _point(each) {
+    const shown = each ?? this._current;
+    this._game.set({ pointed: new Set(shown ? cellsOf(shown) : []) });
+  }
+
+  _change(each, values, step) {
+    const next = { ...each, ...values };
+    const isCurrent = each === this._current;
+    if (isCurrent) this._current = next;
+    this._go(this._constraints.map((other) => (other === each ? next : other)), step);
+    if (isCurrent) this._point(null);
+  }
+
+  _remove(each) {
+    this._go(this._constraints.filter((other) => other !== each));
+    this._hold(null);
+  }
+
+  _go(constraints, step = null) {
+    const { position } = this._game;
+    this._game.go(withConstraints(position, keptMarked(constraints, position.constraints)), step);
+  }
+
+  /** Say what to do next. */
+  _hint() {
+    if (this._current) return say(this._canType() ? "rulesType" : "rulesHeld", { name: nameOf(this._current, this._game.board) });
+    if (this._groups.length) return say("rulesNextGroup");
+    return this._tool ? say(`want-${this._tool.shape}`, { n: this._tool.least }) : say("rulesChoose");
+  }
+
+  _canType() {
+    return kindOf(this._current)?.fields.some(({ form }) => TYPED.includes(form));
+  }
+}
+
+/** Have those that suppose all marks given know of the marks that come and go, as far as they knew of those before. */
+function keptMarked(constraints, before) {
+  const marksIn = (all, kinds) => all.filter(({ type }) => kinds.includes(type)).map(({ first, second }) => [first, second]);
+  return constraints.map((each) => {
+    const kinds = kindOf(each)?.marks ?? [];
+    const isNew = !before.includes(each);
+    if (!kinds.length || !(isNew || isSame(each.marked, marksIn(before, kinds)))) return each;
+    const marked = marksIn(constraints, kinds);
+    return isSame(marked, each.marked) ? each : { ...each, marked };
+  });
 }
 
 /** Show which constraints a puzzle can do without. */
@@ -134,7 +310,7 @@ async function showRedundant(query) {
     showNotUnique(query, status === "unique" ? "limit-reached" : status, reason);
     return;
   }
-  const point = (constraint) => () => query.set({ pointed: new Set(cellsIn(constraint, board)) });
+  const point = (constraint) => () => query.set({ pointed: new Set(cellsOf(constraint)) });
   const items = () => places.map((at) => [nameOf(constraints[at], board), point(constraints[at])]);
   const title = () => (places.length ? say("rulesRedundant", { n: figure(places.length) }) : say("rulesMinimal"));
   query.show(() => ({ title: title(), text: places.length > 1 ? say("eachAlone") : "", items: items(), isGood: true }));
@@ -148,101 +324,4 @@ function startRefusing(game) {
     asking(game, (query) => query.show(() => ({ title: say("noRules"), text: say("noRulesMore") })));
   };
   $("book").addEventListener("click", refuse, { capture: true }); // before those that open its dialog
-}
-
-/** Return the constraint that a tool makes of cells; null of too few, too many or others. */
-function madeBy(tool, cells, board) {
-  if (tool in DRAWN) return DRAWN[tool](cells);
-  const line = lineThrough(board, cells[0], cells.at(-1));
-  const isDiagonal = line.length > 0 && board.row(line[0]) !== board.row(line.at(-1)) && board.column(line[0]) !== board.column(line.at(-1));
-  return line.length && isDiagonal === (tool === "littleKiller") ? OUTSIDE[tool](line) : null;
-}
-
-/** Return the cells from edge to edge of the row, column or diagonal that leads from a cell to another; none where none does. */
-function lineThrough(board, from, to) {
-  const [down, right] = [board.row(to) - board.row(from), board.column(to) - board.column(from)];
-  const isStraight = from !== to && (!down || !right || Math.abs(down) === Math.abs(right));
-  if (!isStraight) return [];
-  const [y, x] = [Math.sign(down), Math.sign(right)];
-  let cell = from;
-  while (board.beside(cell, [-y, -x]) !== undefined) cell = board.beside(cell, [-y, -x]);
-  const cells = [];
-  for (; cell !== undefined; cell = board.beside(cell, [y, x])) cells.push(cell);
-  return cells;
-}
-
-function toolButton(kind, act) {
-  const button = make("button", { type: "button", textContent: say(`rule-${kind}`), ariaPressed: "false" });
-  button.dataset.kind = kind;
-  button.addEventListener("click", () => act(kind));
-  return button;
-}
-
-/** Return the item of a constraint: its name and cells, its number, and the button that takes it out. */
-function item(game, constraint, at, go) {
-  const others = (list) => list.filter((_, other) => other !== at);
-  const name = nameOf(constraint, game.board);
-  const remove = make("button", { type: "button", className: "quiet icon", textContent: "×", ariaLabel: say("removeRule", { name }) });
-  remove.addEventListener("click", () => go(others(game.position.constraints)));
-  return make("li", {}, make("span", { textContent: name }), ...numberOf(game, constraint, at, go, name), remove);
-}
-
-function numberOf(game, constraint, at, go, name) {
-  const field = NUMBERS[constraint.type];
-  if (!field) return [];
-  const input = make("input", { type: "number", min: 0, value: constraint[field] ?? "", ariaLabel: say("numberOf", { name }), placeholder: "–" });
-  input.addEventListener("change", () => {
-    const value = input.value === "" && constraint.type === "Cage" ? null : Number(input.value);
-    go(game.position.constraints.map((each, other) => (other === at ? { ...each, [field]: value } : each)));
-  });
-  input.addEventListener("keydown", (event) => event.key === "Enter" && $("board").querySelector("[tabindex='0']").focus());
-  return [input];
-}
-
-/** Return the name of a kind of constraint, which the server calls `type`. */
-export function kindName(type) {
-  return type in KEYS ? say(`rule-${KEYS[type]}`) : capital(type.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase());
-}
-
-function nameOf(constraint, board) {
-  const key = KEYS[constraint.type] ?? Object.keys(GLOBAL).find((each) => JSON.stringify(GLOBAL[each]) === JSON.stringify(constraint));
-  const numbers = cellsIn(constraint, board);
-  if (key in OUTSIDE) return `${say(`rule-${key}`)} ${board.cellName(numbers[0])} → ${board.cellName(numbers.at(-1))}`;
-  const word = key ? say(`rule-${key}`) : kindName(constraint.type);
-  return [word, ...numbers.map((cell) => board.cellName(cell))].join(" ");
-}
-
-/** Return the cells that a constraint names. */
-function cellsIn(constraint, board) {
-  const cells = Object.values(constraint).flatMap((value) => (Array.isArray(value) ? value.flat() : []));
-  const { first, second } = constraint;
-  return [...cells, first, second].filter((cell) => Number.isInteger(cell) && cell >= 0 && cell < board.nCells);
-}
-
-const KEYS = {
-  Cage: "cage",
-  Thermometer: "thermometer",
-  Arrow: "arrow",
-  Difference: "whiteDot",
-  Ratio: "blackDot",
-  PairSum: "pairSum",
-  Whisper: "whisper",
-  Renban: "renban",
-  Palindrome: "palindrome",
-  Between: "between",
-  RegionSumLine: "regionSum",
-  Even: "even",
-  Odd: "odd",
-  Sandwich: "sandwich",
-  XSum: "xSum",
-  Skyscraper: "skyscraper",
-  LittleKiller: "littleKiller",
-};
-
-function line(type, cells, fields = {}) {
-  return cells.length > 1 ? { type, cells, ...fields } : null;
-}
-
-function pair(type, cells, fields) {
-  return cells.length === 2 ? { type, first: cells[0], second: cells[1], ...fields } : null;
 }

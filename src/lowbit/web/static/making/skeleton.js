@@ -4,16 +4,19 @@ import { $, make, save } from "../page.js";
 import { givensOf } from "../game/player.js";
 import { fromText } from "../board/position.js";
 import { asking } from "../query.js";
-import { kindName } from "./rules.js";
+import { fetchKinds, kindOf, nameIn } from "./kinds.js";
 import { figure, say, sayReason } from "../words/words.js";
 
-/** The kinds with a number that a solution tells. */
-const FILLED = ["Cage", "Difference", "HiddenSkyscraper", "LittleKiller", "Lunchbox", "NumberedRoom", "PairSum", "Ratio", "Sandwich", "Skyscraper", "Sum", "XSum"];
-
-/** Offer to fill the kinds of constraints that are on the board and have numbers. */
-export function offerKinds({ position }) {
-  const kinds = FILLED.filter((kind) => position.constraints.some(({ type }) => type === kind));
-  const boxes = kinds.map((kind) => make("label", {}, make("input", { type: "checkbox", value: kind, checked: true }), make("span", { textContent: kindName(kind) })));
+/** Offer to fill the kinds of constraints that are on the board and have numbers: as it is, those without a number yet. */
+export async function offerKinds({ position }) {
+  await fetchKinds().catch(() => {}); // without them none are offered
+  const kinds = [...new Set(position.constraints.map(kindOf))].filter((kind) => kind?.number);
+  const boxes = kinds.map((kind) => {
+    const own = position.constraints.filter(({ type }) => type === kind.type);
+    const open = own.filter((each) => each[kind.number] === null);
+    const text = say(open.length ? "fillsOpen" : "fillsTyped", { name: nameIn(kind), n: figure(open.length || own.length) });
+    return make("label", {}, make("input", { type: "checkbox", value: kind.type, checked: open.length > 0 }), make("span", { textContent: text }));
+  });
   $("generate-kinds").replaceChildren(...boxes);
   $("generate-fill").hidden = !kinds.length;
 }
@@ -22,7 +25,7 @@ export function offerKinds({ position }) {
 export function variantWishes(position, common) {
   const fill = [...$("generate-kinds").querySelectorAll("input:checked")].map(({ value }) => value);
   const [kropki, givens, minimal] = ["kropki", "givens", "needed"].map((name) => $(`generate-${name}`).checked);
-  return { ...givensOf(position), ...common, fill, kropki, givens, minimal };
+  return { ...givensOf(position), ...common, fill, keep: true, kropki, givens, minimal };
 }
 
 /** Show the puzzles that were made one by one, as one step to undo, and offer to save all. */
