@@ -71,6 +71,16 @@ def test_keys_that_a_button_takes_are_its_own(page: Page) -> None:
     assert page.locator("#auto").get_attribute("aria-pressed") == "true"
 
 
+def test_letters_press_the_buttons_whose_shortcuts_they_are(page: Page) -> None:
+    open_puzzle(page)
+    for key, mode in {"x": "corner", "c": "centre", "v": "colour", "z": "digit"}.items():
+        page.keyboard.press(key)
+        assert page.locator(f"[data-mode={mode}]").get_attribute("aria-checked") == "true"
+    page.keyboard.press("h")
+    says(page, "Look at")
+    assert page.locator("#hint").get_attribute("title") == "Key H"
+
+
 def test_no_key_reaches_a_board_that_is_hidden(page: Page) -> None:
     open_puzzle(page)
     page.click(".cell >> nth=1")
@@ -109,6 +119,19 @@ def test_enter_does_what_a_dialog_is_for(new_page: NewPage) -> None:
     page.click("#help")
     page.keyboard.press("Enter")
     assert page.locator("dialog[open]").count() == 0
+
+
+def test_enter_in_a_choice_and_control_with_enter_in_a_text_confirm(page: Page) -> None:
+    page.click("#open")
+    page.fill("#open-text", PUZZLE)
+    page.press("#open-text", "Enter")
+    assert page.input_value("#open-text") == f"{PUZZLE}\n"
+    page.press("#open-text", "Control+Enter")
+    wait_for_line(page, PUZZLE)
+    reach(page, "generate")
+    page.wait_for_selector("#generate-dialog[open]")
+    page.press("#generate-level", "Enter")
+    says(page, "A new puzzle")
 
 
 @pytest.mark.parametrize("name", ["open", "maximize", "generate", "export", "share"])

@@ -60,6 +60,8 @@ const KEYS = [
   ["␣ ⌫ ⏎", "keyEntering"],
   ["Ctrl+Z Ctrl+Y", "keyUndo"],
   ["M", "keyMode"],
+  ["Z X C V", "keyModes"],
+  ["H", "keyHint"],
   ["Ctrl+A", "keyAll"],
   ["Ctrl+V", "keyPaste"],
   ["↖", "keyPointer"],

@@ -42,11 +42,22 @@ export async function copyPicture(coming) {
   await navigator.clipboard.write([new ClipboardItem({ "image/png": coming })]);
 }
 
-/** Have each button that is marked so close its dialog. Enter presses the one that submits. */
+/** Have each button that is marked so close its dialog, and Enter confirm it wherever that has no other meaning. */
 export function startDialogs() {
   for (const button of document.querySelectorAll("[data-close]")) {
     button.addEventListener("click", () => button.closest("dialog").close());
   }
+  for (const dialog of document.querySelectorAll("dialog")) dialog.addEventListener("keydown", (event) => confirmBy(event, dialog));
+}
+
+/** Press the button that submits: Enter does where it begins no line and presses nothing, Ctrl+Enter everywhere. */
+function confirmBy(event, dialog) {
+  const isAnywhere = event.ctrlKey || event.metaKey;
+  const isTaken = event.target.closest("textarea, button, summary, a");
+  const button = dialog.querySelector("button.primary:not([type])");
+  if (event.key !== "Enter" || event.isComposing || event.defaultPrevented || !button || (isTaken && !isAnywhere)) return;
+  event.preventDefault();
+  button.click();
 }
 
 /** Follow the light of the system, until the user has chosen. */

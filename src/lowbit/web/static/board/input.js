@@ -128,7 +128,15 @@ function edit(game, event) {
   else if (event.key === "Escape") leave(game);
   else if (event.key === " ") (isTyping ? enter : select)(game, isTyping ? 0 : game.cursor);
   else if (event.key === "Enter" && game.mode === "given") play(game);
-  else return false;
+  else return pressed(event.key);
+  return true;
+}
+
+/** Press the button that a letter is the shortcut of; whether there is one to be pressed. */
+function pressed(key) {
+  const button = /^[a-z]$/i.test(key) && document.querySelector(`[aria-keyshortcuts="${key.toUpperCase()}"]`);
+  if (!button || button.disabled || !button.offsetParent) return false;
+  button.click();
   return true;
 }
 

@@ -75,6 +75,7 @@ function speak(wanted, button) {
     element.placeholder = say(element.dataset.tHint);
   }
   for (const element of document.querySelectorAll("[data-t-alt]")) element.alt = say(element.dataset.tAlt);
+  for (const element of document.querySelectorAll("[aria-keyshortcuts]")) element.title = say("keyTip", { key: element.ariaKeyShortcuts });
   for (const element of document.querySelectorAll("[data-t-tip]")) {
     element.dataset.tip = element.ariaDescription = say(element.dataset.tTip);
   }
