@@ -29,7 +29,7 @@ BLOCK = 1 << 20
 PIECE = 1 << 16
 """Bytes that are answered at a time: a few milliseconds of work."""
 
-SNIFFED = 1 << 16
+SNIFFED = 1 << 14
 """Bytes of a text that its format is inferred from."""
 
 Ask: TypeAlias = Callable[[str, dict[str, Any]], Awaitable[Any]]

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from lowbit.formats.streams.stream import LineStream
     from lowbit.web.workers.tasks.lines import TextOptions
 
-WORDS: Final = {status: status.word for status in Status}
+WORDS: Final = tuple(status.word for status in Status)
 
 Send: TypeAlias = Callable[[Any], object]
 
@@ -194,7 +194,7 @@ def _line(answer: AnsweredLine, _asked: TextOptions) -> str:
     remark = f"  # {one_line(answer.remark)}\n" if answer.remark else "\n"
     if answer.status is Status.UNIQUE:
         return answer.solution + remark
-    return f"{answer.text}  # {answer.status.word}{remark}"
+    return f"{answer.text}  # {WORDS[answer.status]}{remark}"
 
 
 def _parsed(record: Record) -> dict[str, Any]:
