@@ -24,7 +24,7 @@ WINDOWS = {
     "sideways": ({"width": 844, "height": 390}, "zh-CN", "light"),
 }
 DIALOGS = {  # by place, the buttons that open one
-    "play": ("practise", "new-puzzle", "help"),
+    "play": ("learn", "new-puzzle", "help"),
     "set": (*("generate", "maximize", "new-board", "shelf"), *("export", "book", "share", "open")),
 }
 

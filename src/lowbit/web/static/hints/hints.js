@@ -15,15 +15,16 @@ import { onLanguage, say, sayReason } from "../words/words.js";
 const [WHERE, TECHNIQUE, STEP] = [1, 2, 3];
 
 /** Listen to the button. */
-export function startHints(game) {
-  const hints = new Hints(game);
+export function startHints(game, lessons) {
+  const hints = new Hints(game, lessons);
   $("hint").addEventListener("click", () => hints.next());
   onLanguage(() => hints.askAgain());
 }
 
 class Hints {
-  constructor(game) {
+  constructor(game, lessons) {
     this._game = game;
+    this._lessons = lessons;
     this._asked = null; // the query whose answer is waited for
     this._query = null; // the one whose answer is shown
     this._answer = null;
@@ -87,7 +88,7 @@ class Hints {
       [STEP]: () => ({ title: capital(step.name), text: stepText(step, status), notation: step.notation, roles: roleNames(picture) }),
     }[level];
     const tools = level === STEP ? ["applyStep", () => this._apply()] : ["hintMore", () => this.next()];
-    this._query.show(content, () => [tools]);
+    this._query.show(content, () => [tools, ...(level > WHERE ? this._lessons.toolsOf(step) : [])]);
   }
 
   _apply() {

@@ -1,53 +1,40 @@
 // Practice of one technique: positions where it is the next step, and word when it was found.
 
-import { reasonOf } from "../answer.js";
 import { ask } from "../api.js";
 import { CLASSIC } from "../board/board.js";
 import { effectOf, pictureOf } from "../board/evidence.js";
 import { roleNames, stepText } from "./hints.js";
-import { $ } from "../page.js";
+import { POSITIONS, noteSolved } from "./progress.js";
 import { playerOf, puzzleName } from "../game/player.js";
 import { bit, positionOf } from "../board/position.js";
 import { asking } from "../query.js";
 import { anySeed } from "../making/seed.js";
-import { offerTechniques } from "./techniques.js";
 import { showView } from "../views.js";
 import { say } from "../words/words.js";
 
-/** Listen to the button and its dialog, and to what is done on a position to practise. */
-export function startPractise(game) {
-  const practice = new Practice(game);
-  const dialog = $("practise-dialog");
-  $("practise").addEventListener("click", async () => {
-    dialog.showModal();
-    $("practise-error").textContent = "";
-    await offerTechniques($("practise-technique")).catch((error) => ($("practise-error").textContent = reasonOf(error)));
-    $("practise-now").disabled = !$("practise-technique").value;
-  });
-  dialog.addEventListener("submit", () => practice.begin($("practise-technique").value));
-  game.onChange(() => practice.look());
-}
-
-class Practice {
-  constructor(game) {
+export class Practice {
+  /** `open` shows the lesson on a technique. */
+  constructor(game, open) {
     this._game = game;
+    this._open = open;
     this._slug = "";
+    this._number = null; // of the position in its lesson; null of a new one
     this._start = null; // the position that was given
     this._seen = null; // the last one that was looked at
     this._steps = [];
+    game.onChange(() => this.look());
   }
 
-  /** Look for a position, and put it on the board. */
-  begin(slug) {
-    this._slug = slug;
-    this._start = null;
+  /** Put a position on the board: one of a lesson by its number, or a new one. */
+  begin(slug, number = null) {
+    [this._slug, this._number, this._start] = [slug, number, null];
     return asking(this._game, (query) => this._take(query));
   }
 
   async _take(query) {
-    const found = await ask("practise", { technique: this._slug, seed: anySeed() }, query.signal);
+    const found = await ask("practise", { technique: this._slug, number: this._number, seed: anySeed() }, query.signal);
     if (!found.puzzle) {
-      query.show(() => ({ title: say("noPractice"), text: say("noPracticeMore") }), () => [["tryAgain", () => this.begin(this._slug)]]);
+      query.show(() => ({ title: say("noPractice"), text: say("noPracticeMore") }), () => [["tryAgain", () => this.begin(this._slug, this._number)]]);
       return;
     }
     const start = positionOf(CLASSIC, found);
@@ -74,15 +61,24 @@ class Practice {
 
   _prompt(query) {
     const [{ name }] = this._steps;
-    query.show(() => ({ title: say("findIt", { name }), text: say("findItMore") }), () => [["another", () => this.begin(this._slug)]]);
+    query.show(() => ({ title: say("findIt", { name }), text: say("findItMore") }), () => this._tools());
   }
 
   _praise(query, step) {
     this._start = null;
+    if (this._number !== null) noteSolved(this._slug, this._number);
     const picture = pictureOf(this._game.board, step);
     query.set({ picture });
     const content = () => ({ title: say("foundIt"), text: stepText(step, "unique"), notation: step.notation, roles: roleNames(picture) });
-    query.show(content, () => [["another", () => this.begin(this._slug)]]);
+    query.show(content, () => this._tools());
+  }
+
+  /** Return the buttons that lead on: to the next position of the lesson, or to a new one, and to the lesson. */
+  _tools() {
+    const isLast = this._number === null || this._number === POSITIONS.at(-1);
+    const next = isLast ? null : this._number + 1;
+    const [slug, on] = [this._slug, isLast ? "another" : "nextPosition"];
+    return [[on, () => this.begin(slug, next)], ["toLesson", () => this._open(slug)]];
   }
 }
 

@@ -1,4 +1,4 @@
-// The techniques by name, as choices of a form. They are asked for once, when a form first shows them.
+// The techniques by name, also as choices of a form. They are asked for once, when they are first shown.
 
 import { askFor } from "../api.js";
 import { capital, make } from "../page.js";
@@ -8,15 +8,16 @@ let coming = null;
 
 /** Fill a select with all techniques, behind the options that it has of its own. */
 export async function offerTechniques(select) {
-  fill(select, await known());
+  fill(select, await allTechniques());
 }
 
 /** Return the names of all techniques in the language of the page, by their slugs, the easiest first. */
 export async function techniqueNames() {
-  return new Map((await known()).map((each) => [each.slug, capital(nameOf(each))]));
+  return new Map((await allTechniques()).map((each) => [each.slug, capital(nameOf(each))]));
 }
 
-async function known() {
+/** Return all techniques, the easiest first. */
+export async function allTechniques() {
   coming ??= askFor("techniques");
   try {
     return (await coming).techniques;
@@ -24,6 +25,11 @@ async function known() {
     coming = null; // to be asked again
     throw error;
   }
+}
+
+/** Return the name of a technique in the language of the page. */
+export function nameOf({ name, name_zh: chinese }) {
+  return spoken() === "zh" ? chinese : name;
 }
 
 function fill(select, techniques) {
@@ -34,8 +40,4 @@ function fill(select, techniques) {
   name();
   onLanguage(name);
   select.append(...options.map(([, option]) => option));
-}
-
-function nameOf({ name, name_zh: chinese }) {
-  return spoken() === "zh" ? chinese : name;
 }

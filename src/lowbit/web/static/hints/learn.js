@@ -1,0 +1,164 @@
+// Lessons: a list of all techniques with the learner's progress, and the lesson on one of them.
+
+import { reasonOf } from "../answer.js";
+import { ask } from "../api.js";
+import { Practice } from "./practise.js";
+import { POSITIONS, forgetProgress, isRead, isSolved, noteRead } from "./progress.js";
+import { allTechniques, nameOf } from "./techniques.js";
+import { $, capital, make } from "../page.js";
+import { figure, say, spoken } from "../words/words.js";
+
+const BY_RULES = ["constraint", "rule-of-45"]; // steps of a puzzle's own constraints, which are no techniques
+
+/** Listen to the buttons; return the lessons, which can be opened. */
+export function startLearning(game) {
+  const lessons = new Lessons(game);
+  $("learn").addEventListener("click", () => lessons.openList());
+  $("learn-all").addEventListener("click", () => lessons.openList());
+  $("learn-reset").addEventListener("click", () => {
+    forgetProgress();
+    lessons.openList();
+  });
+  $("learn-dialog").addEventListener("close", () => lessons.leave());
+  return lessons;
+}
+
+class Lessons {
+  constructor(game) {
+    this._practice = new Practice(game, (slug) => this.open(slug));
+    this._asking = new AbortController();
+  }
+
+  /** Show the list. */
+  openList() {
+    return this._show("list", async () => {
+      const techniques = await allTechniques();
+      return { title: say("learn"), parts: [summaryOf(techniques), ...this._chapters(techniques)] };
+    });
+  }
+
+  /** Show the lesson on a technique. */
+  open(slug) {
+    return this._show("lesson", async (signal) => {
+      const { theme } = document.documentElement.dataset;
+      const lesson = await ask("lesson", { technique: slug, language: spoken(), theme }, signal);
+      noteRead(slug);
+      return { title: capital(lesson.name), parts: [...partsOf(lesson), await this._positions(slug)] };
+    });
+  }
+
+  /** Return the button that leads from a step to the lesson on its technique, where there is one. */
+  toolsOf({ technique }) {
+    return BY_RULES.includes(technique) ? [] : [["why", () => this.open(technique)]];
+  }
+
+  /** Stop what is on its way. */
+  leave() {
+    this._asking.abort();
+  }
+
+  async _show(kind, contents) {
+    this.leave();
+    this._asking = new AbortController();
+    const { signal } = this._asking;
+    const dialog = $("learn-dialog");
+    if (!dialog.open) dialog.showModal();
+    dialog.dataset.shows = kind;
+    $("learn-error").textContent = "";
+    $("learn-title").textContent = say("learn");
+    $("learn-content").replaceChildren(make("p", { className: "muted", textContent: say("working") }));
+    try {
+      const { title, parts } = await contents(signal);
+      if (signal.aborted) return;
+      $("learn-title").textContent = title;
+      $("learn-content").replaceChildren(...parts);
+    } catch (error) {
+      if (signal.aborted) return;
+      $("learn-content").replaceChildren();
+      $("learn-error").textContent = reasonOf(error);
+    }
+    dialog.scrollTop = 0;
+    $("learn-title").focus();
+  }
+
+  _chapters(techniques) {
+    const chapters = [...new Set(techniques.map(({ chapter }) => chapter))];
+    return chapters.flatMap((chapter) => [
+      make("h3", { textContent: say(`chapter-${chapter}`) }),
+      make("ul", { className: "lessons" }, ...techniques.filter((each) => each.chapter === chapter).map((each) => this._entry(each))),
+    ]);
+  }
+
+  _entry(technique) {
+    const name = capital(nameOf(technique));
+    const solved = POSITIONS.filter((number) => isSolved(technique.slug, number)).length;
+    const label = isRead(technique.slug) ? say("lessonRead", { name, n: solved, all: POSITIONS.length }) : name;
+    const dots = POSITIONS.map((_, at) => (at < solved ? "●" : "○")).join("");
+    const mark = make("span", { className: "dots", textContent: dots, ariaHidden: "true" });
+    const button = make("button", { type: "button", ariaLabel: label }, make("span", { textContent: name }), mark);
+    button.classList.toggle("read", isRead(technique.slug));
+    button.addEventListener("click", () => this.open(technique.slug));
+    return make("li", {}, button);
+  }
+
+  /** Return the buttons that lead to the positions of a lesson; a technique of no hint has none. */
+  async _positions(slug) {
+    const techniques = await allTechniques();
+    if (!techniques.some((each) => each.slug === slug)) return "";
+    const begin = (number) => () => {
+      $("learn-dialog").close();
+      this._practice.begin(slug, number);
+    };
+    const numbered = POSITIONS.map((number) => {
+      const text = say(isSolved(slug, number) ? "positionSolved" : "position", { n: number });
+      return tool(text, begin(number));
+    });
+    const buttons = make("div", { className: "row" }, ...numbered, tool(say("newPosition"), begin(null)));
+    const heading = make("h3", { textContent: say("lessonPractise") });
+    return make("section", {}, heading, make("p", { className: "muted", textContent: say("lessonPractiseMore") }), buttons);
+  }
+}
+
+function tool(textContent, act) {
+  const button = make("button", { type: "button", textContent });
+  button.addEventListener("click", act);
+  return button;
+}
+
+function summaryOf(techniques) {
+  const read = techniques.filter(({ slug }) => isRead(slug)).length;
+  const solved = techniques.flatMap(({ slug }) => POSITIONS.filter((number) => isSolved(slug, number))).length;
+  const [all, positions] = [techniques.length, techniques.length * POSITIONS.length];
+  const [n, of, done, most] = [read, all, solved, positions].map(figure);
+  return make("p", { className: "muted", textContent: say("learnProgress", { n, of, done, most }) });
+}
+
+function partsOf({ others, says, why, uniqueness, text, picture, terms }) {
+  const paragraph = (textContent, className = "") => make("p", { textContent, className });
+  const heading = (key) => make("h3", { textContent: say(key) });
+  return [
+    ...(others.length ? [paragraph(say("lessonOthers", { names: others.join(say("listComma")) }), "muted")] : []),
+    paragraph(says),
+    heading("lessonWhy"),
+    paragraph(why),
+    ...(uniqueness ? [paragraph(say("lessonUnique"), "muted")] : []),
+    heading("lessonExample"),
+    drawn(picture, text),
+    paragraph(text),
+    make("details", {}, make("summary", { textContent: say("lessonTerms") }), termList(terms)),
+  ];
+}
+
+function drawn(picture, alt) {
+  const source = URL.createObjectURL(new Blob([picture], { type: "image/svg+xml" }));
+  const image = make("img", { src: source, alt, width: 440, height: 440 });
+  const forget = () => URL.revokeObjectURL(source);
+  image.addEventListener("load", forget);
+  image.addEventListener("error", forget);
+  return image;
+}
+
+function termList(terms) {
+  const pairs = terms.flatMap(({ term, meaning }) => [make("dt", { textContent: term }), make("dd", { textContent: meaning })]);
+  return make("dl", { className: "terms" }, ...pairs);
+}

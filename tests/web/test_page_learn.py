@@ -1,0 +1,140 @@
+"""A technique is learned, in Chromium: its lesson is read, and it is found on the board, or not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from lowbit.techniques.lessons import lesson
+from web_page import PUZZLE, READY, by_axe, label, open_puzzle, press, says
+from web_server import ask
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page, Route
+
+    from web_page import NewPage
+
+pytestmark = pytest.mark.slow
+
+
+def learn(page: Page, technique: str) -> None:
+    """Open the lesson on a technique."""
+    page.click("#learn")
+    page.click(f".lessons button:has-text('{technique}') >> nth=0")
+    page.wait_for_selector(".lesson section")
+
+
+def practise(page: Page, technique: str, position: str = "Position 1") -> dict[str, Any]:
+    """Go to a position of a lesson, and return the step to find."""
+    learn(page, technique)
+    with page.expect_response("**/practise") as response:
+        page.click(f".lesson section button:has-text('{position}')")
+    found = response.value.json()
+    page.wait_for_selector("[data-tool=toLesson]")
+    known = {name: found[name] for name in ("puzzle", "digits", "candidates")}
+    server = page.url.rstrip("/")
+    step: dict[str, Any] = ask(server, "hint", **known)["step"]
+    assert step["name"] == technique.lower()
+    return step
+
+
+def strike(page: Page, elimination: str) -> None:
+    """Strike the first candidate of an elimination such as r1c2-34."""
+    cell, digits = elimination.split("-")
+    row, column = map(int, cell[1:].split("c"))
+    page.click(f".cell >> nth={9 * row + column - 10}")
+    page.keyboard.press(digits[0])
+
+
+@pytest.mark.of_server("it holds up its requests")
+def test_a_technique_is_found_by_the_player_and_progress_is_kept(page: Page) -> None:
+    open_puzzle(page)
+    step = practise(page, "Naked pair")
+    says(page, "Find the naked pair")
+    blank = next(cell for cell in range(81) if "marks" in label(page, cell))
+    page.click(f".cell >> nth={blank}")
+    page.keyboard.press("Control+Shift+Digit1")  # a colour finds nothing
+    says(page, "Find the naked pair")
+    strike(page, step["eliminations"][0])
+    says(page, "Found!")
+    assert page.locator("#across .stroke").count() > 0
+    assert by_axe(page) == []
+    page.click("[data-tool=nextPosition]")
+    says(page, "Find the naked pair")
+    page.reload()
+    page.wait_for_selector(READY)
+    page.click("#learn")
+    page.wait_for_selector("text=1 of 70 lessons read, 1 of 210 positions solved.")
+    page.click("[aria-label='Naked pair: read, 1 of 3 positions solved']")
+    page.wait_for_selector("text=✓ Position 1")
+    page.click("#learn-all")
+    page.click("#learn-reset")
+    page.wait_for_selector("text=0 of 70 lessons read, 0 of 210 positions solved.")
+
+
+@pytest.mark.of_server("it holds up its requests")
+def test_a_digit_that_a_single_places_is_found_too(page: Page) -> None:
+    step = practise(page, "Hidden single", "A new one")
+    strike(page, step["placements"][0].replace("=", "-"))
+    says(page, "Found!")
+
+
+@pytest.mark.of_server("it holds up its requests")
+def test_a_hint_that_does_the_step_ends_the_practice(page: Page) -> None:
+    practise(page, "Pointing")
+    page.keyboard.press("Escape")
+    for _ in range(3):
+        page.click("#hint")
+    page.click("[data-tool=applyStep]")
+    page.keyboard.press("Control+Shift+Digit1")
+    page.wait_for_selector("[data-tool=nextHint]", state="detached")
+    assert "Found" not in page.inner_text("#answer")
+    page.click("#learn")
+    page.wait_for_selector("text=1 of 70 lessons read, 0 of 210 positions solved.")
+    page.keyboard.press("Escape")
+    press(page, "show-set")
+    open_puzzle(page, PUZZLE)
+    assert page.locator("[data-tool=toLesson]").count() == 0
+
+
+@pytest.mark.of_server("it holds up its requests")
+def test_what_takes_too_long_to_find_is_said_to(page: Page) -> None:
+    def give_up_soon(route: Route) -> None:
+        route.continue_(post_data={**(route.request.post_data_json or {}), "time_limit": 0.001})
+
+    learn(page, "SK-loop")
+    page.route("**/practise", give_up_soon)
+    page.click("text=A new one")
+    says(page, "No position found in time")
+    page.click("[data-tool=tryAgain]")
+    says(page, "No position found in time")
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "zh-CN"])
+def test_a_hint_leads_to_the_lesson_that_says_why(new_page: NewPage, locale: str) -> None:
+    page = new_page(viewport={"width": 390, "height": 844}, locale=locale, color_scheme="dark")
+    open_puzzle(page)
+    page.click("#hint")
+    page.wait_for_selector("[data-tool=hintMore]")
+    assert page.locator("[data-tool=why]").count() == 0  # it would tell the technique
+    page.click("#hint")
+    page.click("[data-tool=why]")
+    page.wait_for_selector(".lesson img")
+    told = lesson("hidden-single", locale[:2])
+    assert told.says in page.inner_text("#learn-content")
+    assert told.why in page.inner_text("#learn-content")
+    page.wait_for_function("document.querySelector('.lesson img').naturalWidth > 0")
+    assert by_axe(page) == []
+    page.keyboard.press("Escape")
+    page.wait_for_selector("[data-tool=hintMore]")
+
+
+@pytest.mark.of_server("it holds up its requests")
+def test_without_the_server_the_lessons_say_so(page: Page) -> None:
+    page.route("**/api/**", lambda route: route.abort())
+    page.click("#learn")
+    page.wait_for_selector("#learn-error >> text=The server cannot be reached")
+    page.unroute("**/api/**")
+    page.keyboard.press("Escape")
+    learn(page, "X-wing")
