@@ -13,14 +13,19 @@ PUZZLES ?= $(addprefix $(LOWBIT_DATA)/,sudoku17.txt hardest_se11plus.txt top1465
 # Where make site writes the static page.
 SITE ?= build/page
 
-.PHONY: help demo test test-slow test-tab test-all versions check docs docs-site docs-serve dist elsewhere \
+# What answers the page of make test-page, a server or its own tab, and in which browser it is.
+TRANSPORT := server
+BROWSER := chromium
+
+.PHONY: help demo test test-slow test-page test-all versions check docs docs-site docs-serve dist elsewhere \
 	golden bench browser site clean
 
 help:
 	@echo "make demo   solve the bundled puzzles of every dialect"
 	@echo "make test   the quick tests, of everything lowbit does"
 	@echo "make test-all   these, and the slow ones (make test-slow)"
-	@echo "make test-tab   the tests of the page, answered by its own tab"
+	@echo "make test-page  the tests of the page, answered by their own tab with TRANSPORT=tab,"
+	@echo "            in Firefox with BROWSER=firefox"
 	@echo "make versions  test with the oldest and the newest dependencies, in fresh environments"
 	@echo "make browser  install Chromium and Firefox with apt, for the tests of the page"
 	@echo "make site   build the page as static files into build/page, or into SITE"
@@ -63,9 +68,10 @@ test-slow: $(DEV) $(LINKER)
 	$(BIN)/lowbit warmup
 	$(PYTEST) -m slow
 
-# The tests of the page against the static page, whose tab answers by itself.
-test-tab: $(DEV) $(LINKER)
-	$(PYTEST) --transport tab tests/web/test_page*.py
+# The tests of the page: against a server, or the static page, whose tab answers by itself.
+test-page: $(DEV) $(LINKER)
+	$(BIN)/lowbit warmup
+	$(PYTEST) --transport $(TRANSPORT) --browser $(BROWSER) tests/web/test_page*.py
 
 test-all: $(DEV) $(LINKER)
 	$(BIN)/lowbit warmup

@@ -36,7 +36,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 if hasattr(signal, "SIGHUP"):
     signal.signal(signal.SIGHUP, signal.SIG_DFL)  # as nohup has them ignore it
 
-pytest_plugins = ["web_server", "web_site", "web_page"]
+pytest_plugins = ["web_server", "web_site", "web_browser", "web_page", "web_choices"]
 
 Data = Callable[[str], Path]
 Engine = Callable[[Grid, int], list[Grid]]

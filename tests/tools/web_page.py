@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pytest
 
+from web_browser import context_of
 from web_server import PATIENCE
 
 if TYPE_CHECKING:
@@ -19,10 +20,10 @@ SOLUTION = "69758214345291378618346795282963547151687423937429156874812639593175
 SEVERAL = "..3..2.6.1.....2.......1.5.96.......8..3...7.....2....2.5..7.8139...........9...5"
 
 PASTE = """text => {
-    const data = new DataTransfer();
-    data.setData("text/plain", text);
-    document.activeElement.dispatchEvent(
-        new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+    const clipboardData = new DataTransfer(); // Firefox has data of its own instead
+    const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+    event.clipboardData.setData("text/plain", text);
+    document.activeElement.dispatchEvent(event);
 }"""
 DROP = """([text, name]) => {
     const data = new DataTransfer();
@@ -56,8 +57,8 @@ def new_page(browser: Browser, home: str) -> Iterator[NewPage]:
             complaints.append(url)
 
     def open_page(path: str = "/", **options: Any) -> Page:  # noqa: ANN401 - of a context
-        context = browser.new_context(**{"viewport": {"width": 1180, "height": 820}} | options)
-        context.set_default_timeout(1000 * PATIENCE)
+        usual = {"viewport": {"width": 1180, "height": 820}}
+        context = context_of(browser, **usual | options)
         contexts.append(context)
         page = context.new_page()
         page.on("console", note)
@@ -89,6 +90,12 @@ def wait_for_line(page: Page, expected: str) -> None:
 
 def paste(page: Page, text: str) -> None:
     page.evaluate(PASTE, text)
+
+
+def put_number(page: Page, field: str, number: str) -> None:
+    """Fill in a number; Firefox has Playwright write it behind the old one."""
+    page.fill(field, "")
+    page.fill(field, number)
 
 
 def open_puzzle(page: Page, text: str = PUZZLE) -> None:

@@ -1,4 +1,4 @@
-"""What the tests of the page and the API share: a server, and a browser."""
+"""What the tests of the page and the API share: a server."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import asyncio
 import json
 import os
 import re
-import shutil
 import socket
 import subprocess
 import sys
@@ -22,8 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterator, Sequence
     from pathlib import Path
 
-    from playwright.sync_api import Browser
-
 T = TypeVar("T")
 
 PATIENCE = 120
@@ -32,13 +29,8 @@ PATIENCE = 120
 MAX_CONNECTIONS = "499"
 """Of a client, to the server that all tests share: one less than there are if nothing is said."""
 
-BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-"""The first takes half the time of the others."""
-
 BYTES = {"Content-Type": "application/octet-stream"}
 """The header of a text or of a file that is sent as it is."""
-
-NO_BROWSER = f"no browser: {', '.join(BROWSERS)} are not installed (make browser)"
 
 
 @contextmanager
@@ -119,22 +111,6 @@ def server(tmp_path_factory: pytest.TempPathFactory, temporary_files: Path) -> I
     with serving(log, *limits, *connections, TMPDIR=str(temporary_files)) as (address, _):
         yield address
     assert '"failure"' not in log.read_text(), log.read_text()
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """Return Chromium, driven by Playwright, or skip the test."""
-    path = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if path is None:
-        pytest.skip(NO_BROWSER)
-    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    with playwright.sync_playwright() as driver:
-        as_root = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-        chromium = driver.chromium.launch(
-            executable_path=path, args=as_root, timeout=1000 * PATIENCE
-        )
-        yield chromium
-        chromium.close()
 
 
 def post(server: str, path: str, **query: object) -> httpx.Response:

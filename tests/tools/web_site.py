@@ -22,9 +22,6 @@ if TYPE_CHECKING:
 BELOW = "some/where"
 """The path of the page on its server."""
 
-TRANSPORTS = ("server", "tab")
-
-
 FEW_KERNELS = (
     "classic.search.advance",
     *(f"classic.texts.lines.{name}" for name in ("count_lines", "scan", "render", "settle")),
@@ -75,19 +72,3 @@ def home(request: pytest.FixtureRequest) -> str:
     transport = request.config.getoption("--transport")
     address: str = request.getfixturevalue("site" if transport == "tab" else "server")
     return address
-
-
-def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption(
-        "--transport",
-        choices=TRANSPORTS,
-        default="server",
-        help="What answers the page in its tests: a server, or its own tab.",
-    )
-
-
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if config.getoption("--transport") == "tab":
-        for item in items:
-            if mark := item.get_closest_marker("of_server"):
-                item.add_marker(pytest.mark.skip(reason=f"of a server alone: {mark.args[0]}"))

@@ -202,6 +202,7 @@ def test_a_link_that_is_damaged_is_reported(new_page: NewPage) -> None:
     says(new_page("/#notalink"), "This is not a puzzle")
 
 
+@pytest.mark.of_chromium("Firefox says nothing of what it downloads")
 def test_a_file_of_many_lines_is_a_list(page: Page, tmp_path: Path) -> None:
     n = 5_000
     odd = {7: "." * 81, 3_333: "11" + "." * 79, 4_999: "no puzzle"}
@@ -276,6 +277,7 @@ def test_dark_follows_the_system_and_the_button(new_page: NewPage) -> None:
     assert page.evaluate(background) == light
 
 
+@pytest.mark.of_chromium("Firefox cannot be tapped")
 def test_a_phone(new_page: NewPage) -> None:
     phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
     page = new_page(**phone)

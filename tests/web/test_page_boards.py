@@ -17,6 +17,7 @@ from web_page import (
     line,
     open_puzzle,
     paste,
+    put_number,
     reach,
     says,
     shared_link,
@@ -183,7 +184,7 @@ def test_puzzles_on_several_grids_are_made_and_listed(page: Page) -> None:
     through_dialog(page, "", "butterfly")
     wait_for_line(page, "." * 144)
     reach(page, "generate")
-    page.fill("#generate-n", "2")
+    put_number(page, "#generate-n", "2")
     page.click("#generate-dialog .primary")
     page.wait_for_selector(".list-row >> text=one solution")
     assert page.locator(".list-row").count() == 2

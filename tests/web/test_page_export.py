@@ -10,6 +10,7 @@ import pytest
 
 import lowbit
 from lowbit.pictures import Shown, draw, to_pdf, to_png, to_svg
+from web_browser import context_of
 from web_page import (
     PUZZLE,
     SOLUTION,
@@ -20,12 +21,20 @@ from web_page import (
 )
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from collections.abc import Callable
 
+    from playwright.sync_api import Browser, Page
+
+    from lowbit.pictures.parts import Picture
     from web_page import NewPage
 
 
 pytestmark = pytest.mark.slow  # test_page_smoke.py is what make test runs of it
+
+
+FILLING = "<style>body { margin: 0 } svg { width: 100vw; height: 100vh }</style>"
+SCALE = 4 / 3
+"""Pixels a unit of a picture."""
 
 
 def download(page: Page, name: str) -> tuple[str, bytes]:
@@ -38,7 +47,7 @@ def download(page: Page, name: str) -> tuple[str, bytes]:
 
 
 def looks_like(found: bytes, expected: bytes) -> bool:
-    """Whether a picture is another, but for the letters that a browser has: a hundredth of it."""
+    """Whether a picture is another, but for a hundredth of it."""
     pictures = pytest.importorskip("PIL.Image")
     one, other = (pictures.open(io.BytesIO(each)).convert("L") for each in (found, expected))
     pairs = zip(one.tobytes(), other.tobytes(), strict=True)
@@ -46,8 +55,27 @@ def looks_like(found: bytes, expected: bytes) -> bool:
     return bool(one.size == other.size) and far < 0.01 * one.width * one.height
 
 
+@pytest.fixture
+def as_png(request: pytest.FixtureRequest, browser: Browser) -> Callable[[Picture], bytes]:
+    """Return what draws a picture as the page's PNG: in a tab it has the letters of the browser."""
+
+    def painted(picture: Picture) -> bytes:
+        width, height = (round(side * SCALE) for side in (picture.width, picture.height))
+        context = context_of(browser, viewport={"width": width, "height": height})
+        page = context.new_page()
+        page.set_content(FILLING + to_svg(picture))
+        found = page.screenshot()
+        context.close()
+        return found
+
+    return painted if request.config.getoption("--transport") == "tab" else to_png
+
+
 @pytest.mark.parametrize("name", ["svg", "png", "pdf"])
-def test_the_board_is_downloaded_as_a_picture(page: Page, name: str) -> None:
+@pytest.mark.of_chromium("Firefox says nothing of what it downloads")
+def test_the_board_is_downloaded_as_a_picture(
+    page: Page, as_png: Callable[[Picture], bytes], name: str
+) -> None:
     open_puzzle(page)
     reach(page, "solve")
     wait_for_line(page, SOLUTION)
@@ -56,7 +84,7 @@ def test_the_board_is_downloaded_as_a_picture(page: Page, name: str) -> None:
     file, found = download(page, name)
     assert file == f"sudoku.{name}"
     if name == "png":
-        assert looks_like(found, to_png(drawn))
+        assert looks_like(found, as_png(drawn))
     elif name == "pdf":
         assert found == to_pdf(drawn)
     else:
@@ -65,11 +93,13 @@ def test_the_board_is_downloaded_as_a_picture(page: Page, name: str) -> None:
     says(page, f"sudoku.{name}")
 
 
+@pytest.mark.of_chromium("Firefox says nothing of what it downloads")
 def test_the_board_is_downloaded_as_a_line(page: Page) -> None:
     open_puzzle(page)
     assert download(page, "line") == ("sudoku.txt", f"{PUZZLE}\n".encode())
 
 
+@pytest.mark.of_chromium("Firefox says nothing of what it downloads")
 def test_a_picture_shows_what_the_board_shows(page: Page) -> None:
     open_puzzle(page)
     page.click("#auto")
@@ -87,6 +117,7 @@ def test_a_picture_shows_what_the_board_shows(page: Page) -> None:
     assert picture.decode() == expected
 
 
+@pytest.mark.of_chromium("Firefox says nothing of what it downloads")
 def test_a_step_is_taken_along_as_it_is_drawn(page: Page) -> None:
     open_puzzle(page)
     page.click("#all-steps")
@@ -136,7 +167,10 @@ def test_the_board_is_copied_as_text(new_page: NewPage, name: str) -> None:
     assert page.evaluate("navigator.clipboard.readText()") == expected
 
 
-def test_the_board_is_copied_as_an_image(new_page: NewPage) -> None:
+@pytest.mark.of_chromium("Firefox without a window has no picture to read")
+def test_the_board_is_copied_as_an_image(
+    new_page: NewPage, as_png: Callable[[Picture], bytes]
+) -> None:
     page = new_page(permissions=["clipboard-read", "clipboard-write"])
     open_puzzle(page)
     page.click("#export")
@@ -148,10 +182,11 @@ def test_the_board_is_copied_as_an_image(new_page: NewPage) -> None:
         "const bytes = new Uint8Array(await (await item.getType('image/png')).arrayBuffer());"
         "return [...bytes]; }"
     )
-    assert looks_like(bytes(copied), to_png(draw(lowbit.Grid(PUZZLE))))
+    assert looks_like(bytes(copied), as_png(draw(lowbit.Grid(PUZZLE))))
 
 
 @pytest.mark.of_server("it holds up its requests")
+@pytest.mark.of_chromium("Firefox says nothing of what it downloads")
 def test_a_picture_needs_the_server_and_a_line_does_not(page: Page) -> None:
     open_puzzle(page)
     page.route("**/api/v1/render", lambda route: route.abort())

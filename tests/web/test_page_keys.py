@@ -13,6 +13,7 @@ from web_page import (
     line,
     open_puzzle,
     press,
+    put_number,
     reach,
     says,
     wait_for_line,
@@ -94,6 +95,7 @@ def test_no_key_reaches_a_board_that_is_hidden(page: Page) -> None:
     assert line(page) == PUZZLE
 
 
+@pytest.mark.of_chromium("Firefox says nothing of what it downloads")
 def test_enter_does_what_a_dialog_is_for(new_page: NewPage) -> None:
     page = new_page(permissions=["clipboard-read", "clipboard-write"])
     page.click("#open")
@@ -151,6 +153,7 @@ def test_cancel_and_escape_leave_a_dialog(page: Page, name: str) -> None:
 # Paper, and seeds.
 
 
+@pytest.mark.of_chromium("Firefox cannot be told to be paper")
 def test_the_board_is_printed_on_one_page_whatever_is_shown(page: Page) -> None:
     open_puzzle(page)
     for paper in ("A4", "Letter", "A5"):
@@ -176,6 +179,6 @@ def test_a_seed_that_is_shown_makes_the_same_puzzle_again(page: Page) -> None:
     assert found
     open_puzzle(page, OTHER)
     reach(page, "generate")
-    page.fill("#generate-seed", found[1])
+    put_number(page, "#generate-seed", found[1])
     page.click("#generate-dialog .primary")
     wait_for_line(page, made)

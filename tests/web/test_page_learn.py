@@ -99,6 +99,7 @@ def test_a_hint_that_does_the_step_ends_the_practice(page: Page) -> None:
 
 
 @pytest.mark.of_server("it holds up its requests")
+@pytest.mark.of_chromium("Firefox does not tell what is asked")
 def test_what_takes_too_long_to_find_is_said_to(page: Page) -> None:
     def give_up_soon(route: Route) -> None:
         route.continue_(post_data={**(route.request.post_data_json or {}), "time_limit": 0.001})

@@ -18,6 +18,7 @@ from web_page import (
     by_axe,
     line,
     paste,
+    put_number,
     saved_list,
     wait_for_line,
 )
@@ -152,6 +153,7 @@ def test_filters_of_level_rating_and_technique_go_together(page: Page) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.of_chromium("Firefox says nothing of what it downloads")
 def test_the_rows_shown_are_saved_in_their_order_with_all_that_is_known(page: Page) -> None:
     open_list(page)
     rated = ratings()
@@ -174,6 +176,7 @@ def test_the_rows_shown_are_saved_in_their_order_with_all_that_is_known(page: Pa
 
 
 @pytest.mark.slow
+@pytest.mark.of_chromium("Firefox says nothing of what it downloads")
 def test_a_table_has_remarks_and_what_is_wrong_with_bad_rows(page: Page) -> None:
     paste(page, f'{PUZZLE}  # "one", two\n{SEVERAL}\n{BAD}\n')
     page.wait_for_selector("#list-save:not([disabled])")
@@ -186,6 +189,7 @@ def test_a_table_has_remarks_and_what_is_wrong_with_bad_rows(page: Page) -> None
 
 
 @pytest.mark.slow
+@pytest.mark.of_chromium("Firefox says nothing of what it downloads")
 def test_a_list_is_rated_filtered_and_saved_by_four_clicks(page: Page) -> None:
     paste(page, MANY + f"{SEVERAL}\n")
     page.wait_for_selector("#list-rate:not([disabled])")
@@ -200,6 +204,7 @@ def test_a_list_is_rated_filtered_and_saved_by_four_clicks(page: Page) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.of_chromium("Firefox cannot be told to be paper")
 def test_the_rows_shown_are_printed(page: Page) -> None:
     open_list(page)
     page.click("#list-filters >> text=Medium")
@@ -277,8 +282,8 @@ def test_what_the_page_names_it_names_in_its_language(page: Page) -> None:
     page.wait_for_selector("#list-name >> text=粘贴的文字")
     page.click("#list-generate")
     page.select_option("#generate-level", "")
-    page.fill("#generate-n", "2")
-    page.fill("#generate-seed", "7")
+    put_number(page, "#generate-n", "2")
+    put_number(page, "#generate-seed", "7")
     page.keyboard.press("Enter")
     page.wait_for_selector("#list-name >> text=种子 7")
     page.click("#language")
@@ -316,6 +321,7 @@ def test_lists_of_other_boards_are_not_rated(page: Page) -> None:
 
 @pytest.mark.slow
 @pytest.mark.of_server("it holds up its requests")
+@pytest.mark.of_chromium("Firefox says nothing of what it downloads")
 def test_a_booklet_has_the_puzzles_that_are_shown(page: Page) -> None:
     open_list(page)
     page.click("#list-filters >> text=Medium")
@@ -335,6 +341,7 @@ def test_a_booklet_has_the_puzzles_that_are_shown(page: Page) -> None:
 
 @pytest.mark.slow
 @pytest.mark.of_server("it holds up its requests")
+@pytest.mark.of_chromium("Firefox says nothing of what it downloads")
 def test_a_booklet_of_the_board_has_its_solution(page: Page) -> None:
     paste(page, PUZZLE)
     wait_for_line(page, PUZZLE)

@@ -20,6 +20,7 @@ from web_page import (
     line,
     open_puzzle,
     paste,
+    put_number,
     reach,
     saved_list,
     says,
@@ -45,7 +46,7 @@ def generate(page: Page, **fields: str) -> None:
         if name in {"symmetry", "level", "needs"}:
             page.select_option(f"#generate-{name}", value)
         else:
-            page.fill(f"#generate-{name}", value)
+            put_number(page, f"#generate-{name}", value)
     page.focus("#generate-clues")
     page.keyboard.press("Enter")
 
@@ -235,6 +236,7 @@ def test_a_generated_puzzle_is_minimal_where_that_is_wished_for(page: Page) -> N
 
 
 @pytest.mark.parametrize("n", [9, 30])
+@pytest.mark.of_chromium("Firefox says nothing of what it downloads")
 def test_several_generated_puzzles_become_a_list(page: Page, n: int) -> None:
     generate(page, n=str(n))
     page.wait_for_selector("#list-save:not([disabled])")
@@ -254,7 +256,7 @@ def test_a_set_from_easy_to_extreme_is_made_for_the_list(page: Page) -> None:
     page.click("#list-generate")
     assert page.input_value("#generate-n") == "100"
     assert page.locator("#generate-needs").is_disabled()
-    page.fill("#generate-n", "10")
+    put_number(page, "#generate-n", "10")
     page.click("#generate-dialog .primary")
     page.wait_for_selector("#list-save:not([disabled])")
     levels = page.locator(".list-row .level").all_inner_texts()
@@ -277,19 +279,19 @@ def test_puzzles_are_generated_on_the_board_that_is_open(page: Page) -> None:
     reach(page, "generate")
     assert page.input_value("#generate-of") == "board"
     assert page.locator("#generate-level").is_hidden()
-    page.fill("#generate-clues", "5")
+    put_number(page, "#generate-clues", "5")
     page.click("#generate-dialog .primary")
     says(page, "5 givens, one solution")
     assert lowbit.is_unique(line(page), geometry="4x4")
     reach(page, "generate")
-    page.fill("#generate-clues", "")
-    page.fill("#generate-n", "4")
+    put_number(page, "#generate-clues", "")
+    put_number(page, "#generate-n", "4")
     page.click("#generate-dialog .primary")
     page.wait_for_selector("#list-save:not([disabled])")
     assert page.locator("#list-filters b").all_inner_texts()[:2] == ["4", "4"]
     reach(page, "generate")
     page.select_option("#generate-of", "classic")
-    page.fill("#generate-n", "1")
+    put_number(page, "#generate-n", "1")
     page.click("#generate-dialog .primary")
     page.wait_for_function(f"() => ({LINE})().length === 81")
 
@@ -299,6 +301,7 @@ SKELETON = lowbit.Puzzle("." * 81, [*CAGES, Thermometer((0, 10, 20))], title="Bo
 
 
 @pytest.mark.slow
+@pytest.mark.of_chromium("Firefox says nothing of what it downloads")
 def test_puzzles_are_generated_from_the_constraints_on_the_board(page: Page) -> None:
     page.click("#show-set")
     paste(page, SKELETON.to_json())
@@ -310,8 +313,8 @@ def test_puzzles_are_generated_from_the_constraints_on_the_board(page: Page) -> 
         == f"Killer cage: {len(CAGES)} without a number"
     )
     assert by_axe(page) == []
-    page.fill("#generate-n", "3")
-    page.fill("#generate-seed", "7")
+    put_number(page, "#generate-n", "3")
+    put_number(page, "#generate-seed", "7")
     page.focus("#generate-needed")
     page.keyboard.press("Enter")
     says(page, "New puzzle 1 of 3")
@@ -335,6 +338,7 @@ def test_puzzles_are_generated_from_the_constraints_on_the_board(page: Page) -> 
 
 @pytest.mark.slow
 @pytest.mark.of_server("it holds up its requests")
+@pytest.mark.of_chromium("Firefox does not tell what is asked")
 def test_what_no_time_was_left_for_is_said(new_page: NewPage) -> None:
     page = new_page(locale="zh-CN", viewport={"width": 320, "height": 640})
     page.click("#show-set")
@@ -342,9 +346,9 @@ def test_what_no_time_was_left_for_is_said(new_page: NewPage) -> None:
     page.wait_for_selector("#rules-lines path", state="attached")
     page.route("**/api/v1/generate-variants", give_up_soon)
     page.click("#generate")
-    assert page.evaluate("document.documentElement.scrollWidth") == 320
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
     assert by_axe(page) == []
-    page.fill("#generate-n", "1000")
+    put_number(page, "#generate-n", "1000")
     page.click("#generate-dialog .primary")
     says(page, "时间或步数达到限制")
     page.unroute("**/api/v1/generate-variants")
@@ -352,13 +356,14 @@ def test_what_no_time_was_left_for_is_said(new_page: NewPage) -> None:
     page.click("#generate")
     page.uncheck("#generate-kinds input")
     page.uncheck("#generate-givens")
-    page.fill("#generate-n", "1")
+    put_number(page, "#generate-n", "1")
     page.click("#generate-dialog .primary")
     says(page, "没有找到题目")
     assert "suffice without givens are rare: 0 of 1" in (page.text_content("#answer details") or "")
 
 
 @pytest.mark.of_server("it holds up its requests")
+@pytest.mark.of_chromium("Firefox does not tell what is asked")
 def test_what_cannot_be_generated_is_reported_in_the_words_of_the_library(page: Page) -> None:
     open_puzzle(page)
     generate(page, clues="30", symmetry="quarter-turn")
@@ -418,6 +423,7 @@ ACTIONS = {
 
 
 @pytest.mark.parametrize("name", ACTIONS)
+@pytest.mark.of_chromium("Firefox cannot be tapped")
 def test_each_action_speaks_chinese_on_a_phone_and_is_announced(
     new_page: NewPage, name: str
 ) -> None:
@@ -449,7 +455,7 @@ def test_the_page_fits_the_narrowest_screen(new_page: NewPage, locale: str) -> N
     reach(page, "count")
     page.wait_for_selector("[data-tool=leaf]")
     width = "document.documentElement.scrollWidth"
-    assert page.evaluate(width) == 320  # WCAG 1.4.10
+    assert page.evaluate(width) <= 320  # WCAG 1.4.10
     for name in ("generate", "export"):
         reach(page, name)
         clipped = "name => { const it = document.getElementById(`${name}-dialog`);\
@@ -457,7 +463,7 @@ def test_the_page_fits_the_narrowest_screen(new_page: NewPage, locale: str) -> N
         assert page.evaluate(clipped, name) == 0
         page.keyboard.press("Escape")
     page.click("#show-list")
-    assert page.evaluate(width) == 320
+    assert page.evaluate(width) <= 320
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -63,6 +63,7 @@ def test_a_puzzle_is_typed_row_by_row_before_any_click(page: Page) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.of_chromium("Firefox cannot be tapped")
 def test_a_puzzle_is_tapped_in_on_a_phone_with_40_taps(new_page: NewPage) -> None:
     page = new_page(**PHONE)
     taps = ["#by-hand"]
@@ -99,6 +100,7 @@ def test_cells_come_first_or_digits(page: Page) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.of_chromium("Firefox cannot be tapped")
 def test_keys_undo_and_hint_stay_where_they_are_on_a_phone(new_page: NewPage) -> None:
     page = new_page(**PHONE)
     tops = []
@@ -206,6 +208,7 @@ def test_candidates_follow_the_digits(page: Page) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.of_chromium("Firefox takes two clicks for no double click")
 def test_all_alike_are_selected_by_a_double_click(page: Page) -> None:
     open_puzzle(page)
     go_to(page, 5)

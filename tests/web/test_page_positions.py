@@ -136,6 +136,7 @@ SOME_MOVES = ("a digit", "a mark", "the pad")
         [("solve", SOME_MOVES)],
     ),
 )
+@pytest.mark.of_chromium("Firefox does not say which requests end")
 def test_a_request_ends_with_its_position(
     ready: Page, aborted: list[str], case: tuple[str, tuple[str, ...]]
 ) -> None:
@@ -178,6 +179,7 @@ def test_an_answer_that_is_there_already_is_for_its_position_alone(page: Page) -
 
 @pytest.mark.of_server("it hears which of its requests end")
 @pytest.mark.slow
+@pytest.mark.of_chromium("Firefox does not say which requests end")
 def test_what_comes_step_by_step_ends_with_its_position(page: Page, aborted: list[str]) -> None:
     through_dialog(page, "", "9x9+diagonals")
     page.wait_for_selector(".cell.extra")
@@ -196,6 +198,7 @@ def test_what_comes_step_by_step_ends_with_its_position(page: Page, aborted: lis
     "name", slow_except(["solve", "count", "maximize", "shuffle", "generate"], ["maximize"])
 )
 @pytest.mark.of_server("it holds up its requests")
+@pytest.mark.of_chromium("Firefox does not say which requests end")
 def test_a_request_ends_with_the_next_one(page: Page, aborted: list[str], name: str) -> None:
     open_puzzle(page)
     with held(page, name):
@@ -209,6 +212,7 @@ def test_a_request_ends_with_the_next_one(page: Page, aborted: list[str], name: 
 
 @pytest.mark.slow
 @pytest.mark.of_server("it holds up its requests")
+@pytest.mark.of_chromium("Firefox does not say which requests end")
 def test_what_is_opened_last_is_opened(page: Page, aborted: list[str]) -> None:
     with held(page, "parse") as routes:
         paste(page, f"{PUZZLE},{SOLUTION}")
@@ -220,6 +224,7 @@ def test_what_is_opened_last_is_opened(page: Page, aborted: list[str]) -> None:
 
 @pytest.mark.slow
 @pytest.mark.of_server("it holds up its requests")
+@pytest.mark.of_chromium("Firefox does not say which requests end")
 def test_nothing_is_opened_once_the_dialog_is_cancelled(page: Page, aborted: list[str]) -> None:
     open_puzzle(page)
     ways: list[Callable[[], None]] = [
@@ -239,6 +244,7 @@ def test_nothing_is_opened_once_the_dialog_is_cancelled(page: Page, aborted: lis
 
 @pytest.mark.slow
 @pytest.mark.of_server("it holds up its requests")
+@pytest.mark.of_chromium("Firefox does not tell what is asked")
 def test_a_picture_is_of_the_position_on_the_board(page: Page, aborted: list[str]) -> None:
     open_puzzle(page)
     with held(page, "solve") as routes:

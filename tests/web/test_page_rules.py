@@ -231,6 +231,7 @@ def test_clues_outside_have_room_around_the_board(page: Page) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.of_chromium("Firefox cannot be told to be paper")
 def test_paper_has_no_trace_of_the_cursor(page: Page) -> None:
     paste(page, PUZZLE.to_json())
     page.wait_for_selector("#rules-above >> text=15")

@@ -131,6 +131,7 @@ def test_no_answer_is_painted_on_another_puzzle(page: Page) -> None:
 
 @pytest.mark.slow
 @pytest.mark.of_server("it holds up its requests")
+@pytest.mark.of_chromium("Firefox does not tell what is asked")
 def test_a_count_that_is_ended_leaves_the_candidates(page: Page) -> None:
     page.route("**/api/v1/candidates", give_up_at_once)
     page.click("#show-set")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import lowbit
-from web_page import PUZZLE, by_axe, line, open_puzzle, press, wait_for_line, wait_until
+from web_page import PUZZLE, by_axe, line, open_puzzle, press, put_number, wait_for_line, wait_until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -90,7 +90,7 @@ def test_levels_come_first_and_the_rest_behind_them(page: Page) -> None:
     assert lowbit.rate(line(page), rules="hodoku").level == "unfair"
     page.click("#new-puzzle")
     page.click("#generate-more summary")
-    page.fill("#generate-clues", "30")
+    put_number(page, "#generate-clues", "30")
     page.press("#generate-clues", "Enter")
     page.wait_for_function("() => document.querySelectorAll('.cell.given').length === 30")
 

@@ -115,6 +115,7 @@ def test_a_mistake_is_found_and_taken_back(person: Person) -> None:
 
 
 @pytest.mark.of_server("it holds up its requests")
+@pytest.mark.of_chromium("Firefox says nothing of what it downloads")
 def test_a_symmetric_hard_puzzle_is_made_and_printed_with_its_solution(person: Person) -> None:
     page = person.page
     person.press("set")

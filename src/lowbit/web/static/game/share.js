@@ -79,7 +79,9 @@ async function unpack(packed) {
     const characters = atob(packed.replace(/-/g, "+").replace(/_/g, "/"));
     const bytes = Uint8Array.from(characters, (character) => character.charCodeAt(0));
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-    return await new Response(stream).json();
+    const parts = []; // Firefox reports what a Response cannot read, though it is caught
+    await stream.pipeTo(new WritableStream({ write: (part) => void parts.push(part) }));
+    return JSON.parse(await new Blob(parts).text());
   } catch {
     throw new Error(say("badLine"));
   }
