@@ -195,7 +195,7 @@ def is_drawn(page: Page, kind: str, drawn: Drawn) -> type[Constraint]:
 def test_each_kind_is_drawn_judged_and_taken_away(new_page: NewPage) -> None:
     page = new_page()
     page.evaluate(AT_ONCE)
-    open_puzzle(page, SOLUTION[:54] + "." * 27)  # whose solutions are few
+    open_puzzle(page, SOLUTION[:72] + "." * 9)  # whose solutions are few
     start_setting(page)
     buttons = page.locator("#rules-tools button")
     assert {*buttons.evaluate_all(SLUGS)} == {*KINDS, *COMBINED}
