@@ -146,7 +146,7 @@ def test_a_step_is_said_in_chinese() -> None:
 def test_a_chess_move_is_read_from_the_digits_that_stand() -> None:
     grid = "." * 40 + "5" + "." * 40
     assert first(AntiKnight(), grid=grid).startswith(
-        "Anti-knight: Cells a knight's move of chess apart are different. "
+        "Anti-knight: Cells a knight's move of chess apart are different. What stands in r5c5 "
     )
 
 

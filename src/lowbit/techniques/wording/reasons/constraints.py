@@ -6,6 +6,8 @@ from dataclasses import fields
 from typing import TYPE_CHECKING
 
 from lowbit.constraints.base import names_cells
+from lowbit.constraints.lowering import lowered
+from lowbit.constraints.operations import Distinct
 from lowbit.constraints.sums import Cage, Sum
 from lowbit.techniques.board_masks import digits_in
 from lowbit.techniques.wording.reasons.rules import RULES
@@ -32,11 +34,37 @@ def by_constraint(speech: Speech) -> Iterator[str]:
             effect=_left(speech),
         )
         return
-    yield speech.say(
-        "With what the other cells can still be, any other digit would break that: {effect}.",
-        "按其他格还能填的数，填别的就不符：{effect}。",
+    yield _ruled_out(speech, constraint)
+
+
+def _ruled_out(speech: Speech, constraint: Constraint | None) -> str:
+    """Say what follows, and from which digits if they are seen to be repeated."""
+    blocking = _repeated(speech, constraint) if constraint is not None else ()
+    if blocking:
+        return speech.say(
+            "What stands in {cells} cannot stand there again: {effect}.",
+            "{cells} 的数不能重复：{effect}。",
+            cells=speech.cells(blocking),
+            effect=_left(speech),
+        )
+    return speech.say(
+        "With what its other cells can still be, it follows that {effect}.",
+        "按其他格还能填的数，可知 {effect}。",
         effect=_left(speech),
     )
+
+
+def _repeated(speech: Speech, constraint: Constraint) -> tuple[int, ...]:
+    """Return the filled cells that a step's eliminations would repeat; none if not all would."""
+    found = set()
+    apart = [each for each in lowered(constraint, speech.geometry) if isinstance(each, Distinct)]
+    for cell, digit in speech.changed:
+        cells = {other for each in apart if cell in each.cells for other in each.cells}
+        same = {other for other in cells if speech.position.values[other] == digit}
+        if not same:
+            return ()
+        found |= same
+    return tuple(sorted(found))
 
 
 def _combinations(speech: Speech, cage: Cage) -> str:
