@@ -58,6 +58,8 @@ def test_one_click_begins_a_game(page: Page) -> None:
     page.click("#clear")
     page.wait_for_selector(START)
     assert page.locator("#clear").is_hidden()
+    page.click("#start-undo")
+    wait_for_line(page, puzzle)
 
 
 @pytest.mark.of_server("it imports a module, which the page has bundled")

@@ -31,6 +31,7 @@ export function startStart(game, loader) {
     isByHand = isTyping && (isByHand || !isBlank);
     $("board-page").classList.toggle("starting", isTyping && isBlank && !isByHand && !isEmbedded);
     $("set-sample").hidden = !isBlank;
+    $("start-undo").hidden = !game.canUndo; // of what was cleared
     for (const id of ON_SOMETHING) $(id).disabled = isBlank;
   };
   for (const button of document.querySelectorAll("[data-level]")) {
@@ -41,6 +42,7 @@ export function startStart(game, loader) {
     isByHand = true;
     show();
   });
+  $("start-undo").addEventListener("click", () => game.undo());
   $("paste").addEventListener("click", () => paste(game, loader));
   for (const id of ["play-sample", "set-sample"]) $(id).addEventListener("click", () => put(SAMPLE.puzzle, SAMPLE.constraints));
   $("list-sample").addEventListener("click", () => asking(game, (query) => loader.openText(query, allPuzzles().join("\n"), CLASSIC.geometry, say("listSample"))));

@@ -370,6 +370,7 @@ export const ENGLISH = {
   startTitle: "New game",
   daily: "Daily puzzle",
   ofDay: "{date} · {level}",
+  startUndo: "Undo: the board as it was before",
   startOwn: "Your own puzzle",
   byHand: "Enter by hand",
   paste: "Paste",

@@ -370,6 +370,7 @@ export const CHINESE = {
   startTitle: "开始一局",
   daily: "每日一题",
   ofDay: "{date} · {level}",
+  startUndo: "撤销：恢复之前的盘面",
   startOwn: "自己的题目",
   byHand: "手动输入",
   paste: "粘贴",
