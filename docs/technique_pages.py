@@ -6,6 +6,7 @@ The pages are made from the registry and the lessons beside it.
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING
 
 from lowbit.formats.puzzle import puzzle_text
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from mkdocs.structure.pages import Page
 
     from lowbit.techniques.position import Position
+    from lowbit.techniques.step import Step
     from lowbit.techniques.technique import Technique
 
 FOLDER = "reference/techniques"
@@ -101,11 +103,11 @@ def page(technique: Technique, language: str = "en") -> str:
 def _contents() -> Iterator[tuple[str, str]]:
     """Yield the path of each page and of each picture, and its content."""
     for slug, technique in TECHNIQUES.items():
-        shown = example(slug)
-        yield f"{slug}.svg", render(shown.position, step=shown.step(), theme="auto")
+        position, step = _shown(slug)
+        yield f"{slug}.svg", render(position, step=step, theme="auto")
         if BOOKS[BOOK].counts(slug):
             for number in range(1, POSITIONS + 1):
-                picture = render(lesson_position(slug, number), theme="auto")
+                picture = render(_position(slug, number), theme="auto")
                 yield f"{slug}-{number}.svg", picture
         for language, path in PAGES.items():
             yield path.format(slug), page(technique, language)
@@ -126,15 +128,27 @@ def _terms(language: str) -> str:
 
 
 def _example(slug: str, language: str) -> list[str]:
-    shown = example(slug)
-    text = sentences(shown.step(), shown.position, language)
-    return [f"![{text}]({slug}.svg)", text, _trying(shown.position)]
+    position, step = _shown(slug)
+    text = sentences(step, position, language)
+    return [f"![{text}]({slug}.svg)", text, _trying(position)]
 
 
 def _positions(slug: str) -> Iterator[str]:
     for number in range(1, POSITIONS + 1):
         yield f"![{number}]({slug}-{number}.svg)"
-        yield _trying(lesson_position(slug, number))
+        yield _trying(_position(slug, number))
+
+
+@cache
+def _shown(slug: str) -> tuple[Position, Step]:
+    """Return the example of a technique; some steps take seconds to find."""
+    shown = example(slug)
+    return shown.position, shown.step()
+
+
+@cache
+def _position(slug: str, number: int) -> Position:
+    return lesson_position(slug, number)
 
 
 def _trying(position: Position) -> str:

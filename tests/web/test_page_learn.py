@@ -129,6 +129,9 @@ def test_a_hint_leads_to_the_lesson_that_says_why(new_page: NewPage, locale: str
     assert by_axe(page) == []
     page.keyboard.press("Escape")
     page.wait_for_selector("[data-tool=hintMore]")
+    page.click("#all-steps")
+    page.click("#walk-why")
+    page.wait_for_selector(".lesson img")
 
 
 @pytest.mark.of_server("it holds up its requests")

@@ -104,9 +104,10 @@ function start() {
   startInput(game, view);
   startPad(game);
   startDrawing(game);
-  startHints(game, startLearning(game));
+  const lessons = startLearning(game);
+  startHints(game, lessons);
   startWarning(game);
-  startWalk(game);
+  startWalk(game, lessons);
   startQueries(game);
   startMaximize(game);
   startMakers(game);

@@ -10,6 +10,9 @@ import { figure, say, spoken } from "../words/words.js";
 
 const BY_RULES = ["constraint", "rule-of-45"]; // steps of a puzzle's own constraints, which are no techniques
 
+/** Whether there is a lesson on a step's technique. */
+export const hasLesson = ({ technique }) => !BY_RULES.includes(technique);
+
 /** Listen to the buttons; return the lessons, which can be opened. */
 export function startLearning(game) {
   const lessons = new Lessons(game);
@@ -48,8 +51,8 @@ class Lessons {
   }
 
   /** Return the button that leads from a step to the lesson on its technique, where there is one. */
-  toolsOf({ technique }) {
-    return BY_RULES.includes(technique) ? [] : [["why", () => this.open(technique)]];
+  toolsOf(step) {
+    return hasLesson(step) ? [["why", () => this.open(step.technique)]] : [];
   }
 
   /** Stop what is on its way. */

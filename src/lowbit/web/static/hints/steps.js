@@ -6,6 +6,7 @@
 import { partsOf } from "../answer.js";
 import { ask } from "../api.js";
 import { effectOf, pictureOf } from "../board/evidence.js";
+import { hasLesson } from "./learn.js";
 import { roleNames, showMistakes, showNoGivens, showNoStep, stepText } from "./hints.js";
 import { StepList } from "./step-list.js";
 import { $, capital } from "../page.js";
@@ -18,7 +19,7 @@ import { figure, onLanguage, say, sayReason } from "../words/words.js";
 const KEYS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1, Home: -Infinity, End: Infinity };
 
 /** Listen to the buttons and, while steps are shown, to the arrow keys. */
-export function startWalk(game) {
+export function startWalk(game, lessons) {
   let walk = null;
   const start = (at) => {
     if (!hasGivens(game.position)) showNoGivens(game);
@@ -32,6 +33,7 @@ export function startWalk(game) {
   listen("walk-hardest", (shown) => shown.go(shown.hardest));
   listen("walk-others", (shown) => shown.toggleOthers());
   listen("walk-go", (shown) => shown.take());
+  listen("walk-why", (shown) => lessons.open(shown.step.technique));
   listen("walk-close", () => game.dismiss());
   document.addEventListener("keydown", (event) => walk?.isShown && walkByKey(walk, event), { capture: true }); // before the board moves its cursor
   game.onChange(() => show(Boolean(walk?.isShown)));
@@ -89,6 +91,11 @@ class Walk {
     return this._answer.hardest;
   }
 
+  /** The step that is shown. */
+  get step() {
+    return this._steps[this._at];
+  }
+
   get _steps() {
     return this._others ?? this._answer.steps;
   }
@@ -136,7 +143,7 @@ class Walk {
 
   _draw() {
     const { hardest, status, steps } = this._answer;
-    const step = this._steps[this._at];
+    const { step } = this;
     const place = { n: figure(this._at + 1), all: figure(this._steps.length), name: capital(step.name) };
     const parts = { title: say(this._others ? "choiceOf" : "stepOf", place), text: stepText(step, status), notation: step.notation, roles: roleNames(pictureOf(this._game.board, step)) };
     $("walk-step").replaceChildren(...partsOf(parts));
@@ -146,6 +153,7 @@ class Walk {
     $("walk-hardest").hidden = Boolean(this._others);
     $("walk-others").textContent = say(this._others ? "backToWay" : "otherSteps");
     $("walk-go").textContent = say(this._others ? "applyStep" : "goThere");
+    $("walk-why").hidden = !hasLesson(step);
     $("walk-end").textContent = this._others ? "" : this._ending();
     this._list.show(this._at);
   }
