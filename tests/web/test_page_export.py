@@ -37,9 +37,9 @@ SCALE = 4 / 3
 """Pixels a unit of a picture."""
 
 
-def download(page: Page, name: str) -> tuple[str, bytes]:
+def download(page: Page, name: str, button: str = "#export") -> tuple[str, bytes]:
     """Choose a format, and return the name and the content of what is downloaded."""
-    page.click("#export")
+    page.click(button)
     page.check(f"input[name=format][value={name}]")
     with page.expect_download() as coming:
         page.click("#export-save")
@@ -127,13 +127,13 @@ def test_a_step_is_taken_along_as_it_is_drawn(page: Page) -> None:
     with page.expect_download() as coming:
         page.click("#picture-sheet")
     assert Path(coming.value.path()).read_bytes()[:4] == b"%PDF"
-    _, text = download(page, "candidates")
+    _, text = download(page, "candidates", "#picture-save")
     values = zip(position.values, position.masks, strict=True)
     masks = [1 << digit - 1 if digit else mask for digit, mask in values]
     assert list(lowbit.read_puzzle(text.decode()).grid.allowed) == masks
     shown = Shown(position.puzzle, position.masks, step=step)
     picture = to_svg(draw(lowbit.Grid(position.values), shown))
-    assert download(page, "svg")[1].decode() == picture
+    assert download(page, "svg", "#picture-save")[1].decode() == picture
     assert page.locator("#walk").is_visible()
     page.emulate_media(media="print")
     assert page.locator("#behind .placed").is_visible()

@@ -245,7 +245,7 @@ def _quadruple(marked: Marked) -> Iterator[Part]:
         return
     x, y = corner(board, quadruple.cells[places.index((max(rows), max(columns)))])
     yield from shapes.ring([(x, y)], shapes.QUADRUPLE)
-    size = min(13, 2 * shapes.QUADRUPLE * 2 // max(len(marked.note) + 1, 3))
+    size = min(13, 4 * shapes.QUADRUPLE // (len(marked.note) + 2))
     yield Text(Paint("given"), size, ((x, y, marked.note),), bold=True)
 
 

@@ -25,7 +25,7 @@ N_COLOURS: Final = INKS.index("dark")
 """The number of those that are neither ink nor paper."""
 
 THICK, THIN = 20, 2
-BULB, RING, DOT, QUADRUPLE = 23, 25, 9, 15
+BULB, RING, DOT, QUADRUPLE = 23, 25, 9, 17
 INSET: Final = 4
 """The distance between a cage and the rules of its cells."""
 
