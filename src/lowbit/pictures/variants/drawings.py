@@ -68,16 +68,16 @@ def drawn(
     if any(isinstance(one, kinds.Or) for one in constraints):
         words["some of the marks are alternatives"] = None
     own = list(layered(cosmetics, board))
-    fills, lines, bulbs, above = (
+    fills, lines, bulbs, tips, above = (
         (
             *(part for other, part in own if other == layer),
             *chain(*(draw(marked) for mark, marked in both if (draw := getattr(mark, layer)))),
         )
-        for layer in ("fills", "lines", "bulbs", "above")
+        for layer in ("fills", "lines", "bulbs", "tips", "above")
     )
     has_outside = any(is_outside(one, board) for one in parts) or reaches_out(cosmetics, board)
     has_notes = any(mark.in_corner and marked.note for mark, marked in both)
-    return Drawn(fills, lines, bulbs, above, tuple(words), has_outside, has_notes)
+    return Drawn(fills, lines, (*bulbs, *tips), above, tuple(words), has_outside, has_notes)
 
 
 def _flat(constraints: Iterable[Constraint]) -> Iterator[Constraint]:

@@ -42,9 +42,9 @@ class MarkKind(NamedTuple):
 
     Attributes
     ----------
-    fills, lines, bulbs : callable, optional
+    fills, lines, bulbs, tips : callable, optional
         Return the parts behind rules and digits, in this order: what fills cells, lines through
-        cells, and what lies on their ends.
+        cells, what lies on their ends, and heads of arrows, which may end on that.
     above : callable, optional
         Returns the parts on the rules: dots, words, clues outside.
     is_missed : callable, optional
@@ -56,6 +56,7 @@ class MarkKind(NamedTuple):
     fills: Draw | None = None
     lines: Draw | None = None
     bulbs: Draw | None = None
+    tips: Draw | None = None
     above: Draw | None = None
     is_missed: Callable[[Any, Geometry], bool] | None = None
     in_corner: bool = False
@@ -99,13 +100,21 @@ def _dashes(marked: Marked) -> Iterator[Part]:
 
 
 def _shaft(marked: Marked) -> Iterator[Part]:
-    """Yield the arrow from the cell of its circle that is nearest, which covers its beginning."""
+    yield _arrow(marked)[0]
+
+
+def _tip(marked: Marked) -> Iterator[Part]:
+    yield _arrow(marked)[1]
+
+
+def _arrow(marked: Marked) -> tuple[Part, Part]:
+    """Return the arrow from the cell of its circle that is nearest, which covers its beginning."""
     arrow: kinds.Arrow = marked.one
     first = middle(marked.board, arrow.shaft[0])
     points = [middle(marked.board, cell) for cell in arrow.circle]
     start = min(reversed(points), key=lambda point: dist(point, first))
     shaft = [middle(marked.board, cell) for cell in arrow.shaft]
-    yield from shapes.arrow([start, *shaft], shapes.ink("arrow"), 4)
+    return shapes.arrow([start, *shaft], shapes.ink("arrow"), 4)
 
 
 def _pill(marked: Marked) -> Iterator[Part]:
@@ -277,7 +286,7 @@ def _clue(marked: Marked) -> Iterator[Part]:
 
 MARKS: dict[str | None, MarkKind] = {
     None: MarkKind(),
-    "arrow": MarkKind(lines=_shaft, bulbs=_pill),
+    "arrow": MarkKind(lines=_shaft, bulbs=_pill, tips=_tip),
     "cage": MarkKind(above=_cage, in_corner=True),
     "clue": MarkKind(lines=_clue_line, above=_clue),
     "dashes": MarkKind(lines=_dashes),

@@ -149,8 +149,8 @@ def note(board: Geometry, cell: int, word: str) -> Iterator[Part]:
     yield Text(Paint("given"), TOTAL, ((x + 3 + width // 2, y + 10, word),))
 
 
-def arrow(points: list[Point], paint: Paint, width: int = THIN + 1) -> Iterator[Part]:
-    """Yield a thin line with a head at its end."""
+def arrow(points: list[Point], paint: Paint, width: int = THIN + 1) -> tuple[Part, Part]:
+    """Return a thin line, and the head at its end."""
     (from_x, from_y), (x, y) = points[-2:]
     length = hypot(x - from_x, y - from_y) or 1
     right, down = (x - from_x) / length, (y - from_y) / length
@@ -158,8 +158,8 @@ def arrow(points: list[Point], paint: Paint, width: int = THIN + 1) -> Iterator[
     one = round(back_x - HEAD_WIDTH * down), round(back_y + HEAD_WIDTH * right)
     other = round(back_x + HEAD_WIDTH * down), round(back_y - HEAD_WIDTH * right)
     tip = round(x + 3 * right), round(y + 3 * down)
-    yield Path(paint, width, ((*points[:-1], (round(back_x), round(back_y))),))
-    yield Polygon(paint, ((tip, one, other),))
+    shaft = Path(paint, width, ((*points[:-1], (round(back_x), round(back_y))),))
+    return shaft, Polygon(paint, ((tip, one, other),))
 
 
 def beside(board: Geometry, row: int, column: int) -> Point:

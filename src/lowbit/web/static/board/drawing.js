@@ -21,6 +21,7 @@ const [HEAD_LENGTH, HEAD_WIDTH] = [8, 7];
 const NEAR = 0.3; // the most of an arrow between neighbours that each shape, and the head, may take
 const SVG = "http://www.w3.org/2000/svg";
 const NOTHING = { houses: [], fills: [], frames: [], marks: [], placed: [], struck: [], links: [] };
+const NO_COLOURS = [];
 const CORNERS = { "0,1": [1, 0], "0,-1": [0, 0], "1,0": [0, 1], "-1,0": [0, 0] }; // where the side of a cell begins, by its way
 
 /** Draw the grid of a game's board, its colours and what it explains, each whenever it changes. */
@@ -28,7 +29,7 @@ export function startDrawing(game) {
   let [board, drawn] = [null, []];
   game.onChange(() => {
     if (game.board !== board) drawGrid((board = game.board));
-    const colours = game.picture ? [] : game.shown.colours;
+    const colours = game.picture ? NO_COLOURS : game.shown.colours;
     const now = [board, game.picture, game.hasNotes, colours];
     if (now.every((each, at) => each === drawn[at])) return;
     drawn = now;
