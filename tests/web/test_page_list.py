@@ -402,7 +402,7 @@ CONSTRAINED = [
     ".Cage~10~R1C1~R99C2.AntiKing",
 ]
 ITEMS = [".AntiKing", ".Thermo~R1C1~R1C2~R1C3", ".~R9C9_9"]
-ARE_DRAWN = "() => document.querySelectorAll('#rules-behind svg, #rules-above svg').length === 2"
+ARE_DRAWN = "() => document.querySelectorAll('.rules svg').length === 3"
 CELLS = "n => document.querySelectorAll('.cell').length === n"
 
 
