@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import runpy
-from pathlib import Path
-from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,6 +11,7 @@ from test_soundness import is_sound
 from lowbit.grid import Grid
 from lowbit.reference.search import Search
 from lowbit.techniques.board_masks import digits_in
+from lowbit.techniques.lessons.examples import example
 from lowbit.techniques.registry import TECHNIQUES
 from lowbit.techniques.step import Role
 from lowbit.techniques.technique import Options
@@ -26,9 +24,6 @@ if TYPE_CHECKING:
     from lowbit.techniques.position import Position
     from lowbit.techniques.step import Step
 
-PAGES = SimpleNamespace(
-    **runpy.run_path(str(Path(__file__).parents[2] / "docs/technique_pages.py"))
-)
 BY_UNIQUENESS = [slug for slug, technique in TECHNIQUES.items() if technique.uniqueness]
 ASKING = [slug for slug in BY_UNIQUENESS if "rectangle" in slug]
 """Those that may put a digit where the position has no such candidate."""
@@ -37,8 +32,8 @@ BOARDS = ("4x4", "6x6", "8x8", "9x9", "9x9+diagonals", "9x9+windows", IRREGULAR)
 
 
 def example_of(slug: str) -> tuple[Position, Step]:
-    example = PAGES.examples()[slug]
-    return example.position, example.step(TECHNIQUES[slug])
+    shown = example(slug)
+    return shown.position, shown.step()
 
 
 def steps_of(slug: str, position: Position) -> list[Step]:

@@ -274,7 +274,9 @@ def test_a_reload_brings_back_the_order_and_the_filter_of_the_list(page: Page) -
 
 
 FULL = """() => {
-    Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };
+    Storage.prototype.setItem = (_, text) => {
+        if (text) throw new DOMException("full", "QuotaExceededError");
+    };
 }"""
 OFF = """for (const name of ["localStorage", "sessionStorage"])
     Object.defineProperty(window, name, {
