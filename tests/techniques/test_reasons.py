@@ -122,3 +122,42 @@ def test_all_steps_with_uncommon_options_are_told() -> None:
     rules = ["als-xz", "als-xy-wing", "grouped-aic", "finned-swordfish", "dual-empty-rectangle"]
     for step in lowbit.all_steps(position, rules=rules, options=options):
         assert_told(step, position)
+
+
+def test_a_fish_says_of_each_cell_why_it_is_ruled_out() -> None:
+    told_of = {slug: told_by_example(slug) for slug in ("finned-x-wing", "mutant-swordfish")}
+    assert told_of["finned-x-wing"].endswith(
+        "No other cell of these columns can be 3. Either way r6c8 cannot be 3."
+    )
+    crossing = "5 has no place where two of row 1, row 2 and column 2 cross"
+    assert crossing in told_of["mutant-swordfish"]
+    inside = told_by_example("franken-whale")
+    assert "No other cell" not in inside
+    assert "A 5 in r2c7 would be that of two of column 2" in inside
+
+
+def test_each_half_of_a_dual_step_has_its_own_cells() -> None:
+    assert told_by_example("dual-empty-rectangle").endswith(
+        "In row 9, 7 has only two places, r9c2 and r9c8: if r9c8 is 7, it rules out r1c8; if r9c2 "
+        "is, the 7 of box 1 must be in r1c3, which does so, too. Either way r1c8 cannot be 7."
+    )
+
+
+def test_sets_tell_which_house_has_which_digits() -> None:
+    assert "all places of 1 and 8 are in row 5, and all places of 5 and 7 are in box 6" in (
+        told_by_example("sue-de-coq")
+    )
+    assert "if it is 8, A has no 8; if it is 9, B has no 9" in told_by_example("death-blossom")
+
+
+def test_a_sum_is_said_with_its_weights() -> None:
+    puzzle = lowbit.Puzzle("." * 81, [lowbit.constraints.Sum((0, 10), 26, (1, 2))])
+    found = lowbit.hint(puzzle)
+    assert found.step
+    assert found.position
+    assert reason(found.step, found.position).startswith("r1c1 + 2*r2c2 must be 26.")
+
+
+def told_by_example(slug: str) -> str:
+    shown = example(slug)
+    return reason(shown.step(), shown.position)

@@ -50,13 +50,13 @@ def als_xz(speech: Speech) -> Iterator[str]:
     yield speech.say(
         "For each of {both}, all their places share rows, columns or boxes, so one set takes one "
         "of the two and the other set the other.",
-        "{both} 在两组中的位置都互相看到，所以一组取一个，另一组取另一个。",
+        "{both} 在两组中的位置都同行、同列或同宫，所以一组取一个，另一组取另一个。",
         both=speech.digits(linking),
     )
     yield speech.say(
         "So both sets hold all their digits between them, and a cell in a row, column or box with "
         "all places of one cannot have it: {effect}.",
-        "于是两组的数都必在其中，看到某数全部位置的格不能再填：{effect}。",
+        "于是两组的数都必在其中，与某数全部位置同行、同列或同宫的格不能再填：{effect}。",
         effect=speech.effect(),
     )
 
@@ -74,6 +74,11 @@ def linked(speech: Speech, sets: tuple[int, ...] = ()) -> Iterator[str]:
     digits = speech.digits(lost, "or")
     end = NAMES[len(sets) - 1]
     yield _opening(speech, sets)
+    yield speech.say(
+        "A digit whose places in two of them share a row, column or box fits in only one of the "
+        "two.",
+        "一个数在两组中的位置若都同行、同列或同宫，就只能在其中一组。",
+    )
     yield _run(speech, sets, lost)
     yield speech.say(
         "So A or {end} has {digits}, and a cell that shares a row, column or box with all its "
@@ -136,22 +141,43 @@ def death_blossom(speech: Speech) -> Iterator[str]:
     parts = {
         "stem": speech.cell(stem),
         "held": speech.digits(speech.position.cells[stem], "or"),
+        "each": _petals(speech, stem),
         "digits": speech.digits({digit for _, digit in speech.changed}, "or"),
         "effect": speech.effect(),
     }
     yield _opening(speech, speech.step.groups)
     yield speech.say(
-        "Cell {stem} is {held}, and each of these digits would be taken from one of the sets, "
-        "which then holds {digits}.",
-        "{stem} 是 {held} 之一，无论哪个，都会从某一组夺走这个数，那组就含有 {digits}。",
+        "Cell {stem} is {held}: {each}. Each time that set holds {digits}.",
+        "{stem} 是 {held} 之一：{each}。每次那一组都含有 {digits}。",
         **parts,
     )
     yield speech.say(
         "So a cell that shares a row, column or box with all places of {digits} in every set "
         "cannot be {digits}: {effect}.",
-        "所以看到各组中 {digits} 全部位置的格不能是 {digits}：{effect}。",
+        "所以与各组中 {digits} 的全部位置同行、同列或同宫的格不能是 {digits}：{effect}。",
         **parts,
     )
+
+
+def _petals(speech: Speech, stem: int) -> str:
+    """Say which set lacks a digit for each that a cell may be."""
+    places, seen = speech.position.places, speech.board.peers[stem]
+    said = []
+    for digit in digits_in(speech.position.cells[stem]):
+        held = [
+            (name, places[digit] & cells)
+            for name, cells in zip(NAMES, speech.step.groups, strict=False)
+        ]
+        taken = next(name for name, own in held if own and not own & ~seen)
+        said.append(
+            speech.say(
+                "if it is {digit}, {name} has no {digit}",
+                "如果是 {digit}，{name} 就没有 {digit}",
+                digit=speech.digit(digit),
+                name=taken,
+            )
+        )
+    return speech.say("; ", "；").join(said)
 
 
 def sue_de_coq(speech: Speech) -> Iterator[str]:
@@ -170,6 +196,7 @@ def sue_de_coq(speech: Speech) -> Iterator[str]:
         "a": speech.digits(speech.candidates(in_line)),
         "b": speech.digits(speech.candidates(in_box)),
         "n": speech.number(every.bit_count()),
+        "used": _used_up(speech, every, (line, box)),
         "effect": speech.effect(),
     }
     yield speech.say(
@@ -180,16 +207,37 @@ def sue_de_coq(speech: Speech) -> Iterator[str]:
         **parts,
     )
     yield speech.say(
-        "Together these {n} cells need {n} digits, and each digit they have is confined to {line} "
-        "or to {box}: all are used up there.",
-        "这{n}格要填{n}个数，每个数都只限于{line}或{box}，全部用在其中。",
+        "Together these {n} cells have only {n} digits, and each fits at most once: {used}.",
+        "这{n}格只有{n}个数，每个最多填一次：{used}。",
         **parts,
     )
     yield speech.say(
-        "So other cells of {line} and {box} cannot have them: {effect}.",
-        "所以{line}和{box}的其他格不能再填：{effect}。",
+        "So each is used there, and other cells of its line or box cannot have it: {effect}.",
+        "所以每个数都用在其中，它所在的行、列或宫的其他格不能再填：{effect}。",
         **parts,
     )
+
+
+def _used_up(speech: Speech, cells: int, houses: tuple[int, int]) -> str:
+    """Say which digits of some cells have all their places there in one of two houses."""
+    said = []
+    for house in houses:
+        within = speech.board.houses[house]
+        digits = [
+            digit
+            for digit in digits_in(speech.candidates(cells))
+            if not speech.position.places[digit] & cells & ~within
+        ]
+        if digits:
+            said.append(
+                speech.say(
+                    "all places of {digits} are in {house}",
+                    "{digits} 的位置都在{house}",
+                    digits=speech.digits(digits),
+                    house=speech.house(house),
+                )
+            )
+    return speech.clauses(said)
 
 
 def exclusion(speech: Speech) -> Iterator[str]:
@@ -203,12 +251,14 @@ def exclusion(speech: Speech) -> Iterator[str]:
     }
     yield speech.say(
         "Try the ways to fill {cells}: none may leave a cell that shares a row, column or box "
-        "with {all} of them, such as {seen}, without a digit, or repeat a digit in a house.",
-        "试遍 {cells} 的填法：不能让看到它们的格（如 {seen}）无数可填，也不能在同一区重复。",
+        "with {all} of them, such as {seen}, without a digit, or repeat a digit in a row, "
+        "column or box.",
+        "试遍 {cells} 的填法：不能让与它们同行、同列或同宫的格（如 {seen}）无数可填，"
+        "也不能在同一行、列或宫重复。",
         **parts,
     )
     yield speech.say(
-        "Some digits are in no way that passes: {effect}.",
+        "In none of the ways that are left do these digits stand there: {effect}.",
         "有些数在任何可行的填法中都不出现：{effect}。",
         **parts,
     )

@@ -57,7 +57,7 @@ def _refuted(speech: Speech, start: ChainNode) -> Iterator[str]:
 def _impossible(speech: Speech, start: ChainNode, end: ChainNode) -> Iterator[str]:
     """Say that a start leads to what cannot stand beside it."""
     yield speech.say(
-        "But {start} and {end} cannot both be so: {effect}.",
+        "But it cannot be that {start} and {end} at once: {effect}.",
         "但 {start} 与 {end} 不能同时成立：{effect}。",
         start=stated(speech, start),
         end=stated(speech, end),
@@ -114,7 +114,7 @@ def remote_pair(speech: Speech) -> Iterator[str]:
     yield speech.say(
         "Cells {cells} can only be {digits}, and each shares a row, column or box with the next, "
         "so the two digits alternate.",
-        "{cells} 都只能是 {digits}，且依次相见，所以两数交替出现。",
+        "{cells} 都只能是 {digits}，且依次同行、同列或同宫，所以两数交替出现。",
         **parts,
     )
     yield speech.say(
@@ -124,7 +124,7 @@ def remote_pair(speech: Speech) -> Iterator[str]:
     )
     yield speech.say(
         "A cell that shares a row, column or box with one of each kind can be neither: {effect}.",
-        "同时看到两类各一格的格两数都不能填：{effect}。",
+        "与两种格各一个同行、同列或同宫的格，两数都不能填：{effect}。",
         **parts,
     )
 
@@ -133,13 +133,15 @@ def loop(speech: Speech) -> Iterator[str]:
     """Say that a chain closes, so that each of its links holds in both directions."""
     yield told(speech, speech.step.chains[0])
     yield speech.say(
-        "That closes a loop, which can be read in either direction, so of each two neighbours on "
-        "it one is true.",
-        "链首尾相接成环，正反都成立，所以环上每两个相邻的结论必有一个为真。",
+        "That closes a loop; if it begins with something false, it can be read backwards.",
+        "链首尾相接成环；如果起点不成立，可以反着读。",
     )
     yield speech.say(
-        "What is ruled out either way is impossible: {effect}.",
-        "被两者同时排除的就不可能：{effect}。",
+        "Either way, of two neighbours on it that cannot both be true, one is: no other cell of "
+        "their row, column or box has that digit, and a cell that holds both nothing else: "
+        "{effect}.",
+        "无论如何，环上不能同真的两个相邻结论必有一个为真：它们所在的行、列或宫的其他格不能再填"
+        "这个数，两者同在一格时该格不能填别的数：{effect}。",
         effect=speech.effect(),
     )
 

@@ -85,8 +85,9 @@ def _combinations(speech: Speech, cage: Cage) -> str:
             **parts,
         )
     return speech.say(
-        "In the cage {cells}, {n} different digits make {total}: that is {sums}.",
-        "笼 {cells} 的{n}个不同的数之和为 {total}：只能是 {sums}。",
+        "In the cage {cells}, {n} different digits make {total}: with what is still possible, that "
+        "is {sums}.",
+        "笼 {cells} 的{n}个不同的数之和为 {total}：按目前的候选数只能是 {sums}。",
         **parts,
     )
 
@@ -108,8 +109,21 @@ def _rule(speech: Speech, constraint: Constraint) -> str:
     parts["the_cells"] = speech.say(
         "{word} {cells}", "{cells}", word="Cell" if is_one else "Cells", cells=named
     )
+    parts["terms"] = _terms(speech, constraint)
     parts |= {"make": made if total is not None else "", "rise": rise, "all": every}
     return speech.say(*RULES[type(constraint).__name__], **parts)
+
+
+def _terms(speech: Speech, constraint: Constraint) -> str:
+    """Return the cells of a sum with their weights: ``r1c1 + 2*r2c2 - r3c3``."""
+    cells = getattr(constraint, "cells", ())
+    weights = getattr(constraint, "weights", ()) or (1,) * len(cells)
+    text = ""
+    for cell, weight in zip(cells, weights, strict=False):
+        sign = "" if not text and weight > 0 else "-" if weight < 0 else "+"
+        many = "" if abs(weight) == 1 else f"{abs(weight)}*"
+        text += f"{f' {sign} ' if text else sign}{many}{speech.cell(cell)}"
+    return text
 
 
 def _field(speech: Speech, constraint: Constraint, name: str, joint: str = "and") -> str:

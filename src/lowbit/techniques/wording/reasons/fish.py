@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from lowbit.techniques.single_digit.fish import KINDS, SIZES
@@ -28,9 +29,8 @@ def fish(speech: Speech) -> Iterator[str]:
 def _parts(speech: Speech) -> dict[str, str]:
     base, cover = speech.with_role(Role.BASE), speech.with_role(Role.COVER)
     fins = speech.marked(Role.FIN, Role.ENDO_FIN)
-    digit = speech.step.marks[0].digit
     return {
-        "digit": speech.digit(digit),
+        "digit": speech.digit(speech.step.marks[0].digit),
         "bases": speech.houses(base),
         "covers": speech.houses(cover),
         "n": speech.number(len(base)),
@@ -38,8 +38,14 @@ def _parts(speech: Speech) -> dict[str, str]:
         "those": speech.those(base),
         "fins": speech.cells(fins),
         "fin": speech.cells(fins, "or"),
-        "effect": speech.effect(),
+        "two_of_those": _two_of(speech, base),
+        "two_of_these": _two_of(speech, cover),
     }
+
+
+def _two_of(speech: Speech, houses: list[int]) -> str:
+    named = speech.those(houses)
+    return named if len(houses) == 2 else speech.say("two of {x}", "{x}中的两个", x=named)
 
 
 def _whole(speech: Speech) -> Iterator[str]:
@@ -49,52 +55,79 @@ def _whole(speech: Speech) -> Iterator[str]:
         "{bases}中，{digit} 只能填在{covers}的格里。",
         **parts,
     )
+    yield from _apart(speech, parts)
     yield speech.say(
         "The {n} of them need {n} {digit}s, and each of {these} has room for only one, so each "
         "gets its {digit} there.",
         "它们需要{n}个 {digit}，而{these}各只能放一个，所以{these}的 {digit} 都在其中。",
         **parts,
     )
-    if speech.changed_cells() & speech.marked(Role.BASE):
-        yield speech.say(
-            "A cell that lies in two of {these} would take the {digit} of both, and leave too few.",
-            "同时占用{these}中两个的格会使其余的不够用。",
-            **parts,
-        )
-    yield speech.say(
-        "Elsewhere in {these} there can be no {digit}: {effect}.",
-        "{these}的其他格不能再填 {digit}：{effect}。",
-        **parts,
-    )
+    yield from _ruled_out(speech, parts)
+    yield speech.so()
 
 
 def _finned(speech: Speech, fins: int) -> Iterator[str]:
     parts = _parts(speech)
     yield speech.say(
-        "In {bases}, {digit} fits only in cells of {covers}, apart from {fins}.",
-        "{bases}中，除 {fins} 外，{digit} 只能填在{covers}的格里。",
+        "Apart from {fins}, {digit} fits in {bases} only in cells of {covers}.",
+        "除 {fins} 外，{bases}的 {digit} 只能填在{covers}的格里。",
         **parts,
     )
     if fins & speech.marked(Role.ENDO_FIN):
         yield speech.say(
-            "({inner} could be the {digit} of two houses at once, which counts as an exception, "
-            "too.)",
-            "（{inner} 同属其中两个区，可一格两用，所以也算例外。）",
+            "({inner} could be the {digit} of {two_of_those} at once, which counts as an "
+            "exception, too.)",
+            "（{inner} 同属{two_of_those}，可一格两用，所以也算例外。）",
             **parts,
             inner=speech.cells(speech.marked(Role.ENDO_FIN)),
         )
+    else:
+        yield from _apart(speech, parts)
+    changed = speech.changed_cells()
     yield speech.say(
-        "Either {fin} is {digit}, or {these} get all their {digit}s from {those}, and have none "
-        "elsewhere.",
-        "要么 {fin} 是 {digit}，要么{covers}的 {digit} 都由{bases}占据，别处不能再填。",
+        "If {fin} is {digit}, {targets} cannot be, for {they} a row, column or box with {fins}.",
+        "如果 {fin} 是 {digit}，与之同行、同列或同宫的 {targets} 不能是。",
         **parts,
+        targets=speech.cells(changed),
+        they="it shares" if changed.bit_count() == 1 else "they share",
     )
     yield speech.say(
-        "Both ways a cell of {these} that shares a row, column or box with {fins} cannot be "
-        "{digit}: {effect}.",
-        "两种情况下，{these}中与 {fins} 同行、同列或同宫的格都不能填 {digit}：{effect}。",
+        "If not, {bases} need {n} {digit}s in {covers}, which have room for one each.",
+        "如果不是，{bases}的{n}个 {digit} 就在{covers}中，各占一个。",
         **parts,
     )
+    yield from _ruled_out(speech, parts)
+    yield speech.say("Either way {effect}.", "两种情况下，{effect}。", effect=speech.effect())
+
+
+def _apart(speech: Speech, parts: dict[str, str]) -> Iterator[str]:
+    """Say that no cell serves two of the houses that need the digit, where some of them cross."""
+    houses = [speech.board.houses[house] for house in speech.with_role(Role.BASE)]
+    if any(one & two for one, two in combinations(houses, 2)):
+        yield speech.say(
+            "({digit} has no place where {two_of_those} cross, so these are different {digit}s.)",
+            "（{those}的相交处不能填 {digit}，所以各要一个 {digit}。）",
+            **parts,
+        )
+
+
+def _ruled_out(speech: Speech, parts: dict[str, str]) -> Iterator[str]:
+    """Say why cells outside the houses that need the digit, and those in them, cannot have it."""
+    changed, needing = speech.changed_cells(), 0
+    for house in speech.with_role(Role.BASE):
+        needing |= speech.board.houses[house]
+    if changed & ~needing:
+        yield speech.say(
+            "No other cell of {these} can be {digit}.", "{these}的其他格不能再填 {digit}。", **parts
+        )
+    if inside := changed & needing:
+        yield speech.say(
+            "A {digit} in {inside} would be that of {two_of_these} at once, and leave too few for "
+            "the rest.",
+            "{inside} 填 {digit} 会同时占用{two_of_these}，其余的就不够用。",
+            **parts,
+            inside=speech.cells(inside, "or"),
+        )
 
 
 def _siamese(speech: Speech) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lowbit.techniques.board_masks import members
+from lowbit.techniques.board_masks import mask_of, members
 from lowbit.techniques.step import Role
 
 if TYPE_CHECKING:
@@ -55,55 +55,64 @@ def dual_kite(speech: Speech) -> Iterator[str]:
         "verb": "have" if digits & digits - 1 else "has",
         "feet": speech.cells(feet),
         "shared": speech.house(speech.board.shared_houses(feet)[0]),
-        "effect": speech.effect(),
+        "each": speech.digits(digits, "or"),
     }
     yield speech.say(
-        "In {houses}, {digit} {verb} only two places each, one of them {feet} in {shared}.",
-        "{houses}中，{digit} 各只有两个位置，其中 {feet} 同在{shared}。",
+        "In {houses}, {digit} {verb} only two places each, one of them {feet} in {shared}, where "
+        "at most one can be {each}.",
+        "{houses}中，{digit} 各只有两个位置，其中 {feet} 同在{shared}，最多一格是 {each}。",
         **parts,
     )
-    yield speech.say(
-        "The two share a box, so at most one of them holds such a digit, and in each pair of a "
-        "row and a column another end does: {effect}.",
-        "两格同宫，每个数最多填其中一格，所以每组行列都另有一端是这个数：{effect}。",
-        **parts,
-    )
+    for cell, digit in speech.step.eliminations:
+        yield speech.say(
+            "So {ends} is {digit}, and {cell}, which shares a row, column or box with both, is "
+            "not.",
+            "所以 {ends} 是 {digit}，与两者都同行、同列或同宫的 {cell} 不能是。",
+            ends=speech.cells(_ends_seen(speech, cell, digit), "or"),
+            cell=speech.cell(cell),
+            digit=speech.digit(digit),
+        )
+
+
+def _ends_seen(speech: Speech, cell: int, digit: int) -> int:
+    """Return the ends of a digit that share a house with a cell."""
+    ends = {(m.cell, m.digit) for m in speech.step.marks if m.role is Role.PINCER}
+    return mask_of(end for end, of in ends if of == digit) & speech.board.peers[cell]
 
 
 def empty_rectangle(speech: Speech) -> Iterator[str]:
     """Say that a box has its digit in a row or in a column, both of which lead to the same cell."""
-    box, links = speech.with_role(Role.COVER)[0], speech.with_role(Role.BASE)
+    inside = speech.marked(Role.FIN)
     parts = {
-        "box": speech.house(box),
+        "box": speech.house(speech.with_role(Role.COVER)[0]),
         "digit": speech.digit(speech.changed[0][1]),
-        "inside": speech.cells(speech.marked(Role.FIN)),
-        "links": speech.houses(links),
-        "ends": speech.cells(speech.marked(Role.PINCER)),
-        "effect": speech.effect(),
-        "starts": speech.cells(speech.marked(Role.PIVOT)),
-        "each": "" if len(links) == 1 else " each",
-        "end": speech.cells(speech.marked(Role.PINCER), "or"),
-        "is": "is" if len(links) == 1 else "are",
-        "zh_each": "" if len(links) == 1 else "各",
+        "inside": speech.cells(inside),
     }
     yield speech.say(
         "In {box}, {digit} fits only in {inside}, along one row and one column.",
         "{box}中，{digit} 只能填在 {inside}，恰在一行一列上。",
         **parts,
     )
-    yield speech.say(
-        "In {links}, {digit} has only two places{each}: {starts}, and {ends}.",
-        "{links}中，{digit} {zh_each}只有两个位置：{starts}；{ends}。",
-        **parts,
-    )
-    yield speech.say(
-        "If {end} is {digit}, it rules out {digit} in its row, column and box; if not, {starts} "
-        "{is}, which pushes the {digit} of {box} onto the other line.",
-        "如果 {end} 是 {digit}，它看到的格都不能填；如果不是，{starts} 就是 {digit}，把{box}的 "
-        "{digit} 推到另一条线上。",
-        **parts,
-    )
-    yield speech.say("Either way {effect}.", "两种情况下，{effect}。", **parts)
+    for link in speech.with_role(Role.BASE):
+        cells = speech.board.houses[link]
+        start, end = (speech.marked(role) & cells for role in (Role.PIVOT, Role.PINCER))
+        lost = speech.changed_cells() & speech.board.common_peers(end)
+        digits = {digit for _, digit in speech.changed}
+        yield speech.say(
+            "In {link}, {digit} has only two places, {start} and {end}: if {end} is {digit}, it "
+            "rules out {lost}; if {start} is, the {digit} of {box} must be in {left}, which does "
+            "so, too. Either way {effect}.",
+            "{link}中，{digit} 只有 {start} 和 {end} 两个位置：如果 {end} 是 {digit}，{lost} 就"
+            "不能是；如果 {start} 是，{box}的 {digit} 只能在 {left}，{lost} 也不能是。两种情况下，"
+            "{effect}。",
+            **parts,
+            link=speech.house(link),
+            start=speech.cells(start),
+            end=speech.cells(end),
+            lost=speech.cells(lost, "or"),
+            left=speech.cells(inside & ~speech.board.common_peers(start), "or"),
+            effect=speech.loss(members(lost), digits),
+        )
 
 
 def _groups(speech: Speech) -> list[int]:
@@ -123,8 +132,8 @@ def _colouring(speech: Speech, nets: int) -> Iterator[str]:
     yield speech.say(
         "Rows, columns and boxes with only two places for {digit} link these cells into two "
         "groups, A ({a}) and B ({b}): either all of A are {digit}, or all of B.",
-        "只有两处可填 {digit} 的区把这些格连成两组：A（{a}）和 B（{b}），要么 A 全是 {digit}，"
-        "要么 B 全是。",
+        "只有两处可填 {digit} 的行、列或宫把这些格连成两组：A（{a}）和 B（{b}），要么 A 全是 "
+        "{digit}，要么 B 全是。",
         **parts,
     )
     if nets > 1:
@@ -140,7 +149,7 @@ def trap(speech: Speech) -> Iterator[str]:
     yield from _colouring(speech, 1)
     yield speech.say(
         "Cells that share a row, column or box with one of each group cannot be {digit}: {effect}.",
-        "同时看到两组的格不能是 {digit}：{effect}。",
+        "与两组各有一格同行、同列或同宫的格不能是 {digit}：{effect}。",
         digit=speech.digit(speech.changed[0][1]),
         effect=speech.effect(),
     )
@@ -154,7 +163,7 @@ def wrap(speech: Speech) -> Iterator[str]:
     yield speech.say(
         "But two cells of {wrong} share a row, column or box and cannot both be {digit}, so "
         "{wrong} is the false group: {effect}.",
-        "但 {wrong} 中有两格同区，不能都是 {digit}，所以 {wrong} 组不成立：{effect}。",
+        "但 {wrong} 中有两格同行、同列或同宫，不能都是 {digit}，所以 {wrong} 组不成立：{effect}。",
         wrong=speech.joined(wrong),
         digit=speech.digit(speech.changed[0][1]),
         effect=speech.effect(),
@@ -170,7 +179,7 @@ def two_nets(speech: Speech) -> Iterator[str]:
             yield speech.say(
                 "{one} and {two} have cells in one row, column or box, so not both are true, and "
                 "{other} or {another} is.",
-                "{one} 和 {two} 互相看到，不能都成立，所以 {other} 或 {another} 成立。",
+                "{one} 和 {two} 有格同行、同列或同宫，不能都成立，所以 {other} 或 {another} 成立。",
                 one="ABCD"[one],
                 two="ABCD"[two],
                 other="ABCD"[1 - one],
@@ -178,7 +187,7 @@ def two_nets(speech: Speech) -> Iterator[str]:
             )
     yield speech.say(
         "Cells that share a row, column or box with cells of both cannot be {digit}: {effect}.",
-        "同时看到这两组的格不能是 {digit}：{effect}。",
+        "与这两组各有一格同行、同列或同宫的格不能是 {digit}：{effect}。",
         digit=speech.digit(speech.changed[0][1]),
         effect=speech.effect(),
     )
@@ -193,7 +202,7 @@ def seen_net(speech: Speech) -> Iterator[str]:
     yield speech.say(
         "{wrong} shares rows, columns or boxes with both C and D, one of which is true, so "
         "{wrong} is false: {effect}.",
-        "{wrong} 同时看到 C 和 D，其中必有一组成立，所以 {wrong} 不成立：{effect}。",
+        "{wrong} 与 C、D 都有格同行、同列或同宫，其中必有一组成立，所以 {wrong} 不成立：{effect}。",
         wrong=speech.joined(wrong),
         effect=speech.effect(),
     )

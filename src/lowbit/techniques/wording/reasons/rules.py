@@ -200,7 +200,7 @@ RULES = {
         "The digits of the cage {cells} are all different{make}.",
         "笼 {cells} 中的数各不相同{make}。",
     ),
-    "Sum": ("{the_cells} must add up to {total}.", "{cells} 之和为 {total}。"),
+    "Sum": ("{terms} must be {total}.", "{terms} 要等于 {total}。"),
     "LittleKiller": (
         "The diagonal {cells} adds up to {total}.",
         "斜线 {cells} 之和为 {total}。",
@@ -219,8 +219,8 @@ RULES = {
         "线 {cells} 在所过各宫中的和相等。",
     ),
     "Zipper": (
-        "On the line {cells}, cells as far from its centre add up to the same.",
-        "线 {cells} 上到中心等距的两格之和都相等。",
+        "Along {cells}, cells as far from the centre have the same sum, that of a cell in it.",
+        "线 {cells} 上到中心等距的两格之和都相等；中心若是一格，就等于其中的数。",
     ),
     "SumLine": (
         "The line {cells} can be cut into stretches that each add up to {total}.",

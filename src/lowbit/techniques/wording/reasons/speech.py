@@ -20,6 +20,7 @@ MOST_NAMED: Final = 8
 
 JOINTS: Final = {"en": {"and": "and", "or": "or"}, "zh": {"and": "和", "or": "或"}}
 COMMAS: Final = {"en": ", ", "zh": "、"}
+PLURALS: Final = {"row": "rows", "column": "columns", "box": "boxes"}
 NUMBERS: Final = {
     "en": ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"),
     "zh": ("零", "一", "两", "三", "四", "五", "六", "七", "八", "九"),
@@ -126,21 +127,17 @@ class Speech:
             return self.joined([self.house(house) for house in houses], joint)
         numbers = [str(house.index + 1) for house in found]
         if self.language == "zh":
-            return f"第 {self.joined(numbers, joint)} {HOUSES_ZH[found[0].kind]}"
-        plural = "boxes" if found[0].kind == "box" else f"{found[0].kind}s"
-        return f"{plural} {self.joined(numbers, joint)}"
+            listed = "、".join(numbers) if joint == "and" else self.joined(numbers, joint)
+            return f"第 {listed} {HOUSES_ZH[found[0].kind]}"
+        return f"{PLURALS[found[0].kind]} {self.joined(numbers, joint)}"
 
     def those(self, houses: Sequence[int]) -> str:
-        """Return houses that were named before: ``these columns``, ``this row``."""
+        """Return houses that were named before: ``these columns``; by name if of several kinds."""
         kinds = {self.geometry.houses[house].kind for house in houses}
-        kind = kinds.pop() if len(kinds) == 1 else ""
-        if self.language == "zh":
-            return f"这些{HOUSES_ZH.get(kind, '区')}"
-        if len(houses) == 1:
-            return f"this {kind}"
-        return (
-            f"these {'boxes' if kind == 'box' else f'{kind}s' if kind in HOUSES_ZH else 'houses'}"
-        )
+        kind = kinds.pop()
+        if kinds or len(houses) < 2 or kind not in HOUSES_ZH:
+            return self.houses(houses)
+        return self.say("these {kinds}", "这些{kind}", kinds=PLURALS[kind], kind=HOUSES_ZH[kind])
 
     def effect(self) -> str:
         """Return the effect of the step: ``r1c1 is 5``, ``r1c2 and r1c3 cannot be 3 or 4``."""

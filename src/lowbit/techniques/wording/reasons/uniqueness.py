@@ -108,6 +108,8 @@ def _subset(speech: Speech, deadly: Deadly, cells: int) -> Iterator[str]:
         "subset": speech.cells(cells),
         "house": speech.house(speech.step.houses[0].house),
         "every": speech.digits(deadly.others | speech.candidates(cells)),
+        "own": speech.digits(speech.candidates(cells), "or"),
+        "both": speech.cells(deadly.roof | cells),
     }
     yield speech.say(
         "As there is only one, {one} is {others}.",
@@ -117,19 +119,24 @@ def _subset(speech: Speech, deadly: Deadly, cells: int) -> Iterator[str]:
     if cells & speech.changed_cells():
         parts["every"] = speech.digits(deadly.digits | speech.marked_digits(Role.SUBSET))
         yield speech.say(
-            "That leaves room for only one of {digits} in them, so in {house} the digits {every} "
-            "need {subset} as well: {effect}.",
-            "这样它们最多再填 {digits} 之一，所以{house}的 {every} 还要占满 {subset}：{effect}。",
+            "In {house}, {every} fit only in {both}; as {one} holds something else, "
+            "the rest of them fill {subset}: {effect}.",
+            "{house}中，{every} 只能填在 {both}；{one} 填了别的数，其余的就占满 "
+            "{subset}：{effect}。",
             **parts,
         )
         return
     if not cells:
-        yield speech.say("In sight of them {effect}.", "看到它们的格：{effect}。", **parts)
+        yield speech.say(
+            "No cell that shares a row, column or box with {roof} can be that, too: {effect}.",
+            "与 {roof} 都同行、同列或同宫的格不能再填：{effect}。",
+            **parts,
+        )
         return
     yield speech.say(
-        "With {subset}, that one takes all of {every} in {house}, so no other cell there can have "
-        "them: {effect}.",
-        "这一格与 {subset} 一起占满{house}的 {every}，其他格不能再填：{effect}。",
+        "With {subset}, which can only be {own}, that one takes all of {every} in {house}, so no "
+        "other cell there can have them: {effect}.",
+        "{subset} 只能是 {own}，与这一格一起占满{house}的 {every}，其他格不能再填：{effect}。",
         **parts,
     )
 
@@ -153,8 +160,9 @@ def type_4(speech: Speech) -> Iterator[str]:
         **parts,
     )
     yield speech.say(
-        "If the other were {lost}, nothing but {digits} would be left: {effect}.",
-        "如果另一格是 {lost}，就只剩 {digits}：{effect}。",
+        "If the other were {lost}, nothing but {digits} would be left, for the other cells have "
+        "nothing else: {effect}.",
+        "其余各格只有 {digits}，如果另一格也是 {lost}，就只剩 {digits}：{effect}。",
         **parts,
     )
 
@@ -177,12 +185,14 @@ def type_6(speech: Speech) -> Iterator[str]:
     yield _swapped(speech, deadly)
     yield speech.say(
         "In the rows and columns of {roof}, {lost} has no place but these corners: if one of the "
-        "two were {lost}, so would be the other, and {floor} the other digit.",
+        "two were {lost}, so would be the other, and {floor}, which can only be {digits}, the "
+        "other digit.",
         "{roof} 所在的行和列里，{lost} 只能填在这些角上：如果其中一格是 {lost}，另一格也是，"
-        "{floor} 就都是另一个数。",
+        "只能是 {digits} 的 {floor} 就都是另一个数。",
         lost=speech.digits(lost),
         roof=speech.cells(deadly.roof),
         floor=speech.cells(deadly.cells & ~deadly.roof),
+        digits=speech.digits(deadly.digits, "or"),
     )
     yield speech.so()
 
@@ -198,13 +208,14 @@ def hidden_rectangle(speech: Speech) -> Iterator[str]:
         "kept": speech.digit(kept),
         "beside": speech.cells(beside),
         "last": speech.cells(deadly.cells & ~beside & ~(1 << corner)),
+        "digits": speech.digits(deadly.digits, "or"),
     }
     yield _swapped(speech, deadly)
     yield speech.say(
         "In the row and the column of {corner}, {kept} fits only in corners: if {corner} were "
-        "{lost}, {beside} would be {kept}, and {last} {lost}.",
+        "{lost}, {beside} would be {kept}, and {last}, which can only be {digits}, {lost}.",
         "{corner} 所在的行和列里，{kept} 只能填在角上：如果 {corner} 是 {lost}，{beside} 就是 "
-        "{kept}，{last} 就是 {lost}。",
+        "{kept}，只能是 {digits} 的 {last} 就是 {lost}。",
         **parts,
     )
     yield speech.so()
@@ -276,8 +287,8 @@ def _grave(speech: Speech) -> Iterator[str]:
     ]
     yield speech.say(
         "Without {extras}, every empty cell would have two candidates, and every digit two places "
-        "in each house.",
-        "如果没有 {extras}，每个空格都恰有两个候选数，每个数在每个区都恰有两个位置。",
+        "in each row, column and box.",
+        "如果没有 {extras}，每个空格都恰有两个候选数，每个数在每行、列、宫都恰有两个位置。",
         extras=speech.joined(extras),
     )
     yield speech.say(
