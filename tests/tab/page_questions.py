@@ -89,7 +89,7 @@ def questions() -> dict[str, tuple[str, dict[str, Any]]]:
     for name, wish in wishes.items():
         ask("generate", name, **({"seed": 1, "n": 2} | wish))
     ask("practise", "pair", technique="naked-pair", seed=3)
-    ask("practise", "lesson", technique="xy-wing", number=2)
+    ask("practise", "lesson", technique="xy-wing", number=2, seed=1)
     ask("lesson", "swordfish", technique="swordfish", language="zh")
     ask("techniques", "all")
     ask("constraint_kinds", "all")
