@@ -18,6 +18,7 @@ from lowbit.verbs.solve.one import solve
 from lowbit.verbs.steps.explain import walkthrough
 from lowbit.verbs.steps.practice import POSITIONS, lesson_position, random_position
 from support import slow_except
+from telling import assert_told
 
 ROOT = Path(__file__).parents[2]
 PAGES = SimpleNamespace(**runpy.run_path(str(ROOT / "docs/technique_pages.py")))
@@ -66,7 +67,7 @@ def test_a_language_without_lessons_is_refused() -> None:
 
 
 @pytest.mark.parametrize("slug", slow_except(TECHNIQUES, TECHNIQUES.keys() - LONG))
-def test_an_example_shows_a_step_that_is_true(slug: str) -> None:
+def test_an_example_shows_a_step_that_is_true_and_told(slug: str) -> None:
     shown = example(slug)
     position, step = shown.position, shown.step()
     solution = solve(position.puzzle)
@@ -75,6 +76,7 @@ def test_an_example_shows_a_step_that_is_true(slug: str) -> None:
     assert all(position.has(*item) for item in (*step.placements, *step.eliminations))
     assert all(solution[cell] == digit for cell, digit in step.placements)
     assert all(solution[cell] != digit for cell, digit in step.eliminations)
+    assert_told(step, position)
 
 
 def test_only_what_easier_techniques_forestall_has_no_puzzles_of_its_own() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 import lowbit
@@ -17,48 +15,20 @@ from lowbit.techniques.registry import TECHNIQUES
 from lowbit.techniques.solve_path import walk
 from lowbit.techniques.step import Chain, ChainNode, HouseMark, Mark, Role, Step
 from lowbit.techniques.technique import Options
-from lowbit.techniques.wording.description import notation
-from lowbit.techniques.wording.notation import cells_text
 from lowbit.techniques.wording.reasons.links import MOST_NODES, told
 from lowbit.techniques.wording.reasons.reason import REASONS, reason, sentences
 from lowbit.techniques.wording.reasons.rules import RULES
 from lowbit.techniques.wording.reasons.speech import Speech
-from support import slow_except
+from telling import LATIN, assert_told
 
-QUICK = [slug for slug in TECHNIQUES if "-plus" not in slug]
 EMPTY = Position(Grid("." * 81))
-LATIN = re.compile(r"[A-Za-z]{2,}")
 HARD = "....1....318......6.7.8..2..6.1...9......3..4..28...367.......3..964...7.4....5.."
-
-
-def assert_told(step: Step, position: Position) -> None:
-    """Check that a reason is whole sentences of its language that name what the step changes."""
-    for language, end in (("en", "."), ("zh", "。")):
-        text = reason(step, position, language)
-        assert text.rstrip(")）").endswith(end)
-        assert not {"{", "}"} & {*text}
-        assert "  " not in text
-        assert notation(step, position.geometry, language) not in text
-        changed = {cell for cell, _ in (*step.placements, *step.eliminations)}
-        named = set(re.findall(r"r\d+c\d+", text))
-        if cells_text(position.geometry, changed) not in text:
-            assert named >= {position.geometry.cell_name(cell) for cell in changed}
-        for _, digit in (*step.placements, *step.eliminations):
-            assert position.geometry.symbols[digit - 1] in re.sub(r"r\d+c\d+", "", text)
-        if language == "zh":
-            assert not LATIN.search(text), text
 
 
 def test_every_technique_of_every_rule_book_has_a_reason() -> None:
     assert REASONS.keys() == {*TECHNIQUES, CONSTRAINT, RULE_OF_45}
     for book in BOOKS.values():
         assert all(REASONS.keys() >= set(rule.slugs) for rule in book.rules)
-
-
-@pytest.mark.parametrize("slug", slow_except(TECHNIQUES, QUICK))
-def test_the_reason_of_each_technique_names_what_it_changes(slug: str) -> None:
-    shown = example(slug)
-    assert_told(shown.step(), shown.position)
 
 
 @pytest.mark.parametrize("rules", ["human", "hodoku", "explainer"])

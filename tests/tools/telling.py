@@ -1,0 +1,34 @@
+"""The check of a reason that a step is told with."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from lowbit.techniques.wording.description import notation
+from lowbit.techniques.wording.notation import cells_text
+from lowbit.techniques.wording.reasons.reason import reason
+
+if TYPE_CHECKING:
+    from lowbit.techniques.position import Position
+    from lowbit.techniques.step import Step
+
+LATIN = re.compile(r"[A-Za-z]{2,}")
+
+
+def assert_told(step: Step, position: Position) -> None:
+    """Check that a reason is whole sentences of its language that name what the step changes."""
+    for language, end in (("en", "."), ("zh", "。")):
+        text = reason(step, position, language)
+        assert text.rstrip(")）").endswith(end)
+        assert not {"{", "}"} & {*text}
+        assert "  " not in text
+        assert notation(step, position.geometry, language) not in text
+        changed = {cell for cell, _ in (*step.placements, *step.eliminations)}
+        named = set(re.findall(r"r\d+c\d+", text))
+        if cells_text(position.geometry, changed) not in text:
+            assert named >= {position.geometry.cell_name(cell) for cell in changed}
+        for _, digit in (*step.placements, *step.eliminations):
+            assert position.geometry.symbols[digit - 1] in re.sub(r"r\d+c\d+", "", text)
+        if language == "zh":
+            assert not LATIN.search(text), text
