@@ -16,6 +16,7 @@ import { asking } from "../query.js";
 import { onView } from "../views.js";
 import { figure, onLanguage, say, sayReason } from "../words/words.js";
 
+const MOST_CHOICES = 200; // the easiest, which are found first: to find all chains takes many seconds
 const KEYS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1, Home: -Infinity, End: Infinity };
 
 /** Listen to the buttons and, while steps are shown, to the arrow keys. */
@@ -74,7 +75,8 @@ class Walk {
     [this._game, this._query, this._answer] = [game, query, answer];
     this._positions = [first];
     for (const step of answer.steps) this._positions.push(stepped(this._positions.at(-1), effectOf(game.board, step)));
-    this._others = null; // all steps that apply at the same position
+    this._others = null; // all steps that apply at the same position, or the easiest of them
+    this._hasMore = false;
     this._list = new StepList((to) => this.go(to));
     this._list.lay(answer.steps);
     query.showNothing();
@@ -117,8 +119,10 @@ class Walk {
   async toggleOthers() {
     if (this._others) return this._lay(null, this.start);
     $("walk-others").ariaDisabled = "true";
-    const { steps } = await ask("all-steps", playerOf(this._positions[this.start]), this._query.signal).catch((error) => this._fail(error));
+    const asked = { ...playerOf(this._positions[this.start]), limit: MOST_CHOICES };
+    const { steps, has_more: hasMore } = await ask("all-steps", asked, this._query.signal).catch((error) => this._fail(error));
     $("walk-others").ariaDisabled = null;
+    this._hasMore = hasMore;
     if (this.isShown && steps.length) this._lay(steps, 0);
   }
 
@@ -154,12 +158,13 @@ class Walk {
     $("walk-others").textContent = say(this._others ? "backToWay" : "otherSteps");
     $("walk-go").textContent = say(this._others ? "applyStep" : "goThere");
     $("walk-why").hidden = !hasLesson(step);
-    $("walk-end").textContent = this._others ? "" : this._ending();
+    $("walk-end").textContent = this._ending();
     this._list.show(this._at);
   }
 
-  /** Say how far the steps lead. */
+  /** Say how far the steps lead, or that there are more to choose from. */
   _ending() {
+    if (this._others) return this._hasMore ? say("easiestChoices", { n: figure(MOST_CHOICES) }) : "";
     const { is_solved: isSolved, reason, status } = this._answer;
     return isSolved ? "" : sayReason(reason, status) || say("stepsEnd");
   }

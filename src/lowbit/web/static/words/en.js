@@ -251,6 +251,7 @@ export const ENGLISH = {
   noStepMore: "No technique that lowbit knows helps here; only a guess would.",
   noStepRules: "No single constraint helps here, nor does any other technique that lowbit knows. Several constraints together may.",
   stepOf: "Step {n} of {all}: {name}",
+  easiestChoices: "These are the {n} easiest.",
   choiceOf: "Choice {n} of {all}: {name}",
   otherSteps: "All steps possible here",
   backToWay: "Back to the solution",

@@ -251,6 +251,7 @@ export const CHINESE = {
   noStepMore: "不猜测的话，lowbit 所知的技巧都无法继续。",
   noStepRules: "单独一条规则和 lowbit 知道的其他技巧在这里都用不上；几条规则合起来也许可以。",
   stepOf: "第 {n} 步，共 {all} 步：{name}",
+  easiestChoices: "这是最容易的 {n} 种。",
   choiceOf: "第 {n} 种选择，共 {all} 种：{name}",
   otherSteps: "此处所有可行步骤",
   backToWay: "回到解题过程",
