@@ -20,7 +20,10 @@ MODULES = {
     "main.js": 'import { ask as put, LIMIT } from "./ask.js";\nput(LIMIT);\n',
     "ask.js": "export const LIMIT = 7;\nexport async function ask(n) {\n  return n;\n}\n",
 }
-HTML = '<link rel="stylesheet" href="a.css"><script type="module" src="main.js"></script>'
+HTML = (
+    '<link rel="stylesheet" href="a.css"><link rel="stylesheet" href="b/c.css">'
+    '<script type="module" src="main.js"></script>'
+)
 
 
 def test_modules_become_functions_behind_those_they_import() -> None:
@@ -35,14 +38,14 @@ def test_modules_become_functions_behind_those_they_import() -> None:
     )
 
 
-def test_the_page_holds_its_style_and_script_and_allows_them_by_their_hashes() -> None:
-    page = bundle(HTML, MODULES | {"a.css": "p {}"})
-    assert page.html.startswith('<style>p {}</style><script type="module">const modules')
+def test_the_page_holds_its_styles_and_script_and_allows_them_by_their_hashes() -> None:
+    page = bundle(HTML, MODULES | {"a.css": "p {}", "b/c.css": "q {}"})
+    styles = "<style>p {}</style><style>q {}</style>"
+    assert page.html.startswith(f'{styles}<script type="module">const modules')
     for directive, tag in (("style-src", "style"), ("script-src", "script")):
-        found = re.search(rf"<{tag}\b[^>]*>(.*)</{tag}>", page.html, re.DOTALL)
-        assert found
-        digest = hashlib.sha256(found[1].encode()).digest()
-        assert page.sources[directive] == f"'sha256-{base64.b64encode(digest).decode()}'"
+        found = re.findall(rf"<{tag}\b[^>]*>(.*?)</{tag}>", page.html, re.DOTALL)
+        digests = [base64.b64encode(hashlib.sha256(each.encode()).digest()) for each in found]
+        assert page.sources[directive].split() == [f"'sha256-{each.decode()}'" for each in digests]
 
 
 @pytest.mark.parametrize(
@@ -115,7 +118,7 @@ def test_the_page_draws_in_the_sizes_and_colours_of_pictures() -> None:
         each = re.findall(r"\w+", names), map(float, re.findall(r"[\d.]+", numbers))
         found |= dict(zip(*each, strict=True))
     assert found == SIZES
-    light, dark = (re.split(r"@media screen|\* \{", text_of("/style.css"))[at] for at in (0, 1))
+    light, dark, *_ = text_of("/style/tokens.css").split("@media")
     for theme, style in (("light", light), ("dark", dark)):
         colors = dict(re.findall(r"--([a-z0-9-]+): (#[0-9a-f]{6});", style))
         mine = THEMES[theme]

@@ -1,4 +1,4 @@
-"""The page as one file, with its style and its modules.
+"""The page as one file, with its styles and its modules.
 
 A browser that requests each module on its own takes some milliseconds for each. So the server puts
 all of them into the page when it starts. A module becomes a function that is called once and
@@ -10,7 +10,7 @@ returns the module's exports::
                                                  return { show };
                                                })();
 
-The policy of the page allows just this style and this script, by their hashes.
+The policy of the page allows just these styles and this script, by their hashes.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ EXPORT: Final = re.compile(
 )
 LEFT_OVER: Final = re.compile(r"^(?:import|export)\b.*|\bimport\(|</script|<!--", re.MULTILINE)
 
-STYLE: Final = re.compile(r'<link rel="stylesheet" href="([\w-]+\.css)">')
+STYLE: Final = re.compile(r'<link rel="stylesheet" href="([\w/-]+\.css)">')
 SCRIPT: Final = re.compile(r'<script type="module" src="([\w-]+\.js)"></script>')
 
 
@@ -45,7 +45,7 @@ class Page(NamedTuple):
     html : str
         All of it.
     sources : dict
-        The sources that its policy has to allow, by hash: its style and its script.
+        The sources that its policy has to allow, by hash: its styles and its script.
     """
 
     html: str
@@ -58,7 +58,7 @@ def page_texts() -> dict[str, str]:
 
 
 def bundle(html: str, texts: Mapping[str, str]) -> Page:
-    """Inline the style and the modules that a page refers to.
+    """Inline the styles and the modules that a page refers to.
 
     Parameters
     ----------
@@ -76,15 +76,18 @@ def bundle(html: str, texts: Mapping[str, str]) -> Page:
     ValueError
         If a module is written in a way that cannot be parsed here.
     """
-    sources = {}
+    sources: dict[str, str] = {}
+
+    def allow(directive: str, text: str) -> None:
+        sources[directive] = f"{sources.get(directive, '')} {_hash(text)}".lstrip()
 
     def put_style(found: re.Match[str]) -> str:
-        sources["style-src"] = _hash(texts[found[1]])
+        allow("style-src", texts[found[1]])
         return f"<style>{texts[found[1]]}</style>"
 
     def put_script(found: re.Match[str]) -> str:
         script = one_script(found[1], texts)
-        sources["script-src"] = _hash(script)
+        allow("script-src", script)
         return f'<script type="module">{script}</script>'
 
     return Page(SCRIPT.sub(put_script, STYLE.sub(put_style, html)), sources)

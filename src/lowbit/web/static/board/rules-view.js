@@ -7,7 +7,7 @@ import { ask } from "../api.js";
 import { $, make } from "../page.js";
 import { say } from "../words/words.js";
 
-const NARROW = 860; // pixels, as in style.css
+const NARROW = 860; // pixels, as in style/narrow.css
 
 /** Draw the constraints anew whenever they, the board or the colours have changed. */
 export function startRulesView(game) {
