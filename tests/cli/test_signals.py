@@ -13,6 +13,7 @@ from time import sleep
 from types import FunctionType
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
 from command_line import LOWBIT, PATIENCE
@@ -55,11 +56,25 @@ def raise_in_a_callback(number: int) -> int:
     return wait_for_ever()
 
 
+def raise_where_numpy_asks(number: int) -> int:
+    class Asked(type):
+        def __getattr__(cls, name: str) -> None:
+            if name == "__array_ufunc__":  # whatever comes of that, NumPy goes on
+                signal.raise_signal(number)
+            raise AttributeError(name)
+
+    class Number(int, metaclass=Asked):
+        pass
+
+    assert np.uint8(1) == Number(1)
+    return wait_for_ever()
+
+
 @pytest.mark.parametrize("number", ENDING)
 @pytest.mark.parametrize(
     "run",
-    [signal.raise_signal, raise_in_a_destructor, raise_in_a_callback],
-    ids=["anywhere", "destructor", "callback"],
+    [signal.raise_signal, raise_in_a_destructor, raise_in_a_callback, raise_where_numpy_asks],
+    ids=["anywhere", "destructor", "callback", "numpy"],
 )
 def test_a_signal_ends_what_runs(run: Callable[[int], int], number: int) -> None:
     before = [signal.getsignal(each) for each in (*ENDING, signal.SIGALRM)]

@@ -98,6 +98,7 @@ class LazyGroup(click.Group):
         try:
             return super().invoke(ctx)
         except Terminated as termination:
+            termination.was_heard = True
             ctx.exit(termination.code)
 
     def format_commands(

@@ -3,9 +3,11 @@
 Python runs the handler of a signal between any two instructions. The exception that it raises ends
 the run, and `finally` blocks clean up on the way. But Python turns an exception that is raised
 while a class is created, as imports do often, into another error, and drops one that is raised in
-a destructor or a callback. And some instructions that lock or free must not be separated: a lock
-that was just taken would never be released, memory that was just freed would be freed again. In
-these places, and where an exception was lost, the signal is therefore tried again a moment later.
+a destructor or a callback; extensions drop more, as NumPy does while it asks the class of a number
+for its attributes. And some instructions that lock or free must not be separated: a lock that was
+just taken would never be released, memory that was just freed would be freed again. In these
+places, and where an exception went that nobody had heard, the signal is therefore tried again a
+moment later.
 """
 
 from __future__ import annotations
@@ -56,11 +58,27 @@ class Terminated(KeyboardInterrupt):
     ----------
     number : int
         The signal.
+    try_again : callable
+        Called with the signal if the exception goes before anybody has heard it.
+
+    Attributes
+    ----------
+    code : int
+        The exit code of a process that the signal ended.
+    was_heard : bool
+        Whether the run ends: what catches the exception, and does not raise it again, says so.
     """
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, try_again: Callable[[int], None]) -> None:
         self.number = number
         self.code = OF_A_SIGNAL + number
+        self.was_heard = False
+        self._try_again = try_again
+
+    def __del__(self) -> None:
+        """Be raised again if the exception was dropped."""
+        if not self.was_heard:
+            self._try_again(self.number)
 
 
 def ended_by_signals(run: Callable[[], int]) -> int:
@@ -81,6 +99,7 @@ class _Handlers:
         self._number = 0
         self._tried_at: tuple[FrameType, int] | None = None
         self._hook = sys.unraisablehook
+        self._are_installed = False
 
     @contextmanager
     def installed(self) -> Iterator[None]:
@@ -89,10 +108,12 @@ class _Handlers:
         before = [(number, signal.signal(number, self._raise)) for number in numbers]
         if CAN_TRY_AGAIN:
             before.append((signal.SIGALRM, signal.signal(signal.SIGALRM, self._raise_again)))
-            sys.unraisablehook = self._see_lost
+            sys.unraisablehook = self._see_dropped
+            self._are_installed = True
         try:
             yield
         finally:
+            self._are_installed = False
             if CAN_TRY_AGAIN:
                 sys.unraisablehook = self._hook
                 self._set_alarm(0)
@@ -107,7 +128,7 @@ class _Handlers:
             self._try_again(number)
         else:  # a call that has not moved is waiting for something: it may be interrupted
             self._set_alarm(0)
-            raise Terminated(number)
+            raise Terminated(number, self._try_dropped_again)
 
     def _try_again(self, number: int) -> None:
         """Try as often as need be: an alarm just before a call begins to wait does not wake it."""
@@ -125,12 +146,15 @@ class _Handlers:
         else:
             self._raise(self._number, frame)
 
-    def _see_lost(self, lost: sys.UnraisableHookArgs) -> None:
-        """Try a signal again whose exception was lost; hand other lost exceptions on."""
-        if isinstance(lost.exc_value, Terminated):
-            self._try_again(lost.exc_value.number)
-        else:
-            self._hook(lost)
+    def _try_dropped_again(self, number: int) -> None:
+        """Try a signal again whose exception was dropped, unless the run has ended."""
+        if self._are_installed:
+            self._try_again(number)
+
+    def _see_dropped(self, dropped: sys.UnraisableHookArgs) -> None:
+        """Report what Python drops, but for the exceptions of signals, which are tried again."""
+        if not isinstance(dropped.exc_value, Terminated):
+            self._hook(dropped)
 
 
 def _is_undivided(frame: FrameType | None) -> bool:

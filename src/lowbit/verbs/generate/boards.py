@@ -121,7 +121,7 @@ def _look_for_a_grid(board: Geometry, limits: Limits) -> int:
     empty = np.full((1, board.n_cells), board.full_mask, dtype_of(board))
     puzzle = batch_of_masks(empty, board)
     answer = solve_boards(puzzle, limits, 1)
-    if answer.status[0] == Status.NONE:
+    if Status(answer.status[0]) is Status.NONE:
         raise InputError(f"there is no full grid on {board}")
     return int(answer.nodes[0])
 

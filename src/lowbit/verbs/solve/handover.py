@@ -290,7 +290,7 @@ class SolutionBlocks:
             found, answers = list_solutions(grid, left, in_order=self._in_order)
             yield from found
             self._rest_nodes += int(answers.nodes[0])
-            if answers.status[0] == Status.LIMIT_REACHED:
+            if Status(answers.status[0]) is Status.LIMIT_REACHED:
                 return
         self._is_done = True
 
