@@ -67,6 +67,12 @@ def test_a_link() -> None:
     assert read_iss(link).grid[40] == 3
 
 
+def test_names_of_cells_and_lines_may_have_small_letters() -> None:
+    text = ".Thermo~R1C2~R2Ca.Sandwich~10~C1.Whisper~R5C5~R5C6.Replicate~BI.~R1C1_1_5.End.~R3C1_2"
+    small = text.replace("~R", "~r").replace("C", "c").replace("2ca", "2CA")
+    assert read_iss(f".Shape~10x10{small}") == read_iss(f".Shape~10x10{text}")
+
+
 @pytest.mark.parametrize("name", ["9x9", "7x4:none", "4x7:none"])
 def test_diagonals_have_the_names_that_the_solver_knows(name: str) -> None:
     """Each has one: where it begins on the left, else on the right, the top, the bottom."""

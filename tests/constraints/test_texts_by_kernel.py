@@ -106,6 +106,11 @@ OTHER_TEXTS = [
     ".Or.Cage~3~R1C1~R1C2",
     ".Or.StrictXV.AntiKnight.End",
     ".StrictXV.X~R1C1~R1C2",
+    ".Cage~10~r1c1~R1C2",
+    ".Thermo~R1C1~R2c2",
+    ".~r1c1_1",
+    ".Sandwich~10~c1",
+    ".Or.Cage~3~r1c1~R1C2.End",
     "Cage~10~R1C1~R1C2",
     "https://sigh.github.io/Interactive-Sudoku-Solver/?q=.AntiKnight.~R1C1_1",
 ]
@@ -177,7 +182,7 @@ def damaged(text: str, rng: Random) -> str:
     letters = [*text]
     for _ in range(rng.randrange(1, 3)):
         at = rng.randrange(len(letters))
-        letters[at : at + rng.randrange(2)] = rng.choice([*"0123456789RC~._-", ""])
+        letters[at : at + rng.randrange(2)] = rng.choice([*"0123456789RCrc~._-", ""])
     return "".join(letters)
 
 

@@ -12,7 +12,7 @@ import pytest
 
 import lowbit
 from command_line import lowbit as run
-from lowbit import CLASSIC, Puzzle, formats, read_puzzle, write_puzzle
+from lowbit import CLASSIC, Grid, Puzzle, formats, read_puzzle, write_puzzle
 from lowbit.constraints import REGISTRY
 from lowbit.errors import FormatError
 from lowbit.formats.lines.item_lines import is_item
@@ -57,11 +57,34 @@ FILES: dict[str, tuple[str, list[str]]] = {
         ".Shape~4x4\n.Or\n.X~R1C1~R1C2\n.V~R1C1~R1C2\n.End\n",
         [".Shape~4x4.Or.X~R1C1~R1C2.V~R1C1~R1C2.End"],
     ),
+    "a group on a line": (
+        ".Shape~4x4\n.Or.X~R1C1~R1C2.And.V~R1C1~R1C2.End.End\n.~R1C1_1\n",
+        [".Shape~4x4.Or.X~R1C1~R1C2.And.V~R1C1~R1C2.End.End.~R1C1_1"],
+    ),
+    "several items of a group on a line": (
+        ".AntiKing.Or\n.X~R1C1~R1C2.V~R1C2~R1C3\n.End\n.~R1C1_1\n",
+        [".AntiKing.Or.X~R1C1~R1C2.V~R1C2~R1C3.End.~R1C1_1"],
+    ),
+    "two groups on a line": (
+        ".Or.X~R1C1~R1C2.End.Or.V~R1C2~R1C3.End\n.~R1C1_1\n",
+        [".Or.X~R1C1~R1C2.End.Or.V~R1C2~R1C3.End", ".~R1C1_1"],
+    ),
+    "boards as headers": (
+        ".Shape~4x4\n.X~R1C1~R1C2\n.Shape~6x6\n.X~R1C1~R1C2\n.~R1C3_1\n",
+        [".Shape~4x4.X~R1C1~R1C2", ".Shape~6x6.X~R1C1~R1C2.~R1C3_1"],
+    ),
+    "a board last": (".X~R1C1~R1C2\n.Shape~4x4\n", [".X~R1C1~R1C2.Shape~4x4"]),
+    "givens of several puzzles": (
+        ".~R1C1_1~R2C2_3\n.~r1c1_2~R3C3_4\n",
+        [".~R1C1_1~R2C2_3", ".~R1C1_2~R3C3_4"],
+    ),
+    "givens of one": (".~R1C1_1\n.~R2C2_3\n", [".~R1C1_1~R2C2_3"]),
 }
 
 
 def puzzles_of(records: list[Record]) -> list[Puzzle | None]:
-    return [record.variant for record in records if not record.is_passthrough]
+    puzzles = [record.accepted().puzzle for record in records if not record.is_passthrough]
+    return [Puzzle(puzzle) if isinstance(puzzle, Grid) else puzzle for puzzle in puzzles]
 
 
 @pytest.mark.parametrize(("text", "expected"), FILES.values(), ids=FILES)
@@ -170,7 +193,7 @@ def test_an_error_is_told_with_its_line_and_column() -> None:
 
 
 def test_a_puzzle_without_end_is_an_error() -> None:
-    lines = (".~R1C1_1_2_3_4_5_6_7_8_9\n" for _ in range(50_000))
+    lines = (".Cage~10~R1C1~R1C2~R2C1~R2C2\n" for _ in range(50_000))
     *_, last = formats.read(lines)
     assert "this puzzle is longer than" in str(last.error)
 

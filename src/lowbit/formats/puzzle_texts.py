@@ -27,7 +27,7 @@ from lowbit.formats.drawn.loose import one_puzzle
 from lowbit.formats.format import Format
 from lowbit.formats.headings import needs_heading
 from lowbit.formats.lines import line
-from lowbit.formats.lines.item_lines import is_item, items_after, unwrapped
+from lowbit.formats.lines.item_lines import begins_puzzle, items_after, unwrapped
 from lowbit.formats.puzzle import is_symbols, parse_puzzle
 from lowbit.formats.record import Record
 from lowbit.formats.text import is_comment, one_line, require_utf8
@@ -191,7 +191,7 @@ def read(lines: LineStream, board: Geometry, form: str | None = None) -> Iterato
     for text in lines:
         if is_comment(text):
             yield lines.comment(text)
-        elif is_item(text) and len(texts := items_after(lines, text)) > 1:
+        elif begins_puzzle(text) and len(texts := items_after(lines, text)) > 1:
             yield _record_of_items(texts, lines)
         elif form is None and not is_text_of_variant(split_remark(text)[0], board):
             yield line.read_puzzle(text, lines, board)

@@ -16,6 +16,7 @@ from lowbit.constraints.base import kinds_named_in
 from lowbit.errors import FormatError
 from lowbit.formats.variants.iss.grammar import BREAK, PLACES, whole
 from lowbit.formats.variants.iss.nfa import read_nfa
+from lowbit.formats.variants.iss.places import is_cell_name
 
 if TYPE_CHECKING:
     from lowbit.formats.variants.iss.places import Places
@@ -84,7 +85,7 @@ def _number_first(make: Callable[[tuple[int, ...], int], Constraint], usual: int
     """Return the reader of a number, which may be left out, and a list of cells."""
 
     def read(places: Places, number: str, *names: str) -> Iterator[Constraint]:
-        if number.startswith("R"):
+        if is_cell_name(number):
             yield make(places.cells((number, *names)), usual)
         else:
             yield make(places.cells(names), whole(number))

@@ -40,9 +40,7 @@ class Places:
         """Return the cells of such names."""
         names = tuple(names)
         found = tuple(map(self._cell_of.get, names))
-        if None in found:
-            self.cell(names[found.index(None)])
-        return cast("tuple[int, ...]", found)
+        return tuple(map(self.cell, names)) if None in found else cast("tuple[int, ...]", found)
 
     def groups(self, names: Iterable[str]) -> tuple[tuple[int, ...], ...]:
         """Return groups of cells, between which stands an empty name, a dash or a title."""
@@ -58,7 +56,7 @@ class Places:
 
     def line(self, name: str) -> tuple[int, ...]:
         """Return the cells of a row or column called R1 or C1."""
-        cells = _lines_by_name(self.geometry).get(name)
+        cells = _lines_by_name(self.geometry).get(usual_name(name))
         if cells is None:
             raise FormatError(f"{name!r} is not a row or column of this board")
         return cells
@@ -131,7 +129,7 @@ def given_of(board: Geometry, said: str) -> GivenValues:
 
 
 def _cell_of_name(cells: dict[str, int], name: str) -> int:
-    found = cells.get(name)
+    found = cells.get(name, cells.get(usual_name(name)))
     if found is None:
         raise FormatError(f"{name[:40]!r} is not a cell of this board")
     return found
@@ -177,8 +175,21 @@ def _cells_by_name(geometry: Geometry) -> dict[str, int]:
     return {cell_name(geometry, cell): cell for cell in named}
 
 
+def usual_name(name: str) -> str:
+    """Return a name of a cell or a line as the program writes it: R and C, and small letters.
+
+    Examples
+    --------
+    >>> usual_name("r1c2"), usual_name("RAC1"), usual_name("c9")
+    ('R1C2', 'RaC1', 'C9')
+    """
+    name = name.lower()
+    return "".join(name[at : at + 2].capitalize() for at in range(0, len(name), 2))
+
+
 def is_cell_name(name: str) -> bool:
     """Return whether a name looks like R1C1."""
+    name = usual_name(name) if len(name) == 4 else name
     return len(name) == 4 and name[0] == "R" and name[2] == "C" and {*name[1::2]} <= {*PLACES}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from contextlib import suppress
 from functools import lru_cache
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from lowbit.errors import ConstraintError, FormatError
-from lowbit.formats.variants.iss.places import Places, cell_name
+from lowbit.formats.variants.iss.places import Places, cell_name, usual_name
 from lowbit.formats.variants.iss.reading import constraints_of_item
 from lowbit.kernels.variants.layout import DISTINCT
 from lowbit.kernels.variants.programs.encoding import Encoding, encoded_constraint, encoded_houses
@@ -99,6 +100,9 @@ MOST_WORDS: Final = 1 << 18
 FEWEST_SLOTS: Final = 256
 SIDE_BY_SIDE: Final = 0, 1
 """Two cells that share a side, on any board."""
+
+NAMES: Final = re.compile(r"(?<=~)(?:[Rr][^\W_][Cc]|[Rr]|[Cc])[^\W_](?![^\W_])")
+"""The names of cells and lines in an item."""
 
 ROOM: Final = 1 << 12
 """The words that are tried first for the encoding of a text."""
@@ -240,6 +244,7 @@ class KnownItems:
             for number, cell in enumerate(cells):
                 numbers.setdefault(cell, number)
             try:
+                _require_usual_names(item)
                 constraints = constraints_of_item(self._geometry, item)
                 parts = [encoded_constraint(each, self._geometry) for each in constraints]
             except (ConstraintError, FormatError, RecursionError):  # of groups within groups
@@ -324,6 +329,12 @@ class KnownItems:
         words[[ROWS, COLUMNS, DIGITS]] = board.n_rows, board.n_columns, board.size
         words[LOWEST] = board.values[0]
         return words
+
+
+def _require_usual_names(item: str) -> None:
+    """Raise FormatError where cells are not called as usual: their pattern would name them."""
+    if any(name != usual_name(name) for name in NAMES.findall(item)):
+        raise FormatError("the kernel knows cells by their usual names alone")
 
 
 def _with_numbers(words: array[int], numbers: dict[int, int]) -> list[int]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 import lowbit
 from lowbit.formats.lines.asides import is_aside
-from lowbit.formats.lines.item_lines import is_item
+from lowbit.formats.lines.item_lines import begins_puzzle, begins_with_item
 from lowbit.formats.lines.line import SEPARATOR, cells_or_text
 from lowbit.formats.puzzle_texts import is_text_of_variant, read, read_mixed, split_remark
 from lowbit.formats.streams.source import NEWLINE, lines_of_bytes
@@ -127,8 +127,10 @@ def _solved(puzzles: PuzzlesLike, limits: Limits, board: Geometry | None = None)
 
 
 def _are_joined(lines: Iterable[str]) -> bool:
-    """Whether some puzzle has an item a line."""
-    return any(one and other for one, other in pairwise(map(is_item, lines)))
+    """Whether some puzzle may have several lines."""
+    return any(
+        begins_puzzle(one) and begins_with_item(two.lstrip()) for one, two in pairwise(lines)
+    )
 
 
 def _records(text: bytes, first: int, board: Geometry, form: str) -> Iterator[Record]:
