@@ -105,6 +105,10 @@ class Puzzle:
         """Return the puzzle with other constraints."""
         return self._replaced(constraints=constraints)
 
+    def with_cosmetics(self, cosmetics: Iterable[Cosmetic]) -> Puzzle:
+        """Return the puzzle with something else drawn on it."""
+        return self._replaced(cosmetics=cosmetics)
+
     @property
     def clashes(self) -> tuple[Clash, ...]:
         """Every reason, visible without search, why there is no solution.

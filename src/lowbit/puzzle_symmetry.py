@@ -1,12 +1,15 @@
 """The symmetries of puzzles with constraints: turns and reflections, and other names of digits.
 
 Other symmetries of a board tear apart what constraints speak of, such as neighbours. Digits keep
-their names unless all constraints only tell equal digits from different ones.
+their names unless all constraints only tell equal digits from different ones, and nothing is drawn
+that may mean something else.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from itertools import product
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from lowbit.errors import InputError
 from lowbit.grid import Grid, Masks, digits_of
@@ -14,9 +17,44 @@ from lowbit.grid import Grid, Masks, digits_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from lowbit.cosmetics import Cosmetic, Spot
     from lowbit.geometry import Geometry
     from lowbit.puzzle import Puzzle
     from lowbit.rng import SplitMix64
+
+
+class Turn(NamedTuple):
+    """A turn or reflection of the rectangle that a board lies in.
+
+    Attributes
+    ----------
+    is_transposed : bool
+        Whether rows become columns, after the rest.
+    is_upside_down, is_mirrored : bool
+        Whether the last row comes first, and the last column.
+    """
+
+    is_transposed: bool
+    is_upside_down: bool
+    is_mirrored: bool
+
+    def place(self, place: Spot, last: Spot) -> Spot:
+        """Return where a row and a column go, of which the last are `last`."""
+        (row, column), (bottom, right) = place, last
+        row = bottom - row if self.is_upside_down else row
+        column = right - column if self.is_mirrored else column
+        return (column, row) if self.is_transposed else (row, column)
+
+    def places(self, board: Geometry) -> tuple[int, ...] | None:
+        """Return where each cell goes; None if some leave the board."""
+        last = board.n_rows - 1, board.n_columns - 1
+        cells: dict[Spot, int] = {place: cell for cell, place in enumerate(board.places)}
+        found = tuple(cells.get(self.place(place, last), -1) for place in board.places)
+        return None if -1 in found else found
+
+
+TURNS: Final = tuple(Turn(*parts) for parts in product((False, True), repeat=3))
+"""All of them, the identity first."""
 
 
 def drawn(puzzle: Puzzle, stream: SplitMix64) -> tuple[tuple[int, ...], list[int]]:
@@ -52,12 +90,14 @@ def transformed(puzzle: Puzzle, places: Sequence[int], digits: Sequence[int]) ->
     """
     if tuple(places) not in turns_of(puzzle):
         raise InputError(
-            "with constraints, a board can only be turned and mirrored, its windows onto themselves"
+            "with constraints or drawings, a board can only be turned and mirrored, its windows "
+            "onto themselves"
         )
     if list(digits) != sorted(digits) and not has_free_digits(puzzle):
-        number = next(one for one in puzzle.constraints if one.depends_on_values())
-        named = number.describe(puzzle.geometry)
-        raise InputError(f"digits cannot be renamed: {named} depends on their values")
+        number = next((one for one in puzzle.constraints if one.depends_on_values()), None)
+        named = number.describe(puzzle.geometry) if number else "what is drawn on the board"
+        may = "depends" if number else "may depend"
+        raise InputError(f"digits cannot be renamed: {named} {may} on their values")
     return moved(puzzle, places, digits)
 
 
@@ -67,7 +107,7 @@ def moved(puzzle: Puzzle, places: Sequence[int], digits: Sequence[int]) -> Puzzl
     Parameters
     ----------
     puzzle : Puzzle
-        The puzzle; its texts stay as they are.
+        The puzzle; its texts stay as they are, and what is only drawn moves along.
     places : sequence of int
         Where each cell goes, in one of `turns_of` the puzzle.
     digits : sequence of int
@@ -79,7 +119,21 @@ def moved(puzzle: Puzzle, places: Sequence[int], digits: Sequence[int]) -> Puzzl
     for cell, mask in enumerate(allowed):
         masks[places[cell]] = renamed[mask]
     constraints = [constraint.moved(places, board) for constraint in puzzle.constraints]
-    return puzzle.with_constraints(constraints).with_grid(Grid(Masks(masks), board))
+    turned = puzzle.with_constraints(constraints).with_grid(Grid(Masks(masks), board))
+    if not puzzle.cosmetics:
+        return turned
+    turn = next(turn for turn in TURNS if turn.places(board) == tuple(places))
+    return turned.with_cosmetics(_turned(one, turn, board) for one in puzzle.cosmetics)
+
+
+def _turned(one: Cosmetic, turn: Turn, board: Geometry) -> Cosmetic:
+    """Return a cosmetic as a turn has it; its text stays upright."""
+    last = board.n_rows, board.n_columns
+    points = tuple(turn.place((y, x), last)[::-1] for x, y in one.points)
+    angle = one.angle if sum(turn) % 2 == 0 else -one.angle
+    if turn.is_transposed and one.kind in {"rectangle", "ellipse"}:
+        return replace(one, points=points, width=one.height, height=one.width, angle=angle)
+    return replace(one, points=points, angle=angle)
 
 
 def has_free_digits(puzzle: Puzzle) -> bool:
@@ -92,6 +146,8 @@ def has_free_digits(puzzle: Puzzle) -> bool:
     >>> has_free_digits(Puzzle("." * 81, [AntiKnight(), Cage((0, 1))]))
     True
     """
+    if puzzle.cosmetics:
+        return False  # nobody knows what they mean
     return not any(constraint.depends_on_values() for constraint in puzzle.constraints)
 
 
@@ -123,23 +179,11 @@ def turns_of_board(board: Geometry) -> Iterator[tuple[int, ...]]:
     >>> [len(list(turns_of_board(Geometry.parse(name)))) for name in ("9x9", "6x6", "samurai")]
     [8, 4, 8]
     """
-    cell_at = {place: cell for cell, place in enumerate(board.places)}
     houses = {frozenset(house.cells) for house in board.houses}
-    bottom, right = max(row for row, _ in cell_at), max(column for _, column in cell_at)
-    for is_transposed in (False, True):
-        for is_upside_down in (False, True):
-            for is_mirrored in (False, True):
-                turned = (
-                    (
-                        bottom - row if is_upside_down else row,
-                        right - column if is_mirrored else column,
-                    )
-                    for row, column in board.places
-                )
-                swapped = ((place[::-1] if is_transposed else place) for place in turned)
-                places = tuple(cell_at.get(place, -1) for place in swapped)
-                if -1 not in places and _keeps(houses, places):
-                    yield places
+    for turn in TURNS:
+        places = turn.places(board)
+        if places is not None and _keeps(houses, places):
+            yield places
 
 
 def _keeps(houses: set[frozenset[int]], places: Sequence[int]) -> bool:

@@ -263,18 +263,18 @@ class Transform:
         Parameters
         ----------
         grid : GridLike or Puzzle
-            A puzzle on its board, see `lowbit.Grid`. One with constraints keeps them: they move
-            along.
+            A puzzle on its board, see `lowbit.Grid`. One with constraints or cosmetics keeps
+            them: they move along.
 
         Raises
         ------
         GridError
             If it is not a grid, or lies on another board.
         InputError
-            If it has constraints that this symmetry would change: they can be turned and mirrored,
-            and digits renamed if no constraint depends on their values.
+            If it has constraints or cosmetics that this symmetry would change: they can be turned
+            and mirrored, and digits renamed if none depends on their values.
         """
-        if _has_constraints(grid):
+        if _has_more(grid):
             from lowbit.puzzle_symmetry import transformed  # loads all constraints
 
             on_board(grid.grid, self.geometry)
@@ -301,7 +301,7 @@ class Transform:
 
 def shuffled_copy(puzzle: Grid | Puzzle, seed: int, item: int) -> Grid | Puzzle:
     """Return a random isomorphic copy: the one of this number that a seed gives."""
-    if not _has_constraints(puzzle):
+    if not _has_more(puzzle):
         return random_symmetry(puzzle, seed, item)(puzzle)
     from lowbit.puzzle_symmetry import drawn, moved  # loads all constraints
 
@@ -311,7 +311,7 @@ def shuffled_copy(puzzle: Grid | Puzzle, seed: int, item: int) -> Grid | Puzzle:
 def random_symmetry(puzzle: Grid | Puzzle, seed: int, item: int) -> Transform:
     """Return the symmetry that `shuffled_copy` applies."""
     board = puzzle.geometry
-    if not _has_constraints(puzzle):
+    if not _has_more(puzzle):
         return Transform.random(seed, item, geometry=board)
     from lowbit.puzzle_symmetry import drawn
 
@@ -320,13 +320,13 @@ def random_symmetry(puzzle: Grid | Puzzle, seed: int, item: int) -> Transform:
     return Transform(tuple(cells), tuple(digits), board)
 
 
-def _has_constraints(puzzle: GridLike | Puzzle) -> TypeGuard[Puzzle]:
-    """Return whether this is a Puzzle with constraints, without loading the class."""
-    return bool(getattr(puzzle, "constraints", ()))
+def _has_more(puzzle: GridLike | Puzzle) -> TypeGuard[Puzzle]:
+    """Return whether this is a Puzzle with constraints or cosmetics, without loading the class."""
+    return bool(getattr(puzzle, "constraints", ()) or getattr(puzzle, "cosmetics", ()))
 
 
 def _unwrapped(puzzle: GridLike | Puzzle) -> GridLike:
-    """Return the grid of a Puzzle without constraints; any other grid as it is."""
+    """Return the grid of a Puzzle that is no more than one; any other grid as it is."""
     return puzzle.grid if hasattr(puzzle, "constraints") else puzzle  # type: ignore[union-attr]
 
 

@@ -117,7 +117,7 @@ def test_automorphisms(puzzle: Puzzle, number: int) -> None:
 @pytest.mark.parametrize(
     ("transform", "reason"),
     [
-        (Transform.of(bands=(1, 0, 2)), "with constraints, a board can only be turned and mirr"),
+        (Transform.of(bands=(1, 0, 2)), "with constraints or drawings, a board can only be"),
         (Transform.of(digits=(2, 1, *range(3, 10))), "cannot be renamed: Thermometer at r1c2 r1c3"),
         (Transform.identity("4x4"), "a symmetry of 4x4, and the grid lies on 9x9"),
     ],

@@ -3,14 +3,32 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from svg_reader import classes, root
 
-from lowbit import InputError, Puzzle, render
+from lowbit import (
+    Grid,
+    InputError,
+    Puzzle,
+    Transform,
+    canonical,
+    minimal_constraints,
+    minimize,
+    random_grids,
+    read_puzzle,
+    render,
+    shuffle,
+    shuffle_many,
+    write_puzzle,
+)
 from lowbit.cosmetics import KINDS, Cosmetic, from_json, to_json
+from lowbit.errors import LeftOutWarning
+from lowbit.geometry import CLASSIC
 from lowbit.pictures import Shown, draw, to_png
+from lowbit.puzzle_symmetry import turns_of_board
 
 SEEN = [
     Cosmetic("line", ((0.5, 0.5), (1.5, 1.5)), "#ff0000", width=0.2),
@@ -69,3 +87,40 @@ def test_a_puzzle_keeps_them() -> None:
 def test_what_is_no_cosmetic(said: Any, reason: str) -> None:  # noqa: ANN401 - as JSON has it
     with pytest.raises(InputError, match=reason):
         from_json([said])
+
+
+def test_they_move_with_the_puzzle() -> None:
+    for places in turns_of_board(CLASSIC):
+        symmetry = Transform(tuple(sorted(range(81), key=places.__getitem__)))
+        moved = symmetry(PUZZLE)
+        column, row = moved.cosmetics[0].points[0]
+        assert moved.grid.givens.index(1) == places[0] == CLASSIC.cell_at(int(row), int(column))
+        assert symmetry.inverse(moved) == PUZZLE
+    quarter = Transform(tuple(9 * (8 - column) + row for row in range(9) for column in range(9)))
+    (oblong,) = quarter(Puzzle("." * 81, cosmetics=SEEN[3:4])).cosmetics
+    assert (oblong.points, oblong.width, oblong.height) == (((6, 7),), 0.5, 1)
+    with pytest.raises(InputError, match="what is drawn on the board may depend on their values"):
+        Transform(tuple(range(81)), (2, 1, 3, 4, 5, 6, 7, 8, 9))(PUZZLE)
+
+
+def test_verbs_that_return_a_puzzle_return_them() -> None:
+    full = PUZZLE.with_grid(random_grids(1, seed=1).array[0])
+    for found in (shuffle(full, seed=1), minimize(full), minimal_constraints(full)):
+        assert isinstance(found, Puzzle)
+        assert len(found.cosmetics) == len(SEEN)
+    assert isinstance(canonical(full), Grid)
+    (many,) = shuffle_many([full], seed=3)
+    assert many.answer == shuffle(full, seed=3)
+
+
+def test_f_puzzles_takes_them_along() -> None:
+    with pytest.warns(LeftOutWarning, match="only drawn"):
+        found = read_puzzle(write_puzzle(PUZZLE, "fpuzzles")).cosmetics
+    expected = {replace(one, is_under=False) for one in SEEN if one.kind != "arrow"}
+    line = Cosmetic("line", SEEN[1].points, SEEN[1].color, width=0.1)
+    assert set(found) == expected | {line}
+    fill = Cosmetic("rectangle", ((1.5, 2.5),), "#ff0000", width=1, height=1, is_under=True)
+    with pytest.warns(LeftOutWarning):
+        assert read_puzzle(
+            write_puzzle(Puzzle("." * 81, cosmetics=[fill]), "fpuzzles")
+        ).cosmetics == (fill,)

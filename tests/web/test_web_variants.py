@@ -60,6 +60,12 @@ def test_what_is_only_drawn_is_told(server: str) -> None:
     drawn_on = {"geometry": "9x9", "cosmetics": opened["cosmetics"]}
     assert 'stroke="#cfcfcf"' in ask(server, "draw", **drawn_on)["lines"]
     assert 'stroke="#cfcfcf"' in post(server, "render", puzzle="." * 81, **drawn_on).text
+    asked = {"puzzle": "." * 81, "geometry": "9x9", "cosmetics": opened["cosmetics"]}
+    turned = ask(server, "shuffle", **asked, seed=1)
+    places = [[at % 9 + 0.5, at // 9 + 0.5] for at in map(turned["cells"].index, (0, 1))]
+    assert turned["cosmetics"] == [{**opened["cosmetics"][0], "points": places}]
+    link = ask(server, "write", **asked, to="fpuzzles")["text"]
+    assert ask(server, "open", text=link)["cosmetics"] == opened["cosmetics"]
     wrong = post(server, "draw", geometry="9x9", cosmetics=[{"kind": "line"}]).json()
     assert wrong["type"] == "urn:lowbit:input-error"
     damaged = post(server, "open", text="https://f-puzzles.com/?load=garbage").json()

@@ -93,8 +93,9 @@ def write_puzzle(
     """Return a puzzle as a link or a text that other programs read.
 
     Title, author and rules are kept by `fpuzzles`, `sudokupad`, `pencilmark`, `penpa` and `json`;
-    the other formats have no place for texts for people. `penpa` adds to rules a sentence for
-    each thing that a drawing leaves unsaid.
+    the other formats have no place for texts for people. Cosmetics are kept by `json`, and as near
+    as they can by `fpuzzles` and `sudokupad`; by no other format. `penpa` adds to rules a sentence
+    for each thing that a drawing leaves unsaid.
 
     Parameters
     ----------

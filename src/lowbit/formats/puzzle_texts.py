@@ -183,7 +183,7 @@ def read_variant(text: str, form: str | None = None, start: int = 0) -> Grid | P
         place = _offset(text, lambda items: puzzle_in(items, "iss"))
         reason = error.reason if isinstance(error, FormatError) else str(error)
         raise GridError(reason, None if place is None else start + place) from error
-    return puzzle if puzzle.constraints else puzzle.grid
+    return puzzle if puzzle.constraints or puzzle.cosmetics else puzzle.grid
 
 
 def read(lines: LineStream, board: Geometry, form: str | None = None) -> Iterator[Record]:

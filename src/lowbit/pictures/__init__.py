@@ -22,7 +22,7 @@ from lowbit.pictures.png import to_png
 from lowbit.pictures.svg import to_svg
 from lowbit.puzzle import Puzzle
 from lowbit.techniques.position import Position
-from lowbit.verbs.puzzles import grid_of, puzzle_of
+from lowbit.verbs.puzzles import grid_of, whole_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -111,10 +111,10 @@ def render(  # noqa: PLR0913 - all but two by name
     constraints: tuple[Constraint, ...] = ()
     cosmetics: tuple[Cosmetic, ...] = ()
     if not isinstance(grid, Position):
-        if isinstance(grid, Puzzle):
-            title, cosmetics = title or grid.title, grid.cosmetics
-        puzzle = puzzle_of(grid, geometry)
-        constraints = puzzle.constraints if isinstance(puzzle, Puzzle) else ()
+        puzzle = whole_of(grid, geometry)
+        if isinstance(puzzle, Puzzle):
+            constraints, cosmetics = puzzle.constraints, puzzle.cosmetics
+        title = title or (grid.title if isinstance(grid, Puzzle) else "")
         grid = grid_of(puzzle)
     shown = Shown(givens, candidates, highlight, weights, score, title)
     shown = replace(shown, constraints=constraints, cosmetics=cosmetics)

@@ -39,6 +39,7 @@ from lowbit.verbs.steps.explain import walkthrough
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from lowbit.cosmetics import Cosmetic
     from lowbit.grid import Grid
     from lowbit.pictures.parts import Picture
     from lowbit.puzzle import Puzzle
@@ -195,7 +196,12 @@ def to_book(entries: Iterable[BookPuzzle], layout: Layout | None = None) -> byte
     return bytes(writer.document.output())
 
 
-def to_sheet(way: Iterable[tuple[Step, Position]], title: str = "", paper: str = "a4") -> bytes:
+def to_sheet(
+    way: Iterable[tuple[Step, Position]],
+    title: str = "",
+    paper: str = "a4",
+    cosmetics: tuple[Cosmetic, ...] = (),
+) -> bytes:
     """Return steps as a PDF document, each drawn and explained, several on a page.
 
     Parameters
@@ -206,6 +212,8 @@ def to_sheet(way: Iterable[tuple[Step, Position]], title: str = "", paper: str =
         The head of every page.
     paper : {'a4', 'letter'}
         The paper.
+    cosmetics : tuple of Cosmetic, optional
+        What is only drawn on the puzzle.
 
     Raises
     ------
@@ -215,7 +223,8 @@ def to_sheet(way: Iterable[tuple[Step, Position]], title: str = "", paper: str =
         If fpdf2 is not installed.
     """
     writer = PageWriter(PAPERS[Layout(paper=paper).paper], title, None)
-    if not _write_steps(writer, Pages(writer, STEP_SLOTS, title, "Steps"), "", way):
+    pages = Pages(writer, STEP_SLOTS, title, "Steps")
+    if not _write_steps(writer, pages, "", way, Shown(cosmetics=cosmetics)):
         raise InputError("a sheet needs at least one step")
     return bytes(writer.document.output())
 
@@ -223,18 +232,21 @@ def to_sheet(way: Iterable[tuple[Step, Position]], title: str = "", paper: str =
 def _write_way(writer: PageWriter, number: int, entry: BookPuzzle) -> None:
     """Write the steps of a puzzle on pages of their own."""
     head = f"{number} {entry.title}".rstrip()
-    _write_steps(
-        writer, Pages(writer, STEP_SLOTS, head, f"Steps of {number}"), f"{number}.", entry.way
-    )
+    pages = Pages(writer, STEP_SLOTS, head, f"Steps of {number}")
+    _write_steps(writer, pages, f"{number}.", entry.way, entry.shown)
 
 
 def _write_steps(
-    writer: PageWriter, pages: Pages, prefix: str, way: Iterable[tuple[Step, Position]]
+    writer: PageWriter,
+    pages: Pages,
+    prefix: str,
+    way: Iterable[tuple[Step, Position]],
+    shown: Shown,
 ) -> int:
     """Write steps with their numbers, and return how many there are."""
     place = 0
     for place, (step, position) in enumerate(way, 1):
-        picture = draw_position(position, step)
+        picture = draw_position(position, step, shown)
         label = f"{prefix}{place}", sentences(step, position)
         writer.board(pages.next_slot(), SMALL_LABEL_SIZE, label, picture, STEP_LINES)
     return place

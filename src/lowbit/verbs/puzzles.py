@@ -30,8 +30,22 @@ def puzzle_of(puzzle: PuzzleLike, geometry: BoardLike | None) -> Grid | Puzzle:
     GridError
         If it is neither, or lies on a board other than the one named.
     """
+    found = whole_of(puzzle, geometry)
+    return found if is_variant(found) else grid_of(found)
+
+
+def whole_of(puzzle: PuzzleLike, geometry: BoardLike | None) -> Grid | Puzzle:
+    """Return an argument as a Puzzle if it has constraints or cosmetics, else as a Grid.
+
+    For verbs that return what they were given, changed.
+
+    Raises
+    ------
+    GridError
+        As for `puzzle_of`.
+    """
     if is_puzzle(puzzle):
-        if not puzzle.constraints:
+        if not puzzle.constraints and not puzzle.cosmetics:
             return Grid(puzzle.grid, geometry)
         if geometry is not None and Grid(puzzle.grid, geometry).geometry != puzzle.geometry:
             raise GridError("a Puzzle has its board, which cannot be given another")
@@ -44,7 +58,7 @@ def puzzle_of(puzzle: PuzzleLike, geometry: BoardLike | None) -> Grid | Puzzle:
         found = puzzle_of_source(puzzle, geometry)
         if found is None:
             raise
-    return puzzle_of(found, geometry)
+    return whole_of(found, geometry)
 
 
 def is_puzzle(puzzle: object) -> TypeGuard[Puzzle]:

@@ -118,6 +118,12 @@ class VariantRequest(PuzzleRequest):
     constraints: Constraints = []
 
 
+class DrawnRequest(VariantRequest):
+    """A puzzle that may have constraints, and what is only drawn on it."""
+
+    cosmetics: Cosmetics = []
+
+
 class LimitedRequest(RequestBody):
     """A request that takes a search. The server's own limits hold as well."""
 
@@ -176,7 +182,7 @@ class MinimizeRequest(SearchRequest):
     )
 
 
-class ShuffleRequest(VariantRequest):
+class ShuffleRequest(DrawnRequest):
     """A request for a random isomorphic puzzle."""
 
     seed: Seed | None = None
@@ -249,7 +255,7 @@ class OpenRequest(RequestBody):
     )
 
 
-class WriteRequest(VariantRequest):
+class WriteRequest(DrawnRequest):
     """A request for a puzzle as another program has it."""
 
     to: str = Field(max_length=40, json_schema_extra={"enum": [*WRITABLE]})
@@ -266,10 +272,9 @@ class DrawRequest(BoardRequest):
     theme: str = Field("light", max_length=40, json_schema_extra={"enum": [*THEMES]})
 
 
-class RenderRequest(VariantRequest):
+class RenderRequest(DrawnRequest):
     """A request for a picture."""
 
-    cosmetics: Cosmetics = []
     format: Literal["svg", "png", "pdf"] = "svg"
     givens: str | None = Field(
         None, max_length=MAX_TEXT, description="The puzzle whose givens are bold; all if null."
@@ -336,6 +341,7 @@ class StepsRequest(PlayerRequest):
 class SheetRequest(StepsRequest):
     """A request for steps on pages."""
 
+    cosmetics: Cosmetics = []
     language: Literal["en"] = Field("en", description="The language of letters that PDF has.")
     title: str = Field("", max_length=200, description="What stands above every page.")
     paper: Literal["a4", "letter"] = "a4"

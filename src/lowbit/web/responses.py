@@ -167,6 +167,9 @@ class Moved(ResponseBody):
 
     puzzle: Line
     constraints: Constraints
+    cosmetics: Constraints = Field(
+        description="What is only drawn, moved along; nothing of a canonical form."
+    )
     transform: str = Field(
         description="The symmetry.", examples=["tr456123789c123456789d213456789"]
     )

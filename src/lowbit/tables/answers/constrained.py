@@ -192,7 +192,7 @@ def _shuffled(puzzle: Puzzle | InputError, symmetry: Transform | None) -> str | 
     """Return a puzzle that a symmetry has moved, as JSON, which tells its board."""
     if symmetry is None or isinstance(puzzle, InputError):
         return None
-    if puzzle.constraints:
+    if puzzle.constraints or puzzle.cosmetics:
         return symmetry(puzzle).to_json()
     return puzzle.with_grid(symmetry(puzzle.grid)).to_json()
 

@@ -28,7 +28,7 @@ class SymmetricPuzzle(NamedTuple):
     Attributes
     ----------
     form : Puzzle
-        The canonical form, with its constraints in normal form, and without texts.
+        The canonical form, with its constraints in normal form, and without texts and cosmetics.
     to_form : Transform
         The symmetry that takes the puzzle to its canonical form.
     families : tuple of tuple of Transform
@@ -43,8 +43,8 @@ class SymmetricPuzzle(NamedTuple):
 @lru_cache(FORMS_KEPT)
 def symmetric_puzzle(puzzle: Puzzle) -> SymmetricPuzzle:
     """Return the canonical form of a puzzle with constraints, and its automorphisms."""
-    board, free = puzzle.geometry, has_free_digits(puzzle)
     said = Puzzle(puzzle.grid, puzzle.constraints)
+    board, free = puzzle.geometry, has_free_digits(said)
     ways: dict[Puzzle, list[Transform]] = {}
     for places in dict.fromkeys(turns_of(puzzle)):
         cells = sorted(range(board.n_cells), key=places.__getitem__)

@@ -13,7 +13,7 @@ from lowbit.grid import Grid, Masks
 from lowbit.kernels.variants.engine import Engine
 from lowbit.limits import Limits
 from lowbit.rng import SplitMix64, seed_or_any
-from lowbit.verbs.puzzles import as_puzzle, puzzle_of
+from lowbit.verbs.puzzles import as_puzzle, whole_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -115,7 +115,7 @@ def generate_variants(  # noqa: PLR0913 - what to make, and how much to try
     """
     n, max_nodes = integer("n", n, 0), integer_or_none("max_nodes", max_nodes, 1)
     limits = Limits.of(max_nodes, time_limit, threads)
-    fixed = as_puzzle(puzzle_of(skeleton, None))
+    fixed = as_puzzle(whole_of(skeleton, None))
     recipe = Recipe(fixed, tuple(clues), givens, minimal)
     made: list[Puzzle] = []
     for puzzle in variants_made(recipe, range(n), seed_or_any(seed), limits):

@@ -18,7 +18,7 @@ from lowbit.grid import Grid, digits_of
 from lowbit.limits import Limits
 from lowbit.rng import SplitMix64, seed_or_any
 from lowbit.verbs.minimize.large import is_large
-from lowbit.verbs.puzzles import grid_of, puzzle_of, with_masks
+from lowbit.verbs.puzzles import grid_of, puzzle_of, whole_of, with_masks
 from lowbit.verbs.solve.handover import blocks_of, kernels_pay
 
 if TYPE_CHECKING:
@@ -88,8 +88,8 @@ def minimize(  # noqa: PLR0913 - the limits by name
     Returns
     -------
     Grid or Puzzle
-        The puzzle, of the type that was given. Restricted cells and constraints stay; for the
-        latter see `minimal_constraints`.
+        The puzzle, of the type that was given. Restricted cells, constraints and cosmetics stay;
+        for constraints see `minimal_constraints`.
 
     Raises
     ------
@@ -110,14 +110,15 @@ def minimize(  # noqa: PLR0913 - the limits by name
     >>> minimize("1234 3412 2143 4321", geometry=board, seed=1).to_line()
     '1.3..4....4....1'
     """
-    needs = Needs(puzzle, geometry, Limits.of(max_nodes, time_limit))
+    whole = whole_of(puzzle, geometry)
+    needs = Needs(whole, None, Limits.of(max_nodes, time_limit))
     if isinstance(needs.puzzle, Grid) and is_large(needs.puzzle.geometry):
-        return _strip_large(needs, seed, row)
+        return with_masks(whole, _strip_large(needs, seed, row).allowed)
     cells = list(range(len(needs.masks)))
     if seed is not None:
         SplitMix64(seed_or_any(seed), row).shuffle(cells)
     needs.strip(cells)
-    return with_masks(needs.puzzle, needs.masks)
+    return with_masks(whole, needs.masks)
 
 
 def _strip_large(needs: Needs, seed: int | None, row: int) -> Grid:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from lowbit.errors import MultipleSolutionsError, NoSolutionError
 from lowbit.limits import Limits
-from lowbit.verbs.puzzles import as_puzzle, puzzle_of
+from lowbit.verbs.puzzles import as_puzzle, whole_of
 from lowbit.verbs.solve.variants import VariantBlocks
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def redundant_constraints(
     >>> redundant_constraints(puzzle)
     (1,)
     """
-    asked = as_puzzle(puzzle_of(puzzle, geometry))
+    asked = as_puzzle(whole_of(puzzle, geometry))
     needs = ConstraintNeeds(asked, Limits.of(max_nodes, time_limit))
     kept = asked.constraints
     return tuple(
@@ -104,7 +104,7 @@ def minimal_constraints(
     >>> [type(kept).__name__ for kept in minimal_constraints(puzzle).constraints]
     ['Diagonal', 'Thermometer']
     """
-    asked = as_puzzle(puzzle_of(puzzle, geometry))
+    asked = as_puzzle(whole_of(puzzle, geometry))
     needs = ConstraintNeeds(asked, Limits.of(max_nodes, time_limit))
     kept = list(asked.constraints)
     for constraint in asked.constraints:

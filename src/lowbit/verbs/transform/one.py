@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, overload
 
 from lowbit.rng import seed_or_any
 from lowbit.symmetry import shuffled_copy
-from lowbit.verbs.puzzles import puzzle_of
+from lowbit.verbs.puzzles import whole_of
 
 if TYPE_CHECKING:
     from lowbit.geometry import BoardLike
@@ -38,9 +38,9 @@ def shuffle(
     Parameters
     ----------
     puzzle : PuzzleLike
-        The puzzle; restricted cells keep their candidates. One with constraints
+        The puzzle; restricted cells keep their candidates. One with constraints or cosmetics
         is turned or mirrored; digits are renamed if all constraints, such as anti-knight, only
-        tell equal digits from different ones.
+        tell equal digits from different ones, and nothing is drawn beside them.
     seed : int, optional
         The same seed, from 0 to 2**64 - 1, gives the same symmetry; any if None.
     geometry : Geometry or str, optional
@@ -48,7 +48,7 @@ def shuffle(
 
     Returns
     -------
-    Grid, or Puzzle if it has constraints
+    Grid, or Puzzle if it has constraints or cosmetics
         ``Transform.random(seed)(puzzle)``, and also the first row of
         ``shuffle_many([puzzle], seed)``. All symmetries of the board are equally likely; the
         classic one has `N_SYMMETRIES`.
@@ -71,4 +71,4 @@ def shuffle(
     >>> shuffle(thermometer, seed=2).constraints
     (Thermometer(cells=(3, 7, 11), slow=False),)
     """
-    return shuffled_copy(puzzle_of(puzzle, geometry), seed_or_any(seed), 0)
+    return shuffled_copy(whole_of(puzzle, geometry), seed_or_any(seed), 0)

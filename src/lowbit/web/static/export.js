@@ -52,7 +52,7 @@ function startStepTools(game) {
     $("picture-sheet").disabled = true;
     try {
       const { title } = game.position.about;
-      const asked = { ...playerOf(unsolved(game.shown)), language: "en", limit: MOST_STEPS, title };
+      const asked = { ...playerOf(unsolved(game.shown)), language: "en", limit: MOST_STEPS, title, cosmetics: game.position.cosmetics };
       save(await askBlob("sheet", asked), "sudoku-steps.pdf");
       announce(say("saved"));
     } finally {

@@ -1,11 +1,13 @@
 """Things of f-puzzles' JSON that are only drawn: lines, shapes, texts, cages, colours of cells.
 
-The drawing of a constraint that is also stated is none of them.
+The drawing of a constraint that is also stated is none of them. Places are told by cells: those of
+a line by their middles, any other by the cells that it lies amid.
 """
 
 from __future__ import annotations
 
 import re
+from math import ceil, floor
 from typing import TYPE_CHECKING, Any
 
 from lowbit.cosmetics import Cosmetic
@@ -14,7 +16,7 @@ from lowbit.formats.variants.colors import color_of
 from lowbit.formats.variants.fpuzzles.drawings import is_drawn_for
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from lowbit.cosmetics import Spot
 
@@ -122,3 +124,64 @@ DRAWN = {
     "cage": _cage,
 }
 """The reader of each key of things that are only drawn."""
+
+
+def add_cosmetics(data: Data, cosmetics: Iterable[Cosmetic]) -> None:
+    """Add what is only drawn to an object of f-puzzles' JSON, as near as its shapes allow.
+
+    Examples
+    --------
+    >>> data = {"grid": [[{}]]}
+    >>> add_cosmetics(data, [Cosmetic("line", ((0.5, 0.5), (1.5, 0.5)), "#ff0000", width=0.2)])
+    >>> data["line"]
+    [{'lines': [['R1C1', 'R1C2']], 'outlineC': '#ff0000', 'width': 0.2}]
+    """
+    for one in cosmetics:
+        cell = _filled(data["grid"], one)
+        if cell is not None:
+            cell["cArray"] = [*cell.get("cArray", ()), one.color]
+        else:
+            key, item = _item(one)
+            data.setdefault(key, []).append(item)
+
+
+def _filled(rows: list[list[Data]], one: Cosmetic) -> Data | None:
+    """Return the cell that a shape fills and f-puzzles colours; None of any other."""
+    column, row = one.points[0]
+    is_fill = one.kind == "rectangle" and one.is_under and not one.border and not one.angle
+    is_whole = (one.width, one.height, column % 1, row % 1) == (1, 1, 0.5, 0.5)
+    is_inside = 0 < row < len(rows) and 0 < column < len(rows[0])
+    return rows[int(row)][int(column)] if is_fill and is_whole and is_inside else None
+
+
+def _item(one: Cosmetic) -> tuple[str, Data]:
+    """Return the key of a cosmetic and its item."""
+    if one.kind in {"line", "arrow"}:
+        cells = [_name(floor(x), floor(y)) for x, y in one.points]
+        return "line", {"lines": [cells], "outlineC": one.color, "width": one.width}
+    if one.kind == "outline":
+        cells = [_name(floor(x), floor(y)) for x, y in one.points]
+        return "cage", {
+            "cells": cells,
+            "outlineC": one.color,
+            "fontC": one.color,
+            "value": one.text,
+        }
+    cells = _names_around(one.points[0])
+    if one.kind == "text":
+        size = one.height / LETTER
+        return "text", {"cells": cells, "value": one.text, "fontC": one.color, "size": size}
+    look: Data = {"baseC": one.color, "outlineC": one.border, "width": one.width}
+    look |= {"height": one.height, "angle": one.angle, "fontC": one.border, "value": one.text}
+    return "circle" if one.kind == "ellipse" else "rectangle", {"cells": cells, **look}
+
+
+def _name(column: int, row: int) -> str:
+    return f"R{row + 1}C{column + 1}"
+
+
+def _names_around(spot: Spot) -> list[str]:
+    """Return the cells amid which a place lies, to half a cell: one, two or four."""
+    x, y = (round(2 * at - 1) / 2 for at in spot)
+    columns, rows = (sorted({floor(at), ceil(at)}) for at in (x, y))
+    return [_name(column, row) for row in rows for column in columns]

@@ -13,6 +13,7 @@ from lowbit.constraints.rays import ray_of
 from lowbit.constraints.scale import neighbours
 from lowbit.errors import FormatError
 from lowbit.formats.variants.content import PuzzleContent, content_of, refuse
+from lowbit.formats.variants.fpuzzles.cosmetics import add_cosmetics
 from lowbit.formats.variants.fpuzzles.drawings import KeyEntry, drawings_of
 from lowbit.formats.variants.fpuzzles.items import (
     DIRECTIONS,
@@ -64,6 +65,7 @@ def data_of(puzzle: Puzzle, solution: Grid | None = None) -> dict[str, Any]:
             for each in (KeyEntry(key, value), *drawings_of(key, value, data["size"])):
                 data.setdefault(each.key, []).append(each.value)
     data["ruleset"] = puzzle.rules or rules_of(data)
+    add_cosmetics(data, puzzle.cosmetics)
     return data
 
 

@@ -235,8 +235,8 @@ export function without(position, cells) {
   return next;
 }
 
-/** Return the position as a symmetry has it: from where each cell comes, what each digit becomes, and the constraints. */
-export function moved(position, { cells, digits, constraints }) {
+/** Return the position as a symmetry has it: from where each cell comes, what each digit becomes, the constraints, and what is only drawn. */
+export function moved(position, { cells, digits, constraints, cosmetics }) {
   const from = (list) => cells.map((cell) => list[cell]);
   const renamed = (mask) => digits.reduce((found, digit, d) => (mask & bit(d + 1) ? found | bit(digit) : found), 0);
   const { allowed } = position;
@@ -250,7 +250,7 @@ export function moved(position, { cells, digits, constraints }) {
     struck: from(position.struck).map(renamed),
     allowed: allowed && from(allowed).map(renamed),
     constraints,
-    cosmetics: [], // they know no symmetry
+    cosmetics,
   };
 }
 

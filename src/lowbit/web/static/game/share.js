@@ -12,6 +12,8 @@ import { readState, stateOf } from "./state.js";
 import { showView } from "../views.js";
 import { say } from "../words/words.js";
 
+const TAKE_DRAWINGS = ["fpuzzles", "sudokupad"]; // other pages have no place for what is only drawn
+
 /** Listen to the button, and open the link that the page was opened with. */
 export async function startSharing(game) {
   const dialog = $("share-dialog");
@@ -24,7 +26,9 @@ export async function startSharing(game) {
       $("share-error").textContent = reasonOf(error);
     }
     $("share-copy").disabled = !$("share-link").value;
-    $("share-hint").hidden = $("share-to").value !== "";
+    const to = $("share-to").value;
+    const isPartial = game.position.cosmetics.length > 0 && !TAKE_DRAWINGS.includes(to);
+    $("share-hint").textContent = to ? (isPartial ? say("drawingsStay") : "") : say("shareText");
   };
   $("share").addEventListener("click", async () => {
     $("share-to").value = "";
@@ -46,7 +50,7 @@ export async function startSharing(game) {
 
 /** Return a link to this page with all that is on it, or one to another page with the puzzle. */
 async function linkOf(game, to) {
-  if (to) return (await ask("write", { ...givensOf(game.position), ...game.position.about, to })).text;
+  if (to) return (await ask("write", { ...givensOf(game.position), ...game.position.about, cosmetics: game.position.cosmetics, to })).text;
   const link = new URL(location.href);
   link.hash = await pack(stateOf(game));
   return link.href;

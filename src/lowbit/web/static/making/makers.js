@@ -14,7 +14,7 @@ const MOST_SAID = 60; // characters of a symmetry
 export function startMakers(game) {
   listen(game, "minimize", showMinimized, () => ({ seed: anySeed() })); // evenly, not from the top
   listen(game, "canonical", showCanonical);
-  listen(game, "shuffle", showShuffled);
+  listen(game, "shuffle", showShuffled, () => ({ cosmetics: game.position.cosmetics }));
 }
 
 function showMinimized(query, { status, removed, reason }) {
@@ -30,7 +30,9 @@ function showMinimized(query, { status, removed, reason }) {
 function showCanonical(query, answer) {
   const isMoved = answer.cells.some((from, cell) => from !== cell) || answer.digits.some((digit, d) => digit !== d + 1);
   if (isMoved) query.go(moved(query.position, answer));
-  query.show(() => ({ title: say("canonicalForm"), ...(isMoved ? symmetryParts(answer) : { text: say("isCanonical") }) }));
+  const isLost = isMoved && query.position.cosmetics.length > 0;
+  const how = () => (isMoved ? symmetryParts(answer) : { text: say("isCanonical") });
+  query.show(() => ({ title: say("canonicalForm"), ...how(), ...(isLost ? { text: `${how().text}\n${say("drawingsGone")}` } : {}) }));
 }
 
 function showShuffled(query, answer) {

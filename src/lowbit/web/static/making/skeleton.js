@@ -32,13 +32,13 @@ export function variantWishes(position, common) {
 export function showVariants(game, query, { puzzles, seed, reason }) {
   const n = puzzles.length;
   const ended = () => sayReason(reason, "limit-reached");
-  const { about } = query.position;
-  const lines = () => new Blob(puzzles.map(({ text }) => `${JSON.stringify({ ...about, ...JSON.parse(text) })}\n`), { type: "text/plain" });
+  const { about, cosmetics } = query.position;
+  const lines = () => new Blob(puzzles.map(({ text }) => `${JSON.stringify({ ...about, ...JSON.parse(text), cosmetics })}\n`), { type: "text/plain" });
   const go = (at) => asking(game, (next) => turn(next, at));
 
   function turn(current, at) {
     const { puzzle, constraints } = puzzles[at];
-    const position = { ...fromText(current.position.board, puzzle), constraints, about };
+    const position = { ...fromText(current.position.board, puzzle), constraints, cosmetics, about };
     const givens = position.digits.filter(Boolean).length;
     const text = () => say("variantMore", { givens, n: constraints.length, seed });
     current.go(position, "leaf");

@@ -52,8 +52,8 @@ export function startStart(game, loader) {
 }
 
 /** Whether nothing is on the board. */
-function isBlankOn({ position: { digits, allowed, constraints } }) {
-  return !digits.some(Boolean) && !allowed && !constraints.length;
+function isBlankOn({ position: { digits, allowed, constraints, cosmetics } }) {
+  return !digits.some(Boolean) && !allowed && !constraints.length && !cosmetics.length;
 }
 
 /** Say which day it is, and how hard its puzzle. */

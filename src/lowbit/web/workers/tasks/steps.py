@@ -12,6 +12,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import lowbit
+from lowbit.cosmetics import from_json as cosmetics_of
 from lowbit.errors import GridError, InputError, LimitReachedError, NoSolutionError
 from lowbit.grid import Grid
 from lowbit.limits import Limits
@@ -105,6 +106,7 @@ def sheet(  # noqa: PLR0913 - by name
     paper: str,
     limit: int,
     language: str,
+    cosmetics: Data,
     **asked: Json,
 ) -> None:
     """Send a PDF of the steps to the solution, or as far as the rules or the time lead."""
@@ -118,7 +120,7 @@ def sheet(  # noqa: PLR0913 - by name
     with suppress(NoSolutionError, LimitReachedError):
         every = lowbit.walkthrough(about.position, rules, without=without, time_limit=left)
         way.extend(islice(every, limit))
-    send(to_sheet(way, title, paper))
+    send(to_sheet(way, title, paper, cosmetics_of(cosmetics)))
 
 
 def all_steps(send: Send, *, techniques: list[str] | None, **asked: Json) -> None:

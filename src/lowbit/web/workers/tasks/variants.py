@@ -44,8 +44,10 @@ NOT_JSON: Final = (
 """The exceptions that constraints raise for fields of wrong types."""
 
 
-def puzzle_of(puzzle: str, geometry: str, constraints: Data) -> lowbit.Grid | lowbit.Puzzle:
-    """Return the subject of a request: a grid, or a puzzle where it has constraints.
+def puzzle_of(
+    puzzle: str, geometry: str, constraints: Data, cosmetics: Data | None = None
+) -> lowbit.Grid | lowbit.Puzzle:
+    """Return the subject of a request: a grid, or a puzzle where it has constraints or cosmetics.
 
     Raises
     ------
@@ -53,10 +55,10 @@ def puzzle_of(puzzle: str, geometry: str, constraints: Data) -> lowbit.Grid | lo
         If they are none.
     """
     grid = Grid(puzzle, Geometry.parse(geometry))
-    if not constraints:
+    if not constraints and not cosmetics:
         return grid
     try:
-        return lowbit.Puzzle(grid, from_json(constraints))
+        return lowbit.Puzzle(grid, from_json(constraints), cosmetics=cosmetics_of(cosmetics or []))
     except NOT_JSON as error:
         raise ConstraintError(f"a constraint is not as it must be: {error}") from error
 
@@ -92,6 +94,7 @@ def write_puzzle(  # noqa: PLR0913 - by name
     puzzle: str,
     geometry: str,
     constraints: Data,
+    cosmetics: Data,
     to: str,
     title: str,
     author: str,
@@ -100,7 +103,8 @@ def write_puzzle(  # noqa: PLR0913 - by name
     """Tell a puzzle as another program has it."""
     found = puzzle_of(puzzle, geometry, constraints)
     parts = found.constraints if isinstance(found, lowbit.Puzzle) else ()
-    whole = lowbit.Puzzle(grid_of(found), parts, title=title, author=author, rules=rules)
+    texts = {"title": title, "author": author, "rules": rules}
+    whole = lowbit.Puzzle(grid_of(found), parts, **texts, cosmetics=cosmetics_of(cosmetics))
     send({"text": lowbit.write_puzzle(whole, to)})
 
 

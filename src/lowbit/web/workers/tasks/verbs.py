@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar
 import lowbit
 from lowbit.constraints import to_json
 from lowbit.cosmetics import from_json as cosmetics_of
+from lowbit.cosmetics import to_json as cosmetics_to_json
 from lowbit.errors import LimitReachedError, MultipleSolutionsError, NoSolutionError
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.geometry import Geometry
@@ -24,6 +25,7 @@ from lowbit.status import Status
 from lowbit.symmetry import random_symmetry
 from lowbit.techniques.wording.reading import step_of
 from lowbit.verbs.maximize.weights import values_of
+from lowbit.verbs.puzzles import as_puzzle
 from lowbit.web.workers.tasks.books import book
 from lowbit.web.workers.tasks.files import send_file
 from lowbit.web.workers.tasks.generating import chosen_seed, generate, generate_variants
@@ -289,10 +291,11 @@ def _if_unique(work: Callable[[], T]) -> tuple[Status, T | None, str]:
 
 def _moved(puzzle: Grid | lowbit.Puzzle, transform: Transform) -> dict[str, Any]:
     """Return the puzzle that a symmetry makes of another."""
-    constraints = puzzle.constraints if isinstance(puzzle, lowbit.Puzzle) else ()
+    whole = as_puzzle(puzzle)
     return {
-        "puzzle": puzzle_text(grid_of(puzzle)),
-        "constraints": to_json(constraints),
+        "puzzle": puzzle_text(whole.grid),
+        "constraints": to_json(whole.constraints),
+        "cosmetics": cosmetics_to_json(whole.cosmetics),
         "transform": str(transform),
         "cells": transform.cells,
         "digits": transform.digits,
