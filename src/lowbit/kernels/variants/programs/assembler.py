@@ -186,7 +186,7 @@ def _write_implied(
     That is followed by where the next one goes.
     """
     before = number
-    number = derive_sums(encoded, room, starts, number)
+    number = derive_sums(encoded, room, program, starts, number)
     at = _write_derived(room, starts, before, number, sets, program, at, n_left)
     if at == TOO_SMALL:
         return number, at

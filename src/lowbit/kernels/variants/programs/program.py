@@ -58,7 +58,7 @@ def _n_room(board: Geometry, n_waiting: int, n_all: int) -> int:
     """Return how many words to work in it takes to lay out so many operations."""
     n_derived = len(board.houses) * (board.n_cells // board.size + 1) + n_waiting
     n_union = board.n_cells // WORD + 8
-    return 4 * (n_all + board.n_cells) + 20 * n_derived + n_union * (n_all + 4)
+    return 4 * (n_all + board.n_cells) + 32 * n_derived + n_union * (n_all + 4)
 
 
 @lru_cache(maxsize=16)

@@ -18,14 +18,20 @@ from lowbit.kernels.variants.layout import (
     ENCODED_DIGITS,
     ENCODED_OPERATIONS,
     LINEAR,
+    N_DIGITS,
+    N_WORDS,
     WORD,
 )
+from lowbit.kernels.variants.programs.bounds import worth
 
 if TYPE_CHECKING:
     from lowbit.kernels.core.arrays import Pointer
 
-MOST_CELLS: Final = 5
-"""The most cells of a sum that is worth having."""
+SHORT: Final = 5
+"""The most cells of a sum that is worth having in any case."""
+
+LONG: Final = 12
+"""The most cells of a sum that is worth having if its bounds are close to its total."""
 
 NOBODY: Final = -1
 """The sum of a cell that is in none."""
@@ -37,7 +43,7 @@ that sums cover."""
 
 
 @unaliased
-def derive_sums(encoded: Pointer, room: Pointer, starts: int, number: int) -> int:
+def derive_sums(encoded: Pointer, room: Pointer, program: Pointer, starts: int, number: int) -> int:
     """Encode the sums that houses and the sums of a puzzle imply together, behind all in `room`.
 
     The place of each is noted where the operation of its number begins; returns the number after
@@ -62,8 +68,7 @@ def derive_sums(encoded: Pointer, room: Pointer, starts: int, number: int) -> in
                 continue
             if not _join(encoded, room[record], room, owner, region):
                 break
-            is_short = 0 < room[region + N_WITHIN] + room[region + N_BEYOND] <= MOST_CELLS
-            if not (room[region + IS_USED] and is_short):
+            if not (room[region + IS_USED] and _is_worth_having(room, program, region, at)):
                 continue
             n = _encode(room, region, n_set_words(n_cells), at)
             if not _is_known(room, starts, first_number, number, at):
@@ -71,6 +76,21 @@ def derive_sums(encoded: Pointer, room: Pointer, starts: int, number: int) -> in
                 number += 1
                 at += n
     return number
+
+
+@unaliased
+def _is_worth_having(room: Pointer, program: Pointer, region: int, scratch: int) -> bool:
+    """Return whether the sum that is left of a region eliminates enough."""
+    n = room[region + N_WITHIN] + room[region + N_BEYOND]
+    if n <= SHORT or n > LONG:
+        return 0 < n <= SHORT
+    n_words = program[N_WORDS]
+    inside = region + INSIDE
+    for word in range(n_words):
+        within, covered = room[inside + word], room[inside + n_words + word]
+        room[scratch + word], room[scratch + n_words + word] = within & ~covered, covered & ~within
+    behind = scratch + 2 * n_words
+    return worth(room, program, scratch, 2, room[region + REST], behind) >= 2 * program[N_DIGITS]
 
 
 @unaliased

@@ -2,15 +2,14 @@
 
 Two diagonals that cross the same boxes may both be low, each as low as it can be alone; but the
 boxes have but one digit 1 for both. Added up, they tell that, and the sum of both may gain from a
-third. A union is worth having if its bounds eliminate more candidates, in the boxes and lines that
-its cells lie in, than there is slack between its total and these bounds.
+third.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from lowbit.kernels.core.bits import lowest, size_of
+from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.compile import unaliased
 from lowbit.kernels.variants.layout import (
     ENCODED_ALL,
@@ -22,6 +21,7 @@ from lowbit.kernels.variants.layout import (
     PEERS,
     WORD,
 )
+from lowbit.kernels.variants.programs.bounds import worth
 from lowbit.kernels.variants.programs.totals import is_plain
 
 if TYPE_CHECKING:
@@ -81,7 +81,8 @@ def _list_sums(encoded: Pointer, room: Pointer, program: Pointer, first: int) ->
         room[own + N_OWN], room[own + TOTAL] = n, encoded[place + 3 + 2 * n]
         room[own + IS_UNION] = 0
         n_sums += 1
-        room[own + WORTH] = _worth(room, program, own, own + CELLS + n_words)
+        total, behind = room[own + TOTAL], own + CELLS + n_words
+        room[own + WORTH] = worth(room, program, own + CELLS, 1, total, behind)
     return n_sums
 
 
@@ -99,12 +100,12 @@ def _grow(room: Pointer, program: Pointer, first: int, n_sums: int, own: int, sc
             cells = room[own + CELLS + word] | room[other + CELLS + word]
             room[scratch + CELLS + word] = cells
         room[scratch + TOTAL] = room[own + TOTAL] + room[other + TOTAL]
-        worth = _worth(room, program, scratch, scratch + width)
+        found = worth(room, program, scratch + CELLS, 1, room[scratch + TOTAL], scratch + width)
         alone, beside = room[own + WORTH], room[other + WORTH]
         # Better than the better part; or than both together, if one has a negative worth.
-        is_better = worth > min(max(alone, beside), alone + beside)
-        if is_better and (best == 0 or worth > best_worth):
-            best, best_worth = other, worth
+        is_better = found > min(max(alone, beside), alone + beside)
+        if is_better and (best == 0 or found > best_worth):
+            best, best_worth = other, found
     if best:
         for word in range(n_words):
             room[own + CELLS + word] |= room[best + CELLS + word]
@@ -137,66 +138,6 @@ def _are_near(room: Pointer, program: Pointer, own: int, other: int, apart: int)
                 seen |= program[peers + at] & room[other + CELLS + at]
             n_near += seen != 0
     return n_near > apart
-
-
-@unaliased
-def _worth(room: Pointer, program: Pointer, own: int, scratch: int) -> int:
-    """Return how many candidates the bounds of a sum eliminate, less, for each group, their slack.
-
-    Cells that differ pairwise make a group: k of n digits leave n - k for each of its cells to rise
-    above the lowest. The largest group goes first, and is found from each of its cells.
-    """
-    n_words, n_digits = program[N_WORDS], program[N_DIGITS]
-    left, group, best = scratch, scratch + n_words, scratch + 2 * n_words
-    for word in range(n_words):
-        room[left + word] = room[own + CELLS + word]
-    low = high = eliminated = n_groups = 0
-    while True:
-        most = 0
-        for word in range(n_words):
-            leaders = room[left + word]
-            while leaders:
-                leader = word * WORD + lowest(leaders)
-                leaders &= leaders - 1
-                size = _group_of(room, program, left, group, leader)
-                if size > most:
-                    most = size
-                    for at in range(n_words):
-                        room[best + at] = room[group + at]
-        if most == 0:
-            break
-        for word in range(n_words):
-            room[left + word] &= ~room[best + word]
-        # The least and the most that different digits add up to.
-        low += most * (most + 1) // 2
-        high += most * (2 * n_digits + 1 - most) // 2
-        eliminated += most * (n_digits - most)
-        n_groups += 1
-    return eliminated - n_groups * min(room[own + TOTAL] - low, high - room[own + TOTAL])
-
-
-@unaliased
-def _group_of(room: Pointer, program: Pointer, left: int, group: int, leader: int) -> int:
-    """Write a leader and cells that differ from it and from each other; return how many."""
-    n_words = program[N_WORDS]
-    peers = program[PEERS] + leader * n_words
-    size = 1
-    for word in range(n_words):
-        room[group + word] = 0
-    room[group + leader // WORD] = 1 << leader % WORD
-    for word in range(n_words):
-        free = room[left + word] & program[peers + word]
-        while free:
-            cell = word * WORD + lowest(free)
-            free &= free - 1
-            of_cell, n_differ = program[PEERS] + cell * n_words, 0
-            for at in range(n_words):
-                n_differ += size_of(room[group + at] & program[of_cell + at])
-            # It differs from every cell of the group so far.
-            if n_differ == size:
-                room[group + word] |= 1 << cell % WORD
-                size += 1
-    return size
 
 
 @unaliased
