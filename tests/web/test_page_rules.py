@@ -281,12 +281,16 @@ def test_clues_outside_the_board_are_drawn_from_where_they_stand(page: Page) -> 
     page.click("#show-set")
     page.click("#rules summary")
     for kind, cells, number in (
+        ("little-killer", "Outside, row 10, column 4", "9"),
         ("sandwich", (2, 11, 20), "12"),
-        ("skyscraper-clue", (26, 24), "4"),
+        ("skyscraper-clue", "Outside, row 3, column 10", "4"),
         ("little-killer", (11, 21, 31), "33"),
     ):
         page.click(f"[data-kind={kind}]")
-        drag(page, *cells)
+        if isinstance(cells, str):
+            page.click(f'[aria-label="{cells}"]')
+        else:
+            drag(page, *cells)
         page.keyboard.type(number)
         page.keyboard.press("Enter")
         page.wait_for_selector(f"#rules-above >> text={number}")
@@ -296,10 +300,18 @@ def test_clues_outside_the_board_are_drawn_from_where_they_stand(page: Page) -> 
     assert by_axe(page) == []
     drag(page, 0, 10)  # no diagonal has one
     page.wait_for_selector("#rules-list >> text=Little killer r1c2 → r8c9")
+    page.click("[data-kind=little-killer]")
+    for _ in range(2):  # in hand, and turned
+        page.click('[aria-label="Outside, row 10, column 4"]')
+    page.keyboard.type("8")
+    page.wait_for_selector("#rules-list >> text=Little killer r9c3 → r7c1")
+    page.click("#show-play")
+    assert page.locator(".cell.pointed").count() == 0
     assert read_back(page).constraints == (
+        LittleKiller((74, 64, 54), 8),
+        LittleKiller((1, 11, 21, 31, 41, 51, 61, 71), 33),
         Sandwich(tuple(range(2, 81, 9)), 10),
         Skyscraper(tuple(range(26, 17, -1)), 4),
-        LittleKiller((1, 11, 21, 31, 41, 51, 61, 71), 33),
     )
 
 

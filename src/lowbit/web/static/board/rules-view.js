@@ -7,6 +7,7 @@ import { ask } from "../api.js";
 import { $, make } from "../page.js";
 import { say } from "../words/words.js";
 
+const CELL = 60; // units of the server's pictures
 const NARROW = 860; // pixels, as in style/narrow.css
 
 /** Draw the constraints anew whenever they, the board or the colours have changed. */
@@ -31,17 +32,31 @@ export function startRulesView(game) {
   };
   game.onChange(() => {
     renew();
+    lay();
     describe(game.shown, words);
   });
   new MutationObserver(renew).observe(document.documentElement, { attributeFilter: ["data-theme"] });
 
+  /** Have as much room around the board as its clues take, or the next one will. */
+  function lay() {
+    const around = Math.max(drawnAround, Number(game.hasRoom));
+    $("board").parentElement.style.setProperty("--around", around);
+    for (const picture of document.querySelectorAll(".rules > svg")) {
+      const [width, height] = [game.board.nColumns, game.board.nRows].map((n) => CELL * (n + 2 * around));
+      const shift = CELL * (drawnAround - around);
+      const view = `${shift} ${shift} ${width} ${height}`;
+      if (picture.getAttribute("viewBox") !== view) picture.setAttribute("viewBox", view);
+    }
+  }
+
   let words = [];
+  let drawnAround = 0;
   function draw(layers) {
-    const frame = $("board").parentElement;
-    frame.style.setProperty("--around", layers?.around ?? 0);
+    drawnAround = layers?.around ?? 0;
     for (const name of ["fills", "lines", "above"]) {
       $(`rules-${name}`).replaceChildren(...(layers ? [pictureOf(layers[name])] : []));
     }
+    lay();
     words = layers?.words ?? [];
     game.set({ hasNotes: layers?.has_notes ?? false });
   }

@@ -18,6 +18,7 @@ export class Game {
     this.checkpoints = [];
     this.hasCandidates = false;
     this.hasNotes = false; // whether the top left corners of cells are taken by totals of cages and the like
+    this.hasRoom = false; // whether there is room around the board for clues
     this.weights = null;
     this.truth = null; // the verdict whose candidates are shown in place of the houses'
     this.counts = null; // in how many solutions each of these is: a list of numbers for each cell
@@ -104,7 +105,7 @@ export class Game {
     this.set(values);
   }
 
-  /** Set some of: selection, cursor, mode, brush, hasCandidates, hasNotes, weights, truth, counts, pointed, preview, picture, elapsed, checkpoints. */
+  /** Set some of: selection, cursor, mode, brush, hasCandidates, hasNotes, hasRoom, weights, truth, counts, pointed, preview, picture, elapsed, checkpoints. */
   set(values) {
     Object.assign(this, values);
     this._notify();

@@ -9,7 +9,8 @@ import { showNotUnique } from "./makers.js";
 import { cellsOf, fetchKinds, isSame, kindOf, placeOf } from "./kinds.js";
 import { findTools, isOf, layPalette, markTools } from "./palette.js";
 import { nameOf, RuleList } from "./rule-list.js";
-import { groupsOf, IN_GROUPS, placesOf } from "./shapes.js";
+import { Margin } from "./margin.js";
+import { AROUND, cluesAt, groupsOf, IN_GROUPS, placesOf, standOf } from "./shapes.js";
 import { read, written } from "./typed.js";
 import { $ } from "../page.js";
 import { givensOf } from "../game/player.js";
@@ -20,7 +21,7 @@ import { figure, onLanguage, say } from "../words/words.js";
 
 const ABOUT = ["title", "author", "rules"];
 const TYPED = ["number", "number or none", "numbers", "text"]; // forms that digits alone can write
-const OUTSIDE = ["row", "diagonal", "ray", "board", "parts"]; // shapes that are not pressed on the board
+const OUTSIDE = [...AROUND, "board", "parts"]; // shapes that are not pressed on the board
 
 /** Draw the tools and the list, and listen to them and to the board. */
 export function startRules(game) {
@@ -42,8 +43,13 @@ export function startRules(game) {
   game.typist = (key) => rules.isOpen && rules.key(key);
   game.onChange(() => rules.draw());
   onLanguage(() => rules.lay());
-  onView(() => rules.begin());
-  $("rules").addEventListener("toggle", () => rules.begin());
+  const enter = async () => {
+    rules.leave();
+    await rules.begin();
+    rules.draw();
+  };
+  onView(enter);
+  $("rules").addEventListener("toggle", enter);
 }
 
 class RuleSetter {
@@ -57,6 +63,7 @@ class RuleSetter {
     this._typing = null; // the number of the constraint in hand, as far as it is typed
     this._isThere = false;
     this._listed = null;
+    this._margin = new Margin((place) => this._pressedAround(place));
     this._list = new RuleList(() => game.board, {
       choose: (each) => this.choose(each),
       point: (each) => this._point(each),
@@ -87,6 +94,11 @@ class RuleSetter {
     }
   }
 
+  /** Let go of what was in hand, once this place is left. */
+  leave() {
+    if (!this.isOpen && this._current) this._hold(null);
+  }
+
   /** Draw all in the language of the page. */
   lay() {
     this._list.forget();
@@ -110,6 +122,7 @@ class RuleSetter {
     this._listed = constraints;
     this._list.mark({ current: this._current, chosen: this._chosen, cursor: this._game.cursor });
     markTools(this._tool, constraints);
+    this._drawMargin();
     $("rules-add").disabled = !this._tool;
     $("rules-hint").textContent = this._hint();
   }
@@ -130,6 +143,39 @@ class RuleSetter {
     if (isPress && this._pick(cursor)) return;
     if (this._tool && this._tool.shape !== "parts") this.add();
     else this._hold(null);
+  }
+
+  /** Have room around the board where the tool puts clues, and show the places that can be pressed. */
+  _drawMargin() {
+    const { board, hasRoom } = this._game;
+    const puts = this.isOpen && AROUND.includes(this._tool?.shape);
+    const isUsed = (place) => this._standing(place).length > 0 || (puts && cluesAt(this._tool, place, board).length > 0);
+    this._margin.draw(board, this.isOpen ? isUsed : null);
+    if (hasRoom !== puts) this._game.set({ hasRoom: puts });
+  }
+
+  /** Return the clues at a place around the board: those of the tool, or of any kind. */
+  _standing(place) {
+    const isOfTool = (each) => !AROUND.includes(this._tool?.shape) || each.type === this._tool.kind.type;
+    const isClue = (each) => AROUND.includes(kindOf(each)?.tools[0].shape) && isOfTool(each);
+    return this._constraints.filter((each) => isClue(each) && isSame(standOf(this._game.board, each.cells), place));
+  }
+
+  /** Take the clue at a place around the board in hand, or put one there; the diagonal of one in hand turns. */
+  _pressedAround(place) {
+    const there = this._standing(place);
+    const possible = AROUND.includes(this._tool?.shape) ? cluesAt(this._tool, place, this._game.board) : [];
+    const other = possible.find(({ cells }) => !there.some((each) => isSame(each.cells, cells)));
+    if (there.includes(this._current) && other && there.length === 1) this._turn(other);
+    else if (there.length) this._hold(there[(there.indexOf(this._current) + 1) % there.length]);
+    else if (possible.length) this._put([possible[0]]);
+  }
+
+  /** Have the constraint in hand lead along other cells. */
+  _turn(fields) {
+    const next = { ...this._current, ...fields };
+    this._go(this._constraints.map((each) => (each === this._current ? next : each)));
+    this._hold(next);
   }
 
   /** Take a constraint in hand; with a tool that takes constraints, choose it. */

@@ -6,6 +6,12 @@
 /** The shapes of which each cell makes a constraint of its own. */
 const EACH = ["cell", "row index", "column index"];
 
+/** The shapes whose clues stand around the board. */
+export const AROUND = ["row", "ray", "diagonal"];
+
+const DIAGONALS = [[1, 1], [1, -1], [-1, 1], [-1, -1]];
+const RAY = 3; // cells that a clue looks at, as in boxes of nine
+
 /** The shapes that are pointed at group by group. */
 export const IN_GROUPS = ["copy", "groups"];
 
@@ -64,6 +70,26 @@ function along(board, cells, isDiagonal) {
   const back = step.map((by) => -by);
   while (board.beside(cell, back) !== undefined) cell = board.beside(cell, back);
   return { cells: lineFrom(board, cell, step) };
+}
+
+/** Return the fields of the clues that may stand at a place around the board: of diagonals, up to two. */
+export function cluesAt({ shape, least }, [row, column], board) {
+  const inward = [inwards(row, board.nRows), inwards(column, board.nColumns)];
+  const leads = ([down, right]) => (!inward[0] || down === inward[0]) && (!inward[1] || right === inward[1]);
+  const straight = inward[0] && inward[1] ? [] : [inward]; // from a corner none leads
+  const steps = shape === "diagonal" ? DIAGONALS.filter(leads) : straight;
+  const lines = steps.map((step) => lineFrom(board, board.cellAt(row + step[0], column + step[1]), step));
+  return lines.filter((cells) => cells.length >= least).map((cells) => ({ cells: shape === "ray" ? cells.slice(0, RAY) : cells }));
+}
+
+/** Return the row and the column where the clue of a line stands, before its first cell. */
+export function standOf(board, cells) {
+  const step = stepOf(board, cells.slice(0, 2));
+  return step && [board.row(cells[0]) - step[0], board.column(cells[0]) - step[1]];
+}
+
+function inwards(at, n) {
+  return at < 0 ? 1 : at === n ? -1 : 0;
 }
 
 /** Return the first cells of a row or column, from the edge of the board to where the pointer went. */
