@@ -36,12 +36,18 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 OTHER = lowbit.shuffle(PUZZLE, seed=1).to_line()
+IS_BOARD = "name => name.startsWith('board ')"
 LABELS = "() => [...document.querySelectorAll('.cell')].map(cell => cell.ariaLabel)"
 
 
 def reload(page: Page) -> None:
     page.reload()
     page.wait_for_selector(READY)
+
+
+def enter(page: Page, cell: int, key: str) -> None:
+    page.click(f".cell >> nth={cell}")
+    page.keyboard.press(key)
 
 
 def test_a_reload_brings_back_all_that_was_on_the_board(page: Page) -> None:
@@ -102,18 +108,56 @@ def test_a_list_that_is_too_long_to_be_kept_is_reported(page: Page, tmp_path: Pa
     page.wait_for_selector("#list-note >> text=long.txt was too large")
 
 
+def n_kept(page: Page, n: int) -> None:
+    page.wait_for_function(f"() => Object.keys(localStorage).filter({IS_BOARD}).length === {n}")
+
+
+def another_tab(page: Page) -> Page:
+    other = page.context.new_page()
+    other.goto(page.url.split("#")[0])
+    other.wait_for_selector(READY)
+    return other
+
+
 def test_tabs_keep_their_own(page: Page) -> None:
     open_puzzle(page)
-    page.wait_for_function("() => localStorage.getItem('state')")
-    other = page.context.new_page()
-    other.goto(page.url)
-    other.wait_for_selector(READY)
+    n_kept(page, 1)
+    other = another_tab(page)
     assert line(other) == PUZZLE
     open_puzzle(other, OTHER)
     reload(page)
     assert line(page) == PUZZLE
     reload(other)
     assert line(other) == OTHER
+
+
+def test_no_tab_loses_the_board_of_another_and_each_can_be_taken_up(page: Page) -> None:
+    open_puzzle(page)
+    enter(page, 1, "9")
+    n_kept(page, 1)
+    other = another_tab(page)  # with the same board, with which each goes on
+    enter(other, 2, "5")
+    n_kept(page, 2)
+    also = line(other)
+    open_puzzle(other, OTHER)  # which leaves one
+    enter(page, 8, "3")
+    boards = {line(page), also, OTHER}
+    reload(page)  # it keeps what it has
+    page.close()
+    reload(other)
+    assert line(other) == OTHER
+    other.click("#clear")
+    found = set()
+    for _ in boards:
+        other.click("#shelf")
+        assert other.locator("#shelf-others li").count() == 3
+        other.click("#shelf-others .shelf-open >> nth=2")  # then it is the latest
+        other.wait_for_selector(".cell.given")
+        found.add(line(other))
+        other.click("#clear")
+    assert found == boards
+    other.click("#go-on")
+    assert line(other) in boards
 
 
 @pytest.mark.parametrize(
@@ -123,7 +167,7 @@ def test_tabs_keep_their_own(page: Page) -> None:
 def test_what_was_kept_by_another_version_is_left_alone(page: Page, kept: str) -> None:
     page.evaluate(
         """kept => addEventListener("pagehide", () => {
-            for (const name of ["state", "list"]) {
+            for (const name of ["state", "list", "board 1"]) {
                 sessionStorage.setItem(name, kept);
                 localStorage.setItem(name, kept);
             }

@@ -23,6 +23,24 @@ export function remember(name, text, isOwn = false) {
   }
 }
 
+/** Keep a text no longer. */
+export function forget(name) {
+  try {
+    localStorage.removeItem(name);
+  } catch {
+    // none was kept
+  }
+}
+
+/** Return the names of all texts, of all tabs. */
+export function keptNames() {
+  try {
+    return Object.keys(localStorage);
+  } catch {
+    return [];
+  }
+}
+
 /** Whether the browser keeps no text at all, however short: its storage is switched off. */
 export function keepsNothing() {
   try {

@@ -4,7 +4,10 @@
 // 0 for none, its kind, the marks that were set in its corners and in its centre, its colour, 0 for
 // none, and the candidates that were struck out. `allowed` holds masks where the puzzle itself
 // restricts cells. Bit d - 1 of a mask stands for digit d. `constraints` are what holds beside the
-// houses, as the server's JSON has them, and `about` is what is said of the puzzle.
+// houses, as the server's JSON has them, and `about` is what is said of the puzzle. `origin` names the board
+// that was opened, and goes on to every position that is made of its own.
+
+import { newKey } from "../store.js";
 
 export const GIVEN = "given";
 export const ENTRY = "entry";
@@ -18,7 +21,7 @@ const LISTS = ["digits", "kinds", "marks", "centres", "colours", "struck"];
 export function blank(board) {
   const none = () => new Array(board.nCells).fill(0);
   const kinds = none().fill(ENTRY);
-  return { board, digits: none(), kinds, marks: none(), centres: none(), colours: none(), struck: none(), allowed: null, constraints: [], cosmetics: [], about: NOTHING_SAID };
+  return { board, origin: newKey(), digits: none(), kinds, marks: none(), centres: none(), colours: none(), struck: none(), allowed: null, constraints: [], cosmetics: [], about: NOTHING_SAID };
 }
 
 /** Return the position of a puzzle in text: a character a cell, or one for each candidate. */
@@ -53,6 +56,11 @@ export function toText(position) {
       return [...board.symbols].map((symbol, d) => (mask & (1 << d) ? symbol : ".")).join("");
     })
     .join("");
+}
+
+/** Whether nothing is on the board. */
+export function isBlank({ digits, allowed, constraints, cosmetics }) {
+  return !digits.some(Boolean) && !allowed && !constraints.length && !cosmetics.length;
 }
 
 /** Return the position without all that is no given. */
@@ -170,7 +178,7 @@ export function restarted(position) {
   const cells = position.kinds.flatMap((kind, cell) => (kind === GIVEN ? [] : [cell]));
   const { board, allowed, constraints, cosmetics, about } = position;
   const { digits, kinds } = without(position, cells);
-  return { ...blank(board), digits, kinds, allowed, constraints, cosmetics, about };
+  return { ...blank(board), origin: position.origin, digits, kinds, allowed, constraints, cosmetics, about };
 }
 
 /** Fill the cells that are blank, or were solved before, with a solution. */

@@ -4,10 +4,10 @@
 // so that it needs no server.
 
 import { showIdle } from "../answer.js";
-import { Board, CLASSIC } from "../board/board.js";
+import { followBoards, keepBoard, keptOf, latestBoard, readKeptText } from "./boards.js";
 import { $ } from "../page.js";
 import { newKey, recall, remember, store, stored } from "../store.js";
-import { listsOf, READ, readPosition, readState, stateOf, VERSION } from "./state.js";
+import { READ, VERSION } from "./state.js";
 import { onView, showView, shownView } from "../views.js";
 import { say, sayName } from "../words/words.js";
 
@@ -20,60 +20,33 @@ const PAUSE = 300; // ms without a change
 
 /** Bring back what was kept, and keep what changes from now on. */
 export function startKeeping(game, list) {
-  const view = restore(game);
+  const isRestored = restore(game);
   restoreList(list);
-  if (view) showView(view);
   let key = null;
   list.onOpen(async (opened) => (key = await keepList(opened)));
   list.onWish((wish) => put(WISH, JSON.stringify(wish)));
   list.onRated(({ file, ratings }) => key && store(key, { file, ratings }).catch(() => {})); // then they are asked for again
-  const keepState = () => ($("not-kept").hidden = put(STATE, JSON.stringify({ ...keptOf(game), view: shownView() })));
+  const keepState = () => {
+    const isOwn = remember(STATE, JSON.stringify({ ...keptOf(game), view: shownView() }), true);
+    $("not-kept").hidden = keepBoard(game) && isOwn;
+  };
   const keepSoon = delayed(keepState);
+  followBoards(game, keepState);
+  if (isRestored) keepState(); // another tab that has the same board hears of it
   game.onChange(keepSoon);
   onView(keepSoon);
   addEventListener("pagehide", keepState);
 }
 
-/** Return all that is kept of a game, as plain data. */
-export function keptOf(game) {
-  return { ...stateOf(game), ...playOf(game), board: boardOf(game) };
-}
-
-/** Return the position of what was kept and what else it sets, or null where it is none. */
-export function readKept(state) {
-  const { geometry, board } = state;
-  const own = board ? new Board({ geometry, ...board }) : CLASSIC;
-  const found = readState(state, own);
-  return found && { position: found.position, values: { ...found.values, ...readPlay(state, own) } };
-}
-
-/** Return what is kept of a game, and goes into no link: the clock and the checkpoints. */
-function playOf({ elapsed, checkpoints }) {
-  return { elapsed, checkpoints: checkpoints.map((each) => ({ ...each, position: listsOf(each.position) })) };
-}
-
-function readPlay({ elapsed, checkpoints = [] }, board) {
-  const found = checkpoints.map((each) => ({ elapsed: Number(each.elapsed) || 0, position: readPosition(each.position, board) }));
-  return { elapsed: Number(elapsed) || 0, checkpoints: found.filter(({ position }) => position) };
-}
-
-function boardOf({ board }) {
-  const { size, symbols, houses, places } = board;
-  return board === CLASSIC ? null : { size, symbols, houses, places };
-}
-
-/** Bring the board back, and return the view that was shown. */
+/** Bring back this tab's board and the place where it was, or for a new tab the board that was kept last; whether there was one. */
 function restore(game) {
-  try {
-    const state = JSON.parse(get(STATE));
-    const found = readKept(state);
-    if (!found) return null;
-    game.restore(found.position, found.values);
-    showIdle(game);
-    return PLACES.includes(state.view) ? state.view : null;
-  } catch {
-    return null; // nothing was kept, or by another version of the page
-  }
+  const own = readKeptText(recall(STATE, true));
+  const found = own?.found ?? latestBoard();
+  if (!found) return false;
+  game.restore(found.position, found.values);
+  showIdle(game);
+  if (PLACES.includes(own?.view)) showView(own.view);
+  return true;
 }
 
 async function restoreList(list) {

@@ -1,12 +1,13 @@
-// Boards that are kept in the browser under names: each with its marks, its clock and its checkpoints.
+// Boards that are kept in the browser, each with its marks, its clock and its checkpoints: under names, and those that
+// were left or are open in other tabs.
 
 import { clockText } from "./clock.js";
-import { keptOf, readKept } from "./keep.js";
+import { keptOf, otherBoards, readKept } from "./boards.js";
 import { $, announce, make } from "../page.js";
 import { asking } from "../query.js";
-import { keepsNothing, recall, remember } from "../store.js";
+import { forget, keepsNothing, recall, remember } from "../store.js";
 import { showBoard } from "../views.js";
-import { onLanguage, say } from "../words/words.js";
+import { onLanguage, say, spoken } from "../words/words.js";
 
 const SHELF = "boards";
 
@@ -30,26 +31,53 @@ export function startShelf(game) {
     draw();
   });
   onLanguage(() => dialog.open && draw());
+  addEventListener("storage", () => dialog.open && draw()); // as another tab keeps or removes one
+}
+
+/** Take up a board where it was left. */
+export function goOn(game, { position, values }) {
+  asking(game, async (query) => {
+    query.go(position);
+    showBoard();
+    query.set(values);
+    query.showNothing();
+  });
+}
+
+/** Say which board it is, and how far. */
+export function factsOf({ position, values }) {
+  const n = position.digits.filter(Boolean).length;
+  const [size] = position.board.geometry.split(":");
+  const facts = [position.about.title, size, say("filled", { n, all: position.board.nCells }), values.elapsed && clockText(values.elapsed)];
+  return facts.filter(Boolean).join(" · ");
 }
 
 function drawList(game, dialog) {
-  const boards = read();
-  $("shelf-empty").hidden = boards.length > 0;
-  $("shelf-list").replaceChildren(...boards.map((each) => item(game, dialog, each)));
+  const named = read().map((kept) => ({ title: kept.name, name: kept.name, found: foundIn(kept), drop: () => write(read().filter((each) => each.name !== kept.name)) }));
+  const others = otherBoards(game).map(({ name, at, found }) => ({ title: dateText(at), found, drop: () => forget(name) }));
+  const items = (boards) => boards.map((each) => item(game, dialog, each));
+  $("shelf-empty").hidden = named.length + others.length > 0;
+  $("shelf-others-title").hidden = !others.length;
+  $("shelf-list").replaceChildren(...items(named));
+  $("shelf-others").replaceChildren(...items(others));
 }
 
-/** Return the item of a board: its name, which opens it, how far it is, and the button that removes it. */
-function item(game, dialog, kept) {
-  const found = foundIn(kept);
-  const open = make("button", { type: "button", className: "shelf-open", disabled: !found }, make("b", { textContent: kept.name }), make("span", { className: "muted", textContent: found ? factsOf(found) : "" }));
+/** Say when a board was left. */
+function dateText(at) {
+  return new Date(at).toLocaleString(spoken(), { dateStyle: "medium", timeStyle: "short" });
+}
+
+/** Return the item of a board: its title, which opens it, how far it is, and the button that removes it. */
+function item(game, dialog, { title, name = "", found, drop }) {
+  const open = make("button", { type: "button", className: "shelf-open", disabled: !found }, make("b", { textContent: title }), make("span", { className: "muted", textContent: found ? factsOf(found) : "" }));
   open.addEventListener("click", () => {
     dialog.close();
-    $("shelf-name").value = kept.name;
-    put(game, found);
+    if (name) $("shelf-name").value = name;
+    goOn(game, found);
   });
-  const remove = make("button", { type: "button", className: "quiet icon", textContent: "×", ariaLabel: say("removeBoard", { name: kept.name }) });
+  const remove = make("button", { type: "button", className: "quiet icon", textContent: "×", ariaLabel: say("removeBoard", { name: title }) });
   remove.addEventListener("click", () => {
-    write(read().filter((each) => each.name !== kept.name));
+    drop();
     drawList(game, dialog);
     $("shelf-name").focus();
   });
@@ -63,21 +91,6 @@ function foundIn(kept) {
   } catch {
     return null;
   }
-}
-
-function put(game, { position, values }) {
-  asking(game, async (query) => {
-    query.go(position);
-    showBoard();
-    query.set(values);
-    query.showNothing();
-  });
-}
-
-function factsOf({ position, values }) {
-  const n = position.digits.filter(Boolean).length;
-  const facts = [position.board.geometry.split(":")[0], say("filled", { n, all: position.board.nCells })];
-  return [...facts, ...(values.elapsed ? [clockText(values.elapsed)] : [])].join(" · ");
 }
 
 /** Return the boards that are kept, the last one first. */

@@ -3,6 +3,7 @@
 // Versions: 1 called boards by their boxes, and is not read any more; 2 had one kind of marks, no
 // colours, and called the weights `worth`; 3 had one colour for a cell, by its number.
 
+import { newKey } from "../store.js";
 import { bit, COLOURS, ENTRY, GIVEN, NOTHING_SAID, SOLVED } from "../board/position.js";
 
 export const VERSION = 4;
@@ -44,7 +45,7 @@ export function readPosition(lists, board) {
     Array.isArray(cosmetics) &&
     cosmetics.every((each) => typeof each?.kind === "string") &&
     Object.keys(NOTHING_SAID).every((name) => typeof about?.[name] === "string");
-  return isSound ? { board, digits, kinds, marks, centres, colours, struck, allowed, constraints, cosmetics, about } : null;
+  return isSound ? { board, origin: newKey(), digits, kinds, marks, centres, colours, struck, allowed, constraints, cosmetics, about } : null;
 }
 
 /** Whether a list has a sound value for each cell. */

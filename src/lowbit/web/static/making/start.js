@@ -4,8 +4,10 @@
 // waits for what answers questions.
 
 import { CLASSIC } from "../board/board.js";
-import { fromText } from "../board/position.js";
+import { fromText, isBlank } from "../board/position.js";
 import { isEmbedded } from "../embedding.js";
+import { otherBoards } from "../game/boards.js";
+import { factsOf, goOn } from "../game/shelf.js";
 import { $ } from "../page.js";
 import { asking } from "../query.js";
 import { onView, showView, shownView } from "../views.js";
@@ -26,13 +28,14 @@ export function startStart(game, loader) {
     put(text);
   };
   const show = () => {
-    const isBlank = isBlankOn(game);
+    const isStart = isBlank(game.position);
     const isTyping = shownView() === "play" && game.mode === "given";
-    isByHand = isTyping && (isByHand || !isBlank);
-    $("board-page").classList.toggle("starting", isTyping && isBlank && !isByHand && !isEmbedded);
-    $("set-sample").hidden = !isBlank;
+    isByHand = isTyping && (isByHand || !isStart);
+    $("board-page").classList.toggle("starting", isTyping && isStart && !isByHand && !isEmbedded);
+    $("set-sample").hidden = !isStart;
     $("start-undo").hidden = !game.canUndo; // of what was cleared
-    for (const id of ON_SOMETHING) $(id).disabled = isBlank;
+    if ($("board-page").classList.contains("starting")) offerLast(game);
+    for (const id of ON_SOMETHING) $(id).disabled = isStart;
   };
   for (const button of document.querySelectorAll("[data-level]")) {
     button.addEventListener("click", () => play(dealt(button.dataset.level, anySeed())));
@@ -43,6 +46,7 @@ export function startStart(game, loader) {
     show();
   });
   $("start-undo").addEventListener("click", () => game.undo());
+  $("go-on").addEventListener("click", () => goOn(game, otherBoards(game)[0].found));
   $("paste").addEventListener("click", () => paste(game, loader));
   for (const id of ["play-sample", "set-sample"]) $(id).addEventListener("click", () => put(SAMPLE.puzzle, SAMPLE.constraints));
   $("list-sample").addEventListener("click", () => asking(game, (query) => loader.openText(query, allPuzzles().join("\n"), CLASSIC.geometry, say("listSample"))));
@@ -51,9 +55,11 @@ export function startStart(game, loader) {
   onLanguage(tellDay);
 }
 
-/** Whether nothing is on the board. */
-function isBlankOn({ position: { digits, allowed, constraints, cosmetics } }) {
-  return !digits.some(Boolean) && !allowed && !constraints.length && !cosmetics.length;
+/** Offer the board that was left last, in whatever tab. */
+function offerLast(game) {
+  const last = isEmbedded ? undefined : otherBoards(game)[0];
+  $("go-on").hidden = !last;
+  if (last) $("go-on-facts").textContent = factsOf(last.found);
 }
 
 /** Say which day it is, and how hard its puzzle. */

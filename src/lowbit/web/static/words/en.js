@@ -525,6 +525,8 @@ export const ENGLISH = {
   shelfTip: "Saves boards under names, to continue another day.",
   shelfTitle: "My boards",
   shelfEmpty: "No boards yet. They stay in this browser.",
+  goOn: "Continue",
+  shelfOthers: "Left before, or open in another tab",
   shelfName: "Save this board as",
   boardNotKept: "This browser does not save the board: its storage is full or switched off. Share keeps the board in a link.",
   keepBoard: "Save",

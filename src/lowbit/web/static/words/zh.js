@@ -525,6 +525,8 @@ export const CHINESE = {
   shelfTip: "给盘面起名保存，改天接着做。",
   shelfTitle: "我的盘面",
   shelfEmpty: "还没有保存。盘面只留在这个浏览器里，不会发送出去。",
+  goOn: "继续",
+  shelfOthers: "先前留下的，或在其他标签页中打开的",
   shelfName: "把当前盘面保存为",
   boardNotKept: "浏览器无法保存盘面：存储空间已满或被禁用。可用“分享”把盘面放进链接。",
   keepBoard: "保存",
