@@ -57,6 +57,7 @@ def test_json_has_the_evidence() -> None:
         "eliminations",
         "rating",
         "reason",
+        "whole_reason",
         "notation",
         "evidence",
     ]

@@ -13,12 +13,10 @@ from lowbit.techniques.lessons.examples import example
 from lowbit.techniques.position import Position
 from lowbit.techniques.registry import TECHNIQUES
 from lowbit.techniques.solve_path import walk
-from lowbit.techniques.step import Chain, ChainNode, HouseMark, Mark, Role, Step
+from lowbit.techniques.step import HouseMark, Mark, Role, Step
 from lowbit.techniques.technique import Options
-from lowbit.techniques.wording.reasons.links import MOST_NODES, told
 from lowbit.techniques.wording.reasons.reason import REASONS, reason, sentences
 from lowbit.techniques.wording.reasons.rules import RULES
-from lowbit.techniques.wording.reasons.speech import Speech
 from telling import LATIN, assert_told
 
 EMPTY = Position(Grid("." * 81))
@@ -73,15 +71,6 @@ def test_a_naked_single_names_where_the_other_digits_are() -> None:
     )
     assert reason(step, position, "zh") == (
         "r1c1 只剩 9 可填：第 1 行已有 1、2 和 3，第 1 列已有 4、5 和 7，6 和 8 已被排除。"
-    )
-
-
-def test_a_long_chain_is_shortened() -> None:
-    nodes = tuple(ChainNode(1 << cell, 5, bool(cell % 2)) for cell in range(MOST_NODES + 3))
-    speech = Speech(Step("x-chain"), EMPTY, "en")
-    assert told(speech, Chain(nodes)) == (
-        "If r1c1 is not 5, then r1c2 is 5, so r1c3 is not 5, so r1c4 is 5, so r1c5 is not 5, "
-        "so r1c6 is 5, and so on along the chain until r2c3 is 5."
     )
 
 

@@ -202,8 +202,8 @@ def test_a_hint_builds_on_what_the_player_has() -> None:
 def test_levels_and_languages() -> None:
     assert [str(hint(EASY, detail=level)) for level in (1, 2)] == ["look at row 1", "hidden single"]
     assert str(hint(EASY, language="zh")).startswith("隐性唯一")
-    with pytest.raises(InputError, match="1, 2 or 3"):
-        hint(EASY, detail=4)
+    with pytest.raises(InputError, match="1, 2, 3 or 4"):
+        hint(EASY, detail=5)
 
 
 def test_a_needed_technique_is_the_last_of_the_list_that_solves_it() -> None:

@@ -241,6 +241,9 @@ class StepModel(ResponseBody):
         "null where there is none."
     )
     reason: str = Field(description="Why it follows, in sentences.")
+    whole_reason: str | None = Field(
+        description="The same with every claim of a long proof; null where none is left out."
+    )
     notation: str = Field(description="Its pattern and its effect in notation; chains in Eureka.")
     evidence: Evidence
 

@@ -14,7 +14,7 @@ from lowbit.cli.run.steps import FoundSteps, step_board, write_steps
 from lowbit.cli.step_options import LANGUAGE, RULES
 from lowbit.errors import LimitReachedError
 from lowbit.status import Status
-from lowbit.verbs.steps.hint import STEP, WHERE, hint
+from lowbit.verbs.steps.hint import CLAIMS, STEP, WHERE, hint
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,10 +35,11 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--detail",
-    type=click.IntRange(WHERE, STEP),
+    type=click.IntRange(WHERE, CLAIMS),
     default=STEP,
     metavar="N",
-    help="1: where to look; 2: the technique; 3, the default: the whole step.",
+    help="1: where to look; 2: the technique; 3, the default: the whole step; 4: with all claims "
+    "of a long proof.",
 )
 @RULES
 @LANGUAGE
@@ -59,10 +60,10 @@ def command(  # noqa: PLR0913 - one for each option
     PUZZLES are files, - for standard input (the default), or literal puzzles. A puzzle may have
     candidates left out, in the pencilmark format. For a puzzle with several solutions, techniques
     that rely on a single one are left out, with a note. With constraints, steps follow from these,
-    too. --to board draws the position below the
-    sentence; --to svg, png and pdf make a picture of the whole step.
+    too. --to board draws the position below the sentences, with all claims of a long proof; --to
+    svg, png and pdf make a picture of the whole step.
     """
-    if detail != STEP and run.to != "line":
+    if detail < STEP and run.to != "line":
         raise click.UsageError(
             "--detail does not apply to a board or a picture, which shows the whole step"
         )

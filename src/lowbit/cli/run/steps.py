@@ -86,8 +86,8 @@ def write_steps(run: Run, find: Callable[[Grid | Puzzle], FoundSteps], theme: st
 
 
 def step_board(step: Step, position: Position, language: str) -> str:
-    """Return a step as a comment, and below it the board that it is taken on."""
-    return f"# {sentences(step, position, language)}\n{board_text(position)}"
+    """Return a step as a comment, with all claims, and below it the board that it is taken on."""
+    return f"# {sentences(step, position, language, is_whole=True)}\n{board_text(position)}"
 
 
 def _answer(

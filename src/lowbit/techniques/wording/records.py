@@ -36,16 +36,20 @@ def record(
     -------
     dict
         ``technique``, ``name``, ``placements``, ``eliminations``, ``rating``, ``reason``,
+        ``whole_reason`` where the reason leaves claims of a long proof out (else None),
         ``notation`` and ``evidence``.
     """
     geometry = position.geometry
+    told = reason(step, position, language)
+    whole = reason(step, position, language, is_whole=True) if step.chains else told
     return {
         "technique": step.technique,
         "name": step_name(step, language),
         "placements": placements_list(geometry, step.placements),
         "eliminations": eliminations_list(geometry, step.eliminations),
         "rating": rating(step, scale),
-        "reason": reason(step, position, language),
+        "reason": told,
+        "whole_reason": None if whole == told else whole,
         "notation": notation(step, geometry, language),
         "evidence": _evidence(step, geometry),
     }

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from lowbit.verbs.steps.mistakes import Mistake
 
 
-WHERE, TECHNIQUE, STEP = 1, 2, 3
-"""The details of a hint: where to look, the technique, the whole step."""
+WHERE, TECHNIQUE, STEP, CLAIMS = 1, 2, 3, 4
+"""The details of a hint: where to look, the technique, the step, each claim of a long proof."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -111,9 +111,9 @@ def hint(  # noqa: PLR0913 - what a player can say
         grid a cell with one candidate counts as filled; a position distinguishes the two.
     geometry : Geometry or str, optional
         The board; the classic one, or that of `puzzle` if it is a Grid or a Puzzle.
-    detail : {1, 2, 3}, default 3
-        Where to look, the technique, or the whole step; of a mistake, where it is, the cell, or
-        the digit in the solution.
+    detail : {1, 2, 3, 4}, default 3
+        Where to look, the technique, the whole step, or that with all claims of a long proof; of a
+        mistake, where it is, the cell, or the digit in the solution.
     rules : str, sequence of str or RuleBook, default 'human'
         The rule book.
     language : {'en', 'zh'}, default 'en'
@@ -147,8 +147,8 @@ def hint(  # noqa: PLR0913 - what a player can say
     >>> print(hint(puzzle, "64" + puzzle[2:], detail=1))
     look at box 1 again
     """
-    if detail not in {WHERE, TECHNIQUE, STEP}:
-        raise InputError(f"the detail of a hint must be 1, 2 or 3, not {shown(detail)}")
+    if detail not in {WHERE, TECHNIQUE, STEP, CLAIMS}:
+        raise InputError(f"the detail of a hint must be 1, 2, 3 or 4, not {shown(detail)}")
     words = words_of(language)
     limits = Limits.of(time_limit=time_limit)
     asked = puzzle_of(puzzle, geometry)
@@ -180,7 +180,7 @@ def mistakes_told(
 ) -> str:
     """Return mistakes in as much detail as is asked for: where, the cells, or the digits."""
     words = words_of(language)
-    if detail == STEP:
+    if detail >= STEP:
         return words["next"].join(mistakes)
     if detail == TECHNIQUE:
         cells = (geometry.cell_name(mistake.cell) for mistake in mistakes)
@@ -200,8 +200,8 @@ def _position(held: Grid | Position, given: Grid, constraints: tuple[Constraint,
 
 
 def _worded(step: Step, position: Position, detail: int, language: str) -> str:
-    if detail == STEP:
-        return sentences(step, position, language)
+    if detail >= STEP:
+        return sentences(step, position, language, is_whole=detail == CLAIMS)
     if detail == TECHNIQUE:
         return step_name(step, language)
     return where_to_look(step, position.geometry, language)

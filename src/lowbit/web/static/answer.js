@@ -14,7 +14,7 @@ let tools = () => [];
 
 /**
  * Show an answer. `newContent` returns its parts: title, figure, figures (pairs), bar (0 to 1), text,
- * example, details and notation (folded), roles (pairs of a name and a look), note, items (pairs of a text and what
+ * example, details, whole and notation (folded), roles (pairs of a name and a look), note, items (pairs of a text and what
  * a click on it does), which of them is the current one, whether they are good, and whether all of it
  * is only read out. `newTools` returns pairs: a key of the strings, and what that button does.
  */
@@ -96,7 +96,7 @@ function drawItems(items, current, isGood) {
 }
 
 /** Return the elements of an answer. */
-export function partsOf({ title, figure, figures, bar, text, example, details, notation, roles, note }) {
+export function partsOf({ title, figure, figures, bar, text, example, details, whole, notation, roles, note }) {
   const parts = [];
   if (figure) parts.push(make("p", { className: "figure", textContent: figure }));
   if (title) parts.push(make("h2", { textContent: title }));
@@ -105,6 +105,7 @@ export function partsOf({ title, figure, figures, bar, text, example, details, n
   if (text) parts.push(make("p", { textContent: text }));
   if (example) parts.push(make("code", { className: "example", textContent: example }));
   if (details) parts.push(folded(say("details"), details));
+  if (whole) parts.push(folded(say("wholeReason"), whole, "whole"));
   if (notation) parts.push(folded(say("notation"), notation, "notation"));
   if (roles?.length) parts.push(make("p", { className: "roles" }, ...roles.map(([name, look]) => make("span", {}, shapeIcon(look), name))));
   if (note) parts.push(make("p", { className: "muted", textContent: note }));

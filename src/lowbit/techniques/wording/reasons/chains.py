@@ -1,20 +1,21 @@
-"""The reasons of chains, loops, forcing chains and nets."""
+"""The reasons of chains, forcing chains and nets."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from lowbit.techniques.wording.names_zh import DYNAMIC_CHAINS, ENDINGS
-from lowbit.techniques.wording.reasons.links import stated, told, told_after
+from lowbit.techniques.wording.reasons.clashes import clash
+from lowbit.techniques.wording.reasons.links import cases, told
+from lowbit.techniques.wording.reasons.numbered import numbered
+from lowbit.techniques.wording.reasons.proofs import ChainProof
+from lowbit.techniques.wording.reasons.statements import stated
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from lowbit.techniques.step import ChainNode
     from lowbit.techniques.wording.reasons.speech import Speech
-
-MOST_CHAINS: Final = 4
-"""The most chains that are told; more are left to the notation."""
 
 
 def chain(speech: Speech) -> Iterator[str]:
@@ -129,94 +130,34 @@ def remote_pair(speech: Speech) -> Iterator[str]:
     )
 
 
-def loop(speech: Speech) -> Iterator[str]:
-    """Say that a chain closes, so that each of its links holds in both directions."""
-    yield told(speech, speech.step.chains[0])
-    yield speech.say(
-        "That closes a loop; if it begins with something false, it can be read backwards.",
-        "链首尾相接成环；如果起点不成立，可以反着读。",
-    )
-    yield speech.say(
-        "Either way, of two neighbours on it that cannot both be true, one is: no other cell of "
-        "their row, column or box has that digit, and a cell that holds both nothing else: "
-        "{effect}.",
-        "无论如何，环上不能同真的两个相邻结论必有一个为真：它们所在的行、列或宫的其他格不能再填"
-        "这个数，两者同在一格时该格不能填别的数：{effect}。",
-        effect=speech.effect(),
-    )
-
-
 def several(speech: Speech) -> Iterator[str]:
     """Say where several chains lead: to the same from every start, or to a contradiction."""
     chains = speech.step.chains
     starts = [each.nodes[0] for each in chains]
-    ends = [each.nodes[-1] for each in chains]
     if len(chains) == 1:
         yield from chain(speech)
     elif len({*starts}) == 1:
-        yield from _contradiction(speech, ends)
+        yield from _contradiction(speech)
     else:
         yield from _verity(speech, starts)
-    if any(each.branches for each in chains):
-        yield speech.say(
-            "(Some of these steps follow from several earlier ones together.)",
-            "（其中有些步骤由前面多步共同推出。）",
-        )
 
 
-def _contradiction(speech: Speech, ends: list[ChainNode]) -> Iterator[str]:
+def _contradiction(speech: Speech) -> Iterator[str]:
     """Say that a start leads to what cannot be true together."""
-    chains = speech.step.chains
-    first = max(chains[:MOST_CHAINS], key=lambda each: len(each) > 1)
-    yield told(speech, first)
-    shown = [first]
-    for each in chains[:MOST_CHAINS]:
-        if each is not first:
-            yield told_after(speech, each, shown)
-            shown.append(each)
-    if len(chains) > MOST_CHAINS:
-        said = speech.joined([stated(speech, end) for end in ends[MOST_CHAINS:]])
-        yield speech.say("In the same way {said}.", "同理，{said}。", said=said)
+    proof = ChainProof(speech.position, speech.step.chains)
+    yield from numbered(speech, proof.claims)
     yield speech.say(
-        "But {clash}, so the assumption is false: {effect}.",
-        "但 {clash}，所以假设不成立：{effect}。",
-        clash=_clash(speech, ends),
+        "But then {clash}, which is impossible. So {effect}.",
+        "但这样{clash}，这不可能。所以 {effect}。",
+        clash=clash(speech, proof),
         effect=speech.effect(),
     )
-
-
-def _clash(speech: Speech, ends: list[ChainNode]) -> str:
-    """Return what cannot be where some chains lead."""
-    if speech.step.houses and not any(end.on for end in ends):
-        house, digit = speech.step.houses[0].house, ends[0].digit
-        return speech.say(
-            "{house} has no place left for {digit}",
-            "{house}的 {digit} 没有位置",
-            house=speech.house(house),
-            digit=speech.digit(digit),
-        )
-    if len({end.cells for end in ends}) == 1 and not any(end.on for end in ends):
-        cell = ends[0].cells.bit_length() - 1
-        return speech.say("{cell} has no digit left", "{cell} 无数可填", cell=speech.cell(cell))
-    if len({(end.cells, end.digit) for end in ends}) == 1:
-        return speech.say(
-            "{it} and is not, which cannot be",
-            "{it} 又不是，这不可能",
-            it=stated(speech, ends[0]._replace(on=True)),
-        )
-    said = speech.joined([stated(speech, end) for end in dict.fromkeys(ends)])
-    return speech.say("{said} cannot be true together", "{said} 不能同时成立", said=said)
 
 
 def _verity(speech: Speech, starts: list[ChainNode]) -> Iterator[str]:
     """Say that every case leads to the same."""
     yield _every_case(speech, starts)
-    for each in speech.step.chains[:MOST_CHAINS]:
-        yield told(speech, each)
-    if len(starts) > MOST_CHAINS:
-        yield speech.say(
-            "The other cases, in the notation, lead there, too.", "其余情况也一样，见记号。"
-        )
+    yield from cases(speech, speech.step.chains)
     yield speech.say(
         "Whichever it is, {effect}.", "无论哪种情况，{effect}。", effect=speech.effect()
     )
@@ -254,20 +195,17 @@ def _every_case(speech: Speech, starts: list[ChainNode]) -> str:
     return speech.say("Cell {cells} must be {digits}.", "{cells} 必是 {digits}。", **parts)
 
 
-LOOPS = ("x-cycle", "y-cycle", "xy-cycle", "generalized-x-wing")
 REASONS = {
     "turbot-fish": chain,
     "x-chain": chain,
     "xy-chain": chain,
     "remote-pair": remote_pair,
-    **dict.fromkeys(LOOPS, loop),
     **{
         f"{groups}{slug}": reason
         for groups in ("", "grouped-")
         for slug, reason in (
             ("aic", chain),
             ("discontinuous-nice-loop", chain),
-            ("continuous-nice-loop", loop),
         )
     },
     **{f"{slug}-chain": chain for slug in ("turbot", "forcing-x", "forcing")},

@@ -1,26 +1,29 @@
-"""Chains in sentences: what follows from an assumption, link by link."""
+"""Chains in sentences: what follows from an assumption, link by link or claim by claim."""
 
 from __future__ import annotations
 
-from itertools import pairwise, takewhile
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from lowbit.techniques.board_masks import members
+from lowbit.techniques.wording.reasons.numbered import numbered
+from lowbit.techniques.wording.reasons.proofs import ChainProof
+from lowbit.techniques.wording.reasons.statements import stated
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from lowbit.techniques.step import Chain, ChainNode
     from lowbit.techniques.wording.reasons.speech import Speech
 
 MOST_NODES: Final = 9
-"""The most nodes of a chain that is told whole."""
-FIRST_NODES: Final = 5
-"""The nodes of a longer chain that are told before its end."""
+"""The most nodes of a chain that is told in one sentence."""
+MOST_CASES: Final = 6
+"""The most cases that are told, unless all is asked for."""
 
 
 def told(speech: Speech, chain: Chain) -> str:
-    """Return a chain as a sentence: if this, then that, and so on to its end.
+    """Return where a chain leads: if this, then that; of a long one or a net, claim by claim.
 
     Examples
     --------
@@ -32,85 +35,88 @@ def told(speech: Speech, chain: Chain) -> str:
     >>> told(Speech(Step("x-chain"), Position(Grid("." * 81)), "en"), chain)
     'If r1c1 is 5, then r1c2 is not 5.'
     """
-    start, *rest = chain.nodes
-    if not rest:
-        return speech.say("If {it}, it is so.", "如果 {it}，就是这样。", it=stated(speech, start))
+    if not is_plain(speech, chain):
+        return speech.say(" ", "").join(_proved(speech, chain))
+    nodes = chain.nodes
+    said = [stated(speech, end) + _because(speech, start, end) for start, end in pairwise(nodes)]
     return speech.say(
         "If {start}, then {rest}.",
         "如果 {start}，那么 {rest}。",
-        start=stated(speech, start),
-        rest=_consequences(speech, chain.nodes),
+        start=stated(speech, nodes[0]),
+        rest=speech.say(", so ", "，于是 ").join(said) or stated(speech, nodes[0]),
     )
 
 
-def told_after(speech: Speech, chain: Chain, earlier: Sequence[Chain]) -> str:
-    """Return a chain as a sentence from where it leaves earlier ones with the same start."""
-    shared = max(_n_shared(chain, other) for other in earlier)
-    rest = chain.nodes[shared - 1 :]
-    if len(rest) < 2:
-        return ""
-    if shared == 1:
-        return speech.say("Also {rest}.", "同时 {rest}。", rest=_consequences(speech, rest))
-    return speech.say(
-        "Since {start}, also {rest}.",
-        "由 {start} 还可推出 {rest}。",
-        start=stated(speech, rest[0]),
-        rest=_consequences(speech, rest),
+def is_plain(speech: Speech, chain: Chain) -> bool:
+    """Whether one sentence can tell a chain: it is short, and each link stands on its own."""
+    if len(chain) > MOST_NODES or chain.branches or chain.nested:
+        return False
+    return all(
+        not end.on or start.digits or end.digits or _because(speech, start, end)
+        for start, end in pairwise(chain.nodes)
     )
 
 
-def _n_shared(one: Chain, other: Chain) -> int:
-    """Return how many nodes two chains begin with in common."""
-    pairs = zip(one.nodes, other.nodes, strict=False)
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-
-
-def _consequences(speech: Speech, nodes: Sequence[ChainNode]) -> str:
-    """Return what follows from the first of some nodes; where they are many, both ends of it."""
-    is_long = len(nodes) > MOST_NODES
-    shown = nodes[: FIRST_NODES + 1] if is_long else nodes
-    said = [stated(speech, end) + _because(speech, start, end) for start, end in pairwise(shown)]
-    text = speech.say(", so ", "，于是 ").join(said)
-    if is_long:
-        text += speech.say(
-            ", and so on along the chain until {end}",
-            "，依此类推，直到 {end}",
-            end=stated(speech, nodes[-1]),
+def _proved(speech: Speech, chain: Chain) -> Iterator[str]:
+    """Yield the claims to which a chain leads, and how they rule out what its end denies."""
+    proof = ChainProof(speech.position, [chain])
+    yield from numbered(speech, proof.claims)
+    end = chain.nodes[-1]
+    if not end.on:
+        yield speech.say(
+            "So {it}, by {numbers}.",
+            "所以由 {numbers}，{it}。",
+            it=stated(speech, end),
+            numbers=claims_against(speech, proof, end),
         )
-    return text
 
 
-def stated(speech: Speech, node: ChainNode) -> str:
-    """Return a node as a statement: ``r1c1 is 5``, ``neither r1c1 nor r1c2 is 5``."""
-    cells = [speech.cell(cell) for cell in members(node.cells)]
-    parts = {
-        "cells": speech.joined(cells),
-        "digit": speech.digit(node.digit),
-        "digits": speech.digits(node.digits & ~(1 << node.digit - 1)),
-    }
-    if node.digits and not node.on:
+def claims_against(speech: Speech, proof: ChainProof, node: ChainNode) -> str:
+    """Return the numbers of the claims that rule out what a node denies."""
+    return speech.joined([f"({number})" for number in against(proof, node)])
+
+
+def against(proof: ChainProof, node: ChainNode) -> list[int]:
+    """Return the claims that rule out what a node denies."""
+    return sorted(set(proof.why(proof.candidates_of(node))))
+
+
+def cases(speech: Speech, chains: Sequence[Chain]) -> Iterator[str]:
+    """Yield where each of some cases leads; those that lead there at once are told as one."""
+    at_once: dict[ChainNode, list[ChainNode]] = {}
+    for chain in chains:
+        start, end = chain.nodes[0], chain.nodes[-1]
+        if len(chain) == 2 and start.on:
+            at_once.setdefault(end, []).append(start)
+    for end, starts in at_once.items():
+        yield speech.say(
+            "If {start}, then {end}.",
+            "如果 {start}，那么 {end}。",
+            start=_any_of(speech, starts),
+            end=stated(speech, end),
+        )
+    others = [chain for chain in chains if not (len(chain) == 2 and chain.nodes[0].on)]
+    shown = others if speech.is_whole else others[:MOST_CASES]
+    yield from (told(speech, chain) for chain in shown)
+    if len(shown) < len(others):
+        yield speech.say(
+            "{n} more cases lead there in the same way.",
+            "另外 {n} 种情况也同样推出。",
+            n=str(len(others) - len(shown)),
+        )
+
+
+def _any_of(speech: Speech, starts: Sequence[ChainNode]) -> str:
+    """Return that one of some statements holds."""
+    if len({start.digit for start in starts}) == 1:
+        cells = [cell for start in starts for cell in members(start.cells)]
         return speech.say(
-            "{cells} hold no {digit} and so all of {digits}",
-            "{cells} 不含 {digit}，占满 {digits}",
-            **parts,
+            "{cells} is {digit}",
+            "{cells} 是 {digit}",
+            cells=speech.cells(cells, "or"),
+            digit=speech.digit(starts[0].digit),
         )
-    if len(cells) == 1:
-        return (
-            speech.say("{cells} is {digit}", "{cells} 是 {digit}", **parts)
-            if node.on
-            else speech.say("{cells} is not {digit}", "{cells} 不是 {digit}", **parts)
-        )
-    if node.on:
-        return speech.say("one of {cells} is {digit}", "{cells} 之一是 {digit}", **parts)
-    if len(cells) == 2:
-        return speech.say(
-            "neither {one} nor {two} is {digit}",
-            "{one} 和 {two} 都不是 {digit}",
-            **parts,
-            one=cells[0],
-            two=cells[1],
-        )
-    return speech.say("none of {cells} is {digit}", "{cells} 都不是 {digit}", **parts)
+    return speech.joined([stated(speech, start) for start in starts], "or")
 
 
 def _because(speech: Speech, start: ChainNode, end: ChainNode) -> str:
@@ -120,7 +126,7 @@ def _because(speech: Speech, start: ChainNode, end: ChainNode) -> str:
     if start.cells == end.cells and start.digit != end.digit:
         both = 1 << start.digit - 1 | 1 << end.digit - 1
         is_pair = all(speech.position.cells[cell] == both for cell in members(end.cells))
-        return speech.say(" (nothing else is left for it)", "（它只剩这个）") if is_pair else ""
+        return speech.say(" (its only other digit)", "（该格只剩它）") if is_pair else ""
     if start.digit != end.digit:
         return ""
     for house in speech.board.shared_houses(start.cells | end.cells):

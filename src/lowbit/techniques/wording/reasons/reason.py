@@ -10,6 +10,8 @@ from lowbit.techniques.wording.reasons import (
     chains,
     constraints,
     fish,
+    kraken,
+    loops,
     patterns,
     singles,
     subsets,
@@ -29,10 +31,12 @@ FAMILIES = (
     singles,
     subsets,
     fish,
+    kraken,
     patterns,
     wings,
     uniqueness,
     chains,
+    loops,
     almost_locked_sets,
     constraints,
 )
@@ -44,7 +48,7 @@ REASONS: Final[dict[str, Callable[[Speech], Iterator[str]]]] = {
 """The functions that tell the reason of each technique, by its slug."""
 
 
-def reason(step: Step, position: Position, language: str = "en") -> str:
+def reason(step: Step, position: Position, language: str = "en", *, is_whole: bool = False) -> str:
     """Return why a step is right, in sentences.
 
     Parameters
@@ -55,6 +59,8 @@ def reason(step: Step, position: Position, language: str = "en") -> str:
         The position before it.
     language : {'en', 'zh'}, default 'en'
         The language.
+    is_whole : bool, default False
+        Whether all claims of a long proof are told; by default the middle of it is folded.
 
     Examples
     --------
@@ -65,10 +71,13 @@ def reason(step: Step, position: Position, language: str = "en") -> str:
     'In row 1, 9 fits only in r1c2: the 9s in r2c4, r3c7 and r4c3 block the others.'
     """
     joint = words_of(language)["sentence"]
-    return joint.join(filter(None, REASONS[step.technique](Speech(step, position, language))))
+    speech = Speech(step, position, language, is_whole=is_whole)
+    return joint.join(filter(None, REASONS[step.technique](speech)))
 
 
-def sentences(step: Step, position: Position, language: str = "en") -> str:
+def sentences(
+    step: Step, position: Position, language: str = "en", *, is_whole: bool = False
+) -> str:
     """Return the name of a step and its reason.
 
     Parameters
@@ -79,6 +88,8 @@ def sentences(step: Step, position: Position, language: str = "en") -> str:
         The position before it.
     language : {'en', 'zh'}, default 'en'
         The language.
+    is_whole : bool, default False
+        Whether all claims of a long proof are told.
 
     Examples
     --------
@@ -90,4 +101,6 @@ def sentences(step: Step, position: Position, language: str = "en") -> str:
     """
     name = step_name(step, language)
     name = f"{name[0].upper()}{name[1:]}"
-    return f"{name}{words_of(language)['colon']}{reason(step, position, language)}"
+    return (
+        f"{name}{words_of(language)['colon']}{reason(step, position, language, is_whole=is_whole)}"
+    )

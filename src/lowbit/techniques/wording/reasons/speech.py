@@ -41,6 +41,8 @@ class Speech:
         The position before it.
     language : {'en', 'zh'}
         The language.
+    is_whole : bool, default False
+        Whether all claims of a long proof are told.
 
     Examples
     --------
@@ -54,10 +56,13 @@ class Speech:
     'So r1c5 is 5.'
     """
 
-    def __init__(self, step: Step, position: Position, language: str) -> None:
+    def __init__(
+        self, step: Step, position: Position, language: str, *, is_whole: bool = False
+    ) -> None:
         self.step = step
         self.position = position
         self.language = language
+        self.is_whole = is_whole
         self.board = position.board
         self.geometry = position.geometry
 

@@ -85,7 +85,7 @@ class Hints {
     const content = {
       [WHERE]: () => ({ title: say("lookAt", { place: placeName(board, place) }), text: say("hintMoreText") }),
       [TECHNIQUE]: () => ({ title: capital(step.name), text: say("lookAt", { place: placeName(board, place) }) }),
-      [STEP]: () => ({ title: capital(step.name), text: stepText(step, status), notation: step.notation, roles: roleNames(picture) }),
+      [STEP]: () => ({ title: capital(step.name), text: stepText(step, status), whole: step.whole_reason, notation: step.notation, roles: roleNames(picture) }),
     }[level];
     const tools = level === STEP ? ["applyStep", () => this._apply()] : ["hintMore", () => this.next()];
     this._query.show(content, () => [tools, ...(level > WHERE ? this._lessons.toolsOf(step) : [])]);

@@ -69,7 +69,7 @@ export class Practice {
     if (this._number !== null) noteSolved(this._slug, this._number);
     const picture = pictureOf(this._game.board, step);
     query.set({ picture });
-    const content = () => ({ title: say("foundIt"), text: stepText(step, "unique"), notation: step.notation, roles: roleNames(picture) });
+    const content = () => ({ title: say("foundIt"), text: stepText(step, "unique"), whole: step.whole_reason, notation: step.notation, roles: roleNames(picture) });
     query.show(content, () => this._tools());
   }
 

@@ -149,7 +149,7 @@ class Walk {
     const { hardest, status, steps } = this._answer;
     const { step } = this;
     const place = { n: figure(this._at + 1), all: figure(this._steps.length), name: capital(step.name) };
-    const parts = { title: say(this._others ? "choiceOf" : "stepOf", place), text: stepText(step, status), notation: step.notation, roles: roleNames(pictureOf(this._game.board, step)) };
+    const parts = { title: say(this._others ? "choiceOf" : "stepOf", place), text: stepText(step, status), whole: step.whole_reason, notation: step.notation, roles: roleNames(pictureOf(this._game.board, step)) };
     $("walk-step").replaceChildren(...partsOf(parts));
     $("walk-previous").ariaDisabled = String(this._at === 0);
     $("walk-next").ariaDisabled = String(this._at === this._steps.length - 1);

@@ -330,6 +330,7 @@ export const ENGLISH = {
   noPuzzleMore: "Paste 81 characters, nine rows of nine, a board drawn with lines, or a link of this page. Blanks are dots or zeros, like this:",
   details: "Details",
   notation: "Notation",
+  wholeReason: "Every claim",
   severalWork: "So no digit is right or wrong yet.",
   noMistake: "No mistakes so far",
   oneToGo: "One cell to go.",

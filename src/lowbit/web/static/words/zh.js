@@ -330,6 +330,7 @@ export const CHINESE = {
   noPuzzleMore: "请粘贴 81 个字符、九行数字、用线条画出的盘面，或本页面的链接。空格用点或 0 表示，例如：",
   details: "详情",
   notation: "记号",
+  wholeReason: "完整推理",
   severalWork: "所以还谈不上对错。",
   noMistake: "目前没有错误",
   oneToGo: "还剩 1 格。",
