@@ -127,7 +127,7 @@ def test_keys_undo_and_hint_stay_where_they_are_on_a_phone(new_page: NewPage) ->
     assert card["y"] + card["height"] <= hint["y"]
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
     look()
-    assert tops[3][:3] == tops[0][:3]
+    assert tops[3][:3] == pytest.approx(tops[0][:3], abs=0.5)
 
 
 @pytest.mark.slow
