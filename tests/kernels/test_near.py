@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,18 +16,24 @@ from lowbit.kernels.general.program import Board, board_of
 from support import IRREGULAR, MAKERS, random_puzzle
 
 if TYPE_CHECKING:
+    from lowbit.grid import Grid
     from lowbit.kernels.general.search import BoardAnswers
 
 DEPTHS = 12, 13
 WITH_COPIES = 2 * DEPTHS[0] + DEPTHS[1] + COPIES * DEPTHS[0]
 """The nodes up to the end of the searches near copies."""
 
-SOME = [random_puzzle(IRREGULAR, kind, seed) for kind in MAKERS for seed in range(4)]
+SEEDS = 4
+
+
+@cache
+def some() -> list[Grid]:
+    return [random_puzzle(IRREGULAR, kind, seed) for kind in MAKERS for seed in range(SEEDS)]
 
 
 def answers(rows: slice = slice(None), **limits: Any) -> BoardAnswers:
     board = board_of(Geometry.parse(IRREGULAR))
-    masks = np.array([puzzle.allowed for puzzle in SOME[rows]], board.dtype)
+    masks = np.array([puzzle.allowed for puzzle in some()[rows]], board.dtype)
     grids = np.tile(np.arange(board.n_cells, dtype=np.uint8) % 9 + 1, (len(masks), 1))
     guidance = NO_GUIDANCE._replace(likely=grids)
     return batch.search(board, masks, guidance=guidance, **limits)
@@ -47,7 +54,7 @@ def listed(some: Any) -> list[Any]:
 @pytest.mark.usefixtures("large")
 def test_answers_depend_on_the_puzzle_alone(monkeypatch: pytest.MonkeyPatch, limit: int) -> None:
     found = answers(limit=limit, threads=2)
-    for row in range(len(SOME)):
+    for row in range(len(some())):
         alone = answers(slice(row, row + 1), limit=limit)
         assert listed(alone) == [[column[row]] for column in listed(found)]
     assert found.nodes.max() > WITH_COPIES
