@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import cache
 from itertools import permutations
 from typing import TYPE_CHECKING
 
@@ -35,24 +36,25 @@ def latin_squares(rows: tuple[tuple[int, ...], ...] = ()) -> Iterator[tuple[int,
             yield from latin_squares((*rows, row))
 
 
-@pytest.fixture(scope="module")
-def grids() -> list[tuple[int, ...]]:
-    return list(latin_squares())
+@cache
+def grids_of(board: Geometry) -> list[tuple[int, ...]]:
+    """Return the full grids of a board, by its houses alone."""
+    return [
+        grid
+        for grid in latin_squares()
+        if all(len({grid[cell] for cell in house.cells}) == 4 for house in board.houses)
+    ]
 
 
-def solved_by(puzzle: Puzzle, grids: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+def solved_by(puzzle: Puzzle) -> list[tuple[int, ...]]:
     """Return the grids that solve a puzzle, by its houses, its candidates and `holds` alone."""
     board, found = puzzle.geometry, []
     lowest = board.values[0]
-    for grid in grids:
+    for grid in grids_of(board):
         values = [digit - 1 + lowest for digit in grid]
-        if (
-            all(
-                mask >> digit - 1 & 1 for mask, digit in zip(puzzle.grid.allowed, grid, strict=True)
-            )
-            and all(len({grid[cell] for cell in house.cells}) == 4 for house in board.houses)
-            and all(constraint.holds(values, board) for constraint in puzzle.constraints)
-        ):
+        if all(
+            mask >> digit - 1 & 1 for mask, digit in zip(puzzle.grid.allowed, grid, strict=True)
+        ) and all(constraint.holds(values, board) for constraint in puzzle.constraints):
             found.append(grid)
     return found
 
@@ -65,17 +67,17 @@ def nested(rng: Random, board: Geometry, name: str) -> list[Constraint]:
 
 @pytest.mark.parametrize("n", slow_except([QUICK, 7], [QUICK]))
 @pytest.mark.parametrize("name", sorted(REGISTRY.keys() - IN_THREES))
-def test_what_is_written_means_the_same(name: str, n: int, grids: list[tuple[int, ...]]) -> None:
+def test_what_is_written_means_the_same(name: str, n: int) -> None:
     rng = seeded("written at the edge", name, n)
     for _ in range(n):
         board = Geometry.parse(rng.choice(BOARDS))
         for constraint in nested(rng, board, name):
             with suppress(ConstraintError):
                 puzzle = Puzzle("." * 16, [constraint], geometry=board)
-                require_same(puzzle, grids)
+                require_same(puzzle)
 
 
-def require_same(puzzle: Puzzle, grids: list[tuple[int, ...]]) -> None:
+def require_same(puzzle: Puzzle) -> None:
     """Require that each format refuses a puzzle by name, or has the same one."""
     before = None
     for form in PUZZLE_FORMATS:
@@ -86,8 +88,8 @@ def require_same(puzzle: Puzzle, grids: list[tuple[int, ...]]) -> None:
         assert puzzle_format_of(text) == form
         again = read_puzzle(text)
         if again != puzzle:
-            before = before or solved_by(puzzle, grids)
-            assert solved_by(again, grids) == before, (form, puzzle)
+            before = solved_by(puzzle) if before is None else before
+            assert solved_by(again) == before, (form, puzzle)
 
 
 @pytest.mark.parametrize("name", sorted(IN_THREES))
@@ -111,11 +113,11 @@ def test_what_needs_groups_of_three_means_the_same(name: str) -> None:
 @pytest.mark.parametrize("cell", [0, 3, 5, 12])
 @pytest.mark.parametrize("kind", [Minimum, Maximum])
 def test_extremes_within_others_look_at_their_neighbours(
-    kind: type[Minimum | Maximum], cell: int, grids: list[tuple[int, ...]]
+    kind: type[Minimum | Maximum], cell: int
 ) -> None:
     puzzle = Puzzle("." * 16, [Or((kind((cell,)),))], geometry="4x4")
     again = read_puzzle(write_puzzle(puzzle, "pencilmark"))
-    assert solved_by(again, grids) == solved_by(puzzle, grids)
+    assert solved_by(again) == solved_by(puzzle)
 
 
 def test_a_quadruple_that_counts_a_cell_twice_is_none_of_f_puzzles() -> None:
