@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
 
-from command_line import bash
+from command_line import bash, lowbit
 from lowbit.cli.main import COMMANDS
 from support import slow_except
 
@@ -52,16 +53,28 @@ def test_each_command_that_prints_is_run_with_closed_streams() -> None:
     assert set(COMMANDS) == CLOSED_RUNS.keys() | OTHER_COMMANDS
 
 
-def closed(command: str, redirection: str, tmp_path: Path) -> subprocess.CompletedProcess[str]:
-    """Run a command with a closed stream."""
-    path = tmp_path / "in.txt"
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a file of puzzles."""
+    path = tmp_path_factory.mktemp("closed") / "in.txt"
     path.write_text(f"{PUZZLE}\n{PUZZLE}\n")
-    return bash(f"lowbit {CLOSED_RUNS[command].replace('FILE', str(path))} {redirection}")
+    return path
+
+
+def closed(command: str, redirection: str, file: Path) -> subprocess.CompletedProcess[str]:
+    """Run a command with a closed stream."""
+    return bash(f"lowbit {CLOSED_RUNS[command].replace('FILE', str(file))} {redirection}")
+
+
+@cache
+def opened(command: str, file: Path) -> subprocess.CompletedProcess[str]:
+    """Run a command with all its streams."""
+    return lowbit(*CLOSED_RUNS[command].replace("FILE", str(file)).split())
 
 
 @pytest.mark.parametrize("command", slow_except(CLOSED_RUNS, {"solve", "generate", "techniques"}))
-def test_a_closed_standard_error_loses_no_results(command: str, tmp_path: Path) -> None:
-    whole, less = (closed(command, redirection, tmp_path) for redirection in ("", "2>&-"))
+def test_a_closed_standard_error_loses_no_results(command: str, file: Path) -> None:
+    whole, less = opened(command, file), closed(command, "2>&-", file)
     assert less.returncode == whole.returncode
     assert whole.stdout
     if command not in {"generate", "bench"}:  # which print other things each time
@@ -71,8 +84,8 @@ def test_a_closed_standard_error_loses_no_results(command: str, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("command", slow_except(CLOSED_RUNS, {"solve", "generate", "techniques"}))
-def test_a_closed_standard_output_is_told(command: str, tmp_path: Path) -> None:
-    done = closed(command, ">&-", tmp_path)
+def test_a_closed_standard_output_is_told(command: str, file: Path) -> None:
+    done = closed(command, ">&-", file)
     assert done.returncode == 1
     message = "lowbit: error: <stdout>: standard output is closed; name a file with -o\n"
     assert done.stderr.endswith(message)
@@ -80,8 +93,8 @@ def test_a_closed_standard_output_is_told(command: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", slow_except(CLOSED_RUNS, {"solve"}))
-def test_a_closed_standard_input_is_told_where_it_is_read(command: str, tmp_path: Path) -> None:
-    assert closed(command, "<&-", tmp_path).returncode == closed(command, "", tmp_path).returncode
+def test_a_closed_standard_input_is_told_where_it_is_read(command: str, file: Path) -> None:
+    assert closed(command, "<&-", file).returncode == opened(command, file).returncode
     if "FILE" in CLOSED_RUNS[command] and command not in {"audit", "bench"}:  # which read files
         words = CLOSED_RUNS[command].replace("FILE", "-")
         done = bash(f"lowbit {words} <&-")

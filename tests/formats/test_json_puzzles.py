@@ -127,8 +127,7 @@ def test_constraints_beside_a_grid_are_never_ignored(key: str, depth: int, tmp_p
     text = json.dumps({"data": value} if depth else value) + "\n"
     path = tmp_path / "given.jsonl"
     path.write_text(text, encoding="utf-8")
-    for given in ({"stdin": text}, {}):
-        done = lowbit("solve", *([] if given else [path]), **given)
+    for done in (lowbit("solve", stdin=text), lowbit("solve", path)):
         assert (SOLUTION in done.stdout, done.returncode) == (False, 1)
         assert "constraints stand beside the grid" in done.stderr
     assert SOLUTION not in lowbit("solve", text).stdout

@@ -28,21 +28,23 @@ PATIENCE = 100
 not hang, and a run of all tests has time for it."""
 
 
-def lowbit(*arguments: str | Path, stdin: str | bytes = "") -> subprocess.CompletedProcess[str]:
-    """Run ``lowbit`` from the project's folder and return what came out of it.
+def lowbit(
+    *arguments: str | Path, stdin: str | bytes = "", folder: Path = ROOT
+) -> subprocess.CompletedProcess[str]:
+    """Run ``lowbit`` in a folder and return what came out of it.
 
     Where it can be, the process is forked from one that has imported what commands import.
     """
     words = [*map(str, arguments)]
     given = stdin.encode() if isinstance(stdin, str) else stdin
     if sys.platform == "linux":
-        code, out, err = server().run(words, given, ROOT, PATIENCE)
+        code, out, err = server().run(words, given, folder, PATIENCE)
     else:
         done = subprocess.run(
             [*LOWBIT, *words],
             input=given,
             capture_output=True,
-            cwd=ROOT,
+            cwd=folder,
             check=False,
             timeout=PATIENCE,
         )
