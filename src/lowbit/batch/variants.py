@@ -96,18 +96,16 @@ class VariantBatch(NamedTuple):
 
     def stacked(
         self,
-        rows: Sequence[Sequence[int] | NDArray[Any] | None],
+        rows: Sequence[Sequence[int] | None],
         largest: Geometry | None = None,
     ) -> NDArray[np.uint8]:
         """Return a row of cells for each puzzle, with zeros where one is None or shorter.
 
         `largest` is the largest board, where it is known.
         """
-        stack = np.zeros((len(rows), (largest or self.largest).n_cells), np.uint8)
-        for row, cells in enumerate(rows):
-            if cells is not None:
-                stack[row, : len(cells)] = cells
-        return stack
+        width = (largest or self.largest).n_cells
+        stack = bytearray().join([bytes(cells or ()).ljust(width, b"\0") for cells in rows])
+        return np.frombuffer(stack, np.uint8).reshape(len(rows), width)
 
 
 def largest_of(boards: Sequence[Geometry]) -> Geometry:

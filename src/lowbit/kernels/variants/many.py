@@ -59,8 +59,8 @@ class VariantOutcome(NamedTuple):
     is_over : bool
         Whether no limit of nodes or time ended the search.
     n_solutions, nodes : int
-    first : numpy.ndarray of uint8[n_cells]
-        The first solution; zeros where there is none.
+    first : bytes
+        The digits of the first solution, one for each cell; zeros where there is none.
     is_left : bool
         Whether it is left to the lanes: its constraints are all houses, and it takes many nodes.
     """
@@ -68,7 +68,7 @@ class VariantOutcome(NamedTuple):
     is_over: bool
     n_solutions: int
     nodes: int
-    first: Bytes
+    first: bytes
     is_left: bool = False
 
 
@@ -148,12 +148,18 @@ def _searched(
     work = work_on(programs, starts, roots, np.where(may_be_left, FEW_NODES, nodes))
     _search(work, UNLIMITED if limit is None else limit, limits)
     n_cells = programs[starts[:-1] + N_CELLS].tolist()
-    each = zip(work.answers.tolist(), work.firsts, n_cells, may_be_left.tolist(), strict=True)
+    firsts, width = work.firsts.tobytes(), work.firsts.shape[1]
+    places = range(0, len(firsts), width)
+    each = zip(work.answers.tolist(), places, n_cells, may_be_left.tolist(), strict=True)
     return [
         VariantOutcome(
-            state in IS_OVER, n_solutions, n_nodes, first[:n], may_be and state not in IS_OVER
+            state in IS_OVER,
+            n_solutions,
+            n_nodes,
+            firsts[at : at + n],
+            may_be and state not in IS_OVER,
         )
-        for (state, n_solutions, n_nodes), first, n, may_be in each
+        for (state, n_solutions, n_nodes), at, n, may_be in each
     ]
 
 

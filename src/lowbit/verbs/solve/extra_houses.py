@@ -78,4 +78,4 @@ def search_grids(
     )
     for status, number, first, nodes, _ in zip(*answers, strict=True):
         is_over = status != Status.LIMIT_REACHED
-        yield VariantOutcome(bool(is_over), int(number), int(nodes), first)
+        yield VariantOutcome(bool(is_over), int(number), int(nodes), first.tobytes())

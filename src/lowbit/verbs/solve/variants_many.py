@@ -29,8 +29,6 @@ from lowbit.verbs.solve.variants import VariantBlocks
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from numpy.typing import NDArray
-
     from lowbit.batch.puzzles import PuzzlesLike
     from lowbit.batch.variants import VariantBatch
     from lowbit.geometry import Geometry
@@ -55,7 +53,7 @@ class SearchOutcome(NamedTuple):
 
     status: Status
     n_solutions: int = 0
-    first: NDArray[np.uint8] | None = None
+    first: bytes | None = None
     nodes: int = 0
 
 
@@ -91,7 +89,7 @@ def results_of(puzzles: PuzzlesLike, limits: Limits, limit: int | None) -> Itera
     batch = read_variants(puzzles)
     found = outcomes_of(batch, limits, limit)
     for row, (status, number, first, nodes) in enumerate(found):
-        solution = None if first is None else Grid(first.tolist(), batch.board(row))
+        solution = None if first is None else Grid(list(first), batch.board(row))
         yield PuzzleResult(status, number, solution, nodes, nodes // 2)
 
 
@@ -156,7 +154,7 @@ def _by_constraints(
             with until(limits.deadline):
                 words = encoded_puzzle(board, puzzle.constraints)
         except LimitReachedError:
-            nothing = np.zeros(board.n_cells, np.uint8)
+            nothing = bytes(board.n_cells)
             yield row, VariantOutcome(is_over=False, n_solutions=0, nodes=0, first=nothing)
             continue
         encoded[row] = EncodedPuzzle(board, puzzle.grid.allowed, words, row in grids)
@@ -205,7 +203,7 @@ def _with_smallest(
             return known
         blocks = VariantBlocks(puzzle, limits, "digits")
         with suppress(LimitReachedError):
-            first = next(blocks)[0]
+            first = next(blocks)[0].tobytes()
             return known._replace(first=first, nodes=known.nodes + blocks.nodes)
         return known._replace(status=Status.LIMIT_REACHED, nodes=known.nodes + blocks.nodes)
 

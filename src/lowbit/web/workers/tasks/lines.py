@@ -37,6 +37,9 @@ Solved: TypeAlias = tuple[Status, str]
 
 STATUSES: Final = tuple(Status)
 
+UNREAD: Final = Status.INVALID, ""
+"""The answer to a line that is no cells, until it is read as a puzzle with constraints."""
+
 WITH_CONSTRAINTS: Final = frozenset({"variants", "iss"})
 """The formats of texts whose first puzzle has constraints."""
 
@@ -157,10 +160,12 @@ def _as_they_are(
 
     What kernels do not read is invalid. None stands for lines that need to be read otherwise.
     """
+    are_puzzles = [not is_aside(line, CLASSIC) for line in lines]
+    if all(map(begins_with_item, compress(lines, are_puzzles))):
+        return [UNREAD if is_puzzle else None for is_puzzle in are_puzzles]
     from lowbit.batch.puzzles import puzzles_from_lines  # workers alone load NumPy
 
     solved = _solved(puzzles_from_lines(text, is_beginning=is_beginning), limits)
-    are_puzzles = [not is_aside(line, CLASSIC) for line in lines]
     n_more = sum(are_puzzles) - len(solved)
     if n_more == 1 and is_beginning:
         are_puzzles[are_puzzles.index(True)] = False  # a header
@@ -183,8 +188,10 @@ def _mend(answers: list[AnsweredLine], limits: Limits) -> None:
     """Solve the puzzles with constraints among lines that are no cells; refuse the others."""
     unread = {at: one for at, one in enumerate(answers) if one.status is Status.INVALID}
     split = {at: split_remark(one.text) for at, one in unread.items()}
+    from lowbit.batch.variants import read_variants  # as above
+
     variants = {at: parts for at, parts in split.items() if is_text_of_variant(parts[0])}
-    solved = _solved([text for text, _ in variants.values()], limits)
+    solved = _solved(read_variants([text for text, _ in variants.values()]), limits)
     for (at, (text, remark)), found in zip(variants.items(), solved, strict=True):
         answer = AnsweredLine(unread[at].line, text, printable(remark), *found)
         answers[at] = answer._replace(is_variant=True)
