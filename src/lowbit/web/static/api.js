@@ -43,8 +43,7 @@ export class NoPuzzle extends Failure {
 
 /** Send a query and return the answer; of a low priority, it gives way to others. */
 export async function ask(name, query, signal, priority = "auto") {
-  const response = await send(name, { body: JSON.stringify(query), headers: JSON_TYPE, signal, priority });
-  return response.json();
+  return JSON.parse(await textOf(await send(name, { body: JSON.stringify(query), headers: JSON_TYPE, signal, priority })));
 }
 
 /** Return what has no query. */
@@ -55,7 +54,9 @@ export async function askFor(name) {
 /** Send a query and return the answer as a file. */
 export async function askBlob(name, query, signal) {
   const response = await send(name, { body: JSON.stringify(query), headers: JSON_TYPE, signal });
-  return response.blob();
+  const pieces = [];
+  for await (const piece of piecesOf(response.body)) pieces.push(piece);
+  return new Blob(pieces, { type: response.headers.get("Content-Type") });
 }
 
 /** Send a query and yield the lines of the answer as they come. */
@@ -79,8 +80,7 @@ async function* linesOf(response) {
 
 /** Send a text of puzzles and return the answer as text. */
 export async function askText(query, text, signal) {
-  const response = await send(`batch?${query}`, { body: text, headers: BYTES_TYPE, signal, priority: "low" });
-  return response.text();
+  return textOf(await send(`batch?${query}`, { body: text, headers: BYTES_TYPE, signal, priority: "low" }));
 }
 
 /** Return an object from a line of a stream; one with a problem is a failure. */
@@ -100,8 +100,19 @@ async function send(name, options) {
   throw Failure.of(await response.json().catch(() => ({ detail: statusText, status })));
 }
 
-async function* texts(response) {
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+/** Return the text of a response: its own method has Firefox report each answer of this tab that is aborted. */
+async function textOf(response) {
+  let whole = "";
+  for await (const text of texts(response)) whole += text;
+  return whole;
+}
+
+function texts(response) {
+  return piecesOf(response.body.pipeThrough(new TextDecoderStream()));
+}
+
+async function* piecesOf(stream) {
+  const reader = stream.getReader();
   while (true) {
     const { value, done } = await reader.read();
     if (done) return;

@@ -16,7 +16,7 @@ const LIST = "list";
 const WISH = "wish"; // for the rows of the list, and their order
 const PLACES = ["set", LIST]; // where it goes on; the others before, and now, are to play
 const MOST_KEPT = 1 << 17; // characters of a list; longer ones, which may have ratings, go into the database
-const PAUSE = 300; // ms without a change
+const PAUSE = 30; // ms without a change; a page that is loaded again in another process may read this before it is left
 
 /** Bring back what was kept, and keep what changes from now on. */
 export function startKeeping(game, list) {
