@@ -162,14 +162,15 @@ def test_an_answer_that_is_there_already_is_for_its_position_alone(page: Page) -
     open_puzzle(page)
     page.evaluate(
         """() => {
-            const json = Response.prototype.json;
-            Response.prototype.json = async function () {
-                const answer = await json.call(this);
+            const reader = ReadableStreamDefaultReader.prototype;
+            const read = reader.read;
+            reader.read = async function () {
+                const piece = await read.call(this);
                 const clear = document.getElementById("clear");
                 clear.disabled = false; // even where the board is blank by now
                 clear.click();
                 await new Promise((done) => setTimeout(done, 50));
-                return answer;
+                return piece;
             };
         }"""
     )
