@@ -118,6 +118,18 @@ class Done(NamedTuple):
     err: str
 
 
+class Asked(NamedTuple):
+    """A command: its number, by which each has some of the cuts and numbers in turn."""
+
+    number: int
+    arguments: list[str]
+    one_by_one: Done
+
+
+CUTS = ((1000, 82), (1000, 5000), (4096, 300), (1 << 16, 1 << 20))
+"""Sizes of what is read, and answered, at once: each command has the first and one other."""
+
+
 def run(
     text: bytes,
     *arguments: str,
@@ -154,23 +166,22 @@ def one_by_one(text: bytes, *arguments: str) -> Done:
         COMMANDS | CHANGES, ["count", "unique", "csv", "json", "board", "shuffle", "changes csv"]
     ),
 )
-def asked(request: pytest.FixtureRequest) -> tuple[list[str], Done]:
+def asked(request: pytest.FixtureRequest) -> Asked:
     """Return a command, and what it does with `TEXT` one by one."""
+    number = [*COMMANDS | CHANGES].index(request.param)
     arguments = [*(COMMANDS | CHANGES)[request.param], "--from", "line"]
-    return arguments, one_by_one(TEXT, *arguments)
+    return Asked(number, arguments, one_by_one(TEXT, *arguments))
 
 
-@pytest.mark.parametrize(
-    "cut", slow_except([(1000, 82), (1000, 5000), (4096, 300), (1 << 16, 1 << 20)], [(1000, 82)])
-)
-def test_every_kind_of_line(asked: tuple[list[str], Done], cut: tuple[int, int]) -> None:
-    (arguments, expected), (chunk, block) = asked, cut
-    assert run(TEXT, *arguments, chunk=chunk, block=block) == expected
+def test_every_kind_of_line(asked: Asked) -> None:
+    number, arguments, expected = asked
+    for chunk, block in (CUTS[0], CUTS[1 + number % (len(CUTS) - 1)]):
+        assert run(TEXT, *arguments, chunk=chunk, block=block) == expected
 
 
-@pytest.mark.parametrize("threads", slow_except([1, 7], [7]))
-def test_any_number_of_threads(asked: tuple[list[str], Done], threads: int) -> None:
-    arguments, expected = asked
+def test_any_number_of_threads(asked: Asked) -> None:
+    number, arguments, expected = asked
+    threads = (7, 1)[number % 2]
     assert run(TEXT, *arguments, "--threads", str(threads), block=1000) == expected
 
 
@@ -188,14 +199,13 @@ def test_as_many_threads_are_taken_as_asked_for(monkeypatch: pytest.MonkeyPatch)
     assert taken == [1, 3, None]
 
 
-@pytest.mark.parametrize("few", slow_except([1, 10], [10]))
-def test_some_one_by_one_and_the_rest_in_bulk(asked: tuple[list[str], Done], few: int) -> None:
-    arguments, expected = asked
-    assert run(TEXT, *arguments, few=few, chunk=300) == expected
+def test_some_one_by_one_and_the_rest_in_bulk(asked: Asked) -> None:
+    number, arguments, expected = asked
+    assert run(TEXT, *arguments, few=(10, 1)[number % 2], chunk=300) == expected
 
 
-def test_gzip(asked: tuple[list[str], Done]) -> None:
-    arguments, expected = asked
+def test_gzip(asked: Asked) -> None:
+    _, arguments, expected = asked
     assert run(gzip.compress(TEXT), *arguments, chunk=100, block=1000) == expected
 
 

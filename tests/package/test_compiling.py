@@ -133,7 +133,7 @@ def test_machine_code_may_be_loaded_and_dropped_again_and_by_many_threads(tmp_pa
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("n", [2, 8])
+@pytest.mark.parametrize("n", [2, 4])
 def test_processes_may_start_at_once(tmp_path: Path, n: int) -> None:
     command = (sys.executable, "-c", SMALL)
     processes = [start(tmp_path, *command, LOWBIT_QUIET="1") for _ in range(n)]
