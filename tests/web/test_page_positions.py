@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from itertools import cycle
 from typing import TYPE_CHECKING
 
 import pytest
@@ -127,13 +128,19 @@ def start_again(page: Page) -> None:
 
 
 SOME_MOVES = ("a digit", "a mark", "the pad")
+IN_TURN = [*zip(QUESTIONS, cycle(SOME_MOVES), strict=False)]
+"""Each question, with one of these moves."""
 
 
 @pytest.mark.of_server("it holds up its requests")
 @pytest.mark.parametrize(
     "case",
     slow_except(
-        [("solve", tuple(MOVES)), *((name, SOME_MOVES) for name in QUESTIONS)],
+        [
+            ("solve", tuple(MOVES)),
+            ("solve", SOME_MOVES),
+            *((name, (move,)) for name, move in IN_TURN if name != "solve"),
+        ],
         [("solve", SOME_MOVES)],
     ),
 )
@@ -272,20 +279,27 @@ def test_a_picture_is_of_the_position_on_the_board(page: Page, aborted: list[str
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "case",
+    ("number", "case"),
     [
-        ("solve", PUZZLE, "One solution"),
-        ("solve", "66" + PUZZLE[2:], "No solution"),
-        ("solve", SEVERAL, "Several solutions"),
-        ("count", SEVERAL, "254"),
-        ("maximize", PUZZLE, "Proven"),
-        ("minimize", PUZZLE, "Minimal now"),
-        ("canonical", PUZZLE, "Canonical form"),
-        ("shuffle", PUZZLE, "Shuffled"),
-        ("generate", PUZZLE, "A new puzzle"),
+        *enumerate(
+            [
+                ("solve", PUZZLE, "One solution"),
+                ("solve", "66" + PUZZLE[2:], "No solution"),
+                ("solve", SEVERAL, "Several solutions"),
+                ("count", SEVERAL, "254"),
+                ("maximize", PUZZLE, "Proven"),
+                ("minimize", PUZZLE, "Minimal now"),
+                ("canonical", PUZZLE, "Canonical form"),
+                ("shuffle", PUZZLE, "Shuffled"),
+                ("generate", PUZZLE, "A new puzzle"),
+            ]
+        )
     ],
 )
-def test_a_verdict_goes_with_its_position(page: Page, case: tuple[str, str, str]) -> None:
+def test_a_verdict_goes_with_its_position(
+    page: Page, number: int, case: tuple[str, str, str]
+) -> None:
+    """Change it in all ways for the first verdict, in two of them, in turn, for each other."""
     button, puzzle, verdict = case
     moves: list[Callable[[Page], None]] = [
         lambda page: page.click("#undo"),
@@ -294,7 +308,8 @@ def test_a_verdict_goes_with_its_position(page: Page, case: tuple[str, str, str]
         lambda page: paste(page, OTHER),
         lambda page: through_dialog(page, "", "6x6"),
     ]
-    for change in moves:
+    some = [moves[2 * number % len(moves)], moves[(2 * number + 1) % len(moves)]]
+    for change in some if number else moves:
         open_puzzle(page, puzzle)
         press(page, button)
         says(page, verdict)
