@@ -107,7 +107,7 @@ def test_constraints_are_added_by_keys_alone(page: Page) -> None:
     page.focus("#rules summary")
     page.keyboard.press("Enter")
     page.fill("#rules-search", "white")
-    page.wait_for_selector("#rules-tools button")  # the page asks for them
+    page.wait_for_selector("#rules-tools button", state="attached")  # it asks for them
     page.keyboard.press("Enter")
     assert page.locator("#rules-tools button:visible").count() == 1
     page.click(".cell >> nth=30")
