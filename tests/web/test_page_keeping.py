@@ -8,6 +8,7 @@ import pytest
 
 import lowbit
 from web_page import (
+    LINE,
     PUZZLE,
     READY,
     SEVERAL,
@@ -185,11 +186,58 @@ def test_a_link_is_opened_over_what_was_kept_and_goes(page: Page) -> None:
     open_puzzle(page)
     open_link(page, link)
     wait_for_line(page, SOLUTION)
-    assert "#" not in page.url
+    assert link not in page.url
     page.click("#undo")
     wait_for_line(page, PUZZLE)
     reload(page)
     assert line(page) == PUZZLE
+
+
+def test_back_and_forward_lead_through_boards_places_and_lessons(
+    page: Page, new_page: NewPage
+) -> None:
+    def is_at(hash_: str, shown: str) -> None:
+        page.wait_for_function(f"hash => location.hash === hash && ({LINE})()", arg=hash_)
+        wait_for_line(page, shown)
+
+    open_puzzle(page)
+    enter(page, 1, "9")
+    played = line(page)
+    page.click("#show-set")
+    open_puzzle(page, OTHER)
+    page.click("#show-list")
+    page.wait_for_function("location.hash === '#list'")
+    for hash_, shown in (
+        (f"#set={OTHER}", OTHER),
+        (f"#set={PUZZLE}", played),
+        (f"#play={PUZZLE}", played),
+        ("", "." * 81),
+    ):
+        page.go_back()
+        is_at(hash_, shown)
+    page.go_forward()
+    is_at(f"#play={PUZZLE}", played)
+    page.click("#learn")
+    page.click(".lessons button >> text=X-wing")
+    page.wait_for_function("location.hash === '#learn=x-wing'")
+    lesson = page.url
+    page.go_back()
+    page.wait_for_selector("[data-shows=list] .lessons")
+    page.keyboard.press("Escape")
+    is_at(f"#play={PUZZLE}", played)
+    reload(page)
+    is_at(f"#play={PUZZLE}", played)
+    page.go_forward()
+    page.wait_for_selector("#learn-dialog[open]")
+    page.go_back()
+    page.wait_for_selector("#learn-dialog", state="hidden")
+    board = page.url
+    other = new_page(board[board.rindex("/") :])
+    assert line(other) == PUZZLE
+    other.goto(lesson)
+    other.wait_for_selector("#learn-title >> text=X-wing")
+    other.keyboard.press("Escape")
+    other.wait_for_function("hash => location.hash === hash", arg=f"#play={PUZZLE}")
 
 
 OPEN_OLD = """async change => {

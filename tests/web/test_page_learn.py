@@ -33,7 +33,7 @@ def practise(page: Page, technique: str, position: str = "Position 1") -> dict[s
     found = response.value.json()
     page.wait_for_selector("[data-tool=toLesson]")
     known = {name: found[name] for name in ("puzzle", "digits", "candidates")}
-    server = page.url.rstrip("/")
+    server = page.url.split("#")[0].rstrip("/")
     step: dict[str, Any] = ask(server, "hint", **known)["step"]
     assert step["name"] == technique.lower()
     return step

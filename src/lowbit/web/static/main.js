@@ -10,6 +10,7 @@
 //
 // `position` and `board` know the rules; everything that is said comes from `words`.
 
+import { startAddress } from "./game/address.js";
 import { startAnswer } from "./answer.js";
 import { BoardView } from "./board/view.js";
 import { startInput } from "./board/input.js";
@@ -131,7 +132,8 @@ function start() {
   startCheckpoints(game);
   startShelf(game);
   onView((place) => game.set({ mode: modeIn(place, game) }));
-  const opening = startEmbedding(game, loader).then(() => startSharing(game));
+  startSharing(game);
+  const opening = startEmbedding(game, loader).then(() => startAddress(game, loader));
   opening.then(() => {
     performance.mark("ready");
     document.documentElement.dataset.ready = "yes";

@@ -2,7 +2,7 @@
 
 import { $ } from "./page.js";
 
-const PLACES = ["play", "set", "list"];
+export const PLACES = ["play", "set", "list"];
 const listeners = [];
 let shown = "play";
 

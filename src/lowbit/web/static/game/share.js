@@ -4,6 +4,7 @@
 
 import { reasonOf } from "../answer.js";
 import { ask } from "../api.js";
+import { onlyGivens } from "../board/position.js";
 import { boardNamed } from "../list/load.js";
 import { $, announce, copy } from "../page.js";
 import { givensOf } from "./player.js";
@@ -14,8 +15,8 @@ import { say } from "../words/words.js";
 
 const TAKE_DRAWINGS = ["fpuzzles", "sudokupad"]; // other pages have no place for what is only drawn
 
-/** Listen to the button, and open the link that the page was opened with. */
-export async function startSharing(game) {
+/** Listen to the button and its dialog. */
+export function startSharing(game) {
   const dialog = $("share-dialog");
   const write = async () => {
     $("share-error").textContent = "";
@@ -43,9 +44,6 @@ export async function startSharing(game) {
     announce(say("linkCopied"));
     dialog.close();
   });
-  const open = () => openLink(game, location.hash.slice(1));
-  addEventListener("hashchange", open);
-  await open();
 }
 
 /** Return a link to this page with all that is on it, or one to another page with the puzzle. */
@@ -56,19 +54,23 @@ async function linkOf(game, to) {
   return link.href;
 }
 
-/** Open what a link holds, which from then on is the page's own to keep. */
-async function openLink(game, packed) {
+/** Return what a link holds that has no more in it than the puzzle. */
+export function packedPuzzle(game) {
+  return pack(stateOf({ board: game.board, position: onlyGivens(game.position), mode: "digit", hasCandidates: false, weights: null }));
+}
+
+/** Open what a link holds in a place, which from then on is the page's own to keep. */
+export async function openLink(game, packed, place = "play") {
   if (!/^[\w-]+$/.test(packed) || $(packed)) return; // as the place of an element is no link
   await asking(game, async (query) => {
     const state = await unpack(packed);
     const found = readState(state, await boardNamed(state.geometry, query.signal));
     if (!found) throw new Error(say("badLine"));
     if (query.isOver) return;
-    showView("play");
+    showView(place);
     query.go(found.position);
-    query.set(found.values);
+    query.set({ ...found.values, ...(place === "set" && { mode: "given" }) });
     query.showNothing();
-    history.replaceState(null, "", location.pathname + location.search);
   });
 }
 

@@ -5,9 +5,11 @@ import { ask } from "../api.js";
 import { Practice } from "./practise.js";
 import { POSITIONS, forgetProgress, isRead, isSolved, noteRead } from "./progress.js";
 import { allTechniques, nameOf } from "./techniques.js";
+import { leave, onVisit, visit } from "../game/address.js";
 import { $, capital, make } from "../page.js";
 import { figure, say, spoken } from "../words/words.js";
 
+const LEARN = "learn"; // in the address
 const BY_RULES = ["constraint", "rule-of-45"]; // steps of a puzzle's own constraints, which are no techniques
 
 /** Whether there is a lesson on a step's technique. */
@@ -22,7 +24,11 @@ export function startLearning(game) {
     forgetProgress();
     lessons.openList();
   });
-  $("learn-dialog").addEventListener("close", () => lessons.leave());
+  $("learn-dialog").addEventListener("close", () => {
+    lessons.leave();
+    leave();
+  });
+  onVisit(LEARN, (slug) => (slug ? lessons.open(slug) : lessons.openList()));
   return lessons;
 }
 
@@ -34,6 +40,7 @@ class Lessons {
 
   /** Show the list. */
   openList() {
+    visit(LEARN);
     return this._show("list", async () => {
       const techniques = await allTechniques();
       return { title: say("learn"), parts: [summaryOf(techniques), ...this._chapters(techniques)] };
@@ -42,6 +49,7 @@ class Lessons {
 
   /** Show the lesson on a technique. */
   open(slug) {
+    visit(LEARN, slug);
     return this._show("lesson", async (signal) => {
       const { theme } = document.documentElement.dataset;
       const lesson = await ask("lesson", { technique: slug, language: spoken(), theme }, signal);
