@@ -75,6 +75,7 @@ def open_text(page: Page, address: str, text: str) -> None:
     """Open the page, and a puzzle on it."""
     page.goto(address)
     page.wait_for_selector("html[data-ready]")
+    page.click("#file-menu")
     page.click("#open")
     page.fill("#open-text", text)
     page.click("#open-now")

@@ -113,6 +113,14 @@ def reach(page: Page, button: str) -> None:
     """Press a button in the place that has it."""
     if button in SETTING:
         page.click("#show-set")
+    choose(page, button)
+
+
+def choose(page: Page, button: str) -> None:
+    """Press a button, in its menu where it is in one."""
+    menu = page.locator(f".menu:has(#{button})")
+    if menu.count():
+        page.click(f"[aria-controls={menu.get_attribute('id')}]")
     page.click(f"#{button}")
 
 
@@ -125,7 +133,7 @@ def press(page: Page, button: str) -> None:
 
 def through_dialog(page: Page, text: str, board: str = "9x9") -> None:
     """Open a text with the dialog."""
-    page.click("#open")
+    choose(page, "open")
     page.fill("#open-text", text)
     page.fill("#geometry", board)
     page.click("#open-now")
@@ -138,7 +146,7 @@ def open_link(page: Page, link: str) -> None:
 
 def shared_link(page: Page) -> str:
     """Return the link that holds what is on the board."""
-    page.click("#share")
+    choose(page, "share")
     page.wait_for_selector("#share-dialog[open]")
     link = page.input_value("#share-link")
     page.keyboard.press("Escape")

@@ -70,8 +70,19 @@ class Person:
         raise AssertionError(f"the tab key does not lead to {there}")
 
     def press(self, name: str, role: str = "button") -> None:
-        """Go to a button and press it."""
-        self.go_to(self.find(role, name))
+        """Go to a button and press it, in its menu where it is in one."""
+        there = self.find(role, name)
+        if role == "button" and not there.count():
+            there = self.page.get_by_role(
+                "menuitem", name=self.word(name), exact=True, include_hidden=True
+            )
+            menu = there.locator("xpath=..").get_attribute("id")
+            self.go_to(self.page.locator(f"[aria-controls={menu}]"))
+            self.page.keyboard.press("Enter")
+            while not there.evaluate(HAS_FOCUS):
+                self.page.keyboard.press("ArrowDown")
+        else:
+            self.go_to(there)
         self.page.keyboard.press("Enter")
 
     def choose(self, name: str, number: int) -> None:

@@ -16,6 +16,7 @@ from web_page import (
     SEVERAL,
     SOLUTION,
     by_axe,
+    choose,
     label,
     line,
     open_puzzle,
@@ -80,7 +81,7 @@ def test_what_is_no_puzzle_is_reported_in_the_words_of_the_library(page: Page) -
     says(page, "nine rows")
     page.click("#answer summary")
     says(page, "'%' is not a digit or blank")
-    page.click("#open")
+    choose(page, "open")
     page.fill("#open-text", "acwing")
     page.click("#open-now")
     page.wait_for_selector("#open-error >> text=No Sudoku found here")
@@ -167,7 +168,7 @@ def test_the_best_completion_is_found_with_its_weights_as_a_heat_map(page: Page)
 
 
 def test_maximising_tells_how_far_it_is_and_stops(page: Page) -> None:
-    page.click("#open")
+    choose(page, "open")
     page.fill("#geometry", "9x9+diagonals")
     page.click("#open-now")
     page.wait_for_selector(".cell.extra")
@@ -187,7 +188,7 @@ def test_a_link_opens_all_that_was_on_the_board(page: Page, new_page: NewPage) -
     page.click(".cell >> nth=2")
     page.keyboard.press("Shift+Digit7")
     page.click("#auto")
-    page.click("#share")
+    choose(page, "share")
     page.wait_for_selector("#share-dialog[open]")
     link = page.input_value("#share-link")
     page.keyboard.press("Escape")
@@ -257,9 +258,9 @@ def test_chinese(page: Page, new_page: NewPage) -> None:
     open_puzzle(page)
     reach(page, "solve")
     says(page, "唯一解")
-    page.click("#language")
+    choose(page, "language")
     says(page, "One solution")
-    page.click("#language")
+    choose(page, "language")
     open_puzzle(page, "66" + PUZZLE[2:])
     reach(page, "solve")
     page.wait_for_selector("#answer-items >> text=第 1 行有两个 6")
@@ -269,7 +270,7 @@ def test_dark_follows_the_system_and_the_button(new_page: NewPage) -> None:
     page = new_page(color_scheme="dark")
     background = "getComputedStyle(document.body).backgroundColor"
     dark = page.evaluate(background)
-    page.click("#theme")
+    choose(page, "theme")
     light = page.evaluate(background)
     assert sum(map(int, re.findall(r"\d+", light))) > 600 > sum(map(int, re.findall(r"\d+", dark)))
     page.reload()
@@ -336,7 +337,7 @@ def test_axe_finds_nothing_serious(new_page: NewPage, scheme: str) -> None:
     says(page, "Proven")
     assert by_axe(page) == []
     for name in ("open", "share", "help"):
-        page.click(f"#{name}")
+        choose(page, name)
         page.wait_for_selector(f"#{name}-dialog[open]")
         assert by_axe(page) == []
         page.keyboard.press("Escape")

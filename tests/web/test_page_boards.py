@@ -13,6 +13,7 @@ from lowbit.geometry import Geometry
 from lowbit.grid import Grid
 from web_page import (
     READY,
+    choose,
     label,
     line,
     open_puzzle,
@@ -56,7 +57,7 @@ PLACES = """([rows, columns]) => {
 
 def open_form(page: Page, board: str) -> None:
     page.click("#show-set")
-    page.click("#new-board")
+    choose(page, "new-board")
     page.click(f"#board-sizes [data-board='{board}']")
 
 
@@ -71,7 +72,7 @@ def test_a_board_is_chosen_from_pictures(page: Page) -> None:
     page.click("#board-now")
     wait_for_line(page, "." * 36)
     assert page.locator(".cell.extra").count() == 12
-    page.click("#new-board")
+    choose(page, "new-board")
     assert page.get_attribute("#board-sizes [data-board='6x6']", "aria-checked") == "true"
 
 

@@ -14,6 +14,7 @@ from web_browser import context_of
 from web_page import (
     PUZZLE,
     SOLUTION,
+    choose,
     open_puzzle,
     reach,
     says,
@@ -37,9 +38,9 @@ SCALE = 4 / 3
 """Pixels a unit of a picture."""
 
 
-def download(page: Page, name: str, button: str = "#export") -> tuple[str, bytes]:
+def download(page: Page, name: str, button: str = "export") -> tuple[str, bytes]:
     """Choose a format, and return the name and the content of what is downloaded."""
-    page.click(button)
+    choose(page, button)
     page.check(f"input[name=format][value={name}]")
     with page.expect_download() as coming:
         page.click("#export-save")
@@ -108,10 +109,10 @@ def test_a_picture_shows_what_the_board_shows(page: Page) -> None:
     says(page, "Proven")
     page.click("#undo")
     wait_for_line(page, PUZZLE)
-    page.click("#export")
+    choose(page, "export")
     page.select_option("#export-theme", "print")
     page.keyboard.press("Escape")
-    page.click("#theme")
+    choose(page, "theme")
     _, picture = download(page, "svg")
     expected = lowbit.render(PUZZLE, candidates=True, weights="pyramid", theme="dark")
     assert picture.decode() == expected
@@ -127,13 +128,13 @@ def test_a_step_is_taken_along_as_it_is_drawn(page: Page) -> None:
     with page.expect_download() as coming:
         page.click("#picture-sheet")
     assert Path(coming.value.path()).read_bytes()[:4] == b"%PDF"
-    _, text = download(page, "candidates", "#picture-save")
+    _, text = download(page, "candidates", "picture-save")
     values = zip(position.values, position.masks, strict=True)
     masks = [1 << digit - 1 if digit else mask for digit, mask in values]
     assert list(lowbit.read_puzzle(text.decode()).grid.allowed) == masks
     shown = Shown(position.puzzle, position.masks, step=step)
     picture = to_svg(draw(lowbit.Grid(position.values), shown))
-    assert download(page, "svg", "#picture-save")[1].decode() == picture
+    assert download(page, "svg", "picture-save")[1].decode() == picture
     assert page.locator("#walk").is_visible()
     page.emulate_media(media="print")
     assert page.locator("#behind .placed").is_visible()
@@ -141,7 +142,7 @@ def test_a_step_is_taken_along_as_it_is_drawn(page: Page) -> None:
 
 def test_a_picture_is_seen_before_it_is_exported(page: Page) -> None:
     open_puzzle(page)
-    page.click("#export")
+    choose(page, "export")
     page.wait_for_function("() => document.getElementById('export-picture').naturalWidth === 368")
     before = page.get_attribute("#export-picture", "src")
     page.select_option("#export-theme", "dark")
@@ -159,7 +160,7 @@ def test_a_picture_is_seen_before_it_is_exported(page: Page) -> None:
 def test_the_board_is_copied_as_text(new_page: NewPage, name: str) -> None:
     page = new_page(permissions=["clipboard-read", "clipboard-write"])
     open_puzzle(page)
-    page.click("#export")
+    choose(page, "export")
     page.check(f"input[name=format][value={name}]")
     page.click("#export-copy")
     says(page, "Copied")
@@ -173,7 +174,7 @@ def test_the_board_is_copied_as_an_image(
 ) -> None:
     page = new_page(permissions=["clipboard-read", "clipboard-write"])
     open_puzzle(page)
-    page.click("#export")
+    choose(page, "export")
     page.check("input[name=format][value=png]")
     page.click("#export-copy")
     says(page, "Copied")
@@ -190,7 +191,7 @@ def test_the_board_is_copied_as_an_image(
 def test_a_picture_needs_the_server_and_a_line_does_not(page: Page) -> None:
     open_puzzle(page)
     page.route("**/api/v1/render", lambda route: route.abort())
-    page.click("#export")
+    choose(page, "export")
     page.wait_for_selector("#export-error >> text=The server cannot be reached")
     with page.expect_download():
         page.check("input[name=format][value=line]")

@@ -8,7 +8,7 @@ import pytest
 
 from lowbit.web.site.build import write_site
 from web_browser import context_of
-from web_page import PUZZLE, READY, SOLUTION, line, reach, wait_for_line, wait_until
+from web_page import PUZZLE, READY, SOLUTION, choose, line, reach, wait_for_line, wait_until
 from web_site import BELOW, static_server
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def test_the_static_page_goes_on_without_its_server(
     reach(page, "solve")
     wait_for_line(page, SOLUTION)
     page.keyboard.press("Escape")  # the answer may lie above the button
-    page.click("#export")
+    choose(page, "export")
     page.check("input[name=format][value=pdf]")
     page.evaluate(SAVES)
     page.click("#export-save")

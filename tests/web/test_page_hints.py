@@ -19,6 +19,7 @@ from web_page import (
     SEVERAL,
     SOLUTION,
     by_axe,
+    choose,
     line,
     open_puzzle,
     reach,
@@ -114,11 +115,11 @@ def test_a_hint_tells_where_then_what_then_all_and_is_applied(page: Page) -> Non
 def test_a_cell_without_candidates_is_told_to_who_asks_for_it(page: Page) -> None:
     open_puzzle(page, "12345678." + "........." * 3 + "........9" + "." * 36)
     assert page.inner_text("#clashes") == ""
-    page.check("#warn")
+    choose(page, "warn")
     assert page.inner_text("#clashes") == "r1c9 has no candidate"
     page.reload()
     page.wait_for_selector("#clashes >> text=r1c9 has no candidate")
-    page.uncheck("#warn")
+    choose(page, "warn")
     assert page.inner_text("#clashes") == ""
     page.click("#show-set")
     assert page.inner_text("#clashes") == "r1c9 has no candidate"
@@ -204,7 +205,7 @@ def test_what_has_several_solutions_or_none_is_said(page: Page) -> None:
     open_puzzle(page, "66" + PUZZLE[2:])
     page.click("#hint")
     says(page, "No solution")
-    page.click("#clear")
+    choose(page, "clear")
     page.keyboard.press("m")
     page.click("#hint")
     says(page, "Enter a puzzle")
@@ -309,12 +310,12 @@ def test_steps_are_reported_in_the_language_of_the_page(new_page: NewPage) -> No
     open_puzzle(page)
     tell_all(page)
     says(page, "隐性唯一")
-    page.click("#language")
+    choose(page, "language")
     says(page, "Hidden single")
     says(page, "9 fits only in r1c2")
     page.click("#all-steps")
     shows(page, "Step 1 of 58")
-    page.click("#language")
+    choose(page, "language")
     shows(page, "第 1 步")
 
 

@@ -14,6 +14,7 @@ from web_page import (
     SEVERAL,
     SOLUTION,
     by_axe,
+    choose,
     label,
     line,
     open_link,
@@ -147,15 +148,15 @@ def test_no_tab_loses_the_board_of_another_and_each_can_be_taken_up(page: Page) 
     page.close()
     reload(other)
     assert line(other) == OTHER
-    other.click("#clear")
+    choose(other, "clear")
     found = set()
     for _ in boards:
-        other.click("#shelf")
+        choose(other, "shelf")
         assert other.locator("#shelf-others li").count() == 3
         other.click("#shelf-others .shelf-open >> nth=2")  # then it is the latest
         other.wait_for_selector(".cell.given")
         found.add(line(other))
-        other.click("#clear")
+        choose(other, "clear")
     assert found == boards
     other.click("#go-on")
     assert line(other) in boards
@@ -258,7 +259,7 @@ OPEN_OLD = """async change => {
 def test_a_link_that_is_pasted_is_opened(page: Page) -> None:
     open_puzzle(page)
     link = shared_link(page)
-    page.click("#clear")
+    choose(page, "clear")
     paste(page, f" {link}\n")
     wait_for_line(page, PUZZLE)
     through_dialog(page, "")
@@ -302,14 +303,14 @@ def test_a_link_whose_numbers_are_none_of_the_board_is_reported(page: Page) -> N
 
 def test_boards_are_kept_under_names(page: Page) -> None:
     def keep(name: str) -> None:
-        page.click("#shelf")
+        choose(page, "shelf")
         page.fill("#shelf-name", name)
         page.keyboard.press("Enter")
         page.wait_for_selector(f"#shelf-list >> text={name}")
         page.keyboard.press("Escape")
 
     def take(name: str) -> None:
-        page.click("#shelf")
+        choose(page, "shelf")
         page.click(f"#shelf-list >> text={name}")
 
     open_puzzle(page)
@@ -329,7 +330,7 @@ def test_boards_are_kept_under_names(page: Page) -> None:
     page.click(".cell >> nth=1")
     page.keyboard.press("2")
     keep("Small one")
-    page.click("#shelf")
+    choose(page, "shelf")
     assert by_axe(page) == []
     facts = page.locator("#shelf-list li").all_inner_texts()
     assert [text.split("\n")[0] for text in facts] == ["Small one", "On the train"]
@@ -383,7 +384,7 @@ def test_a_browser_that_keeps_nothing_says_so_and_the_board_is_not_lost(new_page
     page.keyboard.press("9")
     played = line(page)
     page.wait_for_selector("#not-kept >> text=does not save the board")
-    page.click("#shelf")
+    choose(page, "shelf")
     page.fill("#shelf-name", "Mine")
     page.click("#shelf-keep")
     page.wait_for_selector("#shelf-error >> text=no room")
@@ -401,11 +402,11 @@ def test_the_page_works_where_storage_is_switched_off(page: Page) -> None:
     reload(page)
     open_puzzle(page)
     page.wait_for_selector("#not-kept >> text=switched off")
-    page.click("#theme")
+    choose(page, "theme")
     assert page.get_attribute("html", "data-theme") == "dark"
-    page.click("#hide-clock")
+    choose(page, "show-clock")
     assert page.locator("#time").is_hidden()
-    page.click("#language")
+    choose(page, "language")
     page.wait_for_selector("#not-kept >> text=无法保存")
     page.click("#hint")
     says(page, "再说一点")

@@ -10,6 +10,7 @@ import pytest
 import lowbit
 from web_page import (
     PUZZLE,
+    choose,
     line,
     open_puzzle,
     press,
@@ -82,6 +83,32 @@ def test_letters_press_the_buttons_whose_shortcuts_they_are(page: Page) -> None:
     assert page.locator("#hint").get_attribute("title") == "Key H"
 
 
+def test_a_menu_is_used_by_keys(page: Page) -> None:
+    open_puzzle(page)
+    focused = "() => document.activeElement.id"
+    page.focus("#file-menu")
+    for key, item in {
+        "ArrowUp": "clear",
+        "ArrowDown": "new-puzzle",
+        "m": "shelf",
+        "End": "clear",
+        "Home": "new-puzzle",
+        "5": "new-puzzle",
+        "Escape": "file-menu",
+        "Enter": "new-puzzle",
+        "Tab": "share-menu",
+    }.items():
+        page.keyboard.press(key)
+        assert page.evaluate(focused) == item, key
+    assert page.locator(".menu:visible").count() == 0
+    choose(page, "warn")
+    page.click("#settings-menu")
+    assert page.get_attribute("#warn", "aria-checked") == "true"
+    page.click("#board")
+    assert page.locator("#settings-items").is_hidden()
+    assert line(page) == PUZZLE
+
+
 def test_no_key_reaches_a_board_that_is_hidden(page: Page) -> None:
     open_puzzle(page)
     page.click(".cell >> nth=1")
@@ -89,7 +116,7 @@ def test_no_key_reaches_a_board_that_is_hidden(page: Page) -> None:
     for key in ("9", "Delete", "Control+z"):
         page.keyboard.press(key)
     page.click("#show-play")
-    page.click("#help")
+    choose(page, "help")
     page.keyboard.press("9")
     page.keyboard.press("Control+z")
     assert line(page) == PUZZLE
@@ -98,15 +125,15 @@ def test_no_key_reaches_a_board_that_is_hidden(page: Page) -> None:
 @pytest.mark.of_chromium("Firefox says nothing of what it downloads")
 def test_enter_does_what_a_dialog_is_for(new_page: NewPage) -> None:
     page = new_page(permissions=["clipboard-read", "clipboard-write"])
-    page.click("#open")
+    choose(page, "open")
     page.fill("#open-text", PUZZLE)
     page.press("#geometry", "Enter")
     wait_for_line(page, PUZZLE)
-    page.click("#share")
+    choose(page, "share")
     page.wait_for_selector("#share-dialog[open]")
     page.press("#share-link", "Enter")
     wait_until(page, lambda: "#" in page.evaluate("navigator.clipboard.readText()"))
-    page.click("#export")
+    choose(page, "export")
     page.wait_for_selector("#export-dialog[open]")
     with page.expect_download():
         page.press("input[name=format]:checked", "Enter")
@@ -118,13 +145,13 @@ def test_enter_does_what_a_dialog_is_for(new_page: NewPage) -> None:
     page.wait_for_selector("#generate-dialog[open]")
     page.press("#generate-clues", "Enter")
     says(page, "A new puzzle")
-    page.click("#help")
+    choose(page, "help")
     page.keyboard.press("Enter")
     assert page.locator("dialog[open]").count() == 0
 
 
 def test_enter_in_a_choice_and_control_with_enter_in_a_text_confirm(page: Page) -> None:
-    page.click("#open")
+    choose(page, "open")
     page.fill("#open-text", PUZZLE)
     page.press("#open-text", "Enter")
     assert page.input_value("#open-text") == f"{PUZZLE}\n"
@@ -158,7 +185,7 @@ def test_the_board_is_printed_on_one_page_whatever_is_shown(page: Page) -> None:
     open_puzzle(page)
     for paper in ("A4", "Letter", "A5"):
         assert n_pages(page.pdf(format=paper)) == 1
-    page.click("#help")
+    choose(page, "help")
     assert n_pages(page.pdf()) == 1
     page.keyboard.press("Escape")
     page.click("#show-list")

@@ -16,6 +16,7 @@ from web_page import (
     SEVERAL,
     SOLUTION,
     by_axe,
+    choose,
     line,
     paste,
     put_number,
@@ -71,7 +72,7 @@ def test_a_list_is_sorted_by_difficulty_and_gone_through(page: Page) -> None:
     page.click("#list-next")
     wait_for_line(page, ordered[1])
     assert page.inner_text("#list-place") == "2 of 23"
-    page.click("#clear")
+    choose(page, "clear")
     page.wait_for_selector("#list-nav", state="hidden")
 
 
@@ -260,9 +261,9 @@ def test_a_bad_row_says_what_is_wrong_and_is_passed_over(page: Page) -> None:
     open_list(page)
     row = page.locator(".list-row >> nth=11")
     assert "column 81: x is not a digit" in row.inner_text()
-    page.click("#language")
+    choose(page, "language")
     page.wait_for_selector(".list-row >> text=第 81 个字符 x 不是数字")
-    page.click("#language")
+    choose(page, "language")
     page.click(".list-row >> nth=10")
     wait_for_line(page, SEVERAL)
     page.click("#list-next")
@@ -276,7 +277,7 @@ def test_a_bad_row_says_what_is_wrong_and_is_passed_over(page: Page) -> None:
 def test_what_the_page_names_it_names_in_its_language(page: Page) -> None:
     paste(page, f"{PUZZLE}\n{SEVERAL}\n")
     page.wait_for_selector("#list-name >> text=pasted text")
-    page.click("#language")
+    choose(page, "language")
     page.wait_for_selector("#list-name >> text=粘贴的文字")
     page.reload()
     page.wait_for_selector("#list-name >> text=粘贴的文字")
@@ -286,7 +287,7 @@ def test_what_the_page_names_it_names_in_its_language(page: Page) -> None:
     put_number(page, "#generate-seed", "7")
     page.keyboard.press("Enter")
     page.wait_for_selector("#list-name >> text=种子 7")
-    page.click("#language")
+    choose(page, "language")
     page.wait_for_selector("#list-name >> text=new puzzles, seed 7")
 
 
@@ -306,7 +307,7 @@ def test_many_puzzles_are_rated_when_asked_for(page: Page, tmp_path: Path) -> No
 
 @pytest.mark.slow
 def test_lists_of_other_boards_are_not_rated(page: Page) -> None:
-    page.click("#open")
+    choose(page, "open")
     page.fill("#open-text", "1....2....3....4\n1234............\n")
     page.fill("#geometry", "4x4")
     page.click("#open-now")
@@ -345,7 +346,7 @@ def test_a_booklet_has_the_puzzles_that_are_shown(page: Page) -> None:
 def test_a_booklet_of_the_board_has_its_solution(page: Page) -> None:
     paste(page, PUZZLE)
     wait_for_line(page, PUZZLE)
-    page.click("#book")
+    choose(page, "book")
     assert by_axe(page) == []
     with page.expect_request("**/book") as request, page.expect_download():
         page.keyboard.press("Enter")

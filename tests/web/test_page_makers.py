@@ -16,6 +16,7 @@ from web_page import (
     SEVERAL,
     SOLUTION,
     by_axe,
+    choose,
     label,
     line,
     open_puzzle,
@@ -171,7 +172,7 @@ def test_entries_solved_digits_and_marks_move_along(page: Page) -> None:
 
 
 def test_another_board_has_symmetries_of_its_own(page: Page) -> None:
-    page.click("#open")
+    choose(page, "open")
     page.fill("#geometry", "4x4")
     page.click("#open-now")
     wait_for_line(page, "." * 16)
@@ -202,7 +203,7 @@ def test_puzzles_are_as_hard_as_was_wished_for(page: Page) -> None:
 
 
 def test_a_puzzle_needs_the_technique_that_was_wished_for(page: Page) -> None:
-    page.click("#language")
+    choose(page, "language")
     reach(page, "generate")
     page.wait_for_selector("#generate-needs >> text=显性数对", state="attached")
     page.select_option("#generate-needs", "naked-pair")
@@ -384,7 +385,7 @@ def test_what_cannot_be_generated_is_reported_in_chinese_by_its_kind(new_page: N
     page.click(".list-row >> text=no puzzle")
     page.wait_for_selector("#list-error >> text=这不是一道题目")
     page.wait_for_selector("#list-error >> text=line 2")
-    page.click("#language")
+    choose(page, "language")
     page.click("#show-set")
     generate(page, clues="30", symmetry="quarter-turn")
     page.wait_for_selector("#answer >> text=no pattern with 30 givens")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from web_page import PUZZLE, line, open_puzzle, paste, says, wait_for_line
+from web_page import PUZZLE, choose, line, open_puzzle, paste, says, wait_for_line
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -63,7 +63,7 @@ def test_a_puzzle_is_found_between_other_characters(page: Page) -> None:
         wait_for_line(page, PUZZLE)
         says(page, "24 givens opened")
         says(page, "Compare the board with your source")
-        page.click("#clear")
+        choose(page, "clear")
         wait_for_line(page, "." * 81)
 
 
@@ -101,7 +101,7 @@ def test_a_puzzle_that_lacks_a_cell_says_how_many_it_has(page: Page) -> None:
     open_puzzle(page)
     paste(page, PUZZLE[:-1])
     says(page, "80 cells, not 81")
-    page.click("#language")
+    choose(page, "language")
     says(page, "有 80 格")
     assert line(page) == PUZZLE
 
@@ -135,5 +135,5 @@ def test_numbers_have_the_form_that_one_asks_for(new_page: NewPage) -> None:
     page.wait_for_selector("#facts >> text=/^1 given ·/")
     page.keyboard.press("6")
     page.wait_for_selector("#facts >> text=/^2 givens ·/")
-    page.click("#language")
+    choose(page, "language")
     page.wait_for_selector("#facts >> text=2 个提示数")

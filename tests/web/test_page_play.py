@@ -12,6 +12,7 @@ from web_page import (
     READY,
     SEVERAL,
     SOLUTION,
+    choose,
     label,
     line,
     open_link,
@@ -85,7 +86,7 @@ def test_cells_come_first_or_digits(page: Page) -> None:
     go_to(page, 1)
     page.click("#digits button >> nth=8")
     assert line(page)[1] == "9"
-    page.click("#digit-first")
+    choose(page, "play-digit-first")
     page.click("#digits button >> nth=6")
     assert line(page)[1] == "9"
     for cell in (2, 0, 3):  # the second one is a given
@@ -137,9 +138,9 @@ def test_entries_become_givens_and_givens_entries(page: Page) -> None:
     page.keyboard.press("5")
     assert page.locator(".cell.given").count() == 0
     page.click("#show-set")
-    page.click("#fix")
+    choose(page, "fix")
     assert label(page, 3).endswith("given 5")
-    page.click("#unfix")
+    choose(page, "unfix")
     assert label(page, 3).endswith(", 5")
     page.click("#undo")
     assert label(page, 3).endswith("given 5")
@@ -181,7 +182,7 @@ def test_marks_have_their_places_and_are_kept(page: Page) -> None:
     page.click("#undo")
     page.click("#undo")
     link = shared_link(page)
-    page.click("#clear")
+    choose(page, "clear")
     page.reload()
     page.wait_for_selector(READY)
     open_link(page, link)
@@ -250,7 +251,7 @@ def test_a_puzzle_is_played_to_its_end(page: Page) -> None:
     assert "Solved" not in page.inner_text("#answer")
     page.keyboard.press(SOLUTION[80])
     says(page, "Solved. Well done!")
-    page.click("#restart")
+    choose(page, "restart")
     wait_for_line(page, SOLUTION[:79] + "..")
 
 
@@ -266,12 +267,12 @@ def test_the_clock_is_stopped_and_hidden(page: Page) -> None:
     go_to(page, 1)
     page.keyboard.press("9")
     assert line(page)[1] == "9"
-    page.click("#hide-clock")
+    choose(page, "show-clock")
     assert page.locator("#time").is_hidden()
     page.reload()
     page.wait_for_selector(READY)
     assert page.locator("#time").is_hidden()
-    page.click("#hide-clock")
+    choose(page, "show-clock")
     assert page.inner_text("#time") >= "0:01"
 
 
@@ -280,19 +281,19 @@ def test_checkpoints_are_kept_and_gone_back_to(page: Page) -> None:
     open_puzzle(page)
     go_to(page, 1)
     page.keyboard.press("9")
-    page.click("#checkpoints")
+    choose(page, "checkpoints")
     page.click("[data-tool=keepPoint]")
     kept = line(page)
     page.keyboard.press("Delete")
     wait_for_line(page, PUZZLE)
     page.reload()
     page.wait_for_selector(READY)
-    page.click("#checkpoints")
+    choose(page, "checkpoints")
     page.click("#answer-items >> text=25 of 81 filled")
     wait_for_line(page, kept)
     page.click("#undo")
     wait_for_line(page, PUZZLE)
     open_puzzle(page, SEVERAL)
-    page.click("#checkpoints")
+    choose(page, "checkpoints")
     says(page, "Keep a position")
     assert page.locator("#answer-items li").count() == 0

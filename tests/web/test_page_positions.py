@@ -16,6 +16,7 @@ from web_page import (
     PUZZLE,
     SEVERAL,
     SOLUTION,
+    choose,
     line,
     open_link,
     open_puzzle,
@@ -55,7 +56,7 @@ MOVES: dict[str, tuple[Callable[[Page], None], str]] = {
     "the pad": (lambda page: page.click("#digits button >> nth=8"), TYPED),
     "undo": (lambda page: page.click("#undo"), "." * 81),
     "undo by key": (lambda page: page.keyboard.press("Control+z"), "." * 81),
-    "clear": (lambda page: page.click("#clear"), "." * 81),
+    "clear": (lambda page: choose(page, "clear"), "." * 81),
     "open": (lambda page: through_dialog(page, OTHER), OTHER),
     "paste": (lambda page: paste(page, OTHER), OTHER),
     "drop": (lambda page: page.evaluate(DROP, [OTHER, "other.txt"]), OTHER),
@@ -118,7 +119,7 @@ def start_again(page: Page) -> None:
     """Put the puzzle on the board, with the blank board before it, and the cursor on r1c2."""
     page.click("#show-play")
     if page.locator("#clear").is_visible():  # not on a blank board
-        page.click("#clear")
+        choose(page, "clear")
     through_dialog(page, PUZZLE)
     wait_for_line(page, PUZZLE)
     page.click(".cell >> nth=1")
@@ -262,7 +263,7 @@ def test_a_picture_is_of_the_position_on_the_board(page: Page, aborted: list[str
         reach(page, "solve")
         wait_until(page, routes.__len__)
         with page.expect_request("**/render") as first:
-            page.click("#export")
+            choose(page, "export")
         with page.expect_request("**/render") as second:
             routes[0].continue_()
     for request, expected in ((first, PUZZLE), (second, SOLUTION)):
@@ -304,7 +305,7 @@ def test_a_verdict_goes_with_its_position(
     moves: list[Callable[[Page], None]] = [
         lambda page: page.click("#undo"),
         lambda page: page.keyboard.press("Control+z"),
-        lambda page: page.click("#clear"),
+        lambda page: choose(page, "clear"),
         lambda page: paste(page, OTHER),
         lambda page: through_dialog(page, "", "6x6"),
     ]

@@ -23,6 +23,7 @@ from web_page import (
     READY,
     SOLUTION,
     by_axe,
+    choose,
     drag,
     line,
     open_link,
@@ -49,7 +50,7 @@ def verdict(page: Page, title: str) -> None:
 
 def read_back(page: Page) -> lowbit.Puzzle:
     """Return the puzzle that is shared with f-puzzles."""
-    page.click("#share")
+    choose(page, "share")
     page.select_option("#share-to", "fpuzzles")
     page.wait_for_function(
         "() => document.getElementById('share-link').value.includes('f-puzzles')"
@@ -116,7 +117,7 @@ def test_constraints_are_added_by_keys_alone(page: Page) -> None:
     page.keyboard.press("Enter")
     page.wait_for_selector("#rules-list >> text=White dot r4c4 r4c5")
     assert by_axe(page) == []
-    page.click("#language")
+    choose(page, "language")
     page.wait_for_selector("#rules-list >> text=白点 r4c4 r4c5")
 
 
@@ -210,7 +211,7 @@ def test_constraints_are_kept_and_shared_with_the_board(page: Page) -> None:
     page.reload()
     page.wait_for_selector(READY)
     page.wait_for_selector("#rules-above >> text=15")
-    page.click("#clear")
+    choose(page, "clear")
     page.wait_for_selector("#rules-above svg", state="detached")
     open_link(page, link)
     page.wait_for_selector("#rules-above >> text=15")
@@ -228,7 +229,7 @@ def test_clues_outside_have_room_around_the_board(page: Page) -> None:
     assert after
     assert after["width"] < 0.9 * before["width"]
     page.click(".cell >> nth=80")
-    page.click("#theme")
+    choose(page, "theme")
     page.wait_for_selector("#rules-above >> text=12")
 
 
@@ -338,9 +339,9 @@ def test_constraints_that_can_go_are_named_and_pointed_at(page: Page) -> None:
     says(page, "2 constraints can be removed")
     page.click("#answer-items >> text=Thermometer r1c1 r1c3 r1c2")
     assert page.locator(".cell.pointed").count() == 3
-    page.click("#language")
+    choose(page, "language")
     says(page, "2 条规则可以去掉")
-    page.click("#language")
+    choose(page, "language")
     needed = lowbit.Puzzle("." * 81, [AntiKnight(), Cage((0, 1), 3)])
     paste(page, needed.to_json())
     wait_for_line(page, "." * 81)
@@ -391,7 +392,7 @@ def test_a_hint_names_the_cage_and_what_fits_into_it(page: Page) -> None:
     page.click("[data-tool=hintMore]")
     says(page, "two different digits make 4, so they must be 1 and 3")
     assert by_axe(page) == []
-    page.click("#language")
+    choose(page, "language")
     says(page, "r1c1 和 r1c2 只能是 1 或 3")
     page.click("[data-tool=applyStep]")
     page.click("[data-tool=nextHint]")

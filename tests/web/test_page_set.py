@@ -12,6 +12,7 @@ from web_page import (
     PUZZLE,
     SEVERAL,
     by_axe,
+    choose,
     label,
     open_puzzle,
     paste,
@@ -141,18 +142,18 @@ def test_a_count_that_is_ended_leaves_the_candidates(page: Page) -> None:
     page.wait_for_selector("#counts-cell >> text=the node limit ended the search")
     page.wait_for_selector(".marks .deciding")
     assert page.locator(".board [class*=count-]").count() == 0
-    page.click("#language")
+    choose(page, "language")
     page.wait_for_selector("#counts-cell >> text=时间或步数达到限制")
     page.unroute("**/api/v1/candidates")
     page.route("**/api/v1/candidates", lambda route: route.abort())
-    page.click("#language")
+    choose(page, "language")
     page.wait_for_selector("#counts-cell >> text=The server cannot be reached")
 
 
 @pytest.mark.slow
 def test_other_boards_have_verdicts_and_no_rating(page: Page) -> None:
     page.click("#show-set")
-    page.click("#open")
+    choose(page, "open")
     page.fill("#open-text", "1... ...2 3... ...4")
     page.fill("#geometry", "4x4")
     page.click("#open-now")
@@ -183,11 +184,11 @@ def test_the_verdict_is_reached_by_keys_and_read(new_page: NewPage) -> None:
 def test_how_hard_a_puzzle_is_stands_below_the_board(page: Page) -> None:
     open_puzzle(page)
     page.wait_for_selector("#rating >> text=Medium · ER 2.6")
-    page.click("#language")
+    choose(page, "language")
     page.wait_for_selector("#rating >> text=中等 · ER 2.6")
     page.click("#show-set")
     page.wait_for_selector("#rating-details >> text=评为")
-    page.click("#clear")
+    choose(page, "clear")
     page.wait_for_function("() => document.getElementById('rating').textContent === ''")
 
 

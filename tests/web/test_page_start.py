@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING
 import pytest
 
 import lowbit
-from web_page import PUZZLE, by_axe, line, open_puzzle, press, put_number, wait_for_line, wait_until
+from web_page import (
+    PUZZLE,
+    by_axe,
+    choose,
+    line,
+    open_puzzle,
+    press,
+    put_number,
+    wait_for_line,
+    wait_until,
+)
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -55,11 +65,15 @@ def test_one_click_begins_a_game(page: Page) -> None:
     assert lowbit.rate(puzzle, rules="hodoku").level == "hard"
     assert page.locator(START).is_hidden()
     assert page.locator("#modes").is_visible()
-    page.click("#clear")
+    choose(page, "clear")
     page.wait_for_selector(START)
     assert page.locator("#clear").is_hidden()
     page.click("#start-undo")
     wait_for_line(page, puzzle)
+    choose(page, "clear")
+    page.click("#toast-undo")
+    wait_for_line(page, puzzle)
+    page.wait_for_selector("#toast", state="hidden")
 
 
 @pytest.mark.of_server("it imports a module, which the page has bundled")
@@ -84,13 +98,13 @@ def test_today_is_dealt(new_page: NewPage) -> None:
 @pytest.mark.slow
 def test_levels_come_first_and_the_rest_behind_them(page: Page) -> None:
     open_puzzle(page)
-    page.click("#new-puzzle")
+    choose(page, "new-puzzle")
     assert page.locator("#generate-clues").is_hidden()
     assert by_axe(page) == []
     page.click("#generate-levels [data-level=unfair]")
     wait_until(page, lambda: line(page) != PUZZLE)
     assert lowbit.rate(line(page), rules="hodoku").level == "unfair"
-    page.click("#new-puzzle")
+    choose(page, "new-puzzle")
     page.click("#generate-more summary")
     put_number(page, "#generate-clues", "30")
     page.press("#generate-clues", "Enter")
@@ -107,7 +121,7 @@ def test_what_a_person_has_is_pasted_or_entered(new_page: NewPage) -> None:
     page.evaluate("text => navigator.clipboard.writeText(text)", PUZZLE)
     page.click("#paste")
     wait_for_line(page, PUZZLE)
-    page.click("#clear")
+    choose(page, "clear")
     page.click("#by-hand")
     assert page.locator(START).is_hidden()
     page.click("#digits button >> nth=4")
@@ -119,7 +133,7 @@ def test_what_a_person_has_is_pasted_or_entered(new_page: NewPage) -> None:
 def test_each_place_has_a_sample(page: Page) -> None:
     page.click("#play-sample")
     page.wait_for_selector("#rules-above svg")
-    page.click("#clear")
+    choose(page, "clear")
     page.click("#show-set")
     page.click("#set-sample")
     page.wait_for_selector("#verdict-title >> text=One solution")

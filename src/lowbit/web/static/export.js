@@ -2,7 +2,7 @@
 
 import { reasonOf, show, showFailure } from "./answer.js";
 import { askBlob } from "./api.js";
-import { $, announce, copy, copyPicture, save } from "./page.js";
+import { $, copy, copyPicture, save, toast } from "./page.js";
 import { constraintsOf, playerOf } from "./game/player.js";
 import { candidates, GIVEN, shownMarks, toCandidates, toLine, unsolved } from "./board/position.js";
 import { say } from "./words/words.js";
@@ -44,7 +44,7 @@ function startStepTools(game) {
     });
   listen("picture-copy", async () => {
     await copyPicture(askBlob("render", pictureOf(game, "png", document.documentElement.dataset.theme)));
-    announce(say("copied"));
+    toast(say("copied"));
   });
   listen("picture-print", () => print());
   listen("picture-save", () => $("export").click());
@@ -54,7 +54,7 @@ function startStepTools(game) {
       const { title } = game.position.about;
       const asked = { ...playerOf(unsolved(game.shown)), language: "en", limit: MOST_STEPS, title, cosmetics: game.position.cosmetics };
       save(await askBlob("sheet", asked), "sudoku-steps.pdf");
-      announce(say("saved"));
+      toast(say("saved"));
     } finally {
       $("picture-sheet").disabled = false;
     }
@@ -133,7 +133,7 @@ async function attempt(work) {
 function end(game, title) {
   const name = NAMES[format()];
   $("export-dialog").close();
-  if (game.picture) announce(say(title));
+  if (game.picture) toast(say(title));
   else show(() => ({ title: say(title), text: name }));
 }
 

@@ -32,6 +32,7 @@ import { startListPlace } from "./list/place.js";
 import { Loader, startLoading } from "./list/load.js";
 import { startMakers } from "./making/makers.js";
 import { startMaximize } from "./making/maximize.js";
+import { startMenus } from "./menus.js";
 import { startPad } from "./board/pad.js";
 import { $, make, startDialogs, startTheme } from "./page.js";
 import { hasGivens } from "./game/player.js";
@@ -94,6 +95,7 @@ function start() {
   const placeInList = startListPlace(game, list);
   startViews();
   startDialogs();
+  startMenus();
   startTheme($("theme"));
   startHelp();
   $("skip").addEventListener("click", (event) => {

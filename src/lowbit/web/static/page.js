@@ -2,6 +2,9 @@
 
 import { recall, remember } from "./store.js";
 
+const MOMENT = 6000; // ms
+let toasting = 0;
+
 /** Return the element with an id. */
 export const $ = (id) => document.getElementById(id);
 
@@ -18,6 +21,28 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 /** Have a screen reader say something. */
 export function announce(text) {
   $("say").textContent = text;
+}
+
+/** Show for a moment what was done, with a button that takes it back where there is a way. */
+export function toast(text, undo = null) {
+  announce(text);
+  const element = $("toast");
+  $("toast-text").textContent = text;
+  $("toast-undo").hidden = !undo;
+  $("toast-undo").onclick = () => {
+    element.hidden = true;
+    undo();
+  };
+  element.hidden = false;
+  clearTimeout(toasting);
+  const end = () => (element.matches(":hover, :focus-within") ? wait() : (element.hidden = true));
+  const wait = () => (toasting = setTimeout(end, MOMENT));
+  wait();
+}
+
+/** Hide what was done: it is over. */
+export function endToast() {
+  $("toast").hidden = true;
 }
 
 /** Hand a file to the user. */

@@ -12,7 +12,7 @@ export function showView(name) {
   $("board-page").hidden = name === "list";
   $("list-page").hidden = name !== "list";
   for (const other of PLACES) $(`show-${other}`).ariaPressed = String(other === name);
-  for (const element of document.querySelectorAll("[data-place]")) element.hidden = element.dataset.place !== name;
+  for (const element of document.querySelectorAll("[data-place]")) element.hidden = !element.dataset.place.split(" ").includes(name);
   listeners.forEach((listener) => listener(name));
 }
 

@@ -47,7 +47,7 @@ export function startInput(game, view) {
   });
   document.addEventListener("click", (event) => {
     const isPointer = event.detail > 0; // a key, or a screen reader, leaves the focus on the button
-    if (isPointer && event.target.closest("#board-page button, .bar button") && isFree()) view.focus();
+    if (isPointer && event.target.closest("#board-page button, .bar button:not([aria-haspopup])") && isFree()) view.focus();
   });
   startPointer(game, view, $("board"));
 }

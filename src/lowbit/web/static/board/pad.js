@@ -50,14 +50,16 @@ export function startPad(game) {
   new ResizeObserver(() => document.documentElement.style.setProperty("--pad", `${$("entry").offsetHeight}px`)).observe($("entry"));
 }
 
-/** Listen to the button that has digits come before cells. */
+/** Listen to the buttons that have digits come before cells. */
 function startDigitFirst(game) {
-  $("digit-first").addEventListener("click", () => {
-    const way = wayOf(game);
-    isFirst[way] = !isFirst[way];
-    if (way === "playing") remember(FIRST, isFirst.playing ? "yes" : "");
-    game.set({ brush: 0 });
-  });
+  for (const id of ["digit-first", "play-digit-first"]) {
+    $(id).addEventListener("click", () => {
+      const way = wayOf(game);
+      isFirst[way] = !isFirst[way];
+      if (way === "playing") remember(FIRST, isFirst.playing ? "yes" : "");
+      game.set({ brush: 0 });
+    });
+  }
 }
 
 function wayOf({ mode }) {
@@ -117,7 +119,9 @@ function show(game) {
   $("undo").disabled = !game.canUndo;
   $("redo").disabled = !game.canRedo;
   $("auto").ariaPressed = String(game.hasCandidates);
-  $("digit-first").ariaPressed = String(isNumbered);
+  $("digit-first").ariaPressed = $("play-digit-first").ariaChecked = String(isNumbered);
+  $("digit-first").hidden = !isEntering;
+  $("play-digit-first").disabled = isEntering;
   $("entering").textContent = say(isNumbered ? "enteringFirst" : "enteringText");
   for (const id of ["entering", "play"]) $(id).hidden = !isEntering;
   $("skip-cell").hidden = !isEntering || isNumbered;

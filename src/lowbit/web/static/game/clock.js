@@ -29,7 +29,7 @@ export function startClock(game, isDone) {
   }, SECOND);
   $("pause").addEventListener("click", () => cover(true));
   $("resume").addEventListener("click", () => cover(false));
-  $("hide-clock").addEventListener("click", () => {
+  $("show-clock").addEventListener("click", () => {
     isHidden = !isHidden;
     remember(HIDDEN, isHidden ? "yes" : "");
     show(game);
@@ -68,5 +68,5 @@ function show(game) {
   $("clock").hidden = shownView() !== "play" || !hasGivens(game.position) || game.mode === "given";
   $("time").textContent = clockText(game.elapsed);
   $("time").hidden = $("pause").hidden = isHidden;
-  $("hide-clock").textContent = say(isHidden ? "showClock" : "hideClock");
+  $("show-clock").ariaChecked = String(!isHidden);
 }

@@ -6,7 +6,7 @@ import { reasonOf } from "../answer.js";
 import { ask } from "../api.js";
 import { onlyGivens } from "../board/position.js";
 import { boardNamed } from "../list/load.js";
-import { $, announce, copy } from "../page.js";
+import { $, copy, toast } from "../page.js";
 import { givensOf } from "./player.js";
 import { asking } from "../query.js";
 import { readState, stateOf } from "./state.js";
@@ -41,7 +41,7 @@ export function startSharing(game) {
   dialog.addEventListener("submit", async (event) => {
     event.preventDefault();
     await copy($("share-link").value);
-    announce(say("linkCopied"));
+    toast(say("linkCopied"));
     dialog.close();
   });
 }

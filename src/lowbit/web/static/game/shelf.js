@@ -3,7 +3,7 @@
 
 import { clockText } from "./clock.js";
 import { keptOf, otherBoards, readKept } from "./boards.js";
-import { $, announce, make } from "../page.js";
+import { $, make, toast } from "../page.js";
 import { asking } from "../query.js";
 import { forget, keepsNothing, recall, remember } from "../store.js";
 import { showBoard } from "../views.js";
@@ -27,7 +27,7 @@ export function startShelf(game) {
     const name = $("shelf-name").value.trim();
     const isKept = write([{ name, ...keptOf(game) }, ...read().filter((each) => each.name !== name)]);
     $("shelf-error").textContent = isKept ? "" : say(keepsNothing() ? "notKeeping" : "noRoom");
-    if (isKept) announce(say("boardKept", { name }));
+    if (isKept) toast(say("boardKept", { name }));
     draw();
   });
   onLanguage(() => dialog.open && draw());

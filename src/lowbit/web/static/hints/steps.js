@@ -53,7 +53,7 @@ function show(isShown) {
 }
 
 function walkByKey(walk, event) {
-  const isFree = !event.ctrlKey && !event.metaKey && !event.altKey && !document.querySelector("dialog[open]") && !event.target.closest("input, textarea, select");
+  const isFree = !event.ctrlKey && !event.metaKey && !event.altKey && !document.querySelector("dialog[open]") && !event.target.closest("input, textarea, select, [role=menu], [aria-haspopup]");
   if (!(event.key in KEYS) || !isFree) return;
   event.preventDefault();
   walk.move(KEYS[event.key]);

@@ -12,15 +12,20 @@ const WARNING = "warning"; // as the browser keeps that it is chosen
 /** Listen to the choice. */
 export function startWarning(game) {
   const box = $("warn");
-  box.checked = Boolean(recall(WARNING));
-  box.addEventListener("change", () => {
-    remember(WARNING, box.checked ? "yes" : "");
+  box.ariaChecked = String(Boolean(recall(WARNING)));
+  box.addEventListener("click", () => {
+    box.ariaChecked = String(!isChosen());
+    remember(WARNING, isChosen() ? "yes" : "");
     game.set({});
   });
+}
+
+function isChosen() {
+  return $("warn").ariaChecked === "true";
 }
 
 /** Return those of some clashes that are shown unasked. */
 export function shownUnasked(game, clashes) {
   const isPlayed = shownView() === "play" && game.mode !== "given";
-  return isPlayed && !$("warn").checked ? clashes.filter(({ house }) => house) : clashes;
+  return isPlayed && !isChosen() ? clashes.filter(({ house }) => house) : clashes;
 }

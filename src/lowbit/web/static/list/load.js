@@ -5,7 +5,7 @@
 import { failureParts } from "../answer.js";
 import { ask, askOfFile, Failure, NoPuzzle } from "../api.js";
 import { boardOf, CLASSIC } from "../board/board.js";
-import { $ } from "../page.js";
+import { $, endToast, toast } from "../page.js";
 import { hasGivens } from "../game/player.js";
 import { blank, fromText } from "../board/position.js";
 import { isItem } from "./items.js";
@@ -207,7 +207,28 @@ export function startLoading(loader, game) {
     if (file) open((query) => loader.openFile(query, file, geometryAsked()));
     event.target.value = "";
   });
-  $("clear").addEventListener("click", () => asking(game, (query) => loader.clear(query)));
+  $("clear").addEventListener("click", () => clear(loader, game));
+  game.onChange(() => {
+    if (cleared && game.position !== cleared) endToast();
+    cleared &&= game.position === cleared ? cleared : null;
+  });
+}
+
+let cleared = null; // the blank position that can be left again by a button
+
+/** Open a blank board, and offer to take that back, with the clock and all. */
+function clear(loader, game) {
+  const { mode, weights, elapsed, checkpoints } = game;
+  const undo = () => {
+    game.undo();
+    game.set({ mode, weights, elapsed, checkpoints });
+  };
+  asking(game, async (query) => {
+    await loader.clear(query);
+    if (query.isOver) return;
+    toast(say("cleared"), undo);
+    cleared = game.position;
+  });
 }
 
 function geometryAsked() {
