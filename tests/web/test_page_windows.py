@@ -30,7 +30,8 @@ DIALOGS = {  # by place, the buttons that open one
 
 IS_WIDER = "document.documentElement.scrollWidth > innerWidth"
 BOX = "element => element.getBoundingClientRect().toJSON()"
-IS_BROKEN = """() => [...document.querySelectorAll(".actions button")].filter(button => {
+IS_BROKEN = """() =>
+    [...document.querySelectorAll(":is(.actions, .set-actions) button")].filter(button => {
     const range = document.createRange();
     range.selectNodeContents(button);
     const words = button.textContent.split(" ").length;
