@@ -14,11 +14,12 @@ from lowbit.techniques.lessons import LESSONS, lesson
 from lowbit.techniques.lessons.examples import example, practice_puzzles
 from lowbit.techniques.registry import TECHNIQUES
 from lowbit.techniques.technique import Options
+from lowbit.techniques.wording.reasons.reason import reason
 from lowbit.verbs.solve.one import solve
 from lowbit.verbs.steps.explain import walkthrough
 from lowbit.verbs.steps.practice import POSITIONS, lesson_position, random_position
 from support import slow_except
-from telling import assert_told
+from telling import assert_told, assert_true
 
 ROOT = Path(__file__).parents[2]
 PAGES = SimpleNamespace(**runpy.run_path(str(ROOT / "docs/technique_pages.py")))
@@ -77,6 +78,7 @@ def test_an_example_shows_a_step_that_is_true_and_told(slug: str) -> None:
     assert all(solution[cell] == digit for cell, digit in step.placements)
     assert all(solution[cell] != digit for cell, digit in step.eliminations)
     assert_told(step, position)
+    assert_true(reason(step, position, is_whole=True), solution)
 
 
 def test_only_what_easier_techniques_forestall_has_no_puzzles_of_its_own() -> None:

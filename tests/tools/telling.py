@@ -10,6 +10,7 @@ from lowbit.techniques.wording.notation import cells_text
 from lowbit.techniques.wording.reasons.reason import reason
 
 if TYPE_CHECKING:
+    from lowbit.grid import Grid
     from lowbit.techniques.position import Position
     from lowbit.techniques.step import Step
 
@@ -32,3 +33,25 @@ def assert_told(step: Step, position: Position) -> None:
             assert position.geometry.symbols[digit - 1] in re.sub(r"r\d+c\d+", "", text)
         if language == "zh":
             assert not LATIN.search(text), text
+
+
+CELLS = r"((?:r\d+c\d+(?:, | and )?)+)"
+DIGITS = r"((?:\d(?:, | or )?)+)"
+NOT = re.compile(f"{CELLS} cannot be {DIGITS}")
+IS = re.compile(r"(?:\. |^|so |and )(r\d+c\d+) is (\d)(?=[,.]| and r)")
+ASSUMED = re.compile(r"\b(?:[Ii]f|Suppose|would|were|[Tt]ry|Either|one of|\(\d+\))\b|\(\d+\)")
+
+
+def assert_true(text: str, solution: Grid) -> None:
+    """Check that a solution bears out what an English text says of cells without an assumption."""
+    geometry = solution.geometry
+    for sentence in re.split(r"(?<=[.;]) ", text):
+        if ASSUMED.search(sentence):
+            continue
+        for cells, digits in NOT.findall(sentence):
+            for cell in re.findall(r"r\d+c\d+", cells):
+                (at,) = geometry.cells_named(cell)
+                assert solution[at] not in {*map(int, re.findall(r"\d", digits))}, sentence
+        for cell, digit in IS.findall(sentence):
+            (at,) = geometry.cells_named(cell)
+            assert solution[at] == int(digit), sentence

@@ -178,9 +178,9 @@ class Exocet:
     def _allows(self, one: int, two: int) -> bool:
         """Whether the targets can hold two digits, judged one by one."""
         first, second = self.targets
-        return self._takes(first, second, one) and self._takes(second, first, two)
+        return self.takes(first, second, one) and self.takes(second, first, two)
 
-    def _takes(self, target: TargetCell, other: TargetCell, digit: int) -> bool:
+    def takes(self, target: TargetCell, other: TargetCell, digit: int) -> bool:
         """Whether a target can be the one that holds a base digit.
 
         The other box of the band and both other cross-lines must have room for the digit.
@@ -188,9 +188,13 @@ class Exocet:
         houses, outside = self.position.board.houses, ~self.frame.band
         return (
             self.position.has(target.cell, digit)
-            and bool(self.mirror(target, other) & recall(self.position, _held)[digit])
+            and self.has_mirror(target, other, digit)
             and self._fits(digit, [houses[c] & outside for c in (self.frame.escape, other.cross)])
         )
+
+    def has_mirror(self, target: TargetCell, other: TargetCell, digit: int) -> bool:
+        """Whether a target's mirror has room for a digit."""
+        return bool(self.mirror(target, other) & recall(self.position, _held)[digit])
 
     def mirror(self, target: TargetCell, other: TargetCell) -> int:
         """Return a target's mirror: the cells of the other box, one of which has the same digit.

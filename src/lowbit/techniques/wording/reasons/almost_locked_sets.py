@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise, product
+from itertools import combinations, pairwise, product
 from typing import TYPE_CHECKING, Final
 
 from lowbit.techniques.board_masks import digits_in
@@ -80,6 +80,12 @@ def linked(speech: Speech, sets: tuple[int, ...] = ()) -> Iterator[str]:
         "一个数在两组中的位置若都同行、同列或同宫，就只能在其中一组。",
     )
     yield _run(speech, sets, lost)
+    if any(one & two for one, two in combinations(sets, 2)):
+        yield speech.say(
+            "(Sets that share a cell may contradict each other here; then A does have {digits}.)",
+            "（几组有共同的格时，以上可能互相矛盾，那么 A 就含有 {digits}。）",
+            digits=digits,
+        )
     yield speech.say(
         "So A or {end} has {digits}, and a cell that shares a row, column or box with all its "
         "places in both cannot be {digits}: {effect}.",
@@ -240,164 +246,11 @@ def _used_up(speech: Speech, cells: int, houses: tuple[int, int]) -> str:
     return speech.clauses(said)
 
 
-def exclusion(speech: Speech) -> Iterator[str]:
-    """Say that no way to fill some cells leaves a digit possible."""
-    cells, seen = speech.marked(Role.BASE), speech.marked(Role.COVER)
-    parts = {
-        "cells": speech.cells(cells),
-        "seen": speech.cells(seen),
-        "effect": speech.effect(),
-        "all": "both" if cells.bit_count() == 2 else "all",
-    }
-    yield speech.say(
-        "Try the ways to fill {cells}: none may leave a cell that shares a row, column or box "
-        "with {all} of them, such as {seen}, without a digit, or repeat a digit in a row, "
-        "column or box.",
-        "试遍 {cells} 的填法：不能让与它们同行、同列或同宫的格（如 {seen}）无数可填，"
-        "也不能在同一行、列或宫重复。",
-        **parts,
-    )
-    yield speech.say(
-        "In none of the ways that are left do these digits stand there: {effect}.",
-        "有些数在任何可行的填法中都不出现：{effect}。",
-        **parts,
-    )
-
-
-def firework_triple(speech: Speech) -> Iterator[str]:
-    """Say that three digits fill a pivot and its wings."""
-    yield from _fireworks(speech)
-    yield speech.say(
-        "Three digits for these three cells leave no room for others: {effect}.",
-        "三个数正好占满这三格：{effect}。",
-        effect=speech.effect(),
-    )
-
-
-def firework_quadruple(speech: Speech) -> Iterator[str]:
-    """Say that four digits fill two pivots and the wings that they share."""
-    yield from _fireworks(speech)
-    yield speech.say(
-        "Four digits for these four cells leave no room for others: {effect}.",
-        "四个数正好占满这四格：{effect}。",
-        effect=speech.effect(),
-    )
-
-
-def firework_pair(speech: Speech) -> Iterator[str]:
-    """Say that a wing holds one of two digits, and a cell that it sees the other."""
-    yield from _fireworks(speech)
-    parts = {
-        "pivot": speech.cells(speech.marked(Role.PIVOT)),
-        "ends": speech.cells(speech.marked(Role.EXTRA)),
-        "wings": speech.cells(speech.marked(Role.PINCER)),
-        "effect": speech.effect(),
-        "digits": speech.digits(speech.marked_digits(Role.EXTRA)),
-    }
-    yield speech.say(
-        "Cell {pivot} holds at most one of them, so one of {wings} holds the other, and {ends} "
-        "have only {digits} and share lines or boxes with them.",
-        "{pivot} 最多填其中一个，所以 {wings} 之一填另一个，而 {ends} 只有 {digits} 并看到它们。",
-        **parts,
-    )
-    yield speech.say(
-        "So both digits are among these cells, and not in a cell that shares a row, column or box "
-        "with all: {effect}.",
-        "所以两数都在这些格中，看到它们全部的格不能填：{effect}。",
-        **parts,
-    )
-
-
-def _fireworks(speech: Speech) -> Iterator[str]:
-    pivots, wings = speech.marked(Role.PIVOT), speech.marked(Role.PINCER)
-    parts = {
-        "pivots": speech.cells(pivots),
-        "wings": speech.cells(wings),
-        "digits": speech.digits(speech.marked_digits(Role.PIVOT, Role.PINCER)),
-        "pivot": speech.cells(pivots, "or"),
-    }
-    yield speech.say(
-        "Take the row and the column through {pivots}: outside the box, {digits} can stand there "
-        "only in {wings}.",
-        "看 {pivots} 所在的行和列：在宫外，{digits} 只能填在 {wings}。",
-        **parts,
-    )
-    yield speech.say(
-        "If neither of {wings} held such a digit, the row and the column would both need it "
-        "inside the box, where only {pivot} serves both; so each of {digits} is in one of these "
-        "cells.",
-        "不在 {wings} 的数，行和列都要在宫内填它，只有 {pivot} 能同时满足；所以 {digits} "
-        "都在这些格中。",
-        **parts,
-    )
-
-
-def sectors(speech: Speech) -> Iterator[str]:
-    """Say that cells have no more digits, house by house, than there are cells."""
-    cells = speech.marked(Role.SET_A, Role.SET_B)
-    houses = [mark.house for mark in speech.step.houses]
-    parts = {
-        "cells": speech.cells(cells),
-        "houses": speech.houses(houses),
-        "n": str(cells.bit_count()),
-        "effect": speech.effect(),
-    }
-    yield speech.say(
-        "The {n} cells {cells} have to hold {n} digits, and {houses} have room in them for just "
-        "{n}, each digit counted once a house.",
-        "{cells} 这 {n} 格要填 {n} 个数，而{houses}中每区每数只算一次，恰好能供 {n} 个。",
-        **parts,
-    )
-    yield speech.say(
-        "So each of these houses has all those digits in these cells, and elsewhere none of them: "
-        "{effect}.",
-        "所以这些区的相应的数都在这些格里，别处不能再填：{effect}。",
-        **parts,
-    )
-
-
-def exocet(speech: Speech) -> Iterator[str]:
-    """Say that two targets hold the digits of a base."""
-    base, targets = speech.marked(Role.BASE), speech.marked(Role.TARGET)
-    parts = {
-        "base": speech.cells(base),
-        "targets": speech.cells(targets),
-        "effect": speech.effect(),
-        "digits": speech.digits(speech.candidates(base)),
-        "lines": speech.houses(speech.with_role(Role.COVER)),
-    }
-    yield speech.say(
-        "Cells {base} hold two of {digits}. Each of {lines} needs both of these two digits, too.",
-        "{base} 填 {digits} 中的两个数，而{lines}也各需要这两个数。",
-        **parts,
-    )
-    yield speech.say(
-        "Outside the boxes of the pattern there is room for either only twice in the three lines, "
-        "so the third is in a target, {targets}: the targets hold the same two digits as the base.",
-        "在这些宫之外，每个数在三条线上最多放两次，所以第三次必在目标格 {targets}："
-        "目标格与基准格填同样的两个数。",
-        **parts,
-    )
-    yield speech.say(
-        "What fits in none of the ways to do so is impossible: {effect}.",
-        "与任何一种填法都不符的就不可能：{effect}。",
-        **parts,
-    )
-
-
 REASONS = {
     "als-xz": als_xz,
     "als-xy-wing": als_xy_wing,
     "als-chain": linked,
     "death-blossom": death_blossom,
     "sue-de-coq": sue_de_coq,
-    "aligned-pair-exclusion": exclusion,
-    "aligned-triple-exclusion": exclusion,
-    "firework-triple": firework_triple,
-    "firework-quadruple": firework_quadruple,
-    "firework-pair": firework_pair,
-    "sk-loop": sectors,
-    "multi-sector-locked-sets": sectors,
-    "junior-exocet": exocet,
 }
 """The functions that tell the reason of each technique, by its slug."""

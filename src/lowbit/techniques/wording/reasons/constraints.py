@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from lowbit.constraints.base import names_cells
 from lowbit.constraints.lowering import lowered
-from lowbit.constraints.operations import Distinct
+from lowbit.constraints.operations import Distinct, Within
 from lowbit.constraints.sums import Cage, Sum
 from lowbit.techniques.board_masks import digits_in
+from lowbit.techniques.wording.reasons.arithmetic import explained, held_in, held_said
+from lowbit.techniques.wording.reasons.loops import losses
 from lowbit.techniques.wording.reasons.rules import RULES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from lowbit.constraints import Constraint
+    from lowbit.constraints.operations import Operation
     from lowbit.techniques.wording.reasons.speech import Speech
+
+
+MOST_SAID: Final = 6
+"""The most sentences of arithmetic, unless all are asked for."""
+MOST_OTHERS: Final = 4
+"""The most other cells whose candidates are told."""
 
 
 def by_constraint(speech: Speech) -> Iterator[str]:
@@ -47,10 +56,52 @@ def _ruled_out(speech: Speech, constraint: Constraint | None) -> str:
             cells=speech.cells(blocking),
             effect=_left(speech),
         )
+    if constraint is None or all(isinstance(each, Within) for each in _operations(speech)):
+        return speech.say("So {effect}.", "因此 {effect}。", effect=_left(speech))
+    said, left = explained(speech, constraint)
+    if not said or (len(said) > MOST_SAID and not speech.is_whole):
+        return _with_the_others(speech, constraint, _left(speech))
+    gained = {cell for cell, _ in speech.step.placements}
+    rest = [item for item in sorted(left) if item[0] not in gained]
+    effect = [_gains(speech)] if gained else []
+    effect += [losses(speech, rest)] if rest else []
+    if left:
+        said.append(_with_the_others(speech, constraint, speech.clauses(effect)))
+    elif effect:
+        said.append(speech.say("So {effect}.", "因此 {effect}。", effect=effect[0]))
+    return speech.say(" ", "").join(said)
+
+
+def _operations(speech: Speech) -> tuple[Operation, ...]:
+    constraint = speech.step.constraint
+    return () if constraint is None else lowered(constraint, speech.geometry)
+
+
+def _gains(speech: Speech) -> str:
+    """Return what the step places."""
+    placed: dict[int, list[int]] = {}
+    for cell, digit in sorted(speech.step.placements):
+        placed.setdefault(digit, []).append(cell)
+    return speech.clauses([speech.gain(cells, digit) for digit, cells in placed.items()])
+
+
+def _with_the_others(speech: Speech, constraint: Constraint | None, effect: str) -> str:
+    """Say an effect, and what the other cells can be if these are few."""
+    cells = () if constraint is None else constraint.cells_on(speech.geometry)
+    changed = {cell for cell, _ in speech.changed}
+    others = [cell for cell in dict.fromkeys(cells) if cell not in changed]
+    if not others or len(others) > MOST_OTHERS:
+        return speech.say(
+            "With what its other cells can still be, it follows that {effect}.",
+            "按其他格还能填的数，可知 {effect}。",
+            effect=effect,
+        )
+    held = [held_said(speech, cell, held_in(speech, cell)) for cell in others]
     return speech.say(
-        "With what its other cells can still be, it follows that {effect}.",
-        "按其他格还能填的数，可知 {effect}。",
-        effect=_left(speech),
+        "Since {held}, it follows that {effect}.",
+        "因为 {held}，可知 {effect}。",
+        held=speech.clauses(held),
+        effect=effect,
     )
 
 

@@ -33,15 +33,15 @@ RULES = {
     ),
     "Greater": ("Cell {first} must be greater than {second}.", "{first} 大于 {second}。"),
     "NonConsecutive": (
-        "Cells beside each other never hold consecutive digits, except where a sign says so.",
-        "没有标记的相邻两格不能填相连的数。",
+        "Neighbouring cells never hold consecutive digits, except where a sign says so.",
+        "没有标记的相邻两格不能填连续的数。",
     ),
     "NoRatio": (
-        "Of cells beside each other, none is twice the other, except where a dot says so.",
+        "Of neighbouring cells, none is twice the other, except where a dot says so.",
         "没有黑点的相邻两格不能成两倍关系。",
     ),
     "NoSum": (
-        "Cells beside each other do not add up to {any_totals}, except where a sign says so.",
+        "Neighbouring cells do not add up to {any_totals}, except where a sign says so.",
         "没有标记的相邻两格之和不能是 {any_totals}。",
     ),
     "Relation": (
@@ -72,7 +72,7 @@ RULES = {
     ),
     "Nabner": (
         "No two digits of the line {cells} are equal or consecutive.",
-        "线 {cells} 上任意两数不相等也不相连。",
+        "线 {cells} 上任意两数不相等也不连续。",
     ),
     "Between": (
         "All digits on the line {cells} lie between those at its ends.",
@@ -80,10 +80,10 @@ RULES = {
     ),
     "Lockout": (
         (
-            "The ends of the line {cells} differ by {difference} or more, and no digit between "
-            "lies within them."
+            "The ends of the line {cells} differ by {difference} or more, and the cells between "
+            "hold no digit from one end's to the other's."
         ),
-        "线 {cells} 两端至少相差 {difference}，中间的数都不在两端之间。",
+        "线 {cells} 两端至少相差 {difference}，中间各格的数不能落在两端的数之间（含两端）。",
     ),
     "Modular": (
         (
@@ -101,7 +101,7 @@ RULES = {
         "线 {cells} 上奇偶数交替。",
     ),
     "SameDifference": (
-        "Neighbours on the line {cells} all differ by the same.",
+        "Neighbours on the line {cells} all differ by the same amount.",
         "线 {cells} 上相邻两格的差都相等。",
     ),
     "Sandwich": (
@@ -144,7 +144,7 @@ RULES = {
     ),
     "AntiKnight": (
         "Cells a knight's move of chess apart are different.",
-        "相距象棋马步的两格不能相同。",
+        "相距国际象棋马步的两格不能相同。",
     ),
     "AntiKing": (
         "Cells that touch, also at a corner, are different.",
@@ -178,15 +178,15 @@ RULES = {
     ),
     "CountingCircles": (
         "A digit in a circle stands in exactly that many of the circles {cells}.",
-        "圆圈 {cells} 中出现的数，恰好出现那么多次。",
+        "圆圈 {cells} 中的数是几，这个数就在这些圆圈里恰好出现几次。",
     ),
     "EqualityCage": (
         "{the_cells} must be different: as many even as odd, and as many low as high digits.",
         "{cells} 各不相同，奇偶各半，大小各半。",
     ),
     "RellikCage": (
-        "{the_cells} must be different, and no digits among them add up to {total}.",
-        "{cells} 各不相同，其中任何几个数之和都不是 {total}。",
+        "{the_cells} must be different, and no two or more of them add up to {total}.",
+        "{cells} 各不相同，其中任何两个或更多数之和都不是 {total}。",
     ),
     "Indexer": (
         "The digit of {cell} says in which place of {line} the {value} stands.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 
 from lowbit.techniques.board_masks import digits_in, mask_of, members
@@ -25,6 +26,10 @@ NUMBERS: Final = {
     "en": ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"),
     "zh": ("零", "一", "两", "三", "四", "五", "六", "七", "八", "九"),
 }
+
+
+BETWEEN_HAN: Final = re.compile("(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])")
+"""Spaces that set off nothing: between Chinese characters."""
 
 
 class Speech:
@@ -68,7 +73,9 @@ class Speech:
 
     def say(self, english: str, chinese: str, **parts: str) -> str:
         """Return a sentence in the language, with its parts filled in."""
-        return (chinese if self.language == "zh" else english).format(**parts)
+        if self.language != "zh":
+            return english.format(**parts)
+        return BETWEEN_HAN.sub("", chinese.format(**parts))
 
     def joined(self, words: Sequence[str], joint: str = "and") -> str:
         """Return words as a list: with commas, and the joint before the last."""
