@@ -60,7 +60,11 @@ def test_black_stands_out_in_each_theme(theme: str, color: str) -> None:
 
 def test_they_get_room_beyond_the_board_and_become_png() -> None:
     out = Puzzle("." * 81, cosmetics=[Cosmetic("text", ((9.5, 4),), "#000000", text="3")])
-    assert root(render(out)).get("viewBox") != root(render(PUZZLE)).get("viewBox")
+    size = root(render(PUZZLE)).get("viewBox")
+    assert root(render(out)).get("viewBox") != size
+    for height, is_within in ((0.3, True), (0.5, False)):
+        low = Puzzle("." * 81, cosmetics=[Cosmetic("text", ((4, 9),), "#000000", height=height)])
+        assert (root(render(low)).get("viewBox") == size) is is_within
     picture = draw(PUZZLE.grid, Shown(cosmetics=PUZZLE.cosmetics))
     assert to_png(picture, width=200) != to_png(draw(PUZZLE.grid), width=200)
 

@@ -19,6 +19,8 @@ from lowbit.constraints import (
     Skyscraper,
     Thermometer,
 )
+from lowbit.cosmetics import Cosmetic
+from lowbit.errors import LeftOutWarning
 from web_page import (
     READY,
     SOLUTION,
@@ -276,6 +278,48 @@ def test_what_is_only_drawn_is_shown_and_told(page: Page) -> None:
     assert page.locator("#open-dialog").is_hidden()
     paste(page, "https://f-puzzles.com/?load=garbage")
     says(page, "That did not work")
+
+
+@pytest.mark.slow
+def test_what_means_nothing_is_drawn_edited_and_shared(page: Page) -> None:
+    page.click("#show-set")
+    page.click("#drawings summary")
+    page.click("[data-draw=line]")
+    drag(page, 0, 10, 20)
+    page.click("#drawings-swatches button >> nth=0")
+    page.click("[data-draw=text]")
+    box = page.locator(".cell >> nth=40").bounding_box()
+    assert box
+    page.mouse.click(box["x"] + box["width"] - 2, box["y"] + box["height"] / 2)
+    page.keyboard.type("a9")
+    page.wait_for_selector("#rules-above >> text=a9")
+    page.click("[data-draw=fill]")
+    drag(page, 60, 61)
+    assert by_axe(page) == []
+    page.keyboard.press("Delete")
+    page.click("#drawings-list >> text=Line r1c1 r2c2 r3c3")
+    assert page.locator(".cell.pointed").count() == 3
+    page.click("#drawings-list li:nth-child(3) .icon")
+    page.click("#undo")
+    red = "#d9534f"
+    expected = {
+        Cosmetic("line", ((0.5, 0.5), (1.5, 1.5), (2.5, 2.5)), red, width=0.2),
+        Cosmetic("text", ((5, 4.5),), red, height=0.5, text="a9"),
+        Cosmetic("rectangle", ((6.5, 6.5),), red, width=1, height=1, is_under=True),
+    }
+    with pytest.warns(LeftOutWarning):
+        made = read_back(page)
+    assert set(made.cosmetics) == expected
+    assert line(page) == BLANK
+    link = shared_link(page)
+    page.click("#shuffle")
+    says(page, "Shuffled")
+    with pytest.warns(LeftOutWarning):
+        turned = read_back(page).cosmetics
+    assert len(turned) == len(expected)
+    open_link(page, link)
+    with pytest.warns(LeftOutWarning):
+        assert read_back(page) == made
 
 
 @pytest.mark.slow

@@ -6,7 +6,7 @@ from math import cos, pi, radians, sin
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from lowbit.pictures.measures import CELL, MARGIN, outline
-from lowbit.pictures.parts import Paint, Path, Polygon, Text
+from lowbit.pictures.parts import Disc, Paint, Path, Polygon, Text
 from lowbit.pictures.variants import shapes
 
 if TYPE_CHECKING:
@@ -58,8 +58,9 @@ def reaches_out(cosmetics: Iterable[Cosmetic], board: Geometry) -> bool:
     """Return whether some of it lies beyond the board."""
     right, down = board.n_columns + BEYOND, board.n_rows + BEYOND
     return any(
-        not (-BEYOND <= x <= right and -BEYOND <= y <= down)
+        not (half - BEYOND <= x <= right - half and half - BEYOND <= y <= down - half)
         for one in cosmetics
+        for half in [max(one.width, one.height) / 2]
         for x, y in one.points
     )
 
@@ -98,7 +99,9 @@ def _text(one: Cosmetic, spot: Spot, height: float, color: str | None = None) ->
 
 def _shape(one: Cosmetic) -> Iterator[Part]:
     corners = tuple(_point(spot) for spot in _corners(one))
-    if one.color:
+    if one.color and one.kind == "ellipse" and one.width == one.height:
+        yield Disc(_paint(one.color), round(CELL * one.width / 2), (_point(one.points[0]),))
+    elif one.color:
         yield Polygon(_paint(one.color), (corners,))
     if one.border:
         yield Path(_paint(one.border), shapes.THIN, (corners,), closed=True)

@@ -19,6 +19,7 @@ import { startBook } from "./book.js";
 import { startCheckpoints } from "./game/checkpoints.js";
 import { startClock } from "./game/clock.js";
 import { startCounts } from "./board/counts.js";
+import { startDrawings } from "./making/drawings.js";
 import { startDrawing } from "./board/drawing.js";
 import { isEmbedded, startEmbedding } from "./embedding.js";
 import { startExport } from "./export.js";
@@ -122,6 +123,7 @@ function start() {
   startLoading(loader, game);
   startRating(game);
   startRules(game);
+  startDrawings(game);
   startRulesView(game);
   startVerdict(game);
   startCounts(game);

@@ -224,6 +224,11 @@ export function withConstraints(position, constraints) {
   return { ...position, constraints };
 }
 
+/** Have something else drawn. */
+export function withCosmetics(position, cosmetics) {
+  return { ...position, cosmetics };
+}
+
 /** Have something else said of the puzzle. */
 export function withAbout(position, said) {
   return { ...position, about: { ...position.about, ...said } };
