@@ -138,6 +138,13 @@ def test_a_step_is_taken_along_as_it_is_drawn(page: Page) -> None:
     assert page.locator("#walk").is_visible()
     page.emulate_media(media="print")
     assert page.locator("#behind .placed").is_visible()
+    page.emulate_media(media="screen")
+    page.evaluate("print = () => (window.paper = document.getElementById('print-sheet').innerText)")
+    page.click("#language")
+    page.wait_for_selector("#walk-step >> text=第 2 步")
+    page.click("#picture-sheet")
+    paper = page.wait_for_function("() => window.paper").json_value()
+    assert "2. 第 5 行中" in paper
 
 
 def test_a_picture_is_seen_before_it_is_exported(page: Page) -> None:

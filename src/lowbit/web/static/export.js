@@ -1,11 +1,12 @@
 // Export of the board and of the step that is drawn on it: as a copy, on paper, as a picture, as text.
 
 import { reasonOf, show, showFailure } from "./answer.js";
-import { askBlob } from "./api.js";
-import { $, copy, copyPicture, save, toast } from "./page.js";
+import { ask, askBlob } from "./api.js";
+import { $, copy, copyPicture, make, printSheet, save, toast } from "./page.js";
 import { constraintsOf, playerOf } from "./game/player.js";
-import { candidates, GIVEN, shownMarks, toCandidates, toLine, unsolved } from "./board/position.js";
-import { say } from "./words/words.js";
+import { effectOf } from "./board/evidence.js";
+import { candidates, GIVEN, shownMarks, stepped, toCandidates, toLine, unsolved } from "./board/position.js";
+import { say, spoken } from "./words/words.js";
 
 const TEXTS = { line: (game) => toLine(game.shown), candidates: (game) => toCandidates(game.shown) };
 const NAMES = { svg: "sudoku.svg", png: "sudoku.png", pdf: "sudoku.pdf", line: "sudoku.txt", candidates: "sudoku.txt" };
@@ -51,14 +52,36 @@ function startStepTools(game) {
   listen("picture-sheet", async () => {
     $("picture-sheet").disabled = true;
     try {
-      const { title } = game.position.about;
-      const asked = { ...playerOf(unsolved(game.shown)), language: "en", limit: MOST_STEPS, title, cosmetics: game.position.cosmetics };
-      save(await askBlob("sheet", asked), "sudoku-steps.pdf");
-      toast(say("saved"));
+      await (spoken() === "en" ? saveSteps(game) : printSteps(game));
     } finally {
       $("picture-sheet").disabled = false;
     }
   });
+}
+
+async function saveSteps(game) {
+  const { about, cosmetics } = game.position;
+  const asked = { ...playerOf(unsolved(game.shown)), language: "en", limit: MOST_STEPS, title: about.title, cosmetics };
+  save(await askBlob("sheet", asked), "sudoku-steps.pdf");
+  toast(say("saved"));
+}
+
+/** Print the steps as the page has them: the letters of every PDF program are Latin ones. */
+async function printSteps(game) {
+  const { board } = game;
+  let shown = unsolved(game.shown);
+  const { steps } = await ask("steps", { ...playerOf(shown), limit: MOST_STEPS });
+  const figures = [];
+  for (const [at, step] of steps.entries()) {
+    const drawn = { shown, picture: { step }, weights: null, board, hasCandidates: true };
+    const src = URL.createObjectURL(await askBlob("render", pictureOf(drawn, "svg", "print")));
+    figures.push(make("figure", {}, make("figcaption", { textContent: `${at + 1}. ${step.reason}` }), make("img", { src, alt: "" })));
+    shown = stepped(shown, effectOf(board, step));
+  }
+  const pictures = figures.map((figure) => figure.lastChild);
+  await Promise.all(pictures.map((picture) => picture.decode()));
+  printSheet(game.position.about.title || say("allSteps"), make("div", { className: "steps" }, ...figures));
+  for (const { src } of pictures) URL.revokeObjectURL(src);
 }
 
 function startDialog(game) {

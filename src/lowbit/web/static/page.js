@@ -67,6 +67,17 @@ export async function copyPicture(coming) {
   await navigator.clipboard.write([new ClipboardItem({ "image/png": coming })]);
 }
 
+/** Print a sheet of its own in place of the board. */
+export function printSheet(title, ...content) {
+  $("print-sheet").replaceChildren(make("h1", { textContent: title }), ...content);
+  document.body.classList.add("printing");
+  addEventListener("afterprint", () => {
+    document.body.classList.remove("printing");
+    $("print-sheet").replaceChildren();
+  }, { once: true });
+  print();
+}
+
 /** Have each button that is marked so close its dialog, and Enter confirm it wherever that has no other meaning. */
 export function startDialogs() {
   for (const button of document.querySelectorAll("[data-close]")) {

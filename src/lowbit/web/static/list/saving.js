@@ -1,6 +1,6 @@
 // What leaves the list: the rows that are shown, in their order, as a file or on paper.
 
-import { $, make, save } from "../page.js";
+import { $, make, printSheet, save } from "../page.js";
 import { ratingFigure } from "../hints/rating.js";
 import { LEVELS } from "./rows.js";
 import { everyRow } from "./row-order.js";
@@ -103,13 +103,7 @@ async function printRows(rows, chosen, title, signal, tell) {
   });
   const heads = ["#", say("puzzle"), say("rating"), say("level"), say("status")].map((textContent) => make("th", { textContent }));
   const table = make("table", {}, make("thead", {}, make("tr", {}, ...heads)), body);
-  $("print-sheet").replaceChildren(make("h1", { textContent: title }), table);
-  document.body.classList.add("printing");
-  addEventListener("afterprint", () => {
-    document.body.classList.remove("printing");
-    $("print-sheet").replaceChildren();
-  }, { once: true });
-  print();
+  printSheet(title, table);
 }
 
 function printedRow(rows, row, solution) {

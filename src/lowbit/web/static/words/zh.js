@@ -38,7 +38,7 @@ export const CHINESE = {
   copyPicture: "复制图片",
   stepTools: "这一步",
   stepSheet: "步骤 PDF",
-  stepSheetTip: "这一步及以后的每一步，画图并说明（英文），每页六步",
+  stepSheetTip: "这一步及以后的每一步，画图并说明：打印，或在打印窗口中存为 PDF",
   candidateText: "候选数文本",
   exportAsk: "导出…",
   print: "打印",
