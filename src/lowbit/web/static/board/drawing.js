@@ -20,6 +20,7 @@ const BEND = 0.28; // how far what pulls a link lies from its straight line, as 
 const [HEAD_LENGTH, HEAD_WIDTH] = [8, 7];
 const NEAR = 0.3; // the most of an arrow between neighbours that each shape, and the head, may take
 const SVG = "http://www.w3.org/2000/svg";
+const LINES = ["house", "frame"]; // looks of what takes whole lines
 const NOTHING = { houses: [], fills: [], frames: [], marks: [], placed: [], struck: [], links: [] };
 const NO_COLOURS = [];
 const CORNERS = { "0,1": [1, 0], "0,-1": [0, 0], "1,0": [0, 1], "-1,0": [0, 0] }; // where the side of a cell begins, by its way
@@ -40,7 +41,7 @@ export function startDrawing(game) {
 /** Return the shape of a role on its own, for a list of roles. */
 export function shapeIcon(look) {
   const icon = svg("svg", { viewBox: "-10 -10 20 20", class: "shape", "aria-hidden": "true" });
-  icon.append(shape(look, [0, 0], 8));
+  icon.append(LINES.includes(look) ? svg("rect", { x: -8, y: -8, width: 16, height: 16, class: look }) : shape(look, [0, 0], 8));
   return icon;
 }
 

@@ -60,8 +60,8 @@ export function placePicture({ house, cells }) {
 /**
  * Return the picture of a step: `houses` (cells), `fills` (pairs of cell and look), `frames` (lists
  * of cells), `marks` ({cell, digit, look}), `placed` and `struck` (pairs of cell and digit), `links`
- * ({from, to, isStrong}), `roles` (pairs of a role and its look) and the `cells` whose candidates it needs; and
- * the `step` itself.
+ * ({from, to, isStrong}), `lines` (pairs of a word for what is filled or framed and its look), `roles` (pairs of a role and its look)
+ * and the `cells` whose candidates it needs; and the `step` itself.
  */
 export function pictureOf(board, step) {
   const { marks, houses, chains } = step.evidence;
@@ -84,12 +84,13 @@ export function pictureOf(board, step) {
     marks: parted.filter((part) => !places.has(keyOf([part.cell, part.digit]))).map(({ cell, digit, role }) => ({ cell, digit, look: LOOKS[role] })),
     ...effect,
     links: linksOf(board, drawn),
+    lines: houses.cover ? [["lines-base", "house"], ["lines-cover", "frame"]] : [],
     roles: [...new Set(roles.map(({ role }) => role))].map((role) => [role, LOOKS[role]]),
     cells: new Set([...filled, ...cellsOf("cover").flat(), ...[...named, ...nodes].map(({ cell }) => cell), ...[...effect.placed, ...effect.struck].map(([cell]) => cell)]),
   };
 }
 
-const NOTHING = { houses: new Set(), fills: [], frames: [], marks: [], placed: [], struck: [], links: [], roles: [] };
+const NOTHING = { houses: new Set(), fills: [], frames: [], marks: [], placed: [], struck: [], links: [], lines: [], roles: [] };
 
 function withBranches(chain) {
   return [chain, ...chain.branches.flatMap(withBranches)]; // nested ones are of another position

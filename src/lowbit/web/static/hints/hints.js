@@ -113,8 +113,8 @@ export function stepText({ reason }, status) {
 }
 
 /** Return the names of the roles of a picture, with their styles. */
-export function roleNames({ roles }) {
-  return roles.map(([role, look]) => [say(`role-${role}`), look]);
+export function roleNames({ lines, roles }) {
+  return [...lines.map(([word, look]) => [say(word), look]), ...roles.map(([role, look]) => [say(`role-${role}`), look])];
 }
 
 /** Make what was entered the puzzle, and play it. */

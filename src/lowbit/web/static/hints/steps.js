@@ -119,11 +119,12 @@ class Walk {
   async toggleOthers() {
     if (this._others) return this._lay(null, this.start);
     $("walk-others").ariaDisabled = "true";
-    const asked = { ...playerOf(this._positions[this.start]), limit: MOST_CHOICES };
+    const { start } = this;
+    const asked = { ...playerOf(this._positions[start]), limit: MOST_CHOICES };
     const { steps, has_more: hasMore } = await ask("all-steps", asked, this._query.signal).catch((error) => this._fail(error));
     $("walk-others").ariaDisabled = null;
     this._hasMore = hasMore;
-    if (this.isShown && steps.length) this._lay(steps, 0);
+    if (this.isShown && steps.length && start === this.start) this._lay(steps, 0); // else the player has walked on
   }
 
   /** Take the position over: that of the step on the way, or the one behind a step of one's own choice. */

@@ -71,12 +71,13 @@ function sentences(known, position) {
   if (known.isPreparing) return [say("preparing", known.progress)];
   const n = cellsOf(known).length;
   const ended = sayReason(known.reason, "limit-reached"); // the only reason that a verdict has
-  if (known.status === "unique") return known.redundant ? [redundantText(n), n > 1 ? say("eachAlone") : ""] : [ended];
+  if (known.status === "unique") return known.redundant ? [redundantText(n, position), n > 1 ? say("eachAlone") : ""] : [ended];
   if (known.status === "several") return n ? [say("cellsDiffer", { n: figure(n) }), decidingText(known, position)] : [ended];
   return [ended || clashText(position.board, clashes(position)) || say("contradiction")];
 }
 
-function redundantText(n) {
+function redundantText(n, { digits }) {
+  if (!digits.some(Boolean)) return say("needsNoGivens");
   return n ? say(n === 1 ? "oneRedundant" : "someRedundant", { n: figure(n) }) : say("isMinimalMore");
 }
 
