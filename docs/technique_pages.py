@@ -14,7 +14,7 @@ from lowbit.grid import Grid, Masks
 from lowbit.pictures import render
 from lowbit.techniques.books import BOOKS
 from lowbit.techniques.lessons import TERMS, lesson
-from lowbit.techniques.lessons.examples import example
+from lowbit.techniques.lessons.examples import example, practice_puzzles
 from lowbit.techniques.registry import TECHNIQUES
 from lowbit.techniques.wording.description import name_of
 from lowbit.techniques.wording.reasons.reason import sentences
@@ -44,6 +44,8 @@ WORDS = {
         "example": "## Example",
         "practise": "## Practise",
         "find": "In each of these positions, it is the next step. Find it.",
+        "copies": "Easier techniques came first wherever it was looked for: these positions are "
+        "turned copies of the example, in which it applies. Find it.",
         "names": "## Names and scores",
         "all": "[All techniques](../techniques.md)",
     },
@@ -54,11 +56,14 @@ WORDS = {
         "example": "## 例子",
         "practise": "## 练习",
         "find": "下面每个盘面的下一步都是它。找找看。",
+        "copies": "凡是找过的题目里总有更简单的技巧先出现：这些盘面是例子的变换，可以用它。"
+        "找找看。",
         "names": "## 名称与评分",
         "all": "[所有技巧](zh.md)",
     },
 }
 PAGES = {"en": "{}.md", "zh": "{}.zh.md"}
+PICTURES = {"en": "{}.svg", "zh": "{}.zh.svg"}
 OTHER = {"en": ("zh", "中文"), "zh": ("en", "English")}
 
 
@@ -94,7 +99,8 @@ def page(technique: Technique, language: str = "en") -> str:
     parts.append(words["terms"] + _terms(language))
     parts += [words["example"], *_example(technique.slug, language)]
     if BOOKS[BOOK].counts(technique.slug):
-        parts += [words["practise"], words["find"], *_positions(technique.slug)]
+        found = words["find" if practice_puzzles(technique.slug) else "copies"]
+        parts += [words["practise"], found, *_positions(technique.slug)]
     parts += [words["names"], "\n".join(_facts(technique, told.others))]
     parts.append(f"{words['all']} · [{other_name}]({PAGES[other].format(technique.slug)})")
     return "\n\n".join(parts) + "\n"
@@ -104,7 +110,9 @@ def _contents() -> Iterator[tuple[str, str]]:
     """Yield the path of each page and of each picture, and its content."""
     for slug, technique in TECHNIQUES.items():
         position, step = _shown(slug)
-        yield f"{slug}.svg", render(position, step=step, theme="auto")
+        for language, picture in PICTURES.items():
+            drawn = render(position, step=step, theme="auto", language=language)
+            yield picture.format(slug), drawn
         if BOOKS[BOOK].counts(slug):
             for number in range(1, POSITIONS + 1):
                 picture = render(_position(slug, number), theme="auto")
@@ -130,7 +138,7 @@ def _terms(language: str) -> str:
 def _example(slug: str, language: str) -> list[str]:
     position, step = _shown(slug)
     text = sentences(step, position, language)
-    return [f"![{text}]({slug}.svg)", text, _trying(position)]
+    return [f"![{text}]({PICTURES[language].format(slug)})", text, _trying(position)]
 
 
 def _positions(slug: str) -> Iterator[str]:

@@ -146,6 +146,23 @@ def test_steps_and_hints_are_told_in_chinese() -> None:
     assert done.stdout.startswith(f"# {said[0]}\n")
 
 
+def test_a_lesson_is_printed_with_its_example_and_positions() -> None:
+    told = lowbit("techniques", "x-wing").stdout
+    assert told.startswith("# X-wing\n\nLook at one digit. ")
+    assert "\n\nWhy it is true: Each of the two rows " in told
+    assert told.count("|-------") >= 4
+    assert "In each of these positions, it is the next step." in told
+    assert lowbit("techniques", "x-wing", "--language", "zh").stdout.startswith("# 二链列\n")
+    assert "turned copies of the example" in lowbit("techniques", "sk-loop").stdout
+    found = json.loads(lowbit("techniques", "x-wing", "--to", "json").stdout)
+    assert found["step"]["technique"] == found["technique"] == "x-wing"
+    for position in found["practice"]:
+        assert "X-wing" in lowbit("hint", position).stdout
+    done = lowbit("techniques", "y-wing")
+    assert done.returncode == 2
+    assert "unknown technique 'y-wing'; did you mean xy-wing" in done.stderr
+
+
 def test_rules_can_be_a_list_of_techniques_with_options(tmp_path: Path) -> None:
     rules = ["full-house", "naked-single", "x-chain:chain-links=5"]
     done = lowbit("steps", "--rules", ",".join(rules), EASY)

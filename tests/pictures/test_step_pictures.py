@@ -109,6 +109,13 @@ def test_each_role_has_its_shape_on_the_candidate_and_in_the_key(role: Role) -> 
     assert [word for _, _, word in words(svg, "caption")] == [role.value]
 
 
+def test_what_is_written_about_a_step_is_in_the_language_asked_for() -> None:
+    step = Step("naked-pair", eliminations=((41, 5),), marks=(Mark(Role.SUBSET, 40, 5),))
+    svg = render(BLANK, step=step, language="zh")
+    assert [word for _, _, word in words(svg, "caption")] == ["数组"]
+    assert "显性数对" in svg
+
+
 def test_a_disc_is_the_first_role() -> None:
     svg = render(BLANK, step=Step("xy-chain", marks=(Mark(Role.COLOUR_1, 40, 5),)))
     assert SPOTS.of(40, 5) in discs(svg, "role-0")

@@ -53,6 +53,7 @@ def render(  # noqa: PLR0913 - all but two by name
     theme: str = "light",
     title: str = "",
     width: int | None = None,
+    language: str = "en",
 ) -> str:
     """Return the picture of a grid as SVG.
 
@@ -87,6 +88,8 @@ def render(  # noqa: PLR0913 - all but two by name
         A description of the picture, for screen readers.
     width : int, optional
         Its width in pixels; 40 a cell by default.
+    language : {'en', 'zh'}, default 'en'
+        The language of what is written about a step.
 
     Returns
     -------
@@ -117,7 +120,7 @@ def render(  # noqa: PLR0913 - all but two by name
         title = title or (grid.title if isinstance(grid, Puzzle) else "")
         grid = grid_of(puzzle)
     shown = Shown(givens, candidates, highlight, weights, score, title)
-    shown = replace(shown, constraints=constraints, cosmetics=cosmetics)
+    shown = replace(shown, constraints=constraints, cosmetics=cosmetics, language=language)
     if step is None and not isinstance(grid, Position):
         return to_svg(draw(grid, shown), theme, width)
     from lowbit.pictures.steps import draw_position  # loads all techniques

@@ -86,6 +86,7 @@ class Shown:
     constraints: tuple[Constraint, ...] = ()
     cosmetics: tuple[Cosmetic, ...] = ()
     colours: Sequence[int] = ()
+    language: str = "en"
 
 
 def draw(grid: Grid, shown: Shown | None = None) -> Picture:
@@ -116,7 +117,7 @@ def draw(grid: Grid, shown: Shown | None = None) -> Picture:
     side = 2 * MARGIN + grid.geometry.n_columns * CELL
     rules = drawn(shown.constraints, grid.geometry, shown.cosmetics)
     spots = Spots(grid.geometry, rules.has_notes)
-    seen = layers(spots, shown.step) if shown.step else Layers()
+    seen = layers(spots, shown.step, shown.language) if shown.step else Layers()
     foot = 2 * MARGIN + grid.geometry.n_rows * CELL + seen.key_height
     around = CELL * rules.has_outside
     said = _words(rules.words, side, foot + around + CAPTION * bool(caption))

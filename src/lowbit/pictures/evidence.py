@@ -18,6 +18,7 @@ from lowbit.pictures.measures import CELL, MARGIN, Spots, corner, outline
 from lowbit.pictures.parts import Curve, Disc, Paint, Path, Polygon, Rectangles, Text
 from lowbit.techniques.board_masks import members
 from lowbit.techniques.step import Mark, Role, Step
+from lowbit.techniques.wording.words import ROLES_ZH
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -89,14 +90,15 @@ class Layers(NamedTuple):
 
 
 class _Entry(NamedTuple):
-    """A role of the key: the middle of its shape and that of its word."""
+    """A role of the key: its name, the middle of its shape and that of its name."""
 
     role: Role
+    name: str
     shape: Point
     word: Point
 
 
-def layers(spots: Spots, step: Step) -> Layers:
+def layers(spots: Spots, step: Step, language: str = "en") -> Layers:
     """Return the layers that a step adds to the picture of a grid.
 
     Examples
@@ -108,7 +110,7 @@ def layers(spots: Spots, step: Step) -> Layers:
     ['placed', 'struck']
     """
     board = spots.board
-    entries = _entries(board, step)
+    entries = _entries(board, step, language)
     return Layers(
         tuple(_behind(board, step)),
         tuple(_marked(spots, step)),
@@ -323,9 +325,7 @@ def _key(entries: list[_Entry]) -> Iterator[Part]:
     """Yield the shapes and the names of the roles."""
     for entry in entries:
         yield _shapes(LOOKS[entry.role], [entry.shape], KEY_SIZE // 2)
-    yield Text(
-        Paint("caption"), KEY_SIZE, tuple((*entry.word, entry.role.value) for entry in entries)
-    )
+    yield Text(Paint("caption"), KEY_SIZE, tuple((*entry.word, entry.name) for entry in entries))
 
 
 def _key_height(board: Geometry, entries: list[_Entry]) -> int:
@@ -334,7 +334,7 @@ def _key_height(board: Geometry, entries: list[_Entry]) -> int:
     return entries[-1].shape[1] + KEY_ROW // 2 - MARGIN - CELL * board.n_rows
 
 
-def _entries(board: Geometry, step: Step) -> list[_Entry]:
+def _entries(board: Geometry, step: Step, language: str) -> list[_Entry]:
     """Return the roles from left to right, in as many rows as they take."""
     found = [role for item, role in _roles(step).items() if item not in step.placements]
     found += [mark.role for mark in _cell_marks(step)]
@@ -342,10 +342,11 @@ def _entries(board: Geometry, step: Step) -> list[_Entry]:
     entries = []
     x, y = MARGIN, bottom + KEY_ROW
     for role in dict.fromkeys(found):
-        width = round(LETTER * KEY_SIZE * len(role.value))
+        name = ROLES_ZH[role] if language == "zh" else role.value
+        width = round(KEY_SIZE * sum(LETTER if char.isascii() else 1 for char in name))
         if x + KEY_SIZE + KEY_GAP // 2 + width > right:
             x, y = MARGIN, y + KEY_ROW
         word = x + KEY_SIZE + KEY_GAP // 2 + width // 2
-        entries.append(_Entry(role, (x + KEY_SIZE // 2, y), (word, y)))
+        entries.append(_Entry(role, name, (x + KEY_SIZE // 2, y), (word, y)))
         x += KEY_SIZE + KEY_GAP // 2 + width + KEY_GAP
     return entries

@@ -50,7 +50,7 @@ def draw_position(
     title = asked.title
     if step:
         _require_candidates(step, position)
-        title = title or captioned(step, board)
+        title = title or captioned(step, board, asked.language)
     drawn = replace(
         asked,
         givens=position.puzzle,

@@ -348,6 +348,10 @@ class LessonResponse(ResponseBody):
     uniqueness: bool = Field(description="Whether it relies on there being one solution.")
     text: str = Field(description="What the step in the picture does, and why.")
     picture: str = Field(description="A position with a step drawn, as SVG.")
+    comes_first: bool = Field(
+        description="Whether it is the next step in its positions; where easier techniques always "
+        "come first, they are copies of the example."
+    )
     terms: list[TermModel] = Field(description="The terms that lessons use.")
 
 

@@ -57,6 +57,16 @@ def _refuted(speech: Speech, start: ChainNode) -> Iterator[str]:
 
 def _impossible(speech: Speech, start: ChainNode, end: ChainNode) -> Iterator[str]:
     """Say that a start leads to what cannot stand beside it."""
+    if start.cells == end.cells and not start.cells & start.cells - 1:
+        yield speech.say(
+            "But {cell} cannot be both {one} and {two}: {effect}.",
+            "但 {cell} 不能既是 {one} 又是 {two}：{effect}。",
+            cell=speech.cells(start.cells),
+            one=speech.digit(start.digit),
+            two=speech.digit(end.digit),
+            effect=speech.effect(),
+        )
+        return
     yield speech.say(
         "But it cannot be that {start} and {end} at once: {effect}.",
         "但 {start} 与 {end} 不能同时成立：{effect}。",

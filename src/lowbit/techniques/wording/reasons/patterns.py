@@ -34,9 +34,9 @@ def two_links(speech: Speech) -> Iterator[str]:
         **parts,
     )
     yield speech.say(
-        "Of these, {feet} share {shared}, so at most one of them is {digit}; so {end}, the other "
-        "end, must be {digit}.",
-        "{feet} 同在{shared}，最多一格是 {digit}；所以另一端 {end} 至少有一格是 {digit}。",
+        "Of these, {feet} share {shared}, so at most one of them is {digit}; so at least one of "
+        "the other two places, {ends}, is {digit}.",
+        "{feet} 同在{shared}，最多一格是 {digit}；所以另外两个位置 {ends} 至少有一格是 {digit}。",
         **parts,
     )
     yield speech.say(

@@ -118,15 +118,15 @@ def bent_set(speech: Speech) -> Iterator[str]:
         **parts,
     )
     yield speech.say(
-        "Each of {others} can stand in just one of them, because its cells there share a house; "
-        "so {digit} is needed, too.",
-        "{others} 各自的位置同在一区，所以每个最多用一次；因此其中必须有 {digit}。",
+        "Each of {others} can stand in just one of them, because its cells there share a row, "
+        "column or box; so {digit} is needed, too.",
+        "{others} 各自的位置同行、同列或同宫，所以每个最多用一次；因此其中必须有 {digit}。",
         **parts,
     )
     yield speech.say(
         "A cell that shares a row, column or box with {places}, all their places for {digit}, "
         "cannot be {digit}: {effect}.",
-        "看到 {places}（其中 {digit} 的全部位置）的格不能是 {digit}：{effect}。",
+        "与 {places}（其中 {digit} 的全部位置）都同行、同列或同宫的格不能是 {digit}：{effect}。",
         **parts,
     )
 

@@ -54,7 +54,7 @@ class Lessons {
       const { theme } = document.documentElement.dataset;
       const lesson = await ask("lesson", { technique: slug, language: spoken(), theme }, signal);
       noteRead(slug);
-      return { title: capital(lesson.name), parts: [...partsOf(lesson), await this._positions(slug)] };
+      return { title: capital(lesson.name), parts: [...partsOf(lesson), await this._positions(slug, lesson.comes_first)] };
     });
   }
 
@@ -113,7 +113,7 @@ class Lessons {
   }
 
   /** Return the buttons that lead to the positions of a lesson; a technique of no hint has none. */
-  async _positions(slug) {
+  async _positions(slug, comesFirst) {
     const techniques = await allTechniques();
     if (!techniques.some((each) => each.slug === slug)) return "";
     const begin = (number) => () => {
@@ -126,7 +126,7 @@ class Lessons {
     });
     const buttons = make("div", { className: "row" }, ...numbered, tool(say("newPosition"), begin(null)));
     const heading = make("h3", { textContent: say("lessonPractise") });
-    return make("section", {}, heading, make("p", { className: "muted", textContent: say("lessonPractiseMore") }), buttons);
+    return make("section", {}, heading, make("p", { className: "muted", textContent: say(comesFirst ? "lessonPractiseMore" : "lessonCopies") }), buttons);
   }
 }
 

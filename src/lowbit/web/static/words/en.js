@@ -420,6 +420,7 @@ export const ENGLISH = {
   lessonTerms: "The words",
   lessonPractise: "Practise",
   lessonPractiseMore: "Find it on the board yourself.",
+  lessonCopies: "Find it on the board yourself. These are turned copies of the example: easier techniques came first wherever it was looked for, so a hint names an easier step.",
   position: "Position {n}",
   positionSolved: "✓ Position {n}",
   newPosition: "A new one",

@@ -420,6 +420,7 @@ export const CHINESE = {
   lessonTerms: "用语",
   lessonPractise: "练习",
   lessonPractiseMore: "自己在盘面上找出来。",
+  lessonCopies: "自己在盘面上找出来。这些盘面是例子的变换：凡是找过的题目里总有更简单的技巧先出现，所以提示会先给更简单的一步。",
   position: "盘面 {n}",
   positionSolved: "✓ 盘面 {n}",
   newPosition: "换一个新的",

@@ -13,7 +13,7 @@ from lowbit.rng import seed_or_any
 from lowbit.techniques.books import rule_book
 from lowbit.techniques.lessons import CHAPTERS, TERMS
 from lowbit.techniques.lessons import lesson as lesson_on
-from lowbit.techniques.lessons.examples import example
+from lowbit.techniques.lessons.examples import example, practice_puzzles
 from lowbit.techniques.registry import technique_named
 from lowbit.techniques.wording.description import name_of
 from lowbit.techniques.wording.reasons.reason import sentences
@@ -57,7 +57,8 @@ def lesson(send: Send, technique: str, language: str, theme: str) -> None:
             "why": told.why,
             "uniqueness": found.uniqueness,
             "text": text,
-            "picture": render(shown.position, step=step, theme=theme),
+            "picture": render(shown.position, step=step, theme=theme, language=language),
+            "comes_first": bool(practice_puzzles(found.slug)),
             "terms": [{"term": term, "meaning": TERMS[language][term]} for term in TERMS[language]],
         }
     )
