@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     Maker = Callable[[Random, Geometry], Constraint]
 
 
+STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))
+"""The directions of neighbours."""
+
+
 def cells(rng: Random, board: Geometry, low: int, high: int) -> tuple[int, ...]:
     """Return some different cells, in any order."""
     return tuple(rng.sample(range(board.n_cells), rng.randint(low, high)))
@@ -111,6 +115,7 @@ MAKERS: dict[str, Maker] = {
     "Arrow": arrow,
     "Between": on_cells(kinds.Between, 3, 4),
     "Cage": lambda c, b: kinds.Cage(cells(c, b, 2, 4), c.choice((None, 5, 6, 7, 8))),
+    "AntiTaxicab": lambda _c, _b: kinds.AntiTaxicab(),
     "Clone": lambda c, b: kinds.Clone(*groups(c, b, 2)),
     "Contains": lambda c, b: kinds.Contains(
         cells(c, b, 3, 4), some_values(c, b), c.choice((True, False))
@@ -121,6 +126,7 @@ MAKERS: dict[str, Maker] = {
     "Difference": on_pair(kinds.Difference, 1),
     "DisjointGroups": lambda _c, _b: kinds.DisjointGroups(),
     "DoubleArrow": on_cells(kinds.DoubleArrow, 4, 5),
+    "DutchFlatmates": lambda c, _b: kinds.DutchFlatmates(*c.choice(STEPS)),
     "Entropic": on_cells(kinds.Entropic, 2, 4),
     "Equal": on_cells(kinds.Equal, 2, 3),
     "EqualSums": lambda c, b: kinds.EqualSums((*groups(c, b, 2), cells(c, b, 1, 3))),

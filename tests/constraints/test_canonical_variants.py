@@ -25,9 +25,11 @@ from lowbit import (
 from lowbit.constraints import (
     And,
     AntiKnight,
+    AntiTaxicab,
     Cage,
     Clone,
     Diagonal,
+    DutchFlatmates,
     Even,
     Or,
     Sum,
@@ -103,6 +105,8 @@ def test_candidates_are_part_of_a_puzzle_with_constraints() -> None:
         (Puzzle("1..2" + "." * 12, [AntiKnight()], geometry="4x4"), 2 * 2),
         (Puzzle("." * 36, [AntiKnight()], geometry="6x6"), 4 * 720),
         (Puzzle("." * 36, [Windows()], geometry="6x6"), 720),
+        (Puzzle("." * 81, [AntiTaxicab()]), TURNS),
+        (Puzzle("." * 81, [DutchFlatmates()]), 2),
     ],
 )
 def test_automorphisms(puzzle: Puzzle, number: int) -> None:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from lowbit.constraints import Constraint
 
-ON_NINE = {"Entropic", "GlobalEntropy", "Windows"}
+ON_NINE = {"AntiTaxicab", "Entropic", "GlobalEntropy", "Windows"}
 N_TRIED = 18
 
 

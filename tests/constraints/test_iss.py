@@ -216,6 +216,25 @@ def answers_agree(row: dict[str, str], puzzle: Puzzle) -> bool:
     return True
 
 
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        (".Shape~4x4~5.RegionSameValues", 1440),
+        (".Shape~4x4~0-3.ValueIndexing~R1C1~R2C2~R3C1~R3C2~R3C3", 54),
+        (".Shape~4x4.SumLine~5~R1C1~R1C2~R2C2~R2C1~LOOP", 192),
+        (".Shape~4x4.SumLine~R1C1~R1C2~R1C3~R1C4~R2C4~R2C3~R2C2~R2C1~LOOP", 288),
+        (".Shape~4x4~5.Windoku.DisjointSets.Diagonal~1.~R1C1_1_2.~R2C2_5.~R3C3_3", 944),
+    ],
+)
+def test_as_many_solutions_as_the_solver_counts(text: str, number: int) -> None:
+    assert count_solutions(read_iss(text)) == number
+
+
+def test_relations_of_old_swap_two_symbols() -> None:
+    swapped = read_iss(".Binary~_-H_~R1C1~R1C2.BinaryX~-_H-~R2C1~R2C2")
+    assert swapped == read_iss(".Pair~-_H-~R1C1~R1C2.PairX~_-H_~R2C1~R2C2")
+
+
 def test_counts() -> None:
     assert count_solutions(read_iss(".Shape~4x4.AntiKing")) == 0
     assert count_solutions(read_iss(".Shape~4x4.Diagonal~1.Diagonal~-1")) == 48

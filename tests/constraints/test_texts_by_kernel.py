@@ -49,10 +49,11 @@ BY_CELLS = [
     ".SameValues~2~R1C1~R9C9~R5C5~R1C2.SameValues~3~R4C1~R3C1~R2C1.SumLine~R9C9~R8C8~R7C7~R6C7",
     ".Zipper~R3C3~R2C2~R1C1~R1C2~R1C3.Pair~R1C1EAEBEAAQAAAAE~_~R3C6~R4C6.PairX~3_c-~~R9C9~R1C1~R5C5",
     ".Sandwich~8~C1.Sandwich~35~R9.Skyscraper~C5~5~.Skyscraper~R2~~3.HiddenSkyscraper~C5~8~7",
-    f".NFA~{EVEN}~R1C1~R5C5~_Even~R9C9~R2C2.XSum~C2~27~30.NumberedRoom~R1~3~.NumberedRoom~C9~~4",
+    f".NFA~{EVEN}~R1C1~R5C5~_Even~R9C9~R2C2.XSum~C2~27~30.ValueIndexing~R1C1~R1C2~R1C3~R1C4.NumberedRoom~R1~3~.NumberedRoom~C9~~4",
 ]
 """Items that say the same of other cells."""
 ON_THEIR_CELLS = [
+    ".AntiTaxicab.DutchFlatmates.~R1C1_1.RegionSameValues",
     ".AntiKnight.AntiKing.Diagonal~1.Diagonal~-1.~R1C1_1",
     ".Windoku.DisjointSets.Cage~3~R1C1~R1C2.AntiKnight.AntiConsecutive.GlobalEntropy.GlobalMod",
     ".CountingCircles~R1C1~R5C5~R9C9.Indexing~R~R1C2~R2C2.Indexing~C~R9C9.~R1C1_2",
@@ -133,7 +134,7 @@ def test_the_known_items_are_said_as_the_format_says_them() -> None:
     named = {item.split("~")[0] for text in EVERY_ITEM for item in text.split(".")}
     known = {name for names in FORMS.values() for name in names.split()}
     assert known - {*FORMS[BOARD].split()} == named - {""}
-    left = {"Jigsaw", "StrictKropki", "StrictXV"}
+    left = {"Binary", "BinaryX", "Jigsaw", "StrictKropki", "StrictXV"}
     assert known | left == {*READERS, *BOARD_ITEMS, *GROUPS, "End"}
     assert require_same(EVERY_ITEM) == len(EVERY_ITEM)
 

@@ -20,7 +20,15 @@ if TYPE_CHECKING:
 WRITABLE = list(PUZZLE_FORMATS)
 
 FPUZZLES = set(REGISTRY) - {
-    *("AntiQueen", "CountDistinct", "CountingCircles", "EqualSums", "EqualityCage"),
+    *(
+        "AntiQueen",
+        "AntiTaxicab",
+        "CountDistinct",
+        "CountingCircles",
+        "DutchFlatmates",
+        "EqualSums",
+        "EqualityCage",
+    ),
     *("GlobalEntropy", "GlobalModulus", "Greater", "HiddenSkyscraper", "LookAndSay"),
     *("Lunchbox", "NumberedRoom", "Or", "Outside", "ParityLine", "RegularLanguage"),
     *("Relation", "RellikCage", "SameDifference", "SameValues", "Sum", "SumLine"),
@@ -35,8 +43,8 @@ SAID = {
     "sudokupad": FPUZZLES,
     "pencilmark": set(REGISTRY)
     - {
-        *("GlobalModulus", "HiddenSkyscraper", "Indexer", "Lunchbox", "NumberedRoom"),
-        *("SameValues", "SumLine"),
+        *("AntiTaxicab", "DutchFlatmates", "GlobalModulus", "HiddenSkyscraper", "Indexer"),
+        *("Lunchbox", "NumberedRoom", "SameValues", "SumLine"),
     },
     "penpa": {"AllDifferent", "Arrow", "Cage", "Diagonal", "Thermometer"},
     "ps": {"Cage"},

@@ -102,6 +102,8 @@ KINDS: dict[str, Drawn] = {
     "anti-knight": Drawn(ON_BOARD, ".AntiKnight"),
     "anti-king": Drawn(ON_BOARD, ".AntiKing"),
     "anti-queen": Drawn(ON_BOARD, AntiQueen((8,)), "8"),
+    "anti-taxicab": Drawn(ON_BOARD, ".AntiTaxicab"),
+    "dutch-flatmates": Drawn(ON_BOARD, ".DutchFlatmates"),
     "falling-diagonal": Drawn(ON_BOARD, ".Diagonal~-1"),
     "rising-diagonal": Drawn(ON_BOARD, ".Diagonal~1"),
     "windows": Drawn(ON_BOARD, ".Windoku"),

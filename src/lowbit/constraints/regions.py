@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from itertools import chain
+from typing import TYPE_CHECKING, Final
 
 from lowbit.board_names import BoardLayout
+from lowbit.constraints.automata import automaton_of
 from lowbit.constraints.base import Cells, Constraint, Groups, Names, Title, constraint
 from lowbit.constraints.drawing import Drawing
-from lowbit.constraints.operations import AnyOf, CountOf, Distinct, InRelation
+from lowbit.constraints.operations import Accepted, AnyOf, CountOf, Distinct, InRelation
 from lowbit.constraints.placing import ON_BOARD, Tool
 from lowbit.constraints.scale import mask_where, neighbours, relation_where, require_thirds
 from lowbit.errors import ConstraintError
 from lowbit.houses import EXTRA_HOUSES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
+    from lowbit.constraints.automata import Automaton
     from lowbit.constraints.operations import Operation
     from lowbit.geometry import Geometry
 
@@ -25,15 +29,26 @@ __all__ = [
     "AntiKing",
     "AntiKnight",
     "AntiQueen",
+    "AntiTaxicab",
     "Clone",
     "Diagonal",
     "DisjointGroups",
+    "DutchFlatmates",
     "Equal",
     "GlobalEntropy",
     "GlobalModulus",
     "SameValues",
     "Windows",
 ]
+
+
+TOWARDS: Final[dict[tuple[int, int], str]] = {
+    (1, 0): "",
+    (-1, 0): " upside down",
+    (0, 1): " to the right",
+    (0, -1): " to the left",
+}
+"""The directions of flatmates, in words behind their name."""
 
 
 @constraint
@@ -199,6 +214,82 @@ class AntiQueen(Constraint):
 
 
 @constraint
+class AntiTaxicab(Constraint):
+    """Cells with the same value are not as many steps apart, across and down, as it says."""
+
+    title = Title("anti-taxicab", "无同距")
+    drawing = Drawing(None, caption="anti-taxicab")
+    tools = ON_BOARD
+    names = Names(iss="AntiTaxicab")
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        return all(
+            values[first] != value or values[second] != value
+            for value in geometry.values
+            for first, second in neighbours(geometry, _taxicab_steps(value))
+        )
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        for value in geometry.values:
+            relation = relation_where(geometry, _not_both(value))
+            for pair in neighbours(geometry, _taxicab_steps(value)):
+                yield InRelation(pair, relation)
+
+
+@constraint
+class DutchFlatmates(Constraint):
+    """Each middle value has the lowest right above it, or the highest right below: 5, 1 and 9.
+
+    The highest stands `down` rows and `right` columns on, the lowest as far the other way.
+    """
+
+    title = Title("Dutch flatmates", "荷兰室友")
+    drawing = Drawing(None, caption=lambda one: f"Dutch flatmates{TOWARDS[one.step]}")
+    tools = ON_BOARD
+
+    down: int = 1
+    right: int = 0
+
+    @property
+    def step(self) -> tuple[int, int]:
+        """The step from a middle value to the highest."""
+        return self.down, self.right
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        low, middle, high = _flatmates(geometry.values)
+        for line in self._lines(geometry):
+            found = [None, *(values[cell] for cell in line), None]
+            for before, value, after in zip(found, found[1:], found[2:], strict=False):
+                if value == middle and before != low and after != high:
+                    return False
+        return True
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        automaton = _flatmates_automaton(geometry.values)
+        yield from (Accepted(line, automaton) for line in self._lines(geometry))
+
+    def moved(self, places: Sequence[int], geometry: Geometry) -> Constraint:
+        one, other = (
+            geometry.places[places[cell]] for cell in neighbours(geometry, (self.step,))[0]
+        )
+        return DutchFlatmates(other[0] - one[0], other[1] - one[1])
+
+    def require_fit(self, geometry: Geometry) -> None:
+        super().require_fit(geometry)
+        if self.step not in TOWARDS:
+            raise ConstraintError(f"flatmates live a row or column apart, not {self.step}")
+
+    def _lines(self, geometry: Geometry) -> Iterator[Cells]:
+        """Yield the rows or columns, each in the direction of the step."""
+        after = dict(neighbours(geometry, (self.step,)))
+        for cell in sorted({*range(geometry.n_cells)} - {*after.values()}):
+            line = [cell]
+            while line[-1] in after:
+                line.append(after[line[-1]])
+            yield tuple(line)
+
+
+@constraint
 class Diagonal(Constraint):
     """The diagonal from the top left is a house; where it rises, the one from the bottom left."""
 
@@ -330,6 +421,43 @@ KING = ((1, 1), (1, -1), (0, 1), (1, 0))
 """Half of a piece's moves; the others are the same, backwards."""
 
 
+def _taxicab_steps(distance: int) -> tuple[tuple[int, int], ...]:
+    """Return half of the steps between cells so far apart; the others are the same, backwards."""
+    if distance < 1:
+        return ()
+    slanted = ((down, distance - down) for down in range(1, distance))
+    return (
+        (0, distance),
+        (distance, 0),
+        *chain.from_iterable(((down, right), (down, -right)) for down, right in slanted),
+    )
+
+
+@lru_cache(maxsize=64)
+def _not_both(value: int) -> Callable[[int, int], bool]:
+    """Return the relation of two values that are not both `value`."""
+    return lambda first, second: not first == second == value
+
+
+def _flatmates(values: range) -> tuple[int, int, int]:
+    """Return the lowest value, the middle one and the highest."""
+    return values[0], values[(len(values) - 1) // 2], values[-1]
+
+
+@lru_cache(maxsize=64)
+def _flatmates_automaton(values: range) -> Automaton:
+    """Return the automaton of lines in which each middle value has a flatmate."""
+    low, middle, high = _flatmates(values)
+
+    def step(state: tuple[bool, bool], value: int) -> tuple[bool, bool] | None:
+        was_low, owes_high = state
+        if owes_high and value != high:
+            return None
+        return value == low, value == middle and not was_low
+
+    return automaton_of((False, False), step, lambda state: not state[1], values)
+
+
 def _queen_steps(geometry: Geometry) -> tuple[tuple[int, int], ...]:
     reach = max(geometry.n_rows, geometry.n_columns)
     return tuple((step, side * step) for step in range(1, reach) for side in (1, -1))
@@ -362,15 +490,19 @@ def _all_differ(values: Sequence[int], houses: Sequence[Cells]) -> bool:
 
 def extra_houses(kind: str, geometry: Geometry) -> list[Cells]:
     """Return the cells of such houses as this board would have."""
-    if not geometry.is_one_square or (kind != "diagonals" and geometry.box_shape is None):
+    side = geometry.n_rows
+    if not (geometry.is_rectangle and side == geometry.n_columns):
+        raise ConstraintError(f"{kind} need a square board")
+    if kind != "diagonals" and geometry.box_shape is None:
         raise ConstraintError(f"{kind} need a square board with rectangular boxes")
-    size = geometry.size
-    layout = BoardLayout(size, size, size, boxes=geometry.box_shape)
+    layout = BoardLayout(side, side, side, boxes=geometry.box_shape)
     return [house.cells for house in EXTRA_HOUSES[kind](layout)]
 
 
 AllDifferent.sample = AllDifferent((0, 10, 20, 30, 40))
 Equal.sample = Equal((0, 12, 24))
+AntiTaxicab.sample = AntiTaxicab()
+DutchFlatmates.sample = DutchFlatmates()
 Clone.sample = Clone((0, 1), (30, 31))
 SameValues.sample = SameValues(((0, 1, 2), (30, 31, 32)))
 AntiKnight.sample = AntiKnight()

@@ -22,6 +22,12 @@ if TYPE_CHECKING:
     from lowbit.formats.variants.iss.places import Places
 
 
+LOOP = "LOOP"
+"""The word behind the cells of a line that ends where it begins."""
+
+SWAPPED = str.maketrans("-_", "_-")
+
+
 def _sum(places: Places, total: str, *names: str) -> Iterator[Constraint]:
     number, *weights = total.split("_")
     if weights and weights[0] != "=":
@@ -123,6 +129,36 @@ def _quad(places: Places, name: str, *values: str) -> Iterator[Constraint]:
     yield kinds.Contains(square, tuple(map(whole, values)))
 
 
+def _sum_line(places: Places, *args: str) -> Iterator[Constraint]:
+    if args[-1:] != (LOOP,):
+        yield from _number_first(kinds.SumLine, 10)(places, *args)
+        return
+    total, names = (10, args[:-1]) if is_cell_name(args[0]) else (whole(args[0]), args[1:-1])
+    cells = places.cells(names)  # of a loop, which is a line from somewhere on
+    turned = (cells[at:] + cells[:at] for at in range(len(cells)))
+    yield kinds.Or(tuple(kinds.SumLine(line, total) for line in turned))
+
+
+def _value_indexing(places: Places, *names: str) -> Iterator[Constraint]:
+    value, place, *line = places.cells(names)
+    numbered = zip(places.geometry.values, line, strict=False)
+    said = ((kinds.Holds(place, (at,)), kinds.Equal((value, cell))) for at, cell in numbered)
+    yield kinds.Or(tuple(map(kinds.And, said)))
+
+
+def _region_same_values(places: Places) -> Iterator[Constraint]:
+    houses = [house.cells for house in places.geometry.houses]
+    most = max(map(len, houses), default=0)
+    groups = tuple(cells for cells in houses if len(cells) == most)
+    if most < places.geometry.size and len(groups) > 1:
+        yield kinds.SameValues(groups)
+
+
+def _legacy(read: Reader) -> Reader:
+    """Return the reader of a relation whose key has two symbols in each other's place."""
+    return lambda places, key, *names: read(places, key.translate(SWAPPED), *names)
+
+
 def _same_values(places: Places, number: str, *names: str) -> Iterator[Constraint]:
     cells, n_groups = places.cells(names), whole(number)
     if n_groups < 1 or len(cells) % n_groups:
@@ -203,6 +239,8 @@ READERS: dict[str, Reader] = {
     "AntiConsecutive": _whole_board(kinds.NonConsecutive()),
     "Arrow": _arrow,
     "Between": _cells_only(kinds.Between),
+    "Binary": _legacy(_pair),
+    "BinaryX": _legacy(_pair_x),
     "BlackDot": _each_pair(kinds.Ratio),
     "Cage": _cage,
     "ContainAtLeast": _values_first(exact=False),
@@ -210,6 +248,7 @@ READERS: dict[str, Reader] = {
     "CountDistinct": _cells_only(lambda cells: kinds.CountDistinct(cells[0], cells[1:])),
     "Diagonal": _diagonal,
     "Entropic": _cells_only(kinds.Entropic),
+    "DutchFlatmates": _whole_board(kinds.DutchFlatmates()),
     "EqualSum": _equal_sum,
     "EqualityCage": _cells_only(kinds.EqualityCage),
     "GlobalEntropy": _whole_board(kinds.GlobalEntropy()),
@@ -228,6 +267,7 @@ READERS: dict[str, Reader] = {
     "PairX": _pair_x,
     "PillArrow": _pill_arrow,
     "Quad": _quad,
+    "RegionSameValues": _region_same_values,
     "RellikCage": _number_first(kinds.RellikCage),
     "SameValues": _same_values,
     "Sandwich": _sandwich,
@@ -235,9 +275,10 @@ READERS: dict[str, Reader] = {
     "StrictKropki": _strict_kropki,
     "StrictXV": _strict_xv,
     "Sum": _sum,
-    "SumLine": _number_first(kinds.SumLine, 10),
+    "SumLine": _sum_line,
     "Thermo": _cells_only(kinds.Thermometer),
     "V": _each_pair(lambda first, second: kinds.PairSum(first, second, 5)),
+    "ValueIndexing": _value_indexing,
     "WhiteDot": _each_pair(kinds.Difference),
     "Whisper": _number_first(kinds.Whisper, 5),
     "X": _each_pair(lambda first, second: kinds.PairSum(first, second, 10)),

@@ -371,6 +371,7 @@ WRITERS: dict[type[Constraint], Write] = {
     ),
     kinds.Entropic: _with_usual_digits(_cells_only("Entropic")),
     kinds.Equal: lambda equal, names: _same_values(tuple((c,) for c in equal.cells), names),
+    kinds.DutchFlatmates: lambda one, _names: ("DutchFlatmates",) if one.step == (1, 0) else (),
     kinds.EqualSums: _equal_sums,
     kinds.EqualityCage: lambda cage, names: (
         () if len(cage.cells) % 2 else ("EqualityCage", *names.cells(cage.cells))

@@ -76,10 +76,10 @@ FORMS: Final = {
     FREE: "AllDifferent Arrow Between Cage ContainAtLeast ContainExact CountDistinct DoubleArrow "
     "Entropic EqualSum EqualityCage HiddenSkyscraper Lockout LookAndSay Lunchbox Modular "
     "NumberedRoom Palindrome RellikCage Renban SameValues Sandwich Skyscraper Sum SumLine Thermo "
-    "Whisper XSum Zipper",
+    "ValueIndexing Whisper XSum Zipper",
     KEYED: "NFA Pair PairX",
-    FIXED: "AntiConsecutive AntiKing AntiKnight CountingCircles Diagonal DisjointSets "
-    "GlobalEntropy GlobalMod Indexing RegionSumLine Windoku",
+    FIXED: "AntiConsecutive AntiKing AntiKnight AntiTaxicab CountingCircles Diagonal DisjointSets "
+    "DutchFlatmates GlobalEntropy GlobalMod Indexing RegionSameValues RegionSumLine Windoku",
     PAIRS: "BlackDot GreaterThan V WhiteDot X",
     SQUARE: "Quad",
     DIAGONAL: "LittleKiller",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from lowbit.constraints.base import names_cells
 from lowbit.constraints.lowering import lowered
 from lowbit.constraints.operations import Distinct, Within
+from lowbit.constraints.regions import DutchFlatmates
 from lowbit.constraints.sums import Cage, Sum
 from lowbit.techniques.board_masks import digits_in
 from lowbit.techniques.wording.reasons.arithmetic import explained, held_in, held_said
@@ -26,6 +27,14 @@ MOST_SAID: Final = 6
 """The most sentences of arithmetic, unless all are asked for."""
 MOST_OTHERS: Final = 4
 """The most other cells whose candidates are told."""
+
+SIDES: Final = {
+    (-1, 0): ("right above", "上面"),
+    (1, 0): ("right below", "下面"),
+    (0, -1): ("right before", "左面"),
+    (0, 1): ("right after", "右面"),
+}
+"""The sides of a cell, in words before its pronoun."""
 
 
 def by_constraint(speech: Speech) -> Iterator[str]:
@@ -161,6 +170,10 @@ def _rule(speech: Speech, constraint: Constraint) -> str:
         "{word} {cells}", "{cells}", word="Cell" if is_one else "Cells", cells=named
     )
     parts["terms"] = _terms(speech, constraint)
+    if isinstance(constraint, DutchFlatmates):
+        down, right = constraint.step
+        parts["before"] = speech.say(*SIDES[-down, -right])
+        parts["after"] = speech.say(*SIDES[down, right])
     parts |= {"make": made if total is not None else "", "rise": rise, "all": every}
     return speech.say(*RULES[type(constraint).__name__], **parts)
 

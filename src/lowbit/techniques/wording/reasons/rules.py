@@ -154,6 +154,14 @@ RULES = {
         "Two cells on one diagonal never both hold one of {any_values}.",
         "同一斜线上不能有两个 {any_values}。",
     ),
+    "AntiTaxicab": (
+        "The same digit never stands as many steps away, counted across and down, as it says.",
+        "相同的两个数，横竖步数之和不能等于这个数。",
+    ),
+    "DutchFlatmates": (
+        "Each middle digit has the lowest {before} it, or the highest {after} it.",
+        "居中的数，{before}紧挨最小数，或{after}紧挨最大数。",
+    ),
     "Diagonal": (
         "The digits of the diagonal are all different.",
         "对角线上的数各不相同。",
