@@ -109,6 +109,15 @@ def test_damaged_archives_say_so(tmp_path: Path) -> None:
             member.read()
 
 
+def test_an_archive_behind_other_data_is_read_by_its_name(tmp_path: Path) -> None:
+    path = pack(tmp_path / "in.zip", {"puzzles.txt": TEXTS["puzzles.txt"]})
+    expected = run("solve", "-q", path).stdout
+    path.write_bytes(b"other data" + path.read_bytes())
+    assert run("solve", "-q", path).stdout == expected
+    path.write_text(TEXTS["puzzles.txt"], "utf-8")
+    assert run("solve", "-q", path).stdout == expected
+
+
 def test_archives_in_archives_have_an_end(tmp_path: Path) -> None:
     path = pack(tmp_path / "0.zip", {"puzzles.txt": TEXTS["puzzles.txt"]})
     for depth in range(1, LAYERS + 1):

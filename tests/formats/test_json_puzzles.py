@@ -179,6 +179,9 @@ TABLES: dict[str, Any] = {
         {"name": "puzzle", "values": [PUZZLE, OTHER]},
         {"name": "solution", "values": [SOLUTION, OTHER_SOLUTION]},
     ]},
+    "two arrays": [[PUZZLE, OTHER], [SOLUTION, OTHER_SOLUTION]],
+    "in turns": [PUZZLE, SOLUTION, OTHER, OTHER_SOLUTION],
+    "grids of rows": [ROWS, SOLVED_ROWS, OTHER],
     "lists": {"puzzle": [PUZZLE, OTHER], "solution": [SOLUTION, OTHER_SOLUTION]},
 }  # fmt: skip
 
@@ -188,6 +191,14 @@ def test_no_solution_of_any_table_in_json_is_taken_for_a_puzzle(table: str, tmp_
     path = tmp_path / "table.txt"
     path.write_text(json.dumps(TABLES[table]), encoding="utf-8")
     require_both_from_all(path, [path.read_text(encoding="utf-8")])
+
+
+@pytest.mark.parametrize(
+    "value",
+    [[PUZZLE, OTHER_SOLUTION], [SOLUTION, SOLUTION], ["." * 81, SOLUTION], [PUZZLE, PUZZLE]],
+)
+def test_full_grids_that_answer_nothing_are_puzzles(value: list[str]) -> None:
+    assert len([*read(io.StringIO(json.dumps(value)))]) == len(value)
 
 
 def test_puzzles_in_rows_are_all_puzzles() -> None:

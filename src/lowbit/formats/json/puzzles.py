@@ -196,6 +196,26 @@ def _not_completing(found: Iterable[FoundPuzzle], board: Geometry) -> Iterator[F
         yield each
 
 
+def are_answers(every: Sequence[str], puzzles: Sequence[str]) -> bool:
+    """Return whether these are full grids that complete as many puzzles, one after the other.
+
+    Examples
+    --------
+    >>> are_answers(["1432321443212143"], ["1....2....3....3"]), are_answers(["1"], [])
+    (True, False)
+    """
+    if len(every) != len(puzzles):
+        return False
+    return all(
+        BLANKS.isdisjoint(cells)
+        and not BLANKS.isdisjoint(puzzle)
+        and not BLANKS.issuperset(puzzle)
+        and len(cells) == len(puzzle)
+        and _completes(cells, puzzle)
+        for cells, puzzle in zip(every, puzzles, strict=True)
+    )
+
+
 def _completes(solution: str, puzzle: str) -> bool:
     pairs = zip(puzzle, solution, strict=False)
     return all(given in BLANKS or given == digit for given, digit in pairs)

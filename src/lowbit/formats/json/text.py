@@ -24,6 +24,7 @@ from lowbit.formats.headers import is_usual
 from lowbit.formats.headings import Headings
 from lowbit.formats.json.puzzles import (
     CONSTRAINED,
+    are_answers,
     cells_of,
     has_constraints,
     is_cell,
@@ -98,6 +99,7 @@ class _CellValues:
         self._cells = ""
         self._n_cells = 0
         self._error: FormatError | None = None
+        self._last: list[str] = []  # of the value before, if it has no keys
 
     def records_of(self, found: Value) -> Iterator[Record]:
         """Yield the record that a value is, or completes; none if more belongs to it."""
@@ -122,12 +124,21 @@ class _CellValues:
         text = printable(one_line(found.text))
         try:
             require_utf8(found.text)
-            for value, remark, board in self._puzzles(found):
-                cells = cells_of(value, board)
+            puzzles = [
+                (cells_of(value, on), remark, on) for value, remark, on in self._puzzles(found)
+            ]
+            if self._answer_the_last(found, [cells for cells, _, _ in puzzles]):
+                return
+            for cells, remark, board in puzzles:
                 record = Record(found.line, text, None, remark)
                 yield with_puzzle(record, parse_field(cells, board), cells, self._name)
         except GridError as error:
             yield Record(found.line, text, None, error=self._failure(found, error.reason))
+
+    def _answer_the_last(self, found: Value, every: list[str]) -> bool:
+        """Whether these complete the puzzles of the value before: two arrays, or one of both."""
+        last, self._last = self._last, [] if isinstance(found.value, dict) else every
+        return bool(last) and are_answers(self._last, last)
 
     def _puzzles(self, found: Value) -> Iterator[tuple[Any, str, Geometry]]:
         """Yield the puzzles in a value, with their remarks and boards."""

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 ENDING: Final = ".zip"
 
+ZIP: Final = b"PK\x03\x04"
+"""The first bytes of a ZIP archive."""
+
 HELD: Final = 1 << 24
 """Bytes of an archive from a pipe that are held in memory; more are held in a temporary file."""
 
@@ -60,6 +63,23 @@ def within(path: str | os.PathLike[str]) -> str:
         return name
     with open(name, "rb") as file, _opened(file) as zipped:  # noqa: PTH123 - as above
         return f"{name}/{_only(zipped)}"
+
+
+def behind(path: str) -> str:
+    """Return the path of the only file in an archive behind other data; any other path as it is.
+
+    Raises
+    ------
+    FormatError
+        If such an archive has no file, or several.
+    """
+    if not path.lower().endswith(ENDING) or not os.path.isfile(path):  # noqa: PTH113 - as above
+        return path
+    from zipfile import is_zipfile
+
+    with open(path, "rb") as file:  # noqa: PTH123 - as above
+        is_usual = file.read(len(ZIP)) == ZIP  # and may be a pipe, too
+        return path if is_usual or not is_zipfile(file) else within(path)
 
 
 @contextmanager

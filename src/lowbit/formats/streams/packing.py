@@ -18,7 +18,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from lowbit.errors import FormatError
-from lowbit.formats.streams.archives import unzipped
+from lowbit.formats.streams.archives import ZIP, unzipped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -136,9 +136,6 @@ REFUSED: Final = {
     b"\0\0\0\0": "this is no text: it begins with zero bytes; fetch the file again",
 }
 """The first bytes of data that is not text, and the advice for each."""
-
-ZIP: Final = b"PK\x03\x04"
-"""The first bytes of a ZIP archive."""
 
 MARKS: Final = (*PACKINGS, *ENCODINGS, *REFUSED, ZIP, codecs.BOM_UTF8)
 

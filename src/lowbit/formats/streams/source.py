@@ -23,7 +23,7 @@ from itertools import count, islice
 from typing import IO, Any, Protocol, TypeAlias, TypeGuard, cast
 
 from lowbit.errors import FormatError, InputError, SourceError
-from lowbit.formats.streams.archives import archive_of, open_member
+from lowbit.formats.streams.archives import archive_of, behind, open_member
 from lowbit.formats.streams.packing import CHUNK, plain
 from lowbit.formats.streams.stream import LineStream
 
@@ -167,7 +167,7 @@ def open_bytes(source: str | os.PathLike[str] | BinaryStream) -> Iterator[Arriva
     if isinstance(source, (str, os.PathLike)):
         name = os.fspath(source)
         try:
-            inside = archive_of(name)
+            inside = archive_of(behind(name))
             opened = open_member(*inside) if inside else open(name, "rb")  # noqa: PTH123, SIM115 - pathlib loads URLs; closed below
         except OSError as error:
             raise _source_error(error, name) from error
