@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Final
 
+from makers import STEPS
+
 from lowbit.constraints import REGISTRY
 
 if TYPE_CHECKING:
@@ -77,4 +79,6 @@ def _that_belongs_together(
         return {"marked": tuple((cell, cell + 1) for cell in marked)}
     if name == "LookAndSay" and rng.random() < 0.9:
         return {"clue": said["clue"][: len(said["clue"]) // 2 * 2]}
+    if name == "DutchFlatmates" and rng.random() < 0.9:
+        return dict(zip(("down", "right"), rng.choice(STEPS), strict=True))
     return {}
