@@ -4,7 +4,8 @@
 
     name     =  grid [+EXTRA]... [@CORNER,CORNER...]   or a preset, with more extras if need be
     grid     =  ROWSxCOLUMNS [~LOW-HIGH] [:BOXES]      or  jigsaw:REGIONS
-    BOXES    =  HEIGHTxWIDTH,  none,  or REGIONS: a character for each cell's box, . for none
+    BOXES    =  HEIGHTxWIDTH,  none,  or REGIONS: a character for each cell's box, . for none;
+                or free: no rows and columns either
     EXTRA    =  a kind of houses, or the cells of one: r1c1r2c2r3c3
     CORNER   =  the top left cell of a grid: r1c1
 
@@ -42,7 +43,7 @@ MIN_SIZE, MAX_SIZE = 4, 25
 MAX_SIDE = 99
 """The most rows and columns."""
 
-JIGSAW, NO_BOXES, NO_REGION = "jigsaw", "none", "."
+JIGSAW, NO_BOXES, FREE, NO_REGION = "jigsaw", "none", "free", "."
 
 _GRID = re.compile(r"(\d{1,4})x(\d{1,4})(?:~(\d{1,3})-(\d{1,3}))?(?::(.*))?", re.IGNORECASE)
 _CELL = re.compile(r"r(\d{1,2})c(\d{1,2})", re.IGNORECASE)
@@ -68,6 +69,8 @@ class BoardLayout:
         The rows and columns of a box, where all are alike.
     regions : str
         Otherwise a character for each cell's box, ``.`` for none; empty where there are no boxes.
+    has_lines : bool, default True
+        Whether rows and columns are houses; where they are not, there are no boxes.
 
     Examples
     --------
@@ -83,6 +86,7 @@ class BoardLayout:
     lowest: int = 1
     boxes: tuple[int, int] | None = None
     regions: str = ""
+    has_lines: bool = True
 
     def __str__(self) -> str:
         usual = (max(self.rows, self.columns), 1)
@@ -90,7 +94,7 @@ class BoardLayout:
         if self._is_jigsaw and not digits:
             return f"{JIGSAW}:{self.regions}"
         if self.boxes is None:
-            boxes = f":{self.regions or NO_BOXES}"
+            boxes = f":{self.regions or (NO_BOXES if self.has_lines else FREE)}"
         else:
             boxes = "" if self.boxes == usual_boxes(self) else f":{_by(self.boxes)}"
         return f"{self.rows}x{self.columns}{digits}{boxes}"
@@ -194,7 +198,8 @@ def _read_layout(base: str) -> BoardLayout:
         raise GeometryError(f"the digits of {base!r} begin with {lowest}, not with 0 or 1")
     if found[3] is None and found[5] is None:
         _require_size(base, rows, columns)
-    layout = _checked(BoardLayout(rows, columns, size, lowest))
+    has_lines = (found[5] or "").lower() != FREE
+    layout = _checked(BoardLayout(rows, columns, size, lowest, has_lines=has_lines))
     return _with_boxes(layout, base, found[5])
 
 
@@ -208,7 +213,7 @@ def _with_boxes(layout: BoardLayout, base: str, boxes: str | None) -> BoardLayou
                 f"{base} cells have no rectangular boxes: use {_jigsaw_of(layout)}, or {base}:none"
             )
         return BoardLayout(rows, columns, size, lowest, usual)
-    if boxes.lower() == NO_BOXES:
+    if boxes.lower() in {NO_BOXES, FREE}:
         return layout
     pair = re.fullmatch(r"(\d+)x(\d+)", boxes, re.IGNORECASE)
     if pair:
@@ -255,7 +260,7 @@ def _checked(layout: BoardLayout) -> BoardLayout:
     if not MIN_SIZE <= layout.size <= MAX_SIZE:
         raise GeometryError(f"a board has {MIN_SIZE} to {MAX_SIZE} digits, not {layout.size}")
     longest = max(layout.rows, layout.columns)
-    if longest > layout.size:
+    if longest > layout.size and layout.has_lines:
         raise GeometryError(f"lines of {longest} cells are too long for {layout.size} digits")
     if not layout.rows or not layout.columns:
         raise GeometryError(f"a board of {layout.rows}x{layout.columns} has no cells")

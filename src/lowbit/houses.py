@@ -125,7 +125,8 @@ def _houses_of_grid(layout: BoardLayout, extras: Iterable[str]) -> list[House]:
     for extra in extras:
         if extra not in EXTRA_HOUSES:
             raise GeometryError(unknown("extra houses", extra, EXTRA_HOUSES))
-    houses = [*_lines(layout.rows, layout.columns), *_houses("box", _boxes(layout))]
+    lines = _lines(layout.rows, layout.columns) if layout.has_lines else ()
+    houses = [*lines, *_houses("box", _boxes(layout))]
     for extra, make in EXTRA_HOUSES.items():
         if extra in extras:
             houses += make(layout)

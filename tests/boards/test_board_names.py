@@ -148,3 +148,8 @@ def test_names_of_other_boards(name: str, same: str | None) -> None:
             Geometry.parse(name)
     else:
         assert Geometry.parse(name).name == same
+
+
+def test_a_free_board_has_no_houses() -> None:
+    board = Geometry.parse("3x5~0-3:FREE")
+    assert (str(board), board.houses, board.n_cells) == ("3x5~0-3:free", (), 15)

@@ -220,6 +220,20 @@ def answers_agree(row: dict[str, str], puzzle: Puzzle) -> bool:
     ("text", "number"),
     [
         (".Shape~4x4~5.RegionSameValues", 1440),
+        (
+            (
+                ".Shape~5x3~5~Raw.Thermo~R1C1~R1C2~R1C3~R2C3~R2C2.Thermo~R3C1~R3C2~R3C3~R4C3~R5C3"
+                ".AllDifferent~R5C1~R5C2~R4C1~R4C2~R2C1.~R5C1_3"
+            ),
+            24,
+        ),
+        (
+            (
+                ".Shape~4x4~0-5~Raw.Thermo~R4C1~R4C2~R4C3~R4C4~R3C4~R2C4.~R2C1_0.~R3C1_1_2.~R2C2_4"
+                ".Thermo~R1C1~R1C2~R1C3~R2C3~R3C3~R3C2.~R1C4_2"
+            ),
+            2,
+        ),
         (".Shape~4x4~0-3.ValueIndexing~R1C1~R2C2~R3C1~R3C2~R3C3", 54),
         (".Shape~4x4.SumLine~5~R1C1~R1C2~R2C2~R2C1~LOOP", 192),
         (".Shape~4x4.SumLine~R1C1~R1C2~R1C3~R1C4~R2C4~R2C3~R2C2~R2C1~LOOP", 288),

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from lowbit import constraints as kinds
-from lowbit.board_names import BoardLayout, usual_boxes
+from lowbit.board_names import FREE, BoardLayout, usual_boxes
 from lowbit.constraints.lowering import require_stated
 from lowbit.errors import ConstraintError, FormatError, GeometryError
 from lowbit.formats.variants.boards import LONGEST_SIDE, board_with
@@ -32,6 +32,9 @@ BOARD_ITEMS = {"Shape", "NoBoxes", "Jigsaw", "RegionSize"}
 
 SAYS_BOARD = re.compile(rf"\.(?:{'|'.join(sorted(BOARD_ITEMS))})(?![A-Za-z])[^.]*")
 """An item that describes the board, in a text."""
+
+RAW = "Raw"
+"""The word behind a shape without houses."""
 
 STRICT = {"StrictKropki", "StrictXV"}
 """The items that depend on others: those that they leave out."""
@@ -138,7 +141,7 @@ def _board(items: tuple[Item, ...]) -> Geometry:
     try:
         rows, columns = _sides(shape[0])
         size = whole(*arguments.get("RegionSize", (str(max(rows, columns)),)))
-        values = _values(max(rows, columns), shape[1:])
+        values = _values(max(rows, columns), [said for said in shape[1:] if said not in {"", RAW}])
         layouts = ["".join(item.args[-1:]) for item in items if item.name == "Jigsaw"]
         jigsaws = [_regions(layout, size, rows * columns) for layout in layouts]
         boxes = None if "NoBoxes" in arguments else usual_boxes(BoardLayout(rows, columns, size))
@@ -146,12 +149,24 @@ def _board(items: tuple[Item, ...]) -> Geometry:
         raise
     except (IndexError, TypeError, ValueError) as error:
         raise FormatError(f"{'~'.join(('Shape', *shape))} is not a board") from error
+    if RAW in shape:
+        return _free_board(rows, columns, values, jigsaws)
     if not boxes and len(jigsaws) <= 1:
         return board_with(rows, columns, values, jigsaws[0] if jigsaws else [None] * rows * columns)
     named = f"{boxes[0]}x{boxes[1]}" if boxes else "none"
     try:
         board = Geometry.parse(f"{rows}x{columns}~{values[0]}-{values[-1]}:{named}")
         return board.with_houses(*_boxes(jigsaws)) if jigsaws else board
+    except GeometryError as error:
+        raise FormatError(str(error)) from error
+
+
+def _free_board(rows: int, columns: int, values: range, jigsaws: Sequence[object]) -> Geometry:
+    """Return a board without houses."""
+    if jigsaws:
+        raise FormatError(f"a {RAW} shape has no jigsaw")
+    try:
+        return Geometry.parse(f"{rows}x{columns}~{values[0]}-{values[-1]}:{FREE}")
     except GeometryError as error:
         raise FormatError(str(error)) from error
 
