@@ -29,8 +29,10 @@ from lowbit.geometry import Geometry
 from lowbit.limits import Limits
 from lowbit.reference.budget import Budget
 from lowbit.techniques import constrained
-from lowbit.techniques.constrained import RULES, sets_of
+from lowbit.techniques.constrained import sets_of
 from lowbit.techniques.technique import Options
+from lowbit.techniques.variants.difficulty import difficulty_of
+from lowbit.techniques.variants.rules import RULES
 from lowbit.verbs.steps.start import start_of
 from web_page import SOLUTION
 
@@ -171,6 +173,92 @@ def test_the_rule_of_45_fills_the_cell_that_cages_leave() -> None:
     assert [step.placements for step in found] == [((8, 5),), ((17, 3),)]
 
 
+def test_the_rule_of_45_adds_houses_up() -> None:
+    top = Cage((*range(1, 9), 9), sum(FULL[cell] for cell in range(1, 10)))
+    puzzle = lowbit.Puzzle(EMPTY, [top, Cage((*range(10, 18), 26), 47), Cage((0, 18), 9)])
+    out = 47 + 9 + (top.total or 0) - 90
+    found = [s for s in steps_of(puzzle, "innies-and-outies") if len(s.houses) == 2]
+    position = start_of(puzzle)
+    assert lowbit.explain(found[0], position=position).startswith(
+        "Innies and outies: The digits of rows 1 and 2 add up to 90, and the cages within them or "
+        f"across their edge make {90 + out}. So r3c1 and r3c9 must make {out}: "
+    )
+
+
+def test_a_digit_that_a_cage_needs_leaves_the_cells_that_see_its_places() -> None:
+    puzzle = lowbit.Puzzle(EMPTY, [Cage((0, 1, 9), 7)])  # 1+2+4
+    eliminated = {
+        each for step in steps_of(puzzle, "constraint-locked") for each in step.eliminations
+    }
+    assert eliminated == {(cell, digit) for cell in (2, 10, 11, 18, 19, 20) for digit in (1, 2, 4)}
+    assert explained(puzzle, "constraint-locked").endswith(
+        "However it is filled with what is still possible, 1 stands in r1c1, r1c2 or r2c1, and so "
+        "not in a cell that sees all of these: r1c3, r2c2, r2c3, r3c1, r3c2 and r3c3 cannot be 1."
+    )
+
+
+def test_what_follows_from_a_candidate_is_told_until_it_is_impossible() -> None:
+    puzzle = lowbit.Puzzle(EMPTY, [Cage((0, 1), 10), Cage((9, 10), 10), Thermometer((2, 11, 20))])
+    puzzle = puzzle.with_grid("." * 18 + "1.." + "." * 60)
+    found = steps_of(puzzle, "constraint-contradiction")
+    assert found
+    assert all(len(step.trail) <= 12 for step in found)
+    said = explained(puzzle, "constraint-contradiction")
+    assert re.fullmatch(
+        r"Contradiction by constraints: Suppose \S+ is \d\. .*So \S+ cannot be \d\.", said
+    )
+
+
+def test_the_hardest_step_tells_how_hard_a_puzzle_is() -> None:
+    left = "".join("." if cell % 4 else str(FULL[cell]) for cell in range(81))
+    way = lowbit.steps(lowbit.Puzzle(left, cages(6)))
+    hardest = way.hardest
+    assert hardest is not None
+    assert way.difficulty == difficulty_of(hardest) == max(map(difficulty_of, way))
+    assert lowbit.steps(lowbit.Puzzle(EMPTY, [Cage((0, 1), 4)])).difficulty is None
+
+
+def test_a_board_with_more_digits_than_cells_in_a_house_has_steps() -> None:
+    board = Geometry.parse("5x4:none")
+    puzzle = lowbit.Puzzle("." * 20, [Cage((0, 1), 3), Cage((2, 3), 7)], geometry=board)
+    every = list(lowbit.solutions(puzzle, limit=200))
+    found = lowbit.steps(puzzle)
+    assert found
+    for step in found:
+        for each in every:
+            assert_true(step, each)
+
+
+def steps_of(puzzle: lowbit.Puzzle, slug: str) -> list[Step]:
+    """Return the steps of a kind that a puzzle begins with."""
+    position = start_of(puzzle)
+    return [s for rule in RULES if slug in rule.slugs for s in rule.steps(position)]
+
+
+def explained(puzzle: lowbit.Puzzle, slug: str) -> str:
+    """Return the first step of a kind in words."""
+    return lowbit.explain(steps_of(puzzle, slug)[0], position=start_of(puzzle))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(12))
+def test_no_step_to_a_killers_end_is_wrong(seed: int) -> None:
+    puzzle = lowbit.Puzzle(
+        "".join("." if cell % 9 else str(FULL[cell]) for cell in range(81)), cages(seed)
+    )
+    every = list(lowbit.solutions(puzzle, limit=50))
+    position = start_of(puzzle)
+    for _ in range(40):
+        found = [next(rule.steps(position), None) for rule in RULES]
+        for step in filter(None, found):
+            assert lowbit.explain(step, position=position)
+            for each in every:
+                assert_true(step, each)
+        if not any(found):
+            return
+        position = position.apply(next(filter(None, reversed(found))))
+
+
 @pytest.mark.slow
 def test_techniques_that_rely_on_one_solution_are_left_out() -> None:
     unique = {"unique-rectangle-1", "bug-plus-1", "hidden-rectangle", "avoidable-rectangle-1"}
@@ -227,4 +315,4 @@ def test_only_sets_with_the_sum_of_a_cage_are_looked_at() -> None:
     assert sets_of(Cage(tuple(range(12)), 156), LARGE, every, budget) == ()
     for n, total in ((1, 3), (2, 9), (3, 12), (4, 10), (4, 99), (6, 21)):
         sums = [each for each in combinations(range(1, 7), n) if sum(each) == total]
-        assert [*constrained._sets_with_sum(1, 6, n, total)] == sums  # noqa: SLF001 - as above
+        assert [*constrained.sets_with_sum(1, 6, n, total)] == sums

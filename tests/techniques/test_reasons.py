@@ -8,13 +8,13 @@ import lowbit
 from lowbit.constraints.base import REGISTRY
 from lowbit.grid import Grid
 from lowbit.techniques.books import BOOKS
-from lowbit.techniques.constrained import CONSTRAINT, RULE_OF_45
 from lowbit.techniques.lessons.examples import example
 from lowbit.techniques.position import Position
 from lowbit.techniques.registry import TECHNIQUES
 from lowbit.techniques.solve_path import walk
 from lowbit.techniques.step import HouseMark, Mark, Role, Step
 from lowbit.techniques.technique import Options
+from lowbit.techniques.wording.constraints import SLUGS
 from lowbit.techniques.wording.reasons.reason import REASONS, reason, sentences
 from lowbit.techniques.wording.reasons.rules import RULES
 from telling import LATIN, assert_told
@@ -24,7 +24,7 @@ HARD = "....1....318......6.7.8..2..6.1...9......3..4..28...367.......3..964...7
 
 
 def test_every_technique_of_every_rule_book_has_a_reason() -> None:
-    assert REASONS.keys() == {*TECHNIQUES, CONSTRAINT, RULE_OF_45}
+    assert REASONS.keys() == {*TECHNIQUES, *SLUGS}
     for book in BOOKS.values():
         assert all(REASONS.keys() >= set(rule.slugs) for rule in book.rules)
 
@@ -38,7 +38,7 @@ def test_the_steps_of_each_rule_book_are_told(rules: str) -> None:
 def test_every_kind_of_constraint_has_its_rule() -> None:
     assert RULES.keys() == REGISTRY.keys()
     for name, kind in REGISTRY.items():
-        step = Step(CONSTRAINT, eliminations=((0, 1),), constraint=kind.sample)
+        step = Step("constraint", eliminations=((0, 1),), constraint=kind.sample)
         for language in ("en", "zh"):
             text = sentences(step, EMPTY, language)
             assert not {"{", "}"} & {*text}, name

@@ -14,8 +14,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from lowbit.errors import GeometryError
-
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -61,7 +59,8 @@ class BoardMasks:
     Attributes
     ----------
     houses : tuple of int
-        The cells of each house, in the order of ``geometry.houses``.
+        The cells of each house, in the order of ``geometry.houses``; none of one with fewer cells
+        than digits, in which no digit must have a place: its cells are peers, no more.
     house_cells : tuple of tuple of int
         The same as tuples.
     houses_of : tuple of tuple of int
@@ -92,17 +91,15 @@ class BoardMasks:
     """
 
     def __init__(self, geometry: Geometry) -> None:
-        if len(geometry.full_houses) < len(geometry.houses):
-            raise GeometryError(
-                f"techniques are for boards whose houses hold every digit, and {geometry} is none"
-            )
         self.geometry = geometry
         self.size = geometry.size
         self.n_cells = geometry.n_cells
         self.digits = range(1, geometry.size + 1)
         self.all_cells = (1 << geometry.n_cells) - 1
         self.house_cells = tuple(house.cells for house in geometry.houses)
-        self.houses = tuple(map(mask_of, self.house_cells))
+        self.houses = tuple(
+            mask_of(cells) if len(cells) == geometry.size else 0 for cells in self.house_cells
+        )
         self.houses_of = geometry.cell_houses
         self.peers = tuple(map(mask_of, geometry.peers))
         kinds = [house.kind for house in geometry.houses]

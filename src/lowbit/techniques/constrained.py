@@ -92,15 +92,11 @@ def _step(
     position: Position, constraint: Constraint, slug: str, houses: tuple[HouseMark, ...] = ()
 ) -> Step | None:
     """Return the step by a constraint; None if it places and eliminates nothing."""
-    position.budget.charge()
-    board, masks = position.geometry, position.masks
-    cells = _cells_of(constraint, board)
-    look = _look(constraint, board, tuple(masks[cell] for cell in cells))
-    gone = look.impossible(position.budget)
-    eliminated = [(cell, digit) for cell, digit in gone if position.has(cell, digit)]
+    eliminated = eliminated_by(position, constraint)
     if not eliminated:
         return None
-    placed = tuple(_placed(position, eliminated))
+    placed = tuple(placed_among(position, eliminated))
+    board, cells = position.geometry, _cells_of(constraint, position.geometry)
     named = cells if len(cells) <= MOST_CELLS else ()
     return Step(
         slug,
@@ -109,11 +105,25 @@ def _step(
         tuple(marks_of(Role.CONSTRAINT, mask_of(named))),
         houses,
         constraint=constraint,
-        sets=sets_of(constraint, board, masks, position.budget),
+        sets=sets_of(constraint, board, position.masks, position.budget),
     )
 
 
-def _placed(position: Position, eliminated: Iterable[Candidate]) -> Iterator[Candidate]:
+def look_at(position: Position, constraint: Constraint) -> Look:
+    """Return the look at a constraint with the candidates of a position."""
+    cells = _cells_of(constraint, position.geometry)
+    masks = position.masks
+    return _look(constraint, position.geometry, tuple(masks[cell] for cell in cells))
+
+
+def eliminated_by(position: Position, constraint: Constraint) -> list[Candidate]:
+    """Return the candidates of a position with which a constraint cannot hold."""
+    position.budget.charge()
+    gone = look_at(position, constraint).impossible(position.budget)
+    return [(cell, digit) for cell, digit in gone if position.has(cell, digit)]
+
+
+def placed_among(position: Position, eliminated: Iterable[Candidate]) -> Iterator[Candidate]:
     """Yield the cells that are left with one digit."""
     gone: dict[int, int] = {}
     for cell, digit in eliminated:
@@ -150,7 +160,7 @@ def sets_of(
         return ()
     tries, cells = _Tries(_operations_of(constraint, board), board, budget), constraint.cells
     total = constraint.total - len(cells) * (board.values[0] - 1)
-    sums = [*islice(_sets_with_sum(1, board.size, len(cells), total), MOST_SUMS + 1)]
+    sums = [*islice(sets_with_sum(1, board.size, len(cells), total), MOST_SUMS + 1)]
     found = []
     for digits in sums if len(sums) <= MOST_SUMS else ():
         allowed = mask_of(digit - 1 for digit in digits)
@@ -161,7 +171,7 @@ def sets_of(
     return tuple(found)
 
 
-def _sets_with_sum(least: int, most: int, n: int, total: int) -> Iterator[tuple[int, ...]]:
+def sets_with_sum(least: int, most: int, n: int, total: int) -> Iterator[tuple[int, ...]]:
     """Yield the sets of so many digits with a sum, and look at no others."""
     if not n:
         yield from [()] if total == 0 else ()
@@ -170,17 +180,17 @@ def _sets_with_sum(least: int, most: int, n: int, total: int) -> Iterator[tuple[
         if n * digit + n * (n - 1) // 2 > total:
             return
         if digit + (n - 1) * (2 * most - n + 2) // 2 >= total:
-            for others in _sets_with_sum(digit + 1, most, n - 1, total - digit):
+            for others in sets_with_sum(digit + 1, most, n - 1, total - digit):
                 yield (digit, *others)
 
 
 @lru_cache(maxsize=1 << 12)
-def _look(constraint: Constraint, board: Geometry, masks: tuple[int, ...]) -> _Look:
+def _look(constraint: Constraint, board: Geometry, masks: tuple[int, ...]) -> Look:
     """Return the look at a constraint with these candidates in its cells, which is kept."""
-    return _Look(constraint, board, masks)
+    return Look(constraint, board, masks)
 
 
-class _Look:
+class Look:
     """A look at a constraint, for the candidates of its cells with which it cannot hold."""
 
     def __init__(self, constraint: Constraint, board: Geometry, masks: tuple[int, ...]) -> None:
@@ -188,12 +198,49 @@ class _Look:
         self._board = board
         self._masks = masks
         self._found: tuple[Candidate, ...] | None = None
+        self._fillings: list[set[Candidate]] = []
+        self._needed: dict[Candidate, bool] = {}
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """The cells that the constraint speaks of."""
+        return _cells_of(self._constraint, self._board)
 
     def impossible(self, budget: Budget) -> tuple[Candidate, ...]:
         """Return the candidates, sought once: a budget that ends that leaves it to the next."""
         if self._found is None:
             self._found = tuple(self._eliminated(budget))
         return self._found
+
+    def needs(self, digit: int, places: int, budget: Budget) -> bool:
+        """Return whether each way to fill the cells has a digit in one of some places.
+
+        Parameters
+        ----------
+        digit : int
+            The digit.
+        places : int
+            Cells of the constraint, as a set.
+        budget : Budget
+            Charged for each digit that is tried.
+        """
+        if (places, digit) not in self._needed:
+            self._needed[places, digit] = self._is_needed(digit, places, budget)
+        return self._needed[places, digit]
+
+    def _is_needed(self, digit: int, places: int, budget: Budget) -> bool:
+        if len(self.cells) > MOST_CELLS:
+            return False
+        held = [(cell, digit) for cell in members(places)]
+        if any(filling.isdisjoint(held) for filling in self._fillings):
+            return False
+        at = dict(zip(self.cells, self._masks, strict=True))
+        at |= {cell: at[cell] & ~(1 << digit - 1) for cell, _ in held}
+        tries = _Tries(_operations_of(self._constraint, self._board), self._board, budget)
+        filling = tries.filling(self.cells, at)
+        if filling:
+            self._fillings.append(filling)
+        return filling is None
 
     def _eliminated(self, budget: Budget) -> Iterator[Candidate]:
         cells = _cells_of(self._constraint, self._board)

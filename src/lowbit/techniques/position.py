@@ -223,7 +223,7 @@ class Position:
         """Whether an open cell has no candidate, or a house no place for a digit it lacks."""
         if any(not self.cells[cell] for cell in members(self.open)):
             return True
-        for cells in self.board.houses:
+        for cells in filter(None, self.board.houses):
             placed = {self.values[cell] for cell in members(cells & ~self.open)}
             for digit in self.board.digits:
                 if digit not in placed and not self.places[digit] & cells:

@@ -19,7 +19,8 @@ from lowbit.techniques.unique import extended_rectangles
 from lowbit.techniques.unique import rectangles as uniqueness
 
 if TYPE_CHECKING:
-    from lowbit.techniques.technique import Technique
+    from lowbit.geometry import Geometry
+    from lowbit.techniques.technique import Finder, Technique
 
 FAMILIES = (
     singles,
@@ -70,8 +71,20 @@ OVER_HOUSES: Final = frozenset(
 )  # fmt: skip
 """The finders that work on grids that overlap: they need no rows and columns that all cross."""
 
+OVER_PARTS: Final = frozenset(
+    technique.find for family in (singles, locked, subsets) for technique in family.TECHNIQUES
+)
+"""The finders that work on boards with more digits than cells in some houses."""
+
 NEAR: Final = 0.6
 """The least similarity of a slug to the request at which it is suggested."""
+
+
+def works_on(find: Finder, geometry: Geometry) -> bool:
+    """Return whether a finder works on a board."""
+    if len(geometry.full_houses) < len(geometry.houses):
+        return find in OVER_PARTS
+    return geometry.is_one_square or find in OVER_HOUSES
 
 
 def technique_named(slug: str) -> Technique:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from lowbit.techniques.books import rule_book
 from lowbit.techniques.facts import forget
-from lowbit.techniques.registry import OVER_HOUSES, TECHNIQUES
+from lowbit.techniques.registry import TECHNIQUES, works_on
 from lowbit.techniques.technique import Options
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def every_step(
     """
     seen = set()
     for find, chosen, slugs in _searches(options, book):
-        if not position.board.is_square and find not in OVER_HOUSES:
+        if not works_on(find, position.geometry):
             continue
         position.budget.charge()
         for step in find(position, chosen):

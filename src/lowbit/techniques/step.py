@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from lowbit.constraints import Constraint
     from lowbit.techniques.board_masks import Candidate
     from lowbit.techniques.position import Position
+    from lowbit.techniques.variants.leftovers import Leftover
 
 
 class Role(StrEnum):
@@ -94,6 +95,21 @@ class Link(NamedTuple):
     strong: bool
 
 
+class Consequence(NamedTuple):
+    """A thing that follows from an assumption: the candidates that a cell loses, and by what.
+
+    `because` is a house by its number, a constraint, or a sum by the rule of 45, and `cells` are
+    its cells. The last one of a contradiction leaves the cell nothing; its `cell` is -1 where no
+    cell in particular fails, and `before` are the digits without a place, if there are any.
+    """
+
+    cell: int
+    before: int
+    after: int
+    because: int | Constraint | Leftover
+    cells: tuple[int, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Chain:
     """Links in order; in a net, with the chains that some of its nodes stand on.
@@ -151,6 +167,10 @@ class Step:
         The sets of digits that fit into that constraint, if it is a cage and they are few.
     groups : tuple of int
         The almost locked sets that it follows from, in order, each as a set of cells.
+    trail : tuple of Consequence
+        The things that follow from an assumption until something is impossible, in order.
+    leftover : Leftover or None
+        The sum by the rule of 45 over several houses that it follows from.
     position : Position or None
         The position before it, where that is known: `steps`, `all_steps` and `hint` know it.
 
@@ -174,6 +194,8 @@ class Step:
     constraint: Constraint | None = None
     sets: tuple[tuple[int, ...], ...] = ()
     groups: tuple[int, ...] = ()
+    trail: tuple[Consequence, ...] = ()
+    leftover: Leftover | None = None
     position: Position | None = field(default=None, compare=False)
 
     @property

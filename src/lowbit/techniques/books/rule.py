@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from lowbit.errors import GeometryError, InputError
-from lowbit.techniques.registry import OVER_HOUSES, technique_named
+from lowbit.techniques.registry import technique_named, works_on
 from lowbit.techniques.technique import Options
 
 if TYPE_CHECKING:
@@ -113,12 +113,10 @@ class RuleBook:
         GeometryError
             If it has none, or lacks one that was requested by name.
         """
-        if geometry.is_one_square:
-            return self
-        rules = tuple(rule for rule in self.rules if rule.find in OVER_HOUSES)
+        rules = tuple(rule for rule in self.rules if works_on(rule.find, geometry))
         if rules and (len(rules) == len(self.rules) or not self.is_list):
             return replace(self, rules=rules)
-        missing = next(rule for rule in self.rules if rule.find not in OVER_HOUSES)
+        missing = next(rule for rule in self.rules if not works_on(rule.find, geometry))
         name = missing.slugs[0] if self.is_list else f"the rule book {self.name!r}"
         raise GeometryError(f"{name} is for boards of one square grid, and {geometry} is none")
 

@@ -19,7 +19,16 @@ if TYPE_CHECKING:
     from lowbit.geometry import Geometry
     from lowbit.techniques.step import Step
 
-RULE_OF_45: Final = {"en": "rule of 45", "zh": "45 法则"}
+NAMES: Final = {
+    "rule-of-45": ("rule of 45", "45 法则"),
+    "innies-and-outies": ("innies and outies", "内外格法则"),
+    "constraint-locked": ("digit that a constraint needs", "约束必含数"),
+    "constraint-contradiction": ("contradiction by constraints", "约束反证"),
+}
+"""The names of the steps that are not named after their constraint, in English and in Chinese."""
+
+SLUGS: Final = frozenset({"constraint", *NAMES})
+"""The slugs of all steps by constraints: they are no techniques of the plain board."""
 
 MOST_LISTED: Final = 6
 """The cells that are listed in their order; more are told row by row."""
@@ -96,8 +105,8 @@ def constraint_name(step: Step, language: str) -> str:
     >>> constraint_name(Step("constraint", constraint=Thermometer((0, 1))), "en")
     'thermometer'
     """
-    if step.houses or step.constraint is None:
-        return RULE_OF_45[language]
+    if step.technique in NAMES or step.constraint is None:
+        return NAMES[step.technique][language == "zh"]
     return step.constraint.title[language == "zh"]
 
 
@@ -113,10 +122,9 @@ def constraint_text(step: Step, geometry: Geometry, house: str, language: str) -
     >>> constraint_text(cage, CLASSIC, "", "en")
     '5 in r1c12, 14 or 23'
     """
-    constraint = step.constraint
+    constraint, words = step.constraint, words_of(language)
     if constraint is None:
-        return ""
-    words = words_of(language)
+        return _trial_text(step, geometry)
     numbers = [
         str(getattr(constraint, each.name))
         for each in fields(constraint)
@@ -126,6 +134,13 @@ def constraint_text(step: Step, geometry: Geometry, house: str, language: str) -
     what = words["in"].join(filter(None, [" ".join(numbers), where]))
     sets = words["or"].join(digits_text(geometry, digits) for digits in step.sets)
     return words["comma"].join(filter(None, [what, house, sets]))
+
+
+def _trial_text(step: Step, geometry: Geometry) -> str:
+    """Return the assumption of a trial, and the cells where it fails: ``r1c1=5 -> r2c2``."""
+    wrong, *failing = step.marks
+    cells = cells_text(geometry, [mark.cell for mark in failing])
+    return f"{geometry.cell_name(wrong.cell)}={geometry.symbols[wrong.digit - 1]} -> {cells}"
 
 
 def _cells(constraint: Constraint, geometry: Geometry) -> str:

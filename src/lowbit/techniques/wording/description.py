@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lowbit.techniques.registry import TECHNIQUES
-from lowbit.techniques.wording.constraints import constraint_name, constraint_text
+from lowbit.techniques.wording.constraints import SLUGS, constraint_name, constraint_text
 from lowbit.techniques.wording.names_zh import NAMES_ZH
 from lowbit.techniques.wording.notation import (
     cells_text,
@@ -74,7 +74,7 @@ def name_of(slug: str, language: str = "en") -> str:
 
 def step_name(step: Step, language: str = "en") -> str:
     """Return the name of a step: its technique, or the constraint from which it follows."""
-    if step.constraint is not None:
+    if step.technique in SLUGS:
         return constraint_name(step, language)
     return name_of(step.technique, language)
 
@@ -114,9 +114,9 @@ def effect_text(step: Step, geometry: Geometry, language: str = "en") -> str:
 
 
 def _because(step: Step, geometry: Geometry, language: str) -> str:
-    if step.constraint is not None:
-        house = house_name(geometry, step.houses[0].house, language) if step.houses else ""
-        return constraint_text(step, geometry, house, language)
+    if step.technique in SLUGS:
+        houses = ", ".join(house_name(geometry, mark.house, language) for mark in step.houses)
+        return constraint_text(step, geometry, houses, language)
     family = TECHNIQUES[step.technique].family
     chains = [chain_text(geometry, chain) for chain in step.chains]
     if family == "fish":

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from lowbit.techniques.board_masks import members
 from lowbit.techniques.registry import TECHNIQUES
+from lowbit.techniques.wording.constraints import SLUGS
 from lowbit.techniques.wording.description import notation, step_name
 from lowbit.techniques.wording.notation import eliminations_list, house_text, placements_list
 from lowbit.techniques.wording.reasons.reason import reason
@@ -57,7 +58,7 @@ def record(
 
 def rating(step: Step, scale: str) -> float | None:
     """Return the rating of a step; neither program knows constraints."""
-    if step.constraint is not None:
+    if step.technique in SLUGS:
         return None
     technique = TECHNIQUES[step.technique]
     if scale == "hodoku":

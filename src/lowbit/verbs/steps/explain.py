@@ -9,18 +9,17 @@ step is compared with the solution before it is handed out.
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import chain, takewhile
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from lowbit.errors import InputError
 from lowbit.limits import Limits
-from lowbit.techniques.basics import singles
 from lowbit.techniques.books import rule_book
-from lowbit.techniques.constrained import RULES as CONSTRAINT_RULES
 from lowbit.techniques.registry import technique_named
 from lowbit.techniques.solve_path import every_step, walk
 from lowbit.techniques.step import Step
 from lowbit.techniques.technique import Options
+from lowbit.techniques.variants.rules import EASY, TRIALS, WIDER, with_constraints
 from lowbit.techniques.wording.reasons.reason import sentences
 from lowbit.techniques.wording.words import words_of
 from lowbit.verbs.puzzles import puzzle_of
@@ -201,7 +200,7 @@ def all_steps(
         options = (options or Options()).without_uniqueness()
     found = every_step(position, options, book)
     if book is None and position.constraints:
-        found = chain(chain.from_iterable(r.steps(position) for r in CONSTRAINT_RULES), found)
+        found = chain(_by_rules((*EASY, *WIDER), position), found, _by_rules(TRIALS, position))
     return (replace(start.verified(step), position=position) for step in found)
 
 
@@ -351,20 +350,16 @@ def left_out(puzzle: PuzzleLike, time_limit: float | None = None, *, language: s
     return words["left out"] if len(found) > 1 else ""
 
 
+def _by_rules(rules: Iterable[Rule], position: Position) -> Iterator[Step]:
+    """Yield the steps of some rules, one rule after the other."""
+    return chain.from_iterable(rule.steps(position) for rule in rules)
+
+
 def book_for(rules: Rules, without: Iterable[str], start: Start) -> RuleBook:
     """Return a rule book for a puzzle: its valid rules, and with constraints their rules, too."""
     book = rule_book(rules).without(without).on(start.position.geometry)
+    geometry = start.position.geometry
+    has_spare = len(geometry.full_houses) < len(geometry.houses)
     if start.several or start.position.constraints:
         book = book.without_uniqueness()
-    return with_constraints(book) if start.position.constraints else book
-
-
-def with_constraints(book: RuleBook) -> RuleBook:
-    """Return a rule book that looks at constraints after the singles that it begins with."""
-    n_singles = len([*takewhile(_is_of_singles, book.rules)])
-    rules = (*book.rules[:n_singles], *CONSTRAINT_RULES, *book.rules[n_singles:])
-    return replace(book, rules=rules)
-
-
-def _is_of_singles(rule: Rule) -> bool:
-    return rule.find in {technique.find for technique in singles.TECHNIQUES}
+    return with_constraints(book) if start.position.constraints or has_spare else book

@@ -7,6 +7,7 @@ from html import escape
 
 from lowbit.notebook import picture
 from lowbit.techniques.step import Step
+from lowbit.techniques.variants.difficulty import difficulty_of
 
 
 class Steps(tuple[Step, ...]):
@@ -23,9 +24,27 @@ class Steps(tuple[Step, ...]):
     (Step('hidden-single', placements=((1, 2),)), Step('hidden-single', placements=((6, 1),)))
     >>> print(found[0])
     Hidden single: In row 1, 2 fits only in r1c2: the 2 in r2c4 blocks the others.
+    >>> found.hardest, found.difficulty
+    (Step('hidden-single', placements=((1, 2),)), 1.0)
     """
 
     __slots__ = ()
+
+    @property
+    def hardest(self) -> Step | None:
+        """The hardest step, the first of several; None if there are no steps."""
+        return max(self, key=difficulty_of, default=None)
+
+    @property
+    def difficulty(self) -> float | None:
+        """How hard the hardest step is, on Sudoku Explainer's scale, constraints included.
+
+        None if the steps do not lead to the solution.
+        """
+        last = self[-1] if self else None
+        if last is None or last.position is None or not last.position.apply(last).is_solved:
+            return None
+        return max(map(difficulty_of, self))
 
     def __repr__(self) -> str:
         counts = Counter(step.technique for step in self).most_common()

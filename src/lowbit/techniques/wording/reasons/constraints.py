@@ -41,15 +41,15 @@ def by_constraint(speech: Speech) -> Iterator[str]:
     """Say what the constraint demands, and what it leaves."""
     constraint = speech.step.constraint
     if isinstance(constraint, Cage) and constraint.total is not None and speech.step.sets:
-        yield _combinations(speech, constraint)
+        yield combinations_of(speech, constraint)
     elif constraint is not None:
-        yield _rule(speech, constraint)
+        yield rule_of(speech, constraint)
     held = {digit for digits in speech.step.sets for digit in digits}
     if held and not any(digit in held for _, digit in speech.step.eliminations):
         yield speech.say(
             "No other digit has room there: {effect}.",
             "别的数放不下：{effect}。",
-            effect=_left(speech),
+            effect=left_by(speech),
         )
         return
     yield _ruled_out(speech, constraint)
@@ -63,13 +63,13 @@ def _ruled_out(speech: Speech, constraint: Constraint | None) -> str:
             "What stands in {cells} cannot stand there again: {effect}.",
             "{cells} 的数不能重复：{effect}。",
             cells=speech.cells(blocking),
-            effect=_left(speech),
+            effect=left_by(speech),
         )
     if constraint is None or all(isinstance(each, Within) for each in _operations(speech)):
-        return speech.say("So {effect}.", "因此 {effect}。", effect=_left(speech))
+        return speech.say("So {effect}.", "因此 {effect}。", effect=left_by(speech))
     said, left = explained(speech, constraint)
     if not said or (len(said) > MOST_SAID and not speech.is_whole):
-        return _with_the_others(speech, constraint, _left(speech))
+        return _with_the_others(speech, constraint, left_by(speech))
     gained = {cell for cell, _ in speech.step.placements}
     rest = [item for item in sorted(left) if item[0] not in gained]
     effect = [_gains(speech)] if gained else []
@@ -127,7 +127,7 @@ def _repeated(speech: Speech, constraint: Constraint) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-def _combinations(speech: Speech, cage: Cage) -> str:
+def combinations_of(speech: Speech, cage: Cage) -> str:
     """Say which digits the sum of a cage leaves."""
     one, *others = speech.step.sets
     sums = ["+".join(map(speech.digit, digits)) for digits in speech.step.sets]
@@ -152,7 +152,7 @@ def _combinations(speech: Speech, cage: Cage) -> str:
     )
 
 
-def _rule(speech: Speech, constraint: Constraint) -> str:
+def rule_of(speech: Speech, constraint: Constraint) -> str:
     """Return the rule of a constraint with its cells and numbers."""
     parts = {each.name: _field(speech, constraint, each.name) for each in fields(constraint)}
     total = getattr(constraint, "total", None)
@@ -218,7 +218,7 @@ def by_rule_of_45(speech: Speech) -> Iterator[str]:
         "across": str(whole + rest.total),
         "total": str(rest.total),
         "cells": speech.cells(rest.cells),
-        "effect": _left(speech),
+        "effect": left_by(speech),
     }
     yield speech.say(
         "The digits of {house} add up to {whole}.", "{house}的数之和为 {whole}。", **parts
@@ -239,7 +239,7 @@ def by_rule_of_45(speech: Speech) -> Iterator[str]:
     )
 
 
-def _left(speech: Speech) -> str:
+def left_by(speech: Speech) -> str:
     """Return the effect: what cells still can be, where that is shorter than what they cannot."""
     placed: dict[int, list[int]] = {}
     for cell, digit in sorted(speech.step.placements):

@@ -20,6 +20,7 @@ from lowbit.techniques.wording.reasons import (
     singles,
     subsets,
     uniqueness,
+    variants,
     wings,
 )
 from lowbit.techniques.wording.reasons.speech import Speech
@@ -47,6 +48,7 @@ FAMILIES = (
     sectors,
     exocets,
     constraints,
+    variants,
 )
 """The modules with the reasons of each family."""
 

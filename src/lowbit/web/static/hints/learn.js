@@ -10,10 +10,18 @@ import { $, capital, make } from "../page.js";
 import { figure, say, spoken } from "../words/words.js";
 
 const LEARN = "learn"; // in the address
-const BY_RULES = ["constraint", "rule-of-45"]; // steps of a puzzle's own constraints, which are no techniques
+
+/** The steps by a puzzle's own constraints, which are no techniques. */
+const BY_CONSTRAINTS = [
+  "constraint",
+  "rule-of-45",
+  "innies-and-outies",
+  "constraint-locked",
+  "constraint-contradiction",
+];
 
 /** Whether there is a lesson on a step's technique. */
-export const hasLesson = ({ technique }) => !BY_RULES.includes(technique);
+export const hasLesson = ({ technique }) => !BY_CONSTRAINTS.includes(technique);
 
 /** Listen to the buttons; return the lessons, which can be opened. */
 export function startLearning(game) {

@@ -19,9 +19,9 @@ from lowbit.limits import Limits
 from lowbit.status import Status
 from lowbit.techniques.books import rule_book
 from lowbit.techniques.position import Position
+from lowbit.techniques.variants.rules import with_constraints
 from lowbit.techniques.wording.records import record
 from lowbit.verbs.puzzles import grid_of
-from lowbit.verbs.steps.explain import with_constraints
 from lowbit.verbs.steps.hint import STEP, mistakes_told
 from lowbit.verbs.steps.mistakes import mistakes_in, one_or_two_solutions
 from lowbit.verbs.steps.start import constraints_of

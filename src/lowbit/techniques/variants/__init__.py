@@ -1,0 +1,1 @@
+"""Steps that combine constraints with houses and with each other."""
