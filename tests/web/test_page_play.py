@@ -130,11 +130,8 @@ def test_keys_undo_and_hint_stay_where_they_are_on_a_phone(new_page: NewPage) ->
     look()
     assert tops[3][:3] == pytest.approx(tops[0][:3], abs=0.5)
     page.evaluate("scrollTo(0, 0)")
-    for low, below in (
-        ({"width": 360, "height": 640}, "#board"),
-        ({"width": 844, "height": 390}, "#hint"),
-    ):
-        page.set_viewport_size(low)
+    for width, height, below in ((360, 640, "#board"), (844, 390, "#hint")):
+        page.set_viewport_size({"width": width, "height": height})
         card, above = (page.locator(each).bounding_box() for each in ("#answer-card", below))
         assert card
         assert above
