@@ -201,7 +201,7 @@ def are_answers(every: Sequence[str], puzzles: Sequence[str]) -> bool:
 
     Examples
     --------
-    >>> are_answers(["1432321443212143"], ["1....2....3....3"]), are_answers(["1"], [])
+    >>> are_answers(["1432321443212143"], ["1....2....2....3"]), are_answers(["1"], [])
     (True, False)
     """
     if len(every) != len(puzzles):
