@@ -140,7 +140,7 @@ def test_a_step_is_taken_along_as_it_is_drawn(page: Page) -> None:
     assert page.locator("#behind .placed").is_visible()
     page.emulate_media(media="screen")
     page.evaluate("print = () => (window.paper = document.getElementById('print-sheet').innerText)")
-    page.click("#language")
+    choose(page, "language")
     page.wait_for_selector("#walk-step >> text=第 2 步")
     page.click("#picture-sheet")
     paper = page.wait_for_function("() => window.paper").json_value()
