@@ -126,7 +126,7 @@ SAID = [
     ),
     (
         Arrow((0,), (1, 2, 10)),
-        "Arrow: The digits along the arrow, r1c2, r1c3 and r2c2, add up to its circle, r1c1. Wit",
+        "Arrow: The digits along the arrow, r1c2, r1c3 and r2c2, add up to its circle, r1c1. r1c",
     ),
     (
         Sandwich(tuple(range(9)), 35),
