@@ -118,7 +118,7 @@ def ready(page: Page) -> Page:
 def start_again(page: Page) -> None:
     """Put the puzzle on the board, with the blank board before it, and the cursor on r1c2."""
     page.click("#show-play")
-    if page.locator("#clear").is_visible():  # not on a blank board
+    if page.locator("#clear").is_enabled():  # not on a blank board
         choose(page, "clear")
     through_dialog(page, PUZZLE)
     wait_for_line(page, PUZZLE)
