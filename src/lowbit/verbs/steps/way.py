@@ -37,7 +37,7 @@ class Steps(tuple[Step, ...]):
 
     @property
     def difficulty(self) -> float | None:
-        """How hard the hardest step is, on Sudoku Explainer's scale, constraints included.
+        """The rating of the hardest step, on Sudoku Explainer's scale, constraints included.
 
         None if the steps do not lead to the solution.
         """
