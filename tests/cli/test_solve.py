@@ -163,12 +163,9 @@ def test_several_files_and_puzzles_are_answered_in_order(tmp_path: Path) -> None
     assert done.stdout == f"{CLASHING}  # none\n{SOLUTION}\n{SEVERAL}  # several\n"
 
 
-def test_a_file_that_exists_wins_over_a_puzzle(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("command_line.ROOT", tmp_path)
+def test_a_file_that_exists_wins_over_a_puzzle(tmp_path: Path) -> None:
     (tmp_path / PUZZLE).write_text(CLASHING, encoding="utf-8")
-    assert lowbit("solve", PUZZLE).stdout == f"{CLASHING}  # none\n"
+    assert lowbit("solve", PUZZLE, folder=tmp_path).stdout == f"{CLASHING}  # none\n"
 
 
 def test_a_puzzle_on_the_command_line_may_be_a_drawn_board() -> None:

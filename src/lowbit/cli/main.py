@@ -46,7 +46,7 @@ COMMANDS = {
     "isomorphic": "Report whether two puzzles are isomorphic.",
     "steps": "Show how a person solves puzzles, step by step.",
     "hint": "Show the next step of puzzles, one line each.",
-    "techniques": "List the techniques, family by family.",
+    "techniques": "List the techniques, family by family, or give lessons on some.",
     "show": "Draw puzzles as boards, or write them in another format.",
     "render": "Draw puzzles as SVG, PNG or PDF.",
     "book": "Print puzzles on pages, with their solutions at the end.",
