@@ -70,6 +70,15 @@ class Network:
         is_dead = self._run(held, self.parts_of[wrong[0]], events, most)
         return events if is_dead else None
 
+    def candidates(self, masks: Sequence[int]) -> list[Candidate]:
+        """Return the candidates of all cells with more than one."""
+        return [
+            (cell, digit)
+            for cell, mask in enumerate(masks)
+            if mask & mask - 1
+            for digit in digits_in(mask)
+        ]
+
     def impossible(self, masks: Sequence[int], budget: Budget) -> list[Candidate]:
         """Return the candidates that lead to something impossible.
 
@@ -88,13 +97,11 @@ class Network:
             known = {}
         states: dict[Candidate, list[int]] = {}
         dead = []
-        for cell, mask in enumerate(masks):
-            for digit in digits_in(mask) if mask & mask - 1 else ():
-                budget.charge()
-                state = self._state(masks, (cell, digit), known.get((cell, digit)))
-                states[cell, digit] = state
-                if not state:
-                    dead.append((cell, digit))
+        for candidate in self.candidates(masks):
+            budget.charge()
+            states[candidate] = self._state(masks, candidate, known.get(candidate))
+            if not states[candidate]:
+                dead.append(candidate)
         self._known = tuple(masks), states
         return dead
 

@@ -20,12 +20,18 @@ TRIAL: Final = "constraint-contradiction"
 DEPTHS: Final = (4, 8, 16, 32, 64, MOST_EVENTS)
 """The most events that are followed: short trials of all candidates come before longer ones."""
 
+LONG: Final = 32
+"""The depth from which only candidates are tried that cannot be: to find them all takes seconds."""
+
 
 def by_trials(position: Position, _options: Options) -> Iterator[Step]:
     """Yield the candidates that lead to a contradiction, those that do so soonest first."""
     network, masks = network_of(position.geometry, position.constraints), position.masks
-    untold = network.impossible(masks, position.budget)
+    untold = network.candidates(masks)
     for most in DEPTHS:
+        if most == LONG:
+            dead = {*network.impossible(masks, position.budget)}
+            untold = [candidate for candidate in untold if candidate in dead]
         longer = []
         for wrong in untold:
             position.budget.charge()
