@@ -124,6 +124,32 @@ def choose(page: Page, button: str) -> None:
     page.click(f"#{button}")
 
 
+FOCUSED = "document.activeElement.id || document.activeElement.classList[0] || ''"
+"""The id of what has the focus, or its first class."""
+
+
+def reached(page: Page) -> set[str]:
+    """Return what the tab key leads to, and the arrow keys in menus, by its id or first class."""
+    found: set[str] = set()
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        found.add(page.evaluate(FOCUSED))
+        if page.evaluate("document.activeElement.ariaHasPopup") == "menu":
+            found |= reached_in_menu(page)
+    return found
+
+
+def reached_in_menu(page: Page) -> set[str]:
+    """Return what the arrow keys lead to in the menu of the button that has the focus."""
+    found: set[str] = set()
+    page.keyboard.press("Enter")
+    while (name := page.evaluate(FOCUSED)) not in found:
+        found.add(name)
+        page.keyboard.press("ArrowDown")
+    page.keyboard.press("Escape")
+    return found
+
+
 def press(page: Page, button: str) -> None:
     """Ask a question, with its dialog where it has one."""
     reach(page, button)

@@ -22,6 +22,7 @@ from web_page import (
     open_puzzle,
     paste,
     reach,
+    reached,
     saved_list,
     says,
     wait_for_line,
@@ -351,13 +352,3 @@ def test_everything_is_reached_by_keys_alone(page: Page) -> None:
     assert {*always, "daily", "by-hand", "paste"} <= reached(page)
     open_puzzle(page)
     assert {*always, "hint", "erase", "share", "new-puzzle"} <= reached(page)
-
-
-def reached(page: Page) -> set[str]:
-    """Return what the tab key leads to, by its id or its first class."""
-    name = "document.activeElement.id || document.activeElement.classList[0] || ''"
-    found = set()
-    for _ in range(50):
-        page.keyboard.press("Tab")
-        found.add(page.evaluate(name))
-    return found

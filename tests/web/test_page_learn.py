@@ -27,11 +27,18 @@ def learn(page: Page, technique: str) -> None:
 
 def practise(page: Page, technique: str, position: str = "Position 1") -> dict[str, Any]:
     """Go to a position of a lesson, and return the step to find."""
+    found: dict[str, Any] = {}
+
+    def keep(route: Route) -> None:  # the browser may forget an answer
+        response = route.fetch()
+        found.update(response.json())
+        route.fulfill(response=response)
+
     learn(page, technique)
-    with page.expect_response("**/practise") as response:
-        page.click(f".lesson section button:has-text('{position}')")
-    found = response.value.json()
+    page.route("**/practise", keep)
+    page.click(f".lesson section button:has-text('{position}')")
     page.wait_for_selector("[data-tool=toLesson]")
+    page.unroute("**/practise")
     known = {name: found[name] for name in ("puzzle", "digits", "candidates")}
     server = page.url.split("#")[0].rstrip("/")
     step: dict[str, Any] = ask(server, "hint", **known)["step"]

@@ -23,6 +23,7 @@ from web_page import (
     paste,
     put_number,
     reach,
+    reached,
     saved_list,
     says,
     through_dialog,
@@ -434,6 +435,8 @@ def test_each_action_speaks_chinese_on_a_phone_and_is_announced(
     if name in SETTING:
         page.locator("#show-set").tap()
         page.wait_for_selector("#verdict[data-status=unique]")  # above the button, which it moves
+    if name == "export":
+        page.locator("#share-menu").tap()
     page.locator(f"#{name}").tap()
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     if name in {"generate", "export"}:
@@ -482,13 +485,9 @@ def test_axe_finds_nothing_serious_in_the_actions(new_page: NewPage, scheme: str
 
 
 def test_each_action_is_reached_by_keys_alone(page: Page) -> None:
-    reached = set()
     open_puzzle(page)
     page.click("#show-set")
-    for _ in range(60):
-        page.keyboard.press("Tab")
-        reached.add(page.evaluate("document.activeElement.id"))
-    assert reached >= {*ACTIONS, "copy", "print"}
+    assert reached(page) >= {*ACTIONS, "copy", "print"}
 
 
 @pytest.mark.slow
