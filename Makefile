@@ -51,7 +51,7 @@ demo: $(RUN)
 	$(BIN)/lowbit solve --to board examples/board.txt
 	$(BIN)/lowbit solve examples/mixed.txt || true
 
-# Side by side, one more than there are CPUs (tests/conftest.py). Each process begins with a run of
+# Side by side, two more than there are CPUs (tests/conftest.py). Each process begins with a run of
 # files, whose tests share what is slow to start, and takes tests over from others once it has none
 # left. The kernels are compiled before, or each of the processes would compile them.
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal

@@ -44,8 +44,8 @@ Opinion = Callable[..., Any]
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Return one process more than there are CPUs: servers and browsers let the tests wait."""
-    return (os.cpu_count() or 1) + 1
+    """Return two processes more than there are CPUs: servers and browsers let the tests wait."""
+    return (os.cpu_count() or 1) + 2
 
 
 @pytest.fixture(scope="session")
