@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lowbit import Geometry, Puzzle, count_solutions, count_solutions_many, solutions
+from sums_of_programs import SMALL, longest_sum
+
+from lowbit import Puzzle, count_solutions, count_solutions_many, solutions
 from lowbit.constraints import LittleKiller, Sum
-from lowbit.kernels.variants.layout import LINEAR, N_OPERATIONS, STARTS
-from lowbit.kernels.variants.programs.program import program_of
 from support import seeded
 
 if TYPE_CHECKING:
     from random import Random
 
     from lowbit.constraints import Constraint
-
-SMALL = Geometry.parse("4x4")
 
 
 def sums_of(rng: Random, grid: list[int]) -> list[Constraint]:
@@ -27,13 +25,6 @@ def sums_of(rng: Random, grid: list[int]) -> list[Constraint]:
         Sum(tuple(part), sum(grid[cell] for cell in part) - rng.choice((0, 0, sign)))
         for part in (chosen[::2], chosen[1::2])
     ]
-
-
-def longest_sum(constraints: list[Constraint]) -> int:
-    """Return how many cells the longest sum of a program has."""
-    program = program_of(SMALL, tuple(constraints))
-    starts = program[program[STARTS] :][: program[N_OPERATIONS]]
-    return max(int(program[start + 1]) for start in starts if program[start] == LINEAR)
 
 
 def test_no_grid_is_lost() -> None:
