@@ -61,7 +61,7 @@ class Given(Word):
     """A full grid that breaks the rules."""
 
     UNREADABLE = 5
-    """Not 81 digits."""
+    """Not a digit in each cell."""
 
     MISSING = 6
     """Null, or nothing."""

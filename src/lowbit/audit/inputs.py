@@ -2,7 +2,8 @@
 
 A file is a split with the file's name; files with names like ``train-00000-of-00004.parquet``, and
 the files of a folder that was named, are parts of one split. A file that is not a table by its name
-is a text with a puzzle per line, which becomes a table of puzzles and remarks.
+is a text with a puzzle per line (or, in Interactive Sudoku Solver's form, an item), which becomes a
+table of puzzles and remarks.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import re
 from collections.abc import Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Final
 
 import pyarrow as pa
@@ -24,6 +26,7 @@ from lowbit.batch.puzzles import OF_TABLES
 from lowbit.errors import SourceError, TableError
 from lowbit.formats.headers import HEADERS
 from lowbit.formats.lines.asides import LONGEST_WORD, MARKS, is_aside
+from lowbit.formats.lines.item_lines import begins_puzzle, with_items_joined
 from lowbit.formats.streams.archives import within
 from lowbit.formats.streams.table_names import PACKINGS, is_named_json, packing_of, table_name
 from lowbit.geometry import CLASSIC
@@ -243,7 +246,9 @@ def open_rows(path: str, rows: int | None = None, groups: range | None = None) -
             reader = arrow_csv.open_csv(
                 for_arrow(text, stack),
                 arrow_csv.ReadOptions(column_names=["line"], block_size=BLOCK),
-                arrow_csv.ParseOptions(delimiter="\x1f", quote_char=False),
+                arrow_csv.ParseOptions(
+                    delimiter="\x1f", quote_char=False, ignore_empty_lines=False
+                ),
                 arrow_csv.ConvertOptions(column_types={"line": pa.binary()}),
             )
         boards: list[Geometry] = []
@@ -272,6 +277,26 @@ def _decoded(lines: pa.Array) -> pa.Array:
         return pa.array([line.decode(errors="replace") for line in lines.to_pylist()], pa.string())
 
 
+def _with_items_joined(blocks: Iterable[pa.Array]) -> Iterator[pa.Array]:
+    """Yield blocks of lines; where a text begins with an item of a puzzle, one a puzzle."""
+    blocks, read = iter(blocks), []
+    begins_with_item = False
+    for block in blocks:
+        read.append(block)
+        kept = block.filter(pc.and_(pc.not_equal(block, ""), _hold_puzzles(block)))
+        if len(kept):
+            begins_with_item = begins_puzzle(kept[0].as_py())
+            break
+    every = chain(read, blocks)
+    yield from _joined(every) if begins_with_item else every
+
+
+def _joined(blocks: Iterable[pa.Array]) -> Iterator[pa.Array]:
+    lines = with_items_joined(line for block in blocks for line in block.to_pylist())
+    while some := list(islice(lines, ROWS)):
+        yield pa.array(some, pa.string())
+
+
 def _hold_puzzles(lines: pa.Array) -> pa.Array:
     """Return which lines are neither comments nor titles; most are seen to be neither at once."""
     may_be = pc.match_substring_regex(lines, MAY_BE_ASIDE).to_pylist()
@@ -291,8 +316,7 @@ def _lines(
     """
     with source_errors(path):
         header_may_come = True
-        for batch in reader:
-            lines = _decoded(batch.column(0))
+        for lines in _with_items_joined(_decoded(batch.column(0)) for batch in reader):
             boards += boards_named(lines.filter(pc.starts_with(lines, "#")).to_pylist())
             puzzles, remarks = pc.extract_regex(lines, LINE).flatten()
             rows = pa.RecordBatch.from_arrays([puzzles, remarks], schema=LINES)

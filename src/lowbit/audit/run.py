@@ -29,6 +29,7 @@ from lowbit.audit.report import AuditedFile, AuditReport
 from lowbit.audit.settings import Settings, defect_of
 from lowbit.audit.splits import Splits
 from lowbit.audit.store import open_store
+from lowbit.audit.variants import with_variants
 from lowbit.errors import InputError, TableError
 from lowbit.geometry import CLASSIC, board_of
 from lowbit.tables.arrow_puzzles import boards_of_column, puzzles_of_column
@@ -244,11 +245,14 @@ def _examined(
     batch: pa.RecordBatch, roles: Roles, settings: Settings, look_up: Progress, threads: int | None
 ) -> Examined:
     """Return the findings on each row on its own."""
-    if settings.board == CLASSIC:
-        asked = _asked(batch, roles, puzzles_of_column)
-        return examine(*asked, settings.effort, look_up, threads)
-    asked_on_board = _asked(batch, roles, partial(boards_of_column, settings.board))
-    return examine_boards(*asked_on_board, settings.effort, look_up)
+    board, effort = settings.board, settings.effort
+    if board == CLASSIC:
+        found = examine(*_asked(batch, roles, puzzles_of_column), effort, look_up, threads)
+    else:
+        asked = _asked(batch, roles, partial(boards_of_column, board))
+        found = examine_boards(*asked, effort, look_up)
+    solutions = None if roles.solution is None else batch.column(roles.solution)
+    return with_variants(found, batch.column(roles.puzzle), solutions, board, effort, look_up)
 
 
 def _asked(
