@@ -362,15 +362,18 @@ def test_clues_outside_the_board_are_drawn_from_where_they_stand(page: Page) -> 
 
 
 @pytest.mark.slow
-def test_what_knows_no_constraints_says_so(page: Page) -> None:
+def test_a_booklet_has_constraints_and_drawings_and_no_rating(page: Page) -> None:
     paste(page, PUZZLE.to_json())
     wait_for_line(page, GRID)
     page.click("#show-set")
     page.wait_for_selector("#rating-details >> text=Puzzles with constraints have no rating")
-    page.click("#share-menu")
-    page.click("#book", force=True)
-    says(page, "Not available with constraints")
-    assert page.locator("#book-dialog").is_hidden()
+    choose(page, "book")
+    with page.expect_request("**/book") as request:
+        page.click("#book-now")
+    asked = request.value.post_data_json
+    assert asked
+    (text,) = asked["puzzles"]
+    assert lowbit.Puzzle.from_json(text).constraints == PUZZLE.constraints
 
 
 @pytest.mark.slow

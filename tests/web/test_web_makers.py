@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import lowbit
+from lowbit.constraints import Cage
 from lowbit.errors import EffortSpentError, MissingPackageError
 from lowbit.pictures import Shown, draw, to_pdf, to_png
 from lowbit.pictures.book import BookPuzzle, Layout, solved, to_book
@@ -296,6 +297,9 @@ def test_puzzles_are_laid_out_with_levels_and_solutions(server: str) -> None:
     assert response.content == to_book(entries, Layout("Three", 2))
     refused = post(server, "book", **asked).json()
     assert refused["type"] == "urn:lowbit:grid-error"
+    killer = lowbit.Puzzle(SMALL, [Cage((0, 1), 3)], geometry="4x4")
+    mixed = post(server, "book", puzzles=[PUZZLE, killer.to_json()], solutions=True, levels=True)
+    assert mixed.content == to_book([entries[0], solved(killer)], Layout())
     small = post(server, "book", puzzles=[SMALL], geometry="4x4", solutions=False, levels=True)
     assert small.content == to_book(
         [BookPuzzle(lowbit.Grid(SMALL, "4x4"))], Layout(solutions=False)

@@ -1,8 +1,9 @@
 // A booklet of puzzles as a PDF: those that the list shows, or the one on the board.
 
 import { reasonOf } from "./answer.js";
-import { askBlob } from "./api.js";
+import { ask, askBlob } from "./api.js";
 import { $, announce, save } from "./page.js";
+import { givensOf } from "./game/player.js";
 import { onlyGivens, toText } from "./board/position.js";
 import { shownView } from "./views.js";
 import { figure, say } from "./words/words.js";
@@ -28,7 +29,7 @@ export function startBook(game, list) {
     event.preventDefault();
     $("book-now").disabled = true;
     try {
-      const asked = isList() ? list.puzzles(MOST) : { puzzles: [toText(onlyGivens(game.position))], geometry: game.board.geometry };
+      const asked = isList() ? list.puzzles(MOST) : { puzzles: [await textOf(game.position)], geometry: game.board.geometry };
       save(await askBlob("book", { ...asked, ...wishes() }, leaving.signal), "sudoku-booklet.pdf");
       dialog.close();
       announce(say("saved"));
@@ -37,6 +38,14 @@ export function startBook(game, list) {
     }
     $("book-now").disabled = false;
   });
+}
+
+/** Return the text of a puzzle; what has constraints or drawings says its board in it. */
+async function textOf(position) {
+  const { constraints, cosmetics } = position;
+  if (!constraints.length && !cosmetics.length) return toText(onlyGivens(position));
+  const { text } = await ask("write", { ...givensOf(position), cosmetics, to: "json" });
+  return text;
 }
 
 function wishes() {

@@ -92,7 +92,7 @@ export class PuzzleList {
     const puzzles = [];
     for (let at = 0; at < this.n && puzzles.length < most; at++) {
       const row = this._view.rowAt(at);
-      if (!this._rows.reason(row) && !this._rows.isOther(row)) puzzles.push(this._rows.puzzle(row));
+      if (!this._rows.reason(row)) puzzles.push(this._rows.puzzle(row));
     }
     return { puzzles, geometry: this._rows.geometry };
   }

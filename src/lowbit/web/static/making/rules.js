@@ -39,7 +39,6 @@ export function startRules(game) {
     $(`about-${name}`).addEventListener("input", (event) => game.go(withAbout(game.position, { [name]: event.target.value }), `about ${name}`));
   }
   $("rules-needed").addEventListener("click", () => asking(game, showRedundant));
-  startRefusing(game);
   game.typist = (key) => rules.isOpen && rules.key(key);
   game.onChange(() => rules.draw());
   onLanguage(() => rules.lay());
@@ -110,7 +109,6 @@ class RuleSetter {
   draw() {
     const { constraints, about } = this._game.position;
     for (const name of ABOUT) if ($(`about-${name}`) !== document.activeElement) $(`about-${name}`).value = about[name];
-    $("book").ariaDisabled = String(constraints.length > 0);
     $("rules-count").textContent = constraints.length || "";
     $("rules-needed").disabled = !constraints.length;
     if (!this._isThere) return;
@@ -360,14 +358,4 @@ async function showRedundant(query) {
   const items = () => places.map((at) => [nameOf(constraints[at], board), point(constraints[at])]);
   const title = () => (places.length ? say("rulesRedundant", { n: figure(places.length) }) : say("rulesMinimal"));
   query.show(() => ({ title: title(), text: places.length > 1 ? say("eachAlone") : "", items: items(), isGood: true }));
-}
-
-/** Have the button that knows no constraints say so where there are some, and do nothing else. */
-function startRefusing(game) {
-  const refuse = (event) => {
-    if (!game.position.constraints.length) return;
-    event.stopImmediatePropagation();
-    asking(game, (query) => query.show(() => ({ title: say("noRules"), text: say("noRulesMore") })));
-  };
-  $("book").addEventListener("click", refuse, { capture: true }); // before those that open its dialog
 }

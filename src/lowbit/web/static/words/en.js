@@ -520,8 +520,6 @@ export const ENGLISH = {
   ruleBroken: "a constraint is broken at {cells}",
   rulesBroken: "Full, but a constraint is broken",
   link: "Link",
-  noRules: "Not available with constraints",
-  noRulesMore: "A booklet does not draw them. Export makes a picture or a PDF of the board with all of them.",
   ratingNoRules: "Puzzles with constraints have no rating.",
   openedRules: "Opened with {n} {n?constraint:constraints}",
   leftOut: "What a player wrote in it is left out: the puzzle is what was given.",

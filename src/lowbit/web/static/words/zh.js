@@ -520,8 +520,6 @@ export const CHINESE = {
   ruleBroken: "{cells} 违反了规则",
   rulesBroken: "已填满，但有规则被违反",
   link: "链接",
-  noRules: "这里不认识规则",
-  noRulesMore: "小册子不画这些规则。“导出”可得到含全部规则的图片或 PDF。",
   ratingNoRules: "带规则的题目没有难度评分。",
   openedRules: "已打开，{n} 条规则",
   leftOut: "玩家填写的内容未读入：题目只包含给定的部分。",

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 import lowbit
+from lowbit.formats.puzzle_texts import parse_field
 from lowbit.geometry import CLASSIC, Geometry
 from lowbit.grid import Grid
 from lowbit.limits import Limits
@@ -26,13 +27,18 @@ def book(  # noqa: PLR0913 - by name
     levels: bool,
     time_limit: float,
 ) -> None:
-    """Send a PDF of puzzles, each with its level and its solution as far as the time goes."""
+    """Send a PDF of puzzles, each with its level and its solution as far as the time goes.
+
+    Texts with constraints say their own boards, and have no level.
+    """
     board, limits = Geometry.parse(geometry), Limits.of(time_limit=time_limit)
 
     def entry(text: str) -> BookPuzzle:
-        grid = Grid(text, board)
-        level = _level(grid, limits) if levels else ""
-        return solved(grid, level, **limits.of_search) if solutions else BookPuzzle(grid, level)
+        puzzle = parse_field(text, board)
+        level = _level(puzzle, limits) if levels and isinstance(puzzle, Grid) else ""
+        if solutions:
+            return solved(puzzle, level, **limits.of_search)
+        return BookPuzzle(puzzle, level)
 
     layout = Layout(title, per_page, paper, solutions)
     send(to_book(map(entry, puzzles), layout))
