@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
+import re
 import signal
 import subprocess
 from collections.abc import Callable, Iterator
@@ -46,6 +48,28 @@ Opinion = Callable[..., Any]
 def pytest_xdist_auto_num_workers() -> int:
     """Return two processes more than there are CPUs: servers and browsers let the tests wait."""
     return (os.cpu_count() or 1) + 2
+
+
+ALL_SLOW = re.compile(r"^pytestmark = pytest\.mark\.slow$", re.MULTILINE)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out the files of which no test is wanted: each process would import them all."""
+    wanted = config.getoption("markexpr")
+    if wanted not in {"slow", "not slow"} or collection_path.suffix != ".py":
+        return None
+    text = collection_path.read_text(encoding="utf-8")
+    is_needless = "slow" not in text if wanted == "slow" else bool(ALL_SLOW.search(text))
+    return is_needless or None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Collect without looking for garbage: all those tests stay, and are looked at no more."""
+    gc.disable()
+    yield
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import permutations, product
 from typing import TYPE_CHECKING
 
@@ -29,7 +30,7 @@ from minlex_twin import twin
 from support import MAKERS, random_solution, seeded, slow_except
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from conftest import Data
 
@@ -66,37 +67,52 @@ SPECIAL = {
 }
 
 
-def samples() -> Iterator[tuple[str, Grid]]:
-    """Yield puzzles of all sorts, by name."""
-    for name, text in SPECIAL.items():
-        yield name, Grid(text)
-    for number in range(3):
-        rng = seeded("canonical", number)
-        solution = random_solution(CLASSIC, rng)
-        yield f"solved {number}", solution
-        for kind in ("unique", "several", "spoilt"):
-            yield f"{kind} {number}", MAKERS[kind](solution, rng)
-        for n_blank in (1, 5, 20, 40, 72):
-            kept = [*solution]
-            for cell in rng.sample(range(81), n_blank):
-                kept[cell] = 0
-            yield f"{81 - n_blank} givens {number}", Grid(kept)
-        for most, share in ((9, 1), (9, 0.3), (2, 1), (2, 0.5), (1, 0.5)):
-            noise = [rng.randint(1, most) if rng.random() < share else 0 for _ in range(81)]
-            yield f"noise {most} {share} {number}", Grid(noise)
+KINDS = ("unique", "several", "spoilt")
+BLANKS = (1, 5, 20, 40, 72)
+NOISE = ((9, 1), (9, 0.3), (2, 1), (2, 0.5), (1, 0.5))
+RANDOM = (
+    "solved",
+    *KINDS,
+    *(f"{81 - n_blank} givens" for n_blank in BLANKS),
+    *(f"noise {most} {share}" for most, share in NOISE),
+)
+NUMBERED = {f"{sort} {number}": number for number in range(3) for sort in RANDOM}
+FURTHER = {name for name, number in NUMBERED.items() if number}
 
 
-SAMPLES = dict(samples())
-FURTHER = {name for name in SAMPLES if name[-2:] in {" 1", " 2"}}
+@cache
+def numbered(number: int) -> dict[str, Grid]:
+    """Return random puzzles of all sorts by name, which take long to make."""
+    rng = seeded("canonical", number)
+    solution = random_solution(CLASSIC, rng)
+    found = [solution, *(MAKERS[kind](solution, rng) for kind in KINDS)]
+    for n_blank in BLANKS:
+        kept = [*solution]
+        for cell in rng.sample(range(81), n_blank):
+            kept[cell] = 0
+        found.append(Grid(kept))
+    for most, share in NOISE:
+        noise = [rng.randint(1, most) if rng.random() < share else 0 for _ in range(81)]
+        found.append(Grid(noise))
+    return {f"{sort} {number}": grid for sort, grid in zip(RANDOM, found, strict=True)}
+
+
+def sample(name: str) -> Grid:
+    return Grid(SPECIAL[name]) if name in SPECIAL else numbered(NUMBERED[name])[name]
+
+
+SAMPLES = (*SPECIAL, *NUMBERED)
+
+
+@pytest.fixture
+def grid(request: pytest.FixtureRequest) -> Grid:
+    return sample(request.param)
 
 
 def each_sample(slow: set[str] = FURTHER) -> pytest.MarkDecorator:
     """Give a test each of the samples, some of them for `make test-all` alone."""
-    params = [
-        pytest.param(grid, id=name, marks=[pytest.mark.slow] if name in slow else [])
-        for name, grid in SAMPLES.items()
-    ]
-    return pytest.mark.parametrize("grid", params)
+    quick = {*SAMPLES} - slow
+    return pytest.mark.parametrize("grid", slow_except(SAMPLES, quick), indirect=True)
 
 
 a_sample = each_sample()
@@ -168,7 +184,7 @@ def test_puzzles_are_isomorphic_if_and_only_if_their_forms_are_equal(
 
 
 def test_a_given_that_moves_makes_another_class() -> None:
-    grid = SAMPLES["unique 0"]
+    grid = sample("unique 0")
     cell = next(i for i, digit in enumerate(grid) if digit)
     moved = [*grid]
     moved[cell] = moved[cell] % 9 + 1
@@ -264,7 +280,7 @@ def test_the_17_clue_puzzles_have_different_forms(data: Data) -> None:
 
 
 def test_a_batch_is_the_same_for_any_number_of_threads() -> None:
-    puzzles = shuffle_many([*SAMPLES.values()] * 30, seed=2).array
+    puzzles = shuffle_many([*map(sample, SAMPLES)] * 30, seed=2).array
     one, four = (canonical_many(puzzles, transforms=True, threads=n) for n in (1, 4))
     for mine, theirs in zip(vars(one).values(), vars(four).values(), strict=True):
         assert np.array_equal(mine, theirs)
