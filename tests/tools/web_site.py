@@ -31,13 +31,26 @@ FEW_KERNELS = (
 
 
 @pytest.fixture(scope="session")
-def built(request: pytest.FixtureRequest) -> dict[str, bytes]:
+def built(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, bytes]:
     """Return the files of the static page, or skip the test where its packages cannot be had."""
     wanted = () if request.config.getoption("--transport") == "tab" else FEW_KERNELS
     try:
-        return site_files(Indexes.of(None, None, is_offline=False), print, wanted)
+        with one_at_a_time(tmp_path_factory.getbasetemp().parent):
+            return site_files(Indexes.of(None, None, is_offline=False), print, wanted)
     except SourceError as error:
         pytest.skip(f"no static page: {error}")
+
+
+@contextmanager
+def one_at_a_time(folder: Path) -> Iterator[None]:
+    """Have the processes of the tests wait for the first to compile, which keeps it for all."""
+    import fcntl  # Windows has none
+
+    with (folder / "site.lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 @contextmanager

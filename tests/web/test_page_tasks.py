@@ -1,7 +1,7 @@
 """What people come to the page for, from begin to end: by keys alone, with names that are read out.
 
-Each task is done in every window, light or dark, in one language or the other, with a reload in its
-middle.
+Each task is done in a wide window and in a narrow or a low one, in both languages, with a reload in
+its middle. What every window has room for, `test_page_windows.py` tells.
 """
 
 from __future__ import annotations
@@ -36,7 +36,11 @@ RATINGS_ARE_KEPT = """async () => {
 }"""
 
 
-@pytest.fixture(params=WINDOWS)
+LIGHT = pytest.mark.parametrize("person", ["desk", "phone"], indirect=True)
+DARK = pytest.mark.parametrize("person", ["large", "sideways"], indirect=True)
+
+
+@pytest.fixture
 def person(request: pytest.FixtureRequest, new_page: NewPage) -> Person:
     return Person(new_page(**WINDOWS[request.param]))
 
@@ -49,6 +53,7 @@ def newspaper() -> tuple[str, str]:
     return puzzle.to_line(), lowbit.solve(puzzle).to_line()
 
 
+@LIGHT
 def test_a_newspaper_puzzle_is_entered(person: Person) -> None:
     page = person.page
     puzzle, _ = newspaper()
@@ -63,6 +68,7 @@ def test_a_newspaper_puzzle_is_entered(person: Person) -> None:
     assert person.find("radio", "modeDigit").get_attribute("aria-checked") == "true"
 
 
+@DARK
 def test_a_puzzle_is_played_to_its_end_with_two_hints(person: Person) -> None:
     page = person.page
     puzzle, solution = newspaper()
@@ -88,6 +94,7 @@ def test_a_puzzle_is_played_to_its_end_with_two_hints(person: Person) -> None:
     person.hears("done")
 
 
+@LIGHT
 def test_a_mistake_is_found_and_taken_back(person: Person) -> None:
     page = person.page
     puzzle, solution = newspaper()
@@ -114,6 +121,7 @@ def test_a_mistake_is_found_and_taken_back(person: Person) -> None:
     person.hears("noMistake")
 
 
+@DARK
 @pytest.mark.of_server("it holds up its requests")
 @pytest.mark.of_chromium("Firefox says nothing of what it downloads")
 def test_a_symmetric_hard_puzzle_is_made_and_printed_with_its_solution(person: Person) -> None:
@@ -142,6 +150,7 @@ def test_a_symmetric_hard_puzzle_is_made_and_printed_with_its_solution(person: P
     assert len(pages) == 2  # the puzzle, and its solution
 
 
+@LIGHT
 def test_a_jigsaw_is_set_from_blank_and_proven_unique(person: Person) -> None:
     page = person.page
     person.press("set")
