@@ -23,6 +23,10 @@ const NO_SHARING = { loadAsync: false, global: false, nodelete: true }; // of th
 
 const DIGEST = "Digest"; // the header of the kept memory that tells whether it is whole
 
+// Python waits for no promise. Without stacks of its own Pyodide calls it as any function: with them, Firefox reports
+// an error, which nothing can catch, for each worker that is ended while Python works.
+delete WebAssembly.Suspending;
+
 const plainFetch = fetch;
 const arriving = new Map();
 let giveUp;
