@@ -42,6 +42,7 @@ COMMAND_OF = {
     "maximize": "maximize",
     "minimize": "minimize",
     "minimal_constraints": "minimize",
+    "MinimalPuzzles": "minimize",
     "redundant_givens": "redundant",
     "redundant_constraints": "redundant",
     "rate": "rate",

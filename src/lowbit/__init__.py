@@ -11,6 +11,7 @@
     check(p)             every clash that can be seen without search
     maximize(p)          the completion that scores most
     minimize(p)          a minimal puzzle with the same solution
+    MinimalPuzzles(p)    every minimal puzzle within it
     is_minimal(p), redundant_givens(p)    whether no given can go, and which can
     true_candidates(p)   the candidates that occur in some solution
     candidate_counts(p)  the same, with how many solutions have each
@@ -121,6 +122,7 @@ if TYPE_CHECKING:
     from lowbit.verbs.minimize.one import is_minimal, minimize, redundant_givens, true_candidates
     from lowbit.verbs.minimize.stripping import MinimalBatch, MinimalResult
     from lowbit.verbs.minimize.variants import minimal_constraints, redundant_constraints
+    from lowbit.verbs.minimize.within import MinimalPuzzles
     from lowbit.verbs.puzzles import PuzzleLike
     from lowbit.verbs.rate.many import RatingBatch, rate_many
     from lowbit.verbs.rate.one import Rating, rate
@@ -193,6 +195,7 @@ __all__ = [
     "LowbitError",
     "Masks",
     "MinimalBatch",
+    "MinimalPuzzles",
     "MinimalResult",
     "MissingPackageError",
     "Mistake",
@@ -321,6 +324,7 @@ _NAMES_OF: dict[str, str] = {
     "verbs.minimize.one": "is_minimal minimize redundant_givens true_candidates",
     "verbs.minimize.stripping": "MinimalBatch MinimalResult",
     "verbs.minimize.variants": "minimal_constraints redundant_constraints",
+    "verbs.minimize.within": "MinimalPuzzles",
     "verbs.steps.mistakes": "Mistake mistakes",
     "verbs.steps.way": "Steps",
     "verbs.puzzles": "PuzzleLike",

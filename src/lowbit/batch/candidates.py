@@ -32,11 +32,9 @@ def puzzles_from_grid(grid: Grid) -> Puzzles:
     return puzzles_from_masks(np.array(grid.allowed, np.uint16))
 
 
-def puzzles_from_masks(
-    masks: NDArray[np.uint16], valid: NDArray[np.bool_] | None = None
-) -> Puzzles:
+def puzzles_from_masks(masks: NDArray[Any], valid: NDArray[np.bool_] | None = None) -> Puzzles:
     """Return puzzles with their candidates; those that are not `valid` have no place."""
-    masks = flat(masks)
+    masks = flat(masks.astype(np.uint16, copy=False))
     starts = places(masks.size // N_CELLS, N_CELLS)
     if valid is not None:
         starts[~valid] = -1

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from itertools import islice
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from lowbit.cli.examples import examples
-from lowbit.cli.io.writers import UNSOLVED, Answer, unsolved
-from lowbit.cli.options import THREADS, budget_options, run_options, table_options
+from lowbit.cli.io.outputs import open_output
+from lowbit.cli.io.writers import UNSOLVED, Answer, grid_writers, unsolved
+from lowbit.cli.options import THREADS, Whole, budget_options, run_options, table_options
+from lowbit.cli.run.answerer import reported
+from lowbit.cli.run.report import Report
 from lowbit.cli.run.tables import answer_tables, is_table_run
 from lowbit.cli.run.transformations import ALL_ALONE, NONE_ALONE, Transformation
 from lowbit.status import Status
@@ -20,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from lowbit.batch.fill import Change
+    from lowbit.cli.io.writers import AnsweredRecord
     from lowbit.cli.run.command_run import Run
     from lowbit.geometry import Geometry
     from lowbit.grid import Grid
@@ -35,6 +40,7 @@ WORD = Status.UNIQUE.word
     epilog=examples(
         "lowbit minimize examples/fifty.txt",
         "lowbit solve -q examples/fifty.txt | lowbit minimize --seed 1",
+        "lowbit minimize --all --geometry 4x4 1234.4....4....1",
     ),
 )
 @click.option(
@@ -48,16 +54,22 @@ WORD = Status.UNIQUE.word
     is_flag=True,
     help="Remove constraints that are not needed, too, once givens are gone.",
 )
+@click.option("--all", "is_all", is_flag=True, help="Write every minimal puzzle within each.")
+@click.option(
+    "--limit", type=Whole(min=1), metavar="N", help="With --all: write N of each puzzle at most."
+)
 @budget_options
 @THREADS
 @run_options("line", "board", "csv", "json", constraints=True)
 @table_options
-def command(
+def command(  # noqa: PLR0913 - one for each option
     run: Run,
     seed: int | None,
+    limit: int | None,
     limits: Limits,
     *,
     constraints: bool,
+    is_all: bool,
 ) -> int:
     """Minimise puzzles: remove givens until each one left is needed.
 
@@ -67,9 +79,19 @@ def command(
     "  # limit-reached" or "  # invalid". Tables stay tables (see "lowbit solve --help") and get
     the column minimal.
 
+    With --all each puzzle becomes every minimal puzzle within it, a line each, as they are found;
+    of a puzzle with many redundant givens there are millions. One that a limit ended has a last
+    line with its own givens and "  # limit-reached".
+
     Of puzzles with constraints (see "lowbit solve --help") the constraints stay without
     --constraints, and the minimal puzzle is written as JSON.
     """
+    if is_all:
+        if constraints or seed is not None or is_table_run(run):
+            raise click.UsageError("--all goes with neither --seed, --constraints nor tables")
+        return _write_all(run, limits, limit)
+    if limit is not None:
+        raise click.UsageError("--limit is for --all")
     if is_table_run(run):
         if constraints:
             raise click.UsageError("--constraints does not apply to tables")
@@ -102,6 +124,35 @@ def command(
         Transformation(WORD, change_one, load_many, column="minimal", few=few),
         limits.threads,
     )
+
+
+def _write_all(run: Run, limits: Limits, most: int | None) -> int:
+    """Write the minimal puzzles within each puzzle, and return the exit code."""
+    from lowbit.verbs.minimize.within import MinimalPuzzles  # loads Numba
+
+    def answers(puzzle: Grid | Puzzle) -> Iterator[Answer]:
+        try:
+            for found in islice(MinimalPuzzles(puzzle, **limits.of_search), most):
+                yield Answer("minimal", found)
+        except UNSOLVED as error:
+            yield unsolved(error)
+
+    def answered(report: Report) -> Iterator[AnsweredRecord]:
+        for placed in run.records(report):
+            _, record = placed
+            puzzle = None if record.error else record.puzzle
+            for answer in (None,) if puzzle is None else answers(puzzle):
+                yield from reported([placed], partial(_same, answer), report)
+
+    run.require_text()
+    report = Report(run.verbosity)
+    with open_output(run.output) as stream:
+        grid_writers("minimal")[run.to](stream)(answered(report))
+    return report.finish()
+
+
+def _same(answer: Any, _puzzle: Grid | Puzzle) -> Any:  # noqa: ANN401 - None for what is not asked
+    return answer
 
 
 def _without_needless(puzzle: Puzzle, limits: Limits) -> Puzzle:
