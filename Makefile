@@ -17,8 +17,8 @@ SITE ?= build/page
 TRANSPORT := server
 BROWSER := chromium
 
-.PHONY: help demo test test-slow test-page test-all versions check docs docs-site docs-serve dist elsewhere \
-	golden bench browser site clean
+.PHONY: help demo test test-slow test-page test-all ready kernels versions check docs docs-site docs-serve \
+	dist elsewhere golden bench browser site clean
 
 help:
 	@echo "make demo   solve the bundled puzzles of every dialect"
@@ -53,28 +53,32 @@ demo: $(RUN)
 
 # Side by side, two more than there are CPUs (tests/conftest.py). Each process begins with a run of
 # files, whose tests share what is slow to start, and takes tests over from others once it has none
-# left. The kernels are compiled before, or each of the processes would compile them.
+# left.
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 
 # Bytecode is kept, whatever the machine's habit: a thousand processes of the tests would compile
 # the same modules, and pytest the tests.
 export PYTHONDONTWRITEBYTECODE :=
 
-test: $(DEV)
-	$(BIN)/lowbit warmup
+test: ready
 	$(PYTEST) -m "not slow"
 
-test-slow: $(DEV) $(LINKER)
-	$(BIN)/lowbit warmup
+test-slow: ready $(LINKER)
 	$(PYTEST) -m slow
 
-# The tests of the page: against a server, or the static page, whose tab answers by itself.
-test-page: $(DEV) $(LINKER)
+# What tests need: their packages, which are installed while the kernels are compiled. Each of the
+# processes of the tests would compile these.
+ready: $(RUN)
+	@$(MAKE) --no-print-directory -j2 $(DEV) kernels
+
+kernels: $(RUN)
 	$(BIN)/lowbit warmup
+
+# The tests of the page: against a server, or the static page, whose tab answers by itself.
+test-page: ready $(LINKER)
 	$(PYTEST) --transport $(TRANSPORT) --browser $(BROWSER) tests/web/test_page*.py
 
-test-all: $(DEV) $(LINKER)
-	$(BIN)/lowbit warmup
+test-all: ready $(LINKER)
 	$(PYTEST)
 
 versions:
@@ -134,26 +138,29 @@ bench: $(DEV)
 clean:
 	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 
-# A stamp names what was installed last: a second run starts at once.
+# A stamp names what was installed last: a second run starts at once. Most modules are never
+# imported, so bytecode is left to the first import of each.
+PIP := $(BIN)/python -m pip install --quiet --no-compile
+
 $(RUN): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 		|| { echo "lowbit needs Python 3.11 or later: make PYTHON=python3.12"; exit 1; }
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
-	$(BIN)/python -m pip install --quiet --editable '.[compile]'
+	$(PIP) --upgrade 'pip>=25.1'
+	$(PIP) --editable '.[compile]'
 	@touch $@
 
 $(DEV): $(RUN)
-	$(BIN)/python -m pip install --quiet --group dev
+	$(PIP) --group dev
 	@touch $@
 
 # LLVM's linker, by which kernels for browsers are made.
 $(LINKER): $(RUN)
 	@$(BIN)/python -c 'from lowbit.kernels.side_modules import linker; linker()' 2>/dev/null \
-		|| $(BIN)/python -m pip install --quiet 'ziglang>=0.13' \
+		|| $(PIP) 'ziglang>=0.13' \
 		|| echo "LLVM's linker cannot be installed: pages are built without kernels, by Python alone"
 	@touch $@
 
 $(DOCS): $(RUN)
-	@$(BIN)/python -m pip install --quiet --group docs
+	@$(PIP) --group docs
 	@touch $@
