@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
-from typing import TYPE_CHECKING, Any
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
 
@@ -20,6 +21,14 @@ NAMES = {
     "firefox": ("firefox-esr", "firefox"),
 }
 """The programs of each browser. The first of Chromium's takes half the time of the others."""
+
+FEW_PROCESSES = (
+    "--in-process-gpu",
+    "--disable-site-isolation-trials",
+    "--renderer-process-limit=1",
+)
+"""Chromium's options by which the pages of a context share a process: to start one takes as long as
+to load a page."""
 
 NO_REQUESTS: dict[str, str | float | bool] = {
     "services.settings.server": "data:,",
@@ -47,7 +56,8 @@ def chromium(playwright: Playwright) -> Iterator[Browser]:
     """Return Chromium, or skip the test."""
     as_root = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     launch = playwright.chromium.launch
-    browser = launch(executable_path=path_of("chromium"), args=as_root, timeout=1000 * PATIENCE)
+    options = [*as_root, *FEW_PROCESSES]
+    browser = launch(executable_path=path_of("chromium"), args=options, timeout=1000 * PATIENCE)
     yield browser
     browser.close()
 
@@ -70,6 +80,46 @@ def browser(request: pytest.FixtureRequest) -> Browser:
     """Return the browser that pytest is told to use."""
     chosen: Browser = request.getfixturevalue(request.config.getoption("--browser"))
     return chosen
+
+
+@pytest.fixture(scope="session")
+def usual_context() -> UsualContext:
+    """Return the context of pages that want nothing unusual."""
+    return UsualContext()
+
+
+class UsualContext:
+    """A context that forgets what a test left in it: a page opens there in half the time.
+
+    Firefox cannot be told to forget, and has a new one each time.
+    """
+
+    OPTIONS: ClassVar[dict[str, Any]] = {"viewport": {"width": 1180, "height": 820}}
+
+    def __init__(self) -> None:
+        self._kept: BrowserContext | None = None
+
+    @contextmanager
+    def lent(self, browser: Browser, home: str) -> Iterator[BrowserContext]:
+        """Lend a browser's context, in which nothing is left of the page at an address."""
+        if browser.browser_type.name != "chromium":
+            with context_of(browser, **self.OPTIONS) as context:
+                yield context
+            return
+        context, self._kept = self._kept or self._made(browser), None
+        yield context
+        blank, *pages = context.pages
+        for page in pages:
+            page.close()
+        context.set_offline(False)  # as tests that fail leave it
+        forget = {"origin": home, "storageTypes": "all"}
+        context.new_cdp_session(blank).send("Storage.clearDataForOrigin", forget)
+        self._kept = context
+
+    def _made(self, browser: Browser) -> BrowserContext:
+        context = context_of(browser, **self.OPTIONS)
+        context.new_page()  # stays, and with it the process of all
+        return context
 
 
 def path_of(browser: str) -> str:

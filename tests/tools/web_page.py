@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -13,7 +14,9 @@ from web_server import PATIENCE
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Download, Error, Page
+    from playwright.sync_api import Browser, ConsoleMessage, Download, Error, Page
+
+    from web_browser import UsualContext
 
 PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
 SOLUTION = "697582143452913786183467952829635471516874239374291568748126395931758624265349817"
@@ -39,9 +42,9 @@ NewPage: TypeAlias = "Callable[..., Page]"
 
 
 @pytest.fixture
-def new_page(browser: Browser, home: str) -> Iterator[NewPage]:
+def new_page(browser: Browser, usual_context: UsualContext, home: str) -> Iterator[NewPage]:
     """Open pages; whatever one complains of is an error, and so is a request to another host."""
-    contexts: list[BrowserContext] = []
+    lent = ExitStack()
     complaints: list[str] = []
 
     def note(message: ConsoleMessage) -> None:
@@ -57,9 +60,10 @@ def new_page(browser: Browser, home: str) -> Iterator[NewPage]:
             complaints.append(url)
 
     def open_page(path: str = "/", **options: Any) -> Page:  # noqa: ANN401 - of a context
-        usual = {"viewport": {"width": 1180, "height": 820}}
-        context = context_of(browser, **usual | options)
-        contexts.append(context)
+        if options:
+            context = lent.enter_context(context_of(browser, **usual_context.OPTIONS | options))
+        else:
+            context = lent.enter_context(usual_context.lent(browser, home))
         page = context.new_page()
         page.on("console", note)
         page.on("pageerror", complain)
@@ -68,9 +72,8 @@ def new_page(browser: Browser, home: str) -> Iterator[NewPage]:
         page.wait_for_selector(READY)
         return page
 
-    yield open_page
-    for context in contexts:
-        context.close()
+    with lent:
+        yield open_page
     assert complaints == []
 
 
