@@ -58,7 +58,7 @@ def values_of(digits: tuple[int, ...], board: Geometry) -> list[int]:
     return [digit - 1 + board.values[0] for digit in digits]
 
 
-@pytest.mark.parametrize("n", slow_except([QUICK, 40], [QUICK]))
+@pytest.mark.parametrize("n", slow_except([QUICK, 24], [QUICK]))
 @pytest.mark.parametrize("name", REGISTRY)
 def test_both_engines_count_what_holds(name: str, n: int) -> None:
     rng = seeded("edges", name, n)
@@ -82,7 +82,7 @@ def test_both_engines_count_what_holds(name: str, n: int) -> None:
         assert sum(1 for _ in VariantSearch(puzzle)) == number, constraint
 
 
-@pytest.mark.parametrize("n", slow_except([QUICK, 40], [QUICK]))
+@pytest.mark.parametrize("n", slow_except([QUICK, 24], [QUICK]))
 @pytest.mark.parametrize("name", [name for name in REGISTRY if name not in IN_THREES])
 def test_on_whole_grids_and_through_text(
     name: str, n: int, full_grids: list[tuple[int, ...]]
@@ -99,7 +99,7 @@ def test_on_whole_grids_and_through_text(
     assert dict(zip(texts, count_solutions_many([*texts]).array.tolist(), strict=True)) == texts
 
 
-@pytest.mark.parametrize("n", slow_except([QUICK, 40], [QUICK]))
+@pytest.mark.parametrize("n", slow_except([QUICK, 24], [QUICK]))
 @pytest.mark.parametrize("name", [name for name in REGISTRY if name not in IN_THREES])
 def test_a_clash_of_a_partial_grid_has_no_completion(
     name: str, n: int, full_grids: list[tuple[int, ...]]
