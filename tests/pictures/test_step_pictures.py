@@ -129,6 +129,8 @@ def test_base_houses_are_filled_and_covers_outlined() -> None:
     houses = (HouseMark(Role.BASE, row), HouseMark(Role.COVER, column))
     svg = render(BLANK, step=Step("naked-pair", houses=houses))
     assert filled(svg, "house", CLASSIC) == set(range(9, 18))
+    assert [word for _, _, word in words(svg, "caption")] == ["base lines", "cover lines"]
+    assert len(re.findall(r'class="(?:house|cover)"', svg)) == 4  # on the board, and in the key
     outline = part(svg, "cover")
     assert outline is not None
     numbers = list(map(int, POINTS.findall(outline.get("d", ""))))

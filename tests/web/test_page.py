@@ -19,6 +19,7 @@ from web_page import (
     choose,
     label,
     line,
+    open_link,
     open_puzzle,
     paste,
     reach,
@@ -37,6 +38,12 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow  # test_page_smoke.py is what make test runs of it
 
 ROOT = Path(__file__).parents[2]
+CLIPBOARD = """isRefused => {
+    navigator.clipboard.writeText = async text => {
+        if (isRefused) throw new DOMException("refused", "NotAllowedError");
+        self.copied = text;
+    };
+}"""
 
 
 def test_a_puzzle_is_entered_by_keys_and_solved_and_undone(page: Page) -> None:
@@ -180,6 +187,25 @@ def test_maximising_tells_how_far_it_is_and_stops(page: Page) -> None:
     page.click("[data-tool=stop]")
     says(page, "Stopped")
     assert page.locator(".cell.solved").count() == 81
+
+
+@pytest.mark.parametrize("is_refused", [False, True])
+def test_a_link_is_copied_by_one_click_or_shown_where_that_is_refused(
+    page: Page, is_refused: bool
+) -> None:
+    open_puzzle(page)
+    page.evaluate(CLIPBOARD, is_refused)
+    choose(page, "copy-link")
+    if is_refused:
+        page.wait_for_selector("#share-dialog[open]")
+        assert "#" in page.input_value("#share-link")
+        return
+    page.wait_for_selector("#toast >> text=Link copied: it opens the board as it is now")
+    assert page.locator("#share-dialog").is_hidden()
+    choose(page, "clear")
+    wait_for_line(page, "." * 81)
+    open_link(page, page.evaluate("copied"))
+    wait_for_line(page, PUZZLE)
 
 
 def test_a_link_opens_all_that_was_on_the_board(page: Page, new_page: NewPage) -> None:

@@ -218,7 +218,7 @@ def test_back_and_forward_lead_through_boards_places_and_lessons(
         is_at(hash_, shown)
     page.go_forward()
     is_at(f"#play={PUZZLE}", played)
-    page.click("#learn")
+    choose(page, "learn")
     page.click(".lessons button >> text=X-wing")
     page.wait_for_function("location.hash === '#learn=x-wing'")
     lesson = page.url

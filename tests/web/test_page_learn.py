@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from lowbit.techniques.lessons import lesson
-from web_page import PUZZLE, READY, by_axe, label, open_puzzle, press, says
+from web_page import PUZZLE, READY, by_axe, choose, label, open_puzzle, press, says
 from web_server import ask
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.slow
 
 def learn(page: Page, technique: str) -> None:
     """Open the lesson on a technique."""
-    page.click("#learn")
+    choose(page, "learn")
     page.click(f".lessons button:has-text('{technique}') >> nth=0")
     page.wait_for_selector(".lesson section")
 
@@ -71,7 +71,7 @@ def test_a_technique_is_found_by_the_player_and_progress_is_kept(page: Page) -> 
     says(page, "Find the naked pair")
     page.reload()
     page.wait_for_selector(READY)
-    page.click("#learn")
+    choose(page, "learn")
     page.wait_for_selector("text=1 of 70 lessons read, 1 of 210 positions solved.")
     page.click("[aria-label='Naked pair: read, 1 of 3 positions solved']")
     page.wait_for_selector("text=✓ Position 1")
@@ -97,7 +97,7 @@ def test_a_hint_that_does_the_step_ends_the_practice(page: Page) -> None:
     page.keyboard.press("Control+Shift+Digit1")
     page.wait_for_selector("[data-tool=nextHint]", state="detached")
     assert "Found" not in page.inner_text("#answer")
-    page.click("#learn")
+    choose(page, "learn")
     page.wait_for_selector("text=1 of 70 lessons read, 0 of 210 positions solved.")
     page.keyboard.press("Escape")
     press(page, "show-set")
@@ -144,7 +144,7 @@ def test_a_hint_leads_to_the_lesson_that_says_why(new_page: NewPage, locale: str
 @pytest.mark.of_server("it holds up its requests")
 def test_without_the_server_the_lessons_say_so(page: Page) -> None:
     page.route("**/api/**", lambda route: route.abort())
-    page.click("#learn")
+    choose(page, "learn")
     page.wait_for_selector("#learn-error >> text=The server cannot be reached")
     page.unroute("**/api/**")
     page.keyboard.press("Escape")

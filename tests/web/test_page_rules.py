@@ -323,6 +323,41 @@ def test_what_means_nothing_is_drawn_edited_and_shared(page: Page) -> None:
 
 
 @pytest.mark.slow
+def test_what_is_drawn_is_put_in_the_margin_and_moved_by_drags_and_keys(page: Page) -> None:
+    page.click("#show-set")
+    page.click("#drawings summary")
+    page.click("[data-draw=circle]")
+    page.click('[aria-label="Outside, row 0, column 3"]')
+    page.click("[data-draw=line]")
+    drag(page, 30, 40)
+    page.click("[data-draw=line]")  # no tool now
+
+    def moves(grip: str, cell: int, names: list[str]) -> None:
+        box = page.locator(grip).bounding_box()
+        to = page.locator(f".cell >> nth={cell}").bounding_box()
+        assert box
+        assert to
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.mouse.down()
+        page.mouse.move(to["x"] + to["width"] / 2, to["y"] + to["height"] / 2, steps=5)
+        page.mouse.up()
+        assert page.locator("#drawings-list .quiet:not(.icon)").all_inner_texts() == names
+        assert page.locator(".cell[aria-selected=true]").count() == 1
+
+    moves(".cell >> nth=40", 50, ["Circle", "Line r5c5 r6c6"])
+    moves('[aria-label="Outside, row 0, column 3"]', 12, ["Circle r2c4", "Line r5c5 r6c6"])
+    for _ in range(2):
+        page.keyboard.press("ArrowRight")
+    page.wait_for_selector("#drawings-list >> text=Circle r2c5")
+    for back in ("Circle r2c4", "/^Circle$/", "Line r4c4 r5c5"):  # the keys, the drag, and the other one
+        page.keyboard.press("Control+z")
+        page.wait_for_selector(f"#drawings-list >> text={back}")
+    with pytest.warns(LeftOutWarning):
+        made = read_back(page)
+    assert [each.points for each in made.cosmetics if each.kind == "ellipse"] == [((2.5, -0.5),)]
+
+
+@pytest.mark.slow
 def test_clues_outside_the_board_are_drawn_from_where_they_stand(page: Page) -> None:
     page.click("#show-set")
     page.click("#rules summary")

@@ -33,6 +33,9 @@ DEAL = """async dates => {
 }"""
 
 START = "#start"
+BUTTONS = 17
+"""Those that a game shows besides its digits: half of the 34 that there once were."""
+
 DAILY = "7.963.4..2.......6..3.78.1...4....98.........83....5...8.95.2..4.......3..2.678.9"
 """The puzzle of 28 November 2026."""
 
@@ -65,11 +68,13 @@ def test_one_click_begins_a_game(page: Page) -> None:
     assert lowbit.rate(puzzle, rules="hodoku").level == "hard"
     assert page.locator(START).is_hidden()
     assert page.locator("#modes").is_visible()
+    assert page.locator("button:visible").count() == 9 + BUTTONS
     choose(page, "clear")
     page.wait_for_selector(START)
     assert page.locator("#clear").is_hidden()
-    page.click("#start-undo")
+    page.click("#go-on")  # the one way back, with its mode and clock
     wait_for_line(page, puzzle)
+    assert page.locator("#modes").is_visible()
     choose(page, "clear")
     page.click("#toast-undo")
     wait_for_line(page, puzzle)

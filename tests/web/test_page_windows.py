@@ -133,7 +133,7 @@ def test_the_buttons_fit_the_side(new_page: NewPage, width: int, height: int) ->
     right = page.locator(".side").evaluate(BOX)["right"]
     for part in ("#modes", "#digits button:last-child", ".entry-tools", ".actions"):
         assert page.locator(part).first.evaluate(BOX)["right"] <= right + 0.5, part
-    tops = {button.evaluate(BOX)["top"] for button in page.locator("#undo, #redo").all()}
+    tops = {button.evaluate(BOX)["top"] for button in page.locator("#undo, #erase").all()}
     assert len(tops) == 1
     for place in ("play", "set"):
         page.click(f"#show-{place}")

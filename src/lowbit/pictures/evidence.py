@@ -6,7 +6,7 @@
     covers               a line around each cover house of a fish
     candidates           a shape for each role; green if placed, red and crossed out if eliminated
     links                arrows from node to node: strong links solid, weak ones dashed
-    key                  below the board: the role of each shape
+    key                  below the board: which lines are filled or framed, and the role of each shape
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from lowbit.pictures.measures import CELL, MARGIN, Spots, corner, outline
 from lowbit.pictures.parts import Curve, Disc, Paint, Path, Polygon, Rectangles, Text
 from lowbit.techniques.board_masks import members
 from lowbit.techniques.step import Mark, Role, Step
-from lowbit.techniques.wording.words import ROLES_ZH
+from lowbit.techniques.wording.words import ROLES_ZH, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -90,9 +90,9 @@ class Layers(NamedTuple):
 
 
 class _Entry(NamedTuple):
-    """A role of the key: its name, the middle of its shape and that of its name."""
+    """An entry of the key: what its sample looks like, its name, and the middles of both."""
 
-    role: Role
+    look: int | str
     name: str
     shape: Point
     word: Point
@@ -322,10 +322,22 @@ def _rounded(point: tuple[float, float]) -> Point:
 
 
 def _key(entries: list[_Entry]) -> Iterator[Part]:
-    """Yield the shapes and the names of the roles."""
+    """Yield the samples and their names."""
     for entry in entries:
-        yield _shapes(LOOKS[entry.role], [entry.shape], KEY_SIZE // 2)
+        yield _sample(entry.look, *entry.shape)
     yield Text(Paint("caption"), KEY_SIZE, tuple((*entry.word, entry.name) for entry in entries))
+
+
+def _sample(look: int | str, x: int, y: int) -> Part:
+    """Return the sample of a shape, of what fills the base lines, or of what frames the cover lines."""
+    half = KEY_SIZE // 2
+    if isinstance(look, int):
+        return _shapes(look, [(x, y)], half)
+    left, top, right, bottom = x - half, y - half, x + half, y + half
+    if look == "house":
+        return Rectangles(Paint(look), ((left, top, 2 * half, 2 * half),))
+    corners = (left, top), (right, top), (right, bottom), (left, bottom)
+    return Path(Paint(look), COVER_WIDTH, (corners,), closed=True)
 
 
 def _key_height(board: Geometry, entries: list[_Entry]) -> int:
@@ -335,18 +347,27 @@ def _key_height(board: Geometry, entries: list[_Entry]) -> int:
 
 
 def _entries(board: Geometry, step: Step, language: str) -> list[_Entry]:
-    """Return the roles from left to right, in as many rows as they take."""
-    found = [role for item, role in _roles(step).items() if item not in step.placements]
-    found += [mark.role for mark in _cell_marks(step)]
+    """Return what the key names from left to right, in as many rows as that takes."""
     bottom, right = MARGIN + CELL * board.n_rows, MARGIN + CELL * board.n_columns
     entries = []
     x, y = MARGIN, bottom + KEY_ROW
-    for role in dict.fromkeys(found):
-        name = ROLES_ZH[role] if language == "zh" else role.value
+    for look, name in _named(step, language):
         width = round(KEY_SIZE * sum(LETTER if char.isascii() else 1 for char in name))
         if x + KEY_SIZE + KEY_GAP // 2 + width > right:
             x, y = MARGIN, y + KEY_ROW
         word = x + KEY_SIZE + KEY_GAP // 2 + width // 2
-        entries.append(_Entry(role, name, (x + KEY_SIZE // 2, y), (word, y)))
+        entries.append(_Entry(look, name, (x + KEY_SIZE // 2, y), (word, y)))
         x += KEY_SIZE + KEY_GAP // 2 + width + KEY_GAP
     return entries
+
+
+def _named(step: Step, language: str) -> Iterator[tuple[int | str, str]]:
+    """Yield the looks that the key names: lines of fish, then the roles, each once."""
+    words = words_of(language)
+    if any(mark.role is Role.COVER for mark in step.houses):
+        yield "house", words["base lines"]
+        yield "cover", words["cover lines"]
+    found = [role for item, role in _roles(step).items() if item not in step.placements]
+    found += [mark.role for mark in _cell_marks(step)]
+    for role in dict.fromkeys(found):
+        yield LOOKS[role], ROLES_ZH[role] if language == "zh" else role.value

@@ -37,6 +37,9 @@ if TYPE_CHECKING:
 
 FONT: Final = "Helvetica"
 
+LANGUAGE: Final = "en"
+"""The language of words in PDF and PNG: the font that every PDF program has is Latin."""
+
 CURVE_PIECES: Final = 16
 """The number of lines that make up a curve."""
 

@@ -298,6 +298,9 @@ class RenderRequest(DrawnRequest):
     )
     theme: str = Field("light", max_length=40, json_schema_extra={"enum": [*THEMES]})
     title: str = Field("", max_length=1000, description="For those who do not see the picture.")
+    language: Language = Field(
+        "en", description="The language of what is written about a step; PNG and PDF have en."
+    )
     width: int | None = Field(None, ge=16, le=2000, description="In pixels; not of a PDF.")
 
 

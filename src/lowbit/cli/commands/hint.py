@@ -68,7 +68,7 @@ def command(  # noqa: PLR0913 - one for each option
             "--detail does not apply to a board or a picture, which shows the whole step"
         )
     ask = partial(hint, detail=detail, rules=rules, language=language, time_limit=time_limit)
-    return write_steps(run, partial(_find, ask=ask, to=run.to, language=language), theme)
+    return write_steps(run, partial(_find, ask=ask, to=run.to, language=language), theme, language)
 
 
 def _find(

@@ -130,7 +130,7 @@ def command(  # noqa: PLR0913 - one for each option
     line = StepsLine() if is_watched and len(run.inputs.names) == 1 else None
     search = partial(_steps, book=book, time_limit=time_limit, every=every, line=line)
     find = partial(_find, search=search, text_of=text_of, every=every, time_limit=time_limit)
-    return write_steps(run, find, theme)
+    return write_steps(run, find, theme, language)
 
 
 def _text(grid: Grid | Puzzle, taken: Taken, *, to: str, scale: str, language: str) -> str:

@@ -14,6 +14,8 @@ from lowbit.cli.io.writers import Answer, words_writer
 from lowbit.cli.run.report import Report
 from lowbit.errors import NoSolutionError, WrongStepError
 from lowbit.formats.puzzle import puzzle_text
+from lowbit.pictures import Shown
+from lowbit.pictures.pdf import LANGUAGE
 from lowbit.pictures.steps import draw_position
 from lowbit.status import Status
 from lowbit.techniques.wording.board_text import board_text
@@ -62,7 +64,9 @@ class FoundSteps:
     note: str = ""
 
 
-def write_steps(run: Run, find: Callable[[Grid | Puzzle], FoundSteps], theme: str) -> int:
+def write_steps(
+    run: Run, find: Callable[[Grid | Puzzle], FoundSteps], theme: str, language: str
+) -> int:
     """Write the steps of every puzzle, and return the exit code.
 
     Parameters
@@ -73,6 +77,8 @@ def write_steps(run: Run, find: Callable[[Grid | Puzzle], FoundSteps], theme: st
         Finds the steps of a puzzle.
     theme : str
         The colours of pictures.
+    language : str
+        The language of what is written in them, where their format has its letters.
     """
     if run.to not in FORMATS:
         answer = partial(_answer, find=find, is_json=run.to == "json")
@@ -80,7 +86,8 @@ def write_steps(run: Run, find: Callable[[Grid | Puzzle], FoundSteps], theme: st
     if run.output is None and run.to != "svg":
         raise click.UsageError(f"{run.to.upper()} needs a file: name it with -o")
     report = Report(run.verbosity)
-    pictures = _pictures(run, find, report)
+    shown = Shown(language=language if run.to == "svg" else LANGUAGE)
+    pictures = _pictures(run, find, report, shown)
     write_pictures(run.output or STDOUT, encoder(run.to, theme), pictures)
     return report.finish()
 
@@ -114,7 +121,7 @@ def _status_text(grid: Grid | Puzzle, status: str, *, is_json: bool) -> str | No
 
 
 def _pictures(
-    run: Run, find: Callable[[Grid | Puzzle], FoundSteps], report: Report
+    run: Run, find: Callable[[Grid | Puzzle], FoundSteps], report: Report, shown: Shown
 ) -> Iterator[Picture]:
     """Yield the pictures of all steps, and report on the puzzles."""
     for place, record in run.readable(report):
@@ -130,4 +137,4 @@ def _pictures(
         report.count(Answer(found.status, is_good=found.is_good))
         report.note(place, found.note)
         for step, position in found.taken:
-            yield draw_position(position, step)
+            yield draw_position(position, step, shown)

@@ -28,6 +28,8 @@ WORDS = {
         "left out": "the puzzle has several solutions, so techniques that rely on there being only"
         " one are left out",
         "next": "; ",
+        "base lines": "base lines",
+        "cover lines": "cover lines",
         "sentence": " ",
     },
     "zh": {
@@ -46,6 +48,8 @@ WORDS = {
         "nothing": "这套规则里没有可用的技巧",
         "left out": "题目有多个解，所以不使用依赖唯一解的技巧",
         "next": "；",
+        "base lines": "基准行列",
+        "cover lines": "覆盖行列",
         "sentence": "",
     },
 }

@@ -188,5 +188,6 @@ function pictureOf(game, name, theme = $("export-theme").value) {
     highlight: seen.join(", "),
     theme,
     format: name,
+    language: spoken(),
   };
 }

@@ -52,14 +52,15 @@ export function save(blob, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** Put a text into the clipboard. */
+/** Put a text into the clipboard; fails where the browser refuses that. */
 export async function copy(text) {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const field = make("textarea", { value: text, className: "hidden" }); // without https
   document.body.append(field);
   field.select();
-  document.execCommand("copy");
+  const isCopied = document.execCommand("copy");
   field.remove();
+  if (!isCopied) throw new DOMException("refused", "NotAllowedError");
 }
 
 /** Put a picture into the clipboard, once it is there. */

@@ -33,7 +33,10 @@ export function startPad(game) {
     show(game);
   });
   $("undo").addEventListener("click", () => game.undo());
-  $("redo").addEventListener("click", () => game.redo());
+  $("redo").addEventListener("click", () => {
+    game.redo();
+    if (!game.canRedo) $("undo").focus(); // the button goes
+  });
   $("erase").addEventListener("click", () => game.typist?.("Backspace") || erase(game));
   $("skip-cell").addEventListener("click", () => game.typist?.("0") || enter(game, 0));
   $("auto").addEventListener("click", () => game.set({ hasCandidates: !game.hasCandidates }));

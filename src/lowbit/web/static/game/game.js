@@ -42,6 +42,11 @@ export class Game {
     return this.preview ?? this.position;
   }
 
+  /** The position that an undo would bring back; null where there is none. */
+  get before() {
+    return this._past.at(-1) ?? null;
+  }
+
   get canUndo() {
     return this._past.length > 0;
   }

@@ -31,11 +31,20 @@ export function startSharing(game) {
     const isPartial = game.position.cosmetics.length > 0 && !TAKE_DRAWINGS.includes(to);
     $("share-hint").textContent = to ? (isPartial ? say("drawingsStay") : "") : say("shareText");
   };
-  $("share").addEventListener("click", async () => {
+  const open = async () => {
     $("share-to").value = "";
     await write();
     dialog.showModal();
     $("share-link").select();
+  };
+  $("share").addEventListener("click", open);
+  $("copy-link").addEventListener("click", async () => {
+    try {
+      await copy(await linkOf(game));
+      toast(say("boardLinkCopied"));
+    } catch {
+      open(); // where the link can be copied by hand
+    }
   });
   $("share-to").addEventListener("change", write);
   dialog.addEventListener("submit", async (event) => {
@@ -47,7 +56,7 @@ export function startSharing(game) {
 }
 
 /** Return a link to this page with all that is on it, or one to another page with the puzzle. */
-async function linkOf(game, to) {
+async function linkOf(game, to = "") {
   if (to) return (await ask("write", { ...givensOf(game.position), ...game.position.about, cosmetics: game.position.cosmetics, to })).text;
   const link = new URL(location.href);
   link.hash = await pack(stateOf(game));

@@ -26,7 +26,7 @@ export const hasLesson = ({ technique }) => !BY_CONSTRAINTS.includes(technique);
 /** Listen to the buttons; return the lessons, which can be opened. */
 export function startLearning(game) {
   const lessons = new Lessons(game);
-  $("learn").addEventListener("click", () => lessons.openList());
+  for (const id of ["learn", "start-learn"]) $(id).addEventListener("click", () => lessons.openList());
   $("learn-all").addEventListener("click", () => lessons.openList());
   $("learn-reset").addEventListener("click", () => {
     forgetProgress();

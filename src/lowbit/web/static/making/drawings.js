@@ -1,10 +1,12 @@
 // What a setter draws without a meaning for the engine: lines, arrows, fills, circles, squares, texts, outlines.
 //
 // One may be in hand: the one that was drawn last, or that was pressed on the board or in the list.
-// Its cells are marked, and what is typed is its text.
+// Its cells are marked, what is typed is its text, and arrow keys move it, as a drag moves any.
 
+import { placeOf, snapped, startDragging } from "./dragging.js";
 import { isSame } from "./kinds.js";
-import { madeOf, middleOf, TOOLS } from "./strokes.js";
+import { Margin } from "./margin.js";
+import { madeOf, middleOf, pointsAfter, stepOf, TOOLS, toolOf } from "./strokes.js";
 import { $, make } from "../page.js";
 import { withCosmetics } from "../board/position.js";
 import { onView, shownView } from "../views.js";
@@ -12,14 +14,15 @@ import { figure, onLanguage, say } from "../words/words.js";
 
 const COLOURS = ["#d9534f", "#e8913c", "#e0c341", "#5aa55a", "#4a90c4", "#8e6bbf", "#8a8f98", "#000000"];
 const NAMED = 4; // cells of a drawing in its name
-const EDGE = 0.2; // of a cell: what is pressed nearer to its side lies on that
+const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 /** Draw the tools and the list, and listen to them and to the board. */
 export function startDrawings(game) {
   const drawings = new DrawingSetter(game);
+  const drag = startDragging(game, drawings);
   $("board").addEventListener("pointerup", (event) => {
     const isMore = event.ctrlKey || event.metaKey || event.shiftKey; // cells are still selected
-    if (drawings.isOpen && !event.button && !isMore) drawings.pointed(spotOf(game, event));
+    if (drawings.isOpen && !event.button && !isMore && !drag.isMoving) drawings.pointed(spotOf(game, event));
   });
   const others = game.typist;
   game.typist = (key) => (drawings.isOpen ? drawings.key(key) : others(key));
@@ -34,6 +37,7 @@ class DrawingSetter {
     this._game = game;
     this._tool = null;
     this._current = null;
+    this._margin = new Margin(([row, column]) => this._pressed([column + 0.5, row + 0.5], [column, row]));
   }
 
   /** Whether what is done on the board is for drawings. */
@@ -69,12 +73,20 @@ class DrawingSetter {
   draw() {
     $("drawings-count").textContent = this._all.length ? figure(this._all.length) : "";
     if (this._current && !this._all.includes(this._current)) this._current = null;
+    this._drawMargin();
     if (!this.isOpen) return;
     if (this._all !== this._listed) this._list();
     this._listed = this._all;
     for (const button of $("drawings-tools").children) button.ariaPressed = String(button.dataset.draw === this._tool);
     for (const row of $("drawings-list").children) row.classList.toggle("current", row.drawing === this._current);
     $("drawings-hint").textContent = this._hint();
+  }
+
+  /** Have room around the board, and show its places: those that can be pressed. */
+  _drawMargin() {
+    const puts = this._tool && TOOLS[this._tool].isFree;
+    const isUsed = ([row, column]) => puts || this._all.some(({ points }) => points.some((point) => isSame(point.map(Math.floor), [column, row])));
+    this._margin.draw(this._game, this.isOpen ? isUsed : null, this.isOpen);
   }
 
   /** Let go of what was in hand, once this place is left. */
@@ -87,16 +99,39 @@ class DrawingSetter {
   pointed(spot) {
     const { selection, board } = this._game;
     const cells = [...selection];
-    const isPress = cells.length === 1;
-    if (isPress && this._pick(spot)) return;
-    if (!this._tool) this._hold(null);
-    else this._put(madeOf(this._tool, isPress && TOOLS[this._tool].isFree ? [spot] : cells.map((cell) => middleOf(board, cell)), this._wishes()));
+    if (cells.length === 1) this._pressed(spot, [board.column(cells[0]), board.row(cells[0])]);
+    else if (this._tool) this._draw(cells.map((cell) => middleOf(board, cell)));
+    else this._hold(null);
+  }
+
+  /** Take the drawing at a place or in its cell in hand, or draw there. */
+  _pressed(spot, cell) {
+    const found = this._at(spot, cell);
+    if (found.length) this._hold(found[(found.indexOf(this._current) + 1) % found.length]);
+    else if (this._tool) this._draw([TOOLS[this._tool].isFree ? spot : cell.map((value) => value + 0.5)]);
+    else this._hold(null);
+  }
+
+  /** Return the drawing that a drag from a place moves: a tool that draws by drags moves none. */
+  toMove(spot, cell) {
+    if (this._tool && !TOOLS[this._tool].isFree) return null;
+    const found = this._at(spot, cell);
+    return found.includes(this._current) ? this._current : (found[0] ?? null);
+  }
+
+  /** Move a drawing away from where it was at a `start`, in one step to undo with other moves of the same name; return it as it is then. */
+  move(each, start, by, name) {
+    const points = pointsAfter(start, by, this._game.board);
+    if (isSame(points, each.points)) return each;
+    this._change(each, { points }, `move ${name}`);
+    return this._current;
   }
 
   /** Take a key in place of the board; return whether it is one that drawings take. */
   key(key) {
     if (!this._current && !(this._tool && ["Enter", "Escape"].includes(key))) return false;
     if (key === "Delete") this._remove(this._current);
+    else if (this._current && key in ARROWS) this.move(this._current, this._current, ARROWS[key].map((by) => by * stepOf(this._current)), "keys");
     else if (key === "Escape" && !this._current) this._press(this._tool);
     else if (key === "Enter" || key === "Escape") this._hold(null);
     else return this._type(key);
@@ -124,20 +159,18 @@ class DrawingSetter {
     return { colour: $("drawings-colour").value, size: Number($("drawings-size").value), isFilled: $("drawings-filled").checked };
   }
 
-  _put(made) {
+  _draw(points) {
+    const made = madeOf(this._tool, points, this._wishes());
     if (!made.length) return;
     this._go([...this._all, ...made]);
     this._hold(made.at(-1));
   }
 
-  /** Take the drawing in hand that is pressed: of the tool's kind, or of any; the next one where several are there. */
-  _pick(spot) {
-    const cell = spot.map(Math.floor);
-    const isThere = (each) => each.points.some((point) => (this._tool && TOOLS[this._tool].isFree ? isSame(point, spot) : isSame(point.map(Math.floor), cell)));
-    const found = this._all.filter((each) => (!this._tool || TOOLS[this._tool].is(each)) && isThere(each));
-    const next = found[(found.indexOf(this._current) + 1) % found.length];
-    if (next) this._hold(next);
-    return Boolean(next);
+  /** Return the drawings at a place: of the tool's kind, or of any; where a tool is for places, no others in the cell. */
+  _at(spot, cell) {
+    const isExact = this._tool && TOOLS[this._tool].isFree;
+    const isThere = (each) => each.points.some((point) => isSame(point, spot) || (!isExact && isSame(point.map(Math.floor), cell)));
+    return this._all.filter((each) => (!this._tool || TOOLS[this._tool].is(each)) && isThere(each));
   }
 
   _hold(each) {
@@ -200,11 +233,9 @@ class DrawingSetter {
 }
 
 /** Return where on the board the pointer is, in cells: amid a cell, or on its side or corner. */
-function spotOf({ board, cursor }, { clientX, clientY }) {
-  const { left, top, width, height } = $("board").getBoundingClientRect();
-  const at = [((clientX - left) / width) * board.nColumns, ((clientY - top) / height) * board.nRows];
+function spotOf({ board, cursor }, event) {
   const cell = [board.column(cursor), board.row(cursor)];
-  return at.map((value, axis) => cell[axis] + (value - cell[axis] < EDGE ? 0 : value - cell[axis] > 1 - EDGE ? 1 : 0.5));
+  return placeOf(board, event).map((value, axis) => snapped(value, cell[axis]));
 }
 
 function colourOf({ color, border }) {
@@ -216,7 +247,7 @@ function cellsOf(board, { points }) {
 }
 
 function nameOf(board, drawing) {
-  const tool = Object.keys(TOOLS).find((each) => TOOLS[each].is(drawing));
+  const tool = toolOf(drawing);
   const names = [...new Set(cellsOf(board, drawing).map((cell) => board.cellName(cell)))];
   const cells = names.length > NAMED ? `${names[0]} … ${names.at(-1)}` : names.join(" ");
   return [say(`draw-${tool}`), drawing.text && `“${drawing.text}”`, cells].filter(Boolean).join(" ");

@@ -1,9 +1,11 @@
-// The places around the board: pressed, each takes the clue that stands there, or puts one there.
+// The places around the board: pressed, each takes what stands there, or puts something there.
 //
-// They are for pointers. Keys choose cells of a line, and add what the tool makes of them.
+// They are for pointers. Keys choose cells of a line, and add what the tool makes of them; they move what is drawn.
 
 import { $, make } from "../page.js";
 import { say } from "../words/words.js";
+
+let shown = null; // the one whose places are shown
 
 export class Margin {
   /** `press` is given the row and the column of a place, where the first ones beyond the board are -1. */
@@ -13,12 +15,14 @@ export class Margin {
     this._places = [];
   }
 
-  /** Show the places of a board for which `isUsed`; none where that is null. */
-  draw(board, isUsed) {
+  /** Show the places of the board for which `isUsed`, and have room for more where something `puts` it there; none where that is null. */
+  draw(game, isUsed, puts = false) {
+    if (!isUsed && shown !== this) return;
+    if (isUsed && (shown !== this || game.board !== this._board)) this._lay(game.board);
+    shown = isUsed ? this : null;
     $("margin").hidden = !isUsed;
-    if (!isUsed) return;
-    if (board !== this._board) this._lay(board);
-    for (const { button, place } of this._places) button.hidden = !isUsed(place);
+    if (isUsed) for (const { button, place } of this._places) button.hidden = !isUsed(place);
+    if (game.hasRoom !== puts) game.set({ hasRoom: puts });
   }
 
   _lay(board) {

@@ -145,11 +145,9 @@ class RuleSetter {
 
   /** Have room around the board where the tool puts clues, and show the places that can be pressed. */
   _drawMargin() {
-    const { board, hasRoom } = this._game;
     const puts = this.isOpen && AROUND.includes(this._tool?.shape);
-    const isUsed = (place) => this._standing(place).length > 0 || (puts && cluesAt(this._tool, place, board).length > 0);
-    this._margin.draw(board, this.isOpen ? isUsed : null);
-    if (hasRoom !== puts) this._game.set({ hasRoom: puts });
+    const isUsed = (place) => this._standing(place).length > 0 || (puts && cluesAt(this._tool, place, this._game.board).length > 0);
+    this._margin.draw(this._game, this.isOpen ? isUsed : null, puts);
   }
 
   /** Return the clues at a place around the board: those of the tool, or of any kind. */

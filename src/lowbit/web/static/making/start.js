@@ -6,7 +6,7 @@
 import { CLASSIC } from "../board/board.js";
 import { fromText, isBlank } from "../board/position.js";
 import { isEmbedded } from "../embedding.js";
-import { otherBoards } from "../game/boards.js";
+import { boardLeft, otherBoards } from "../game/boards.js";
 import { factsOf, goOn } from "../game/shelf.js";
 import { $ } from "../page.js";
 import { asking } from "../query.js";
@@ -33,7 +33,6 @@ export function startStart(game, loader) {
     isByHand = isTyping && (isByHand || !isStart);
     $("board-page").classList.toggle("starting", isTyping && isStart && !isByHand && !isEmbedded);
     $("set-sample").hidden = !isStart;
-    $("start-undo").hidden = !game.canUndo; // of what was cleared
     if ($("board-page").classList.contains("starting")) offerLast(game);
     for (const id of ON_SOMETHING) $(id).disabled = isStart;
   };
@@ -45,8 +44,7 @@ export function startStart(game, loader) {
     isByHand = true;
     show();
   });
-  $("start-undo").addEventListener("click", () => game.undo());
-  $("go-on").addEventListener("click", () => goOn(game, otherBoards(game)[0].found));
+  $("go-on").addEventListener("click", () => goOn(game, boardBefore(game)));
   $("paste").addEventListener("click", () => paste(game, loader));
   for (const id of ["play-sample", "set-sample"]) $(id).addEventListener("click", () => put(SAMPLE.puzzle, SAMPLE.constraints));
   $("list-sample").addEventListener("click", () => asking(game, (query) => loader.openText(query, allPuzzles().join("\n"), CLASSIC.geometry, say("listSample"))));
@@ -55,11 +53,17 @@ export function startStart(game, loader) {
   onLanguage(tellDay);
 }
 
-/** Offer the board that was left last, in whatever tab. */
+/** Offer to go on with a board that was left. */
 function offerLast(game) {
-  const last = isEmbedded ? undefined : otherBoards(game)[0];
+  const last = boardBefore(game);
   $("go-on").hidden = !last;
-  if (last) $("go-on-facts").textContent = factsOf(last.found);
+  if (last) $("go-on-facts").textContent = factsOf(last);
+}
+
+/** Return the board that was here before it was cleared, or else the one that was left last, in whatever tab; null where there is none. */
+function boardBefore(game) {
+  const { before } = game;
+  return (before && !isBlank(before) && boardLeft(before.origin)) || (otherBoards(game)[0]?.found ?? null);
 }
 
 /** Say which day it is, and how hard its puzzle. */

@@ -34,6 +34,26 @@ export const TOOLS = {
   outline: { make: (points, { colour }) => [{ kind: "outline", points, color: colour, text: "" }], is: ({ kind }) => kind === "outline", shape: "cells" },
 };
 
+/** Return the name of the tool that makes such drawings. */
+export function toolOf(drawing) {
+  return Object.keys(TOOLS).find((tool) => TOOLS[tool].is(drawing));
+}
+
+/** Return the least distance by which a drawing is moved, in cells. */
+export function stepOf(drawing) {
+  return TOOLS[toolOf(drawing)]?.isFree ? 0.5 : 1;
+}
+
+/** Return the points of a drawing once it is moved, as far as it may go: into the margin, but for outlines of cells. */
+export function pointsAfter({ kind, points }, by, { nColumns, nRows }) {
+  const beyond = kind === "outline" ? -0.5 : 0.5;
+  const [right, down] = [nColumns, nRows].map((most, axis) => {
+    const all = points.map((point) => point[axis]);
+    return Math.max(Math.min(0, -beyond - Math.min(...all)), Math.min(by[axis], Math.max(0, most + beyond - Math.max(...all))));
+  });
+  return points.map(([x, y]) => [x + right, y + down]);
+}
+
 /** Return what a tool makes of places. */
 export function madeOf(tool, points, wishes) {
   return TOOLS[tool].make(points, wishes);

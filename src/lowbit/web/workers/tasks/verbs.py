@@ -21,6 +21,7 @@ from lowbit.geometry import Geometry
 from lowbit.grid import Grid
 from lowbit.limits import Limits
 from lowbit.pictures import Shown, draw, to_pdf, to_png, to_svg
+from lowbit.pictures.pdf import LANGUAGE
 from lowbit.status import Status
 from lowbit.symmetry import random_symmetry
 from lowbit.techniques.wording.reading import step_of
@@ -249,6 +250,8 @@ def render(  # noqa: PLR0913 - by name
     rules = found.constraints if isinstance(found, lowbit.Puzzle) else ()
     grid, own = grid_of(found), cosmetics_of(cosmetics)
     drawn = Shown(**shown, constraints=rules, cosmetics=own)
+    if format != "svg":
+        drawn = replace(drawn, language=LANGUAGE)
     if step is not None:
         drawn = replace(drawn, step=step_of(step, grid.geometry))
     picture = draw(grid, drawn)
