@@ -15,7 +15,7 @@ from lowbit.techniques.solve_path import walk
 from lowbit.techniques.step import ChainNode, Step
 from lowbit.techniques.wording.reasons.loops import SLUGS as LOOPS
 from lowbit.techniques.wording.reasons.numbered import numbered
-from lowbit.techniques.wording.reasons.proofs import ChainProof, Claim
+from lowbit.techniques.wording.reasons.proofs import ChainProof, Claim, are_followed, proofs_of
 from lowbit.techniques.wording.reasons.reason import reason
 from lowbit.techniques.wording.reasons.speech import Speech
 from lowbit.verbs.solve.one import solve
@@ -29,6 +29,8 @@ BOOKS = ("human", "hodoku", "explainer")
 NETS = (
     "forcing-net-contradiction", "dynamic-cell-forcing-chains", "dynamic-double-forcing-chains",
     "dynamic-contradiction-forcing-chains", "dynamic-contradiction-forcing-chains-plus",
+    "dynamic-contradiction-forcing-chains-plus-forcing-chains",
+    "dynamic-contradiction-forcing-chains-plus-nested-forcing-chains",
 )  # fmt: skip
 
 
@@ -67,12 +69,18 @@ def assert_follows(claim: Claim, proof: ChainProof, position: Position) -> None:
     node = claim.node
     for (cell, digit), number in zip(claim.gone, claim.needs, strict=bool(claim.gone)):
         assert rules_out(proof.claims[number], position, cell, digit)
-    if claim.pattern is not None:
+    if claim.inner:
+        assert claim.position
+        assert are_followed(claim.position, claim.inner)
+        for inner in proofs_of(claim.position, claim.inner):
+            for each in inner.claims[1:]:
+                assert_follows(each, inner, claim.position)
+    elif claim.pattern is not None:
         assert (node.cells.bit_length() - 1, node.digit) in claim.pattern.eliminations
     elif claim.house is not None:
         places = position.places[node.digit] & position.board.houses[claim.house]
         assert {cell for cell, _ in claim.gone} == {*members(places & ~node.cells)}
-    elif node.on and claim.gone:
+    elif node.on and (claim.gone or not claim.needs):
         (cell,) = members(node.cells)
         gone = {digit for _, digit in claim.gone}
         assert gone | {node.digit} == {*position.candidates_of(cell)}
@@ -110,7 +118,7 @@ def test_the_middle_of_a_long_proof_is_folded_unless_all_is_asked_for() -> None:
 def test_a_contradiction_names_what_clashes() -> None:
     shown = example("dynamic-contradiction-forcing-chains")
     text = reason(shown.step(), shown.position)
-    assert text.startswith("Suppose that r8c8 is 5 (0). (1) r9c8 is 9: in column 8, no longer in ")
+    assert text.startswith("(0) Suppose that r8c8 is 5. (1) r9c8 is 9, the only place left in col")
     assert text.endswith(
         "But then r5c3 is 6 by (5), though (4) rules that out, which is impossible. "
         "So r8c8 cannot be 5."
@@ -123,3 +131,13 @@ def test_a_loop_says_which_of_two_rules_each_candidate_out(slug: str) -> None:
     text = reason(shown.step(), shown.position)
     _, consequences = text.split("Either way: ")
     assert all(", so " in each for each in consequences.split("; "))
+
+
+def test_a_chain_within_a_chain_is_told_in_sentences_where_all_is_told() -> None:
+    shown = example("dynamic-contradiction-forcing-chains-plus-nested-forcing-chains")
+    step, position = shown.step(), shown.position
+    short, whole = (reason(step, position, is_whole=is_whole) for is_whole in (False, True))
+    assert "by a chain within this one" in short
+    assert "by a chain within this one" not in whole
+    assert "Whichever it is, r5c2 cannot be 9. (5) r5c2 is 7, as it is not 9 (4)." in whole
+    assert "In , " not in whole

@@ -92,7 +92,7 @@ def test_a_fish_says_of_each_cell_why_it_is_ruled_out() -> None:
     assert crossing in told_of["mutant-swordfish"]
     inside = told_by_example("franken-whale")
     assert "No other cell" not in inside
-    assert "A 5 in r2c7 would be that of two of column 2" in inside
+    assert "If r2c7 were 5, that one 5 would take up two of column 2" in inside
 
 
 def test_each_half_of_a_dual_step_has_its_own_cells() -> None:

@@ -39,7 +39,7 @@ CELLS = r"((?:r\d+c\d+(?:, | and )?)+)"
 DIGITS = r"((?:\d(?:, | or )?)+)"
 NOT = re.compile(f"{CELLS} cannot be {DIGITS}")
 IS = re.compile(r"(?:\. |^|so |and )(r\d+c\d+) is (\d)(?=[,.]| and r)")
-ASSUMED = re.compile(r"\b(?:[Ii]f|Suppose|would|were|[Tt]ry|Either|one of|\(\d+\))\b|\(\d+\)")
+ASSUMED = re.compile(r"\b(?:[Ii]f|Suppose|would|were|[Tt]ry|Either|one of|\([\d.]+\))\b|\([\d.]+\)")
 
 
 def assert_true(text: str, solution: Grid) -> None:

@@ -109,6 +109,11 @@ def test_a_hint_tells_where_then_what_then_all_and_is_applied(page: Page) -> Non
     wait_for_line(page, PUZZLE)
     assert "Look at" not in page.inner_text("#answer")
     assert drawn(page, "*") == 0
+    page.click("#hint")
+    says(page, "Look at row 1")
+    page.click("#show-set")  # where it would cover the tools of a phone
+    assert "Look at" not in page.inner_text("#answer")
+    assert page.inner_text("#verdict-title") != "No givens yet"
 
 
 @pytest.mark.slow

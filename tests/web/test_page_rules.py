@@ -349,7 +349,11 @@ def test_what_is_drawn_is_put_in_the_margin_and_moved_by_drags_and_keys(page: Pa
     for _ in range(2):
         page.keyboard.press("ArrowRight")
     page.wait_for_selector("#drawings-list >> text=Circle r2c5")
-    for back in ("Circle r2c4", "/^Circle$/", "Line r4c4 r5c5"):  # the keys, the drag, and the other one
+    for back in (
+        "Circle r2c4",
+        "/^Circle$/",
+        "Line r4c4 r5c5",
+    ):  # the keys, the drag, and the other one
         page.keyboard.press("Control+z")
         page.wait_for_selector(f"#drawings-list >> text={back}")
     with pytest.warns(LeftOutWarning):

@@ -6,7 +6,7 @@
     covers               a line around each cover house of a fish
     candidates           a shape for each role; green if placed, red and crossed out if eliminated
     links                arrows from node to node: strong links solid, weak ones dashed
-    key                  below the board: which lines are filled or framed, and the role of each shape
+    key                  below the board: what is filled or framed, and the role of each shape
 """
 
 from __future__ import annotations
@@ -329,7 +329,7 @@ def _key(entries: list[_Entry]) -> Iterator[Part]:
 
 
 def _sample(look: int | str, x: int, y: int) -> Part:
-    """Return the sample of a shape, of what fills the base lines, or of what frames the cover lines."""
+    """Return the sample of a shape, or of what fills base lines or frames cover lines."""
     half = KEY_SIZE // 2
     if isinstance(look, int):
         return _shapes(look, [(x, y)], half)

@@ -21,11 +21,11 @@ NAMES: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 def _set(speech: Speech, name: str, cells: int) -> str:
     """Say which cells a set has, and which digits."""
     return speech.say(
-        "{name} ({cells} with {digits})",
-        "{name}（{cells}，候选数 {digits}）",
+        "{name} ({cells} can only be {digits})",
+        "{name}（{cells} 只能是 {digits}）",
         name=name,
         cells=speech.cells(cells),
-        digits=speech.digits(speech.candidates(cells)),
+        digits=speech.digits(speech.candidates(cells), "or"),
     )
 
 
@@ -33,9 +33,10 @@ def _opening(speech: Speech, sets: tuple[int, ...]) -> str:
     """Say what almost locked sets are, and which ones these are."""
     named = [_set(speech, name, cells) for name, cells in zip(NAMES, sets, strict=False)]
     return speech.say(
-        "Look at {sets}: each has one digit more than it has cells, so a set that lacks one holds "
-        "all the others.",
-        "看 {sets}：每组的候选数都比格数多一个，失去一个就占满其余的数。",
+        "Look at {n} groups of cells: {sets}. Each has one digit more than it has cells: where one "
+        "of its digits is missing, all the others are there.",
+        "看{n}组格：{sets}。每组的数都比格数多一个：缺了一个，其余的就都在其中。",
+        n=speech.number(len(sets)),
         sets=speech.joined(named),
     )
 
@@ -48,15 +49,22 @@ def als_xz(speech: Speech) -> Iterator[str]:
         return
     yield _opening(speech, speech.step.groups)
     yield speech.say(
-        "For each of {both}, all their places share rows, columns or boxes, so one set takes one "
-        "of the two and the other set the other.",
-        "{both} 在两组中的位置都同行、同列或同宫，所以一组取一个，另一组取另一个。",
+        "Each of {both} fits in only one of A and B, for all its places there share a row, column "
+        "or box. No group can lack two digits, so one has the one and the other the other.",
+        "{both} 在两组中的位置都同行、同列或同宫，各只能在一组中；每组最多缺一个数，所以一组有一"
+        "个，"
+        "另一组有另一个。",
         both=speech.digits(linking),
     )
     yield speech.say(
-        "So both sets hold all their digits between them, and a cell in a row, column or box with "
-        "all places of one cannot have it: {effect}.",
-        "于是两组的数都必在其中，与某数全部位置同行、同列或同宫的格不能再填：{effect}。",
+        "So no other digit is missing in either group. A cell that shares a row, column or box "
+        "with "
+        "all places of such a digit in its group, or of {both} in A and B, cannot have it: "
+        "{effect}.",
+        "于是两组都不缺别的数。某数在一组中（{both} 则在两组中）的位置，若都与一格同行、同列或同"
+        "宫，"
+        "该格就不能再填：{effect}。",
+        both=speech.digits(linking, "or"),
         effect=speech.effect(),
     )
 
@@ -74,15 +82,10 @@ def linked(speech: Speech, sets: tuple[int, ...] = ()) -> Iterator[str]:
     digits = speech.digits(lost, "or")
     end = NAMES[len(sets) - 1]
     yield _opening(speech, sets)
-    yield speech.say(
-        "A digit whose places in two of them share a row, column or box fits in only one of the "
-        "two.",
-        "一个数在两组中的位置若都同行、同列或同宫，就只能在其中一组。",
-    )
     yield _run(speech, sets, lost)
     if any(one & two for one, two in combinations(sets, 2)):
         yield speech.say(
-            "(Sets that share a cell may contradict each other here; then A does have {digits}.)",
+            "(As groups share cells, this may be impossible; then A has {digits} after all.)",
             "（几组有共同的格时，以上可能互相矛盾，那么 A 就含有 {digits}。）",
             digits=digits,
         )
@@ -100,26 +103,31 @@ def linked(speech: Speech, sets: tuple[int, ...] = ()) -> Iterator[str]:
 def _run(speech: Speech, sets: tuple[int, ...], lost: list[int]) -> str:
     """Say which digit each set takes from the next."""
     said = speech.digits(lost, "or")
-    run = []
     links = _links(speech, sets, lost)
-    for before, name, taken in zip(NAMES, NAMES[1:], links, strict=False):
-        run.append(
-            speech.say(
-                "{before} holds {taken}, so {name} has no {taken}",
-                "{before} 就含有 {taken}，于是 {name} 没有 {taken}",
-                taken=speech.digit(taken),
-                name=name,
-                before="it" if before == "A" and speech.language == "en" else before,
-            )
+    held = [*map(speech.digit, links), said]
+    told = [
+        speech.say(
+            "Suppose that A has no {said}: then it has {taken}.",
+            "假设 A 没有 {said}，那么它有 {taken}。",
+            said=said,
+            taken=held[0],
         )
-    joint = speech.say(" and ", "，")
-    return speech.say(
-        "If A has no {said}, {run}; then {end} holds {said}.",
-        "如果 A 没有 {said}，{run}；那么 {end} 含有 {said}。",
-        said=said,
-        run=joint.join(run),
-        end=NAMES[len(sets) - 1],
-    )
+    ]
+    told += [
+        speech.say(
+            "All places of {taken} in {before} and {name} share a row, column or box, so {name} "
+            "has "
+            "no {taken}; then it has {then}.",
+            "{taken} 在 {before} 和 {name} 中的位置都同行、同列或同宫，所以 {name} 没有 {taken}，"
+            "那么它有 {then}。",
+            before=before,
+            name=name,
+            taken=taken,
+            then=then,
+        )
+        for before, name, taken, then in zip(NAMES, NAMES[1:], held, held[1:], strict=False)
+    ]
+    return speech.say(" ", "").join(told)
 
 
 def _links(speech: Speech, sets: tuple[int, ...], lost: list[int]) -> tuple[int, ...]:
@@ -153,12 +161,12 @@ def death_blossom(speech: Speech) -> Iterator[str]:
     }
     yield _opening(speech, speech.step.groups)
     yield speech.say(
-        "Cell {stem} is {held}: {each}. Each time that set holds {digits}.",
+        "Cell {stem} is {held}: {each}. Each time, that group then has {digits}.",
         "{stem} 是 {held} 之一：{each}。每次那一组都含有 {digits}。",
         **parts,
     )
     yield speech.say(
-        "So a cell that shares a row, column or box with all places of {digits} in every set "
+        "So a cell that shares a row, column or box with all places of {digits} in every group "
         "cannot be {digits}: {effect}.",
         "所以与各组中 {digits} 的全部位置同行、同列或同宫的格不能是 {digits}：{effect}。",
         **parts,
@@ -196,20 +204,20 @@ def sue_de_coq(speech: Speech) -> Iterator[str]:
         "crossing": speech.cells(crossing),
         "line": speech.house(line),
         "box": speech.house(box),
-        "own": speech.digits(speech.candidates(crossing)),
+        "own": speech.digits(speech.candidates(crossing), "or"),
         "in_line": speech.cells(in_line),
         "in_box": speech.cells(in_box),
-        "a": speech.digits(speech.candidates(in_line)),
-        "b": speech.digits(speech.candidates(in_box)),
+        "a": speech.digits(speech.candidates(in_line), "or"),
+        "b": speech.digits(speech.candidates(in_box), "or"),
         "n": speech.number(every.bit_count()),
         "used": _used_up(speech, every, (line, box)),
         "effect": speech.effect(),
     }
     yield speech.say(
-        "Where {line} and {box} cross, {crossing} have {own}. Beside them look at {in_line} in "
-        "{line}, with {a}, and {in_box} in {box}, with {b}.",
-        "{line}与{box}相交处的 {crossing} 有 {own}；{line}的 {in_line} 有 {a}，{box}的 {in_box} "
-        "有 {b}。",
+        "Where {line} and {box} cross, {crossing} can only be {own}. Beside them, {in_line} in "
+        "{line} can only be {a}, and {in_box} in {box} only {b}.",
+        "{line}与{box}相交处的 {crossing} 只能是 {own}；{line}的 {in_line} 只能是 {a}，{box}的 "
+        "{in_box} 只能是 {b}。",
         **parts,
     )
     yield speech.say(
@@ -218,7 +226,8 @@ def sue_de_coq(speech: Speech) -> Iterator[str]:
         **parts,
     )
     yield speech.say(
-        "So each is used there, and other cells of its line or box cannot have it: {effect}.",
+        "So each of these digits is used there, and no other cell of that row, column or box can "
+        "have it: {effect}.",
         "所以每个数都用在其中，它所在的行、列或宫的其他格不能再填：{effect}。",
         **parts,
     )

@@ -81,10 +81,11 @@ def _one_of_two(speech: Speech, start: ChainNode, end: ChainNode) -> Iterator[st
     digits = {digit for _, digit in speech.changed}
     if digits == {start.digit} == {end.digit}:
         yield speech.say(
-            "So one of {cells} is {digit}, and a cell that shares a row, column or box with both "
-            "ends cannot be: {effect}.",
-            "所以 {cells} 必有一格是 {digit}，与两端都同行、同列或同宫的格不能是：{effect}。",
+            "So one of {cells} is {digit}, and a cell that shares a row, column or box with {them} "
+            "cannot be: {effect}.",
+            "所以 {cells} 必有一格是 {digit}，与它们都同行、同列或同宫的格不能是：{effect}。",
             cells=speech.cells(start.cells | end.cells),
+            them="both" if (start.cells | end.cells).bit_count() == 2 else "each of them",
             digit=speech.digit(end.digit),
             effect=speech.effect(),
         )

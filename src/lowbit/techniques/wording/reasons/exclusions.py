@@ -45,8 +45,8 @@ def _failing(speech: Speech, cells: Sequence[int], place: int, digit: int) -> st
         n = str(len(told) - len(shown))
         shown.append(speech.say("and so on, {n} more", "其余 {n} 种同理", n=n))
     return speech.say(
-        "Suppose that {cell} is {digit}, and try {others}: {told}.",
-        "假设 {cell} 是 {digit}，再试 {others}：{told}。",
+        "Suppose that {cell} is {digit}, and try all that {others} can be: {told}.",
+        "假设 {cell} 是 {digit}，再试 {others} 能填的数：{told}。",
         cell=speech.cell(cells[place]),
         digit=speech.digit(digit),
         others=speech.cells(others),
@@ -68,7 +68,7 @@ def failure(speech: Speech, filled: dict[int, int]) -> str:
     for cell in members(speech.marked(Role.COVER)):
         if not {*speech.position.candidates_of(cell)} - _seen_from(speech, cell, filled):
             return speech.say(
-                "{cell} ({digits}) would have none",
+                "{cell} ({digits}) would have no digit left",
                 "{cell}（{digits}）无数可填",
                 cell=speech.cell(cell),
                 digits=speech.digits(speech.position.cells[cell], "or"),

@@ -127,14 +127,14 @@ def _firework(speech: Speech, pivot: int) -> Iterator[str]:
         "pivot": speech.cell(pivot),
     }
     yield speech.say(
-        "Outside {box}, {digits} fit in {row} at most in {in_row}, and in {column} at most in "
-        "{in_column}.",
+        "Outside {box}, the digits {digits} fit nowhere in {row} but in {in_row}, and nowhere in "
+        "{column} but in {in_column}.",
         "在{box}外，{digits} 在{row}最多只能填在 {in_row}，在{column}最多只能填在 {in_column}。",
         **parts,
     )
     yield speech.say(
-        "One of them that is in neither would be in {box} both for {row} and for {column}, that "
-        "is, in {pivot}: each of {digits} is in {pivot}, {in_row} or {in_column}.",
+        "One that is in neither of these cells must be inside {box} in {row} and in {column}, and "
+        "only {pivot} is in both: so each of {digits} is in {pivot}, {in_row} or {in_column}.",
         "不在这两格的数，{row}和{column}都要在{box}内填它，那只能是 {pivot}：所以 {digits} 各在 "
         "{pivot}、{in_row} 或 {in_column} 中。",
         **parts,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from lowbit.techniques.single_digit.fish import KINDS, SIZES
 from lowbit.techniques.step import Role
@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from lowbit.techniques.wording.reasons.speech import Speech
+
+
+MOST_PLACES: Final = 6
+"""The most places of a digit that are named one by one."""
 
 
 def fish(speech: Speech) -> Iterator[str]:
@@ -50,53 +54,82 @@ def _two_of(speech: Speech, houses: list[int]) -> str:
 def _whole(speech: Speech) -> Iterator[str]:
     parts = _parts(speech)
     yield speech.say(
-        "In {bases}, {digit} fits only in cells of {covers}.",
-        "{bases}中，{digit} 只能填在{covers}的格里。",
+        "In {bases}, the digit {digit} fits only in {places} of {covers}.",
+        "{bases}中，{digit} 只能填在{covers}的 {places}里。",
         **parts,
+        places=_places(speech),
     )
     yield from _apart(speech, parts)
     yield speech.say(
-        "The {n} of them need {n} {digit}s, and each of {these} has room for only one, so each "
-        "gets its {digit} there.",
-        "它们需要{n}个 {digit}，而{these}各只能放一个，所以{these}的 {digit} 都在其中。",
+        "Each of {those} needs its {digit}, and each of {these} has room for only one {digit}: so "
+        "{these} have their {digit}s in {those}.",
+        "{those}各要一个 {digit}，而{these}各只能放一个，所以{these}的 {digit} 都在{those}中。",
         **parts,
     )
     yield from _ruled_out(speech, parts)
     yield speech.so()
 
 
+def _places(speech: Speech) -> str:
+    """Return the places of the digit in the houses that need it, by name where they are few."""
+    digit, places = speech.step.marks[0].digit, 0
+    for house in speech.with_role(Role.BASE):
+        places |= speech.places(digit, house)
+    if places.bit_count() > MOST_PLACES:
+        return speech.say("cells", "格")
+    return speech.say("the cells {cells}", "{cells} ", cells=speech.cells(places))
+
+
 def _finned(speech: Speech, fins: int) -> Iterator[str]:
     parts = _parts(speech)
     yield speech.say(
-        "Apart from {fins}, {digit} fits in {bases} only in cells of {covers}.",
+        "Apart from {fins}, the digit {digit} fits in {bases} only in cells of {covers}.",
         "除 {fins} 外，{bases}的 {digit} 只能填在{covers}的格里。",
         **parts,
     )
     if fins & speech.marked(Role.ENDO_FIN):
         yield speech.say(
-            "({inner} could be the {digit} of {two_of_those} at once, which counts as an "
-            "exception, too.)",
-            "（{inner} 同属{two_of_those}，可一格两用，所以也算例外。）",
+            "({inner} {is_} set apart because one {digit} there would do for {two_of_those} at "
+            "once.)",
+            "（{inner} 同属{two_of_those}，可一格两用，所以也另算。）",
             **parts,
             inner=speech.cells(speech.marked(Role.ENDO_FIN)),
+            is_="are" if speech.marked(Role.ENDO_FIN).bit_count() > 1 else "is",
         )
     else:
         yield from _apart(speech, parts)
     changed = speech.changed_cells()
     yield speech.say(
-        "If {fin} is {digit}, {targets} cannot be, for {they} a row, column or box with {fins}.",
-        "如果 {fin} 是 {digit}，与之同行、同列或同宫的 {targets} 不能是。",
+        "If {fin} is {digit}, {targets} cannot be: {why}.",
+        "如果 {fin} 是 {digit}，{targets} 就不能是：{why}。",
         **parts,
         targets=speech.cells(changed),
-        they="it shares" if changed.bit_count() == 1 else "they share",
+        why=_together(speech, fins, changed),
     )
     yield speech.say(
-        "If not, {bases} need {n} {digit}s in {covers}, which have room for one each.",
+        "If not, {bases} have their {n} {digit}s in {covers}, one in each.",
         "如果不是，{bases}的{n}个 {digit} 就在{covers}中，各占一个。",
         **parts,
     )
     yield from _ruled_out(speech, parts)
     yield speech.say("Either way {effect}.", "两种情况下，{effect}。", effect=speech.effect())
+
+
+def _together(speech: Speech, fins: int, changed: int) -> str:
+    """Say in which house cells are together, or that each shares one with each of some others."""
+    n = (fins | changed).bit_count()
+    for house in speech.board.shared_houses(fins | changed):
+        return speech.say(
+            "{all} are in {house}",
+            "它们同在{house}",
+            all="both" if n == 2 else f"all {speech.number(n)}",
+            house=speech.house(house),
+        )
+    return speech.say(
+        "each shares a row, column or box with {fins}",
+        "各与 {fins} 同行、同列或同宫",
+        fins=speech.cells(fins),
+    )
 
 
 def _apart(speech: Speech, parts: dict[str, str]) -> Iterator[str]:
@@ -121,9 +154,9 @@ def _ruled_out(speech: Speech, parts: dict[str, str]) -> Iterator[str]:
         )
     if inside := changed & needing:
         yield speech.say(
-            "A {digit} in {inside} would be that of {two_of_these} at once, and leave too few for "
-            "the rest.",
-            "{inside} 填 {digit} 会同时占用{two_of_these}，其余的就不够用。",
+            "If {inside} were {digit}, that one {digit} would take up {two_of_these} at once, and "
+            "the rest have no room for {n}.",
+            "{inside} 填 {digit} 会同时占用{two_of_these}，其余的放不下{n}个。",
             **parts,
             inside=speech.cells(inside, "or"),
         )

@@ -51,10 +51,14 @@ def is_plain(speech: Speech, chain: Chain) -> bool:
     """Whether one sentence can tell a chain: it is short, and each link stands on its own."""
     if len(chain) > MOST_NODES or chain.branches or chain.nested:
         return False
-    return all(
-        not end.on or start.digits or end.digits or _because(speech, start, end)
-        for start, end in pairwise(chain.nodes)
-    )
+    return all(_is_plain_link(speech, start, end) for start, end in pairwise(chain.nodes))
+
+
+def _is_plain_link(speech: Speech, start: ChainNode, end: ChainNode) -> bool:
+    """Whether one look shows that a statement follows from the one before."""
+    if start.digits or end.digits:
+        return True
+    return bool(_because(speech, start, end)) if end.on else start.on
 
 
 def _proved(speech: Speech, chain: Chain) -> Iterator[str]:
@@ -73,7 +77,7 @@ def _proved(speech: Speech, chain: Chain) -> Iterator[str]:
 
 def claims_against(speech: Speech, proof: ChainProof, node: ChainNode) -> str:
     """Return the numbers of the claims that rule out what a node denies."""
-    return speech.joined([f"({number})" for number in against(proof, node)])
+    return speech.joined([*map(speech.numbered, against(proof, node))])
 
 
 def against(proof: ChainProof, node: ChainNode) -> list[int]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import TYPE_CHECKING
 
-from lowbit.techniques.board_masks import mask_of, members
+from lowbit.techniques.board_masks import digits_in, mask_of, members
 from lowbit.techniques.step import Role
 
 if TYPE_CHECKING:
@@ -52,23 +53,28 @@ def dual_kite(speech: Speech) -> Iterator[str]:
     parts = {
         "houses": speech.houses(speech.with_role(Role.BASE)),
         "digit": speech.digits(digits),
-        "verb": "have" if digits & digits - 1 else "has",
         "feet": speech.cells(feet),
         "shared": speech.house(speech.board.shared_houses(feet)[0]),
-        "each": speech.digits(digits, "or"),
+        "each": speech.say(", and at most one ", "，最多一格是 ").join(
+            speech.digit(digit) for digit in digits_in(digits)
+        ),
     }
     yield speech.say(
-        "In {houses}, {digit} {verb} only two places each, one of them {feet} in {shared}, where "
-        "at most one can be {each}.",
+        "In {houses}, the digits {digit} have only two places each. Of these, {feet} are both in "
+        "{shared}, so at most one of them is {each}.",
         "{houses}中，{digit} 各只有两个位置，其中 {feet} 同在{shared}，最多一格是 {each}。",
         **parts,
     )
-    for cell, digit in speech.step.eliminations:
+    for nth, (cell, digit) in enumerate(speech.step.eliminations):
         yield speech.say(
-            "So {ends} is {digit}, and {cell}, which shares a row, column or box with both, is "
-            "not.",
-            "所以 {ends} 是 {digit}，与两者都同行、同列或同宫的 {cell} 不能是。",
-            ends=speech.cells(_ends_seen(speech, cell, digit), "or"),
+            "{so} at least one of the other two, {ends}, is {digit}, and {cell}, which shares a "
+            "row, "
+            "column or box with both, cannot be {digit}.",
+            "{so}另外两个位置 {ends} 至少有一格是 {digit}，与它们都同行、同列或同宫的 {cell} 不能"
+            "是 "
+            "{digit}。",
+            so=speech.say("Likewise", "同样，") if nth else speech.say("So", "所以"),
+            ends=speech.cells(_ends_seen(speech, cell, digit)),
             cell=speech.cell(cell),
             digit=speech.digit(digit),
         )
@@ -130,10 +136,12 @@ def _colouring(speech: Speech, nets: int) -> Iterator[str]:
         "d": speech.cells(groups[3]),
     }
     yield speech.say(
-        "Rows, columns and boxes with only two places for {digit} link these cells into two "
-        "groups, A ({a}) and B ({b}): either all of A are {digit}, or all of B.",
-        "只有两处可填 {digit} 的行、列或宫把这些格连成两组：A（{a}）和 B（{b}），要么 A 全是 "
-        "{digit}，要么 B 全是。",
+        "Where a row, column or box has only two places for {digit}, one of them is {digit} and "
+        "the other is not. From place to place that sorts cells into two groups, A ({a}) and B "
+        "({b}): either all of A are {digit}, or all of B are.",
+        "某行、列或宫只有两处可填 {digit} 时，一处是、另一处不是。依次相连，这些格分成两组：A（"
+        "{a}）"
+        "和 B（{b}），要么 A 全是 {digit}，要么 B 全是。",
         **parts,
     )
     if nets > 1:
@@ -148,7 +156,8 @@ def trap(speech: Speech) -> Iterator[str]:
     """Say that some cells see both colours."""
     yield from _colouring(speech, 1)
     yield speech.say(
-        "Cells that share a row, column or box with one of each group cannot be {digit}: {effect}.",
+        "A cell that shares a row, column or box with cells of both groups cannot be {digit}: "
+        "{effect}.",
         "与两组各有一格同行、同列或同宫的格不能是 {digit}：{effect}。",
         digit=speech.digit(speech.changed[0][1]),
         effect=speech.effect(),
@@ -159,12 +168,18 @@ def wrap(speech: Speech) -> Iterator[str]:
     """Say that a colour clashes with itself."""
     yield from _colouring(speech, 1)
     groups = zip("AB", _groups(speech), strict=False)
-    wrong = [name for name, cells in groups if cells & speech.changed_cells()]
+    wrong, cells = next(each for each in groups if each[1] & speech.changed_cells())
+    pair = next(
+        two for two in combinations(members(cells), 2) if speech.board.shared_houses(mask_of(two))
+    )
     yield speech.say(
-        "But two cells of {wrong} share a row, column or box and cannot both be {digit}, so "
-        "{wrong} is the false group: {effect}.",
-        "但 {wrong} 中有两格同行、同列或同宫，不能都是 {digit}，所以 {wrong} 组不成立：{effect}。",
-        wrong=speech.joined(wrong),
+        "But {pair}, which are both in {wrong}, are also both in {house}, where only one can be "
+        "{digit}. So {wrong} is the wrong group: {effect}.",
+        "但同在 {wrong} 组的 {pair} 也同在{house}，不能都是 {digit}，所以 {wrong} 组不成立："
+        "{effect}。",
+        wrong=wrong,
+        pair=speech.cells(pair),
+        house=speech.house(speech.board.shared_houses(mask_of(pair))[0]),
         digit=speech.digit(speech.changed[0][1]),
         effect=speech.effect(),
     )
@@ -177,16 +192,19 @@ def two_nets(speech: Speech) -> Iterator[str]:
     for one, two in ((0, 2), (0, 3), (1, 2), (1, 3)):
         if any(peers[cell] & groups[two] for cell in members(groups[one])):
             yield speech.say(
-                "{one} and {two} have cells in one row, column or box, so not both are true, and "
-                "{other} or {another} is.",
-                "{one} 和 {two} 有格同行、同列或同宫，不能都成立，所以 {other} 或 {another} 成立。",
+                "A cell of {one} and one of {two} share a row, column or box, so {one} and {two} "
+                "cannot both be {digit}: all of {other} are, or all of {another}.",
+                "{one} 和 {two} 有格同行、同列或同宫，不能都是 {digit}，所以 {other} 全是或 "
+                "{another} "
+                "全是。",
+                digit=speech.digit(speech.changed[0][1]),
                 one="ABCD"[one],
                 two="ABCD"[two],
                 other="ABCD"[1 - one],
                 another="ABCD"[5 - two],
             )
     yield speech.say(
-        "Cells that share a row, column or box with cells of both cannot be {digit}: {effect}.",
+        "A cell that shares a row, column or box with cells of both cannot be {digit}: {effect}.",
         "与这两组各有一格同行、同列或同宫的格不能是 {digit}：{effect}。",
         digit=speech.digit(speech.changed[0][1]),
         effect=speech.effect(),
@@ -200,10 +218,12 @@ def seen_net(speech: Speech) -> Iterator[str]:
         "AB"[i] for i, cells in enumerate(_groups(speech)[:2]) if cells & speech.changed_cells()
     ]
     yield speech.say(
-        "{wrong} shares rows, columns or boxes with both C and D, one of which is true, so "
-        "{wrong} is false: {effect}.",
-        "{wrong} 与 C、D 都有格同行、同列或同宫，其中必有一组成立，所以 {wrong} 不成立：{effect}。",
+        "Cells of {wrong} share rows, columns or boxes with cells of C and with cells of D. All of "
+        "C or all of D are {digit}, so {wrong} is the wrong group: {effect}.",
+        "{wrong} 与 C、D 都有格同行、同列或同宫，而 C 或 D 全是 {digit}，所以 {wrong} 组不成立："
+        "{effect}。",
         wrong=speech.joined(wrong),
+        digit=speech.digit(speech.changed[0][1]),
         effect=speech.effect(),
     )
 

@@ -42,7 +42,9 @@ class Claim(NamedTuple):
     pattern : Step or None
         The step that eliminates it, if that is why.
     position : Position or None
-        The position that this step is taken in.
+        The position that this step is taken in, or that chains of its own start from.
+    inner : tuple of Chain
+        Chains of its own that lead to it, if they are why.
     """
 
     node: ChainNode
@@ -51,6 +53,7 @@ class Claim(NamedTuple):
     needs: tuple[int, ...] = ()
     pattern: Step | None = None
     position: Position | None = None
+    inner: tuple[Chain, ...] = ()
 
 
 class ChainProof:
@@ -75,6 +78,7 @@ class ChainProof:
         self._position = position
         self._board = position.board
         self._ruled: dict[Candidate, int] = {}
+        self._nested = [inner for chain in _with_branches(chains) for inner in chain.nested]
         self.ends = [chain.nodes[-1] for chain in chains]
         self.claims: list[Claim] = []
         self._add(Claim(chains[0].nodes[0]))
@@ -101,7 +105,8 @@ class ChainProof:
             left = [node for node in pending if not self._take(node)]
             if len(left) == len(pending):
                 first = next((node for node in left if not node.on), left[0])
-                self._add(self._by_pattern(first) or self._by_link(first, parents))
+                link = self._by_link(first, parents)
+                self._add(self._by_chains(link) or self._by_pattern(first) or link)
                 left.remove(first)
             pending = left
 
@@ -171,6 +176,29 @@ class ChainProof:
             )
         return Claim(node, needs=tuple(sorted(found)))
 
+    def _by_chains(self, link: Claim) -> Claim | None:
+        """Return a claim by the chains of its own that it has, where these can be followed."""
+        node = link.node
+        denied = node._replace(on=not node.on)
+        inner = tuple(
+            chain for chain in self._nested if node == chain.nodes[-1] or denied == chain.nodes[0]
+        )
+        every = tuple(n for n, claim in enumerate(self.claims) if claim.node != denied)
+        for needs in (link.needs, every) if inner else ():
+            gone = [item for item, number in self._ruled.items() if number in needs]
+            position = self._position.after((), gone)
+            if are_followed(position, inner):
+                return Claim(node, needs=needs, position=position, inner=inner)
+        return None
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether each claim has its reason."""
+        return all(
+            claim.gone or claim.pattern or claim.inner or not claim.needs
+            for claim in self.claims[1:]
+        )
+
     def _add(self, claim: Claim) -> None:
         number = len(self.claims)
         self.claims.append(claim)
@@ -214,6 +242,42 @@ class ChainProof:
             for claim in (self.claims[old] for old in sorted(needed))
         ]
         self._ruled = {item: new[old] for item, old in self._ruled.items() if old in new}
+
+
+def proofs_of(position: Position, chains: Sequence[Chain]) -> Iterator[ChainProof]:
+    """Yield the proof of each assumption with which some chains start."""
+    by_start: dict[ChainNode, list[Chain]] = {}
+    for chain in chains:
+        by_start.setdefault(chain.nodes[0], []).append(chain)
+    for each in by_start.values():
+        yield ChainProof(position, each)
+
+
+def are_followed(position: Position, chains: Sequence[Chain]) -> bool:
+    """Whether each claim of some chains has its reason, and these start with all that may be."""
+    starts = {chain.nodes[0] for chain in chains}
+    return _is_every_case(position, starts) and all(
+        proof.is_complete for proof in proofs_of(position, chains)
+    )
+
+
+def _is_every_case(position: Position, starts: set[ChainNode]) -> bool:
+    """Whether one of some statements is true, or only one is assumed."""
+    if len(starts) == 1:
+        return True
+    if not all(start.on for start in starts):
+        return len({(start.cells, start.digit) for start in starts}) == 1
+    cells, digits = 0, 0
+    for start in starts:
+        cells |= start.cells
+        digits |= 1 << start.digit - 1
+    if not cells & cells - 1:
+        return not position.cells[cells.bit_length() - 1] & ~digits
+    places = position.places[digits.bit_length()]
+    shared = position.board.shared_houses(cells)
+    return not digits & digits - 1 and any(
+        not places & position.board.houses[house] & ~cells for house in shared
+    )
 
 
 def _nodes_of(chains: Sequence[Chain]) -> list[ChainNode]:

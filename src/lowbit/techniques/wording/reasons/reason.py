@@ -81,7 +81,7 @@ def reason(step: Step, position: Position, language: str = "en", *, is_whole: bo
     'In row 1, 9 fits only in r1c2: the 9s in r2c4, r3c7 and r4c3 block the others.'
     """
     joint = words_of(language)["sentence"]
-    speech = Speech(step, position, language, is_whole=is_whole)
+    speech = Speech(step, position, language, is_whole=is_whole, tell_chains=chains.several)
     return joint.join(filter(None, REASONS[step.technique](speech)))
 
 

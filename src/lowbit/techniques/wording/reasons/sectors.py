@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lowbit.techniques.board_masks import digits_in
+from lowbit.techniques.board_masks import digits_in, members
 from lowbit.techniques.step import Role
 from lowbit.techniques.wording.reasons.speech import first
 
@@ -27,12 +27,12 @@ def sectors(speech: Speech) -> Iterator[str]:
         "Look at {cells}: {n} cells. All that they can be is counted here by row, column or box:",
         "看 {cells} 这 {n} 格。它们能填的数按行、列、宫列出：",
         n=n,
-        cells=speech.cells(cells),
+        cells=speech.joined([speech.cell(cell) for cell in members(cells)]),
     )
     yield speech.say("; ", "；").join(_table(speech, chosen)) + speech.say(".", "。")
     yield speech.say(
-        "No house has a digit twice, so that is at most {n} digits for {n} cells: each must be "
-        "there, in its row, column or box, and each cell takes just one.",
+        "No row, column or box has a digit twice, so these {n} cells get at most one of each, {n} "
+        "digits in all: each of them is needed, in its row, column or box.",
         "同一行、列或宫中每个数只有一个，所以最多 {n} 个数填 {n} 格：每个数都必须在其所列的行、列或"
         "宫的这些格里，且每格只用掉一个。",
         n=n,
@@ -117,7 +117,7 @@ def _instead(speech: Speech, others: dict[int, tuple[Cover, ...]]) -> str:
         for cover in covers
     ]
     return speech.say(
-        "One could count as well {said}, with as many in all.",
+        "It would come to as many with {said}.",
         "也可以改为数 {said}，总数不变。",
         said=speech.say(" or ", "，或 ").join(said),
     )

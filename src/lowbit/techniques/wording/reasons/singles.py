@@ -175,7 +175,8 @@ def direct_hidden_set(speech: Speech) -> Iterator[str]:
         "n": speech.number(cells.bit_count()),
     }
     yield speech.say(
-        "In {house}, {digits} fit only in {cells}: {n} digits for {n} cells, which have no room "
+        "In {house}, the digits {digits} fit only in {cells}: {n} digits for {n} cells, which "
+        "have no "
         "for any other.",
         "{house}中，{digits} 只能填在 {cells}：{n}个数占{n}格，其他数进不来。",
         **parts,

@@ -10,7 +10,7 @@ from lowbit.techniques.wording.notation import cells_text
 from lowbit.techniques.wording.words import HOUSES_ZH, house_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from lowbit.techniques.board_masks import Candidate
     from lowbit.techniques.position import Position
@@ -48,6 +48,10 @@ class Speech:
         The language.
     is_whole : bool, default False
         Whether all claims of a long proof are told.
+    tell_chains : callable, optional
+        Tells the chains of a step in sentences, for chains within chains.
+    prefix : str, default ''
+        What stands before the numbers of claims: in chains within others, the number of their own.
 
     Examples
     --------
@@ -61,13 +65,22 @@ class Speech:
     'So r1c5 is 5.'
     """
 
-    def __init__(
-        self, step: Step, position: Position, language: str, *, is_whole: bool = False
+    def __init__(  # noqa: PLR0913 - all but three by name
+        self,
+        step: Step,
+        position: Position,
+        language: str,
+        *,
+        is_whole: bool = False,
+        tell_chains: Callable[[Speech], Iterator[str]] | None = None,
+        prefix: str = "",
     ) -> None:
         self.step = step
         self.position = position
         self.language = language
         self.is_whole = is_whole
+        self.tell_chains = tell_chains
+        self._prefix = prefix
         self.board = position.board
         self.geometry = position.geometry
 
@@ -100,6 +113,21 @@ class Speech:
             others=(", " if self.language == "en" else "，").join(others),
             last=last,
         )
+
+    def within(self, number: int, step: Step, position: Position) -> Speech:
+        """Return the speech of chains by which a claim with a number follows."""
+        return Speech(
+            step,
+            position,
+            self.language,
+            is_whole=self.is_whole,
+            tell_chains=self.tell_chains,
+            prefix=f"{self._prefix}{number}.",
+        )
+
+    def numbered(self, number: int) -> str:
+        """Return the number of a claim in brackets."""
+        return f"({self._prefix}{number})"
 
     def number(self, n: int) -> str:
         """Return a small number as a word."""

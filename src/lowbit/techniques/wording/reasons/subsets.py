@@ -39,32 +39,34 @@ def locked(speech: Speech) -> Iterator[str]:
 def almost_locked(speech: Speech) -> Iterator[str]:
     """Say how two crossing houses share out digits around their crossing."""
     naked, hidden = speech.marked(Role.SET_A), speech.marked(Role.SET_B)
-    houses = speech.with_role(Role.BASE)
+    one, two = speech.with_role(Role.BASE)[:2]
     digits = speech.marked_digits(Role.SET_A, Role.SET_B)
+    crossing = speech.board.houses[one] & speech.board.houses[two]
     parts = {
-        "one": speech.house(houses[0]),
-        "two": speech.house(houses[1]),
+        "one": speech.house(one),
+        "two": speech.house(two),
+        "crossing": speech.cells(crossing),
         "naked": speech.cells(naked),
         "hidden": speech.cells(hidden),
         "digits": speech.digits(digits),
         "digit": speech.digits(digits, "or"),
     }
     yield speech.say(
-        "In {one}, {naked} can only be {digit}, which leaves at most one of these digits for the "
-        "cells where {one} crosses {two}.",
-        "{one}中，{naked} 只能是 {digit}，所以{one}与{two}的交叉格最多填其中一个数。",
+        "Both {one} and {two} have {crossing}. In {one}, {naked} can only be {digit}, which leaves "
+        "at most one of these digits for the shared cells.",
+        "{one}与{two}共有 {crossing}。{one}中，{naked} 只能是 {digit}，所以共有的格最多填其中"
+        "一个数。",
         **parts,
     )
     yield speech.say(
-        "In {two}, outside that crossing, {digits} fit only in {hidden}, so at least one of them "
-        "must be in the crossing.",
-        "{two}中，交叉格以外 {digits} 只能填在 {hidden}，所以交叉格至少填其中一个。",
+        "In the rest of {two}, the digits {digits} fit only in {hidden}, which leaves at least one "
+        "of them for the shared cells.",
+        "{two}的其余格中，{digits} 只能填在 {hidden}，所以共有的格至少填其中一个。",
         **parts,
     )
     yield speech.say(
-        "So the crossing has exactly one, and the rest of them fill {naked} in {one} and {hidden} "
-        "in {two}: {effect}.",
-        "因此交叉格恰好填一个，其余的占满{one}的 {naked} 和{two}的 {hidden}：{effect}。",
+        "So exactly one is there, and the others fill {naked} as well as {hidden}: {effect}.",
+        "因此那里恰好填一个，其余的既占满 {naked}，也占满 {hidden}：{effect}。",
         **parts,
         effect=speech.effect(),
     )
@@ -119,7 +121,7 @@ def hidden(speech: Speech) -> Iterator[str]:
         "n": speech.number(len(digits_in(digits))),
     }
     yield speech.say(
-        "In {house}, {digits} fit only in {cells}: {n} digits for {n} cells.",
+        "In {house}, the digits {digits} fit only in {cells}: {n} digits for {n} cells.",
         "{house}中，{digits} 只能填在 {cells}：{n}个数正好占{n}格。",
         **parts,
     )

@@ -60,11 +60,20 @@ def _swapped(speech: Speech, deadly: Deadly) -> str:
             **_parts(speech, deadly),
         )
     return speech.say(
-        "If {cells} held nothing but {digits}, their two lines could be swapped, and the puzzle "
-        "would have two solutions.",
-        "如果 {cells} 只填 {digits}，这两行（列）就能互换，题目便有两个解。",
+        "If {cells} held nothing but {digits}, {lines} could exchange their digits there, and the "
+        "puzzle would have two solutions.",
+        "如果 {cells} 只填 {digits}，{lines}就能互换这些数，题目便有两个解。",
         **_parts(speech, deadly),
+        lines=_lines(speech, deadly.cells),
     )
+
+
+def _lines(speech: Speech, cells: int) -> str:
+    """Return the two rows or columns that hold some cells."""
+    board, held = speech.board, members(cells)
+    rows = sorted({board.rows[board.row_of[cell]] for cell in held})
+    columns = sorted({board.columns[board.column_of[cell]] for cell in held})
+    return speech.houses(rows if len(rows) == 2 else columns)
 
 
 def type_1(speech: Speech) -> Iterator[str]:
@@ -72,7 +81,8 @@ def type_1(speech: Speech) -> Iterator[str]:
     deadly = _deadly(speech)
     yield _swapped(speech, deadly)
     yield speech.say(
-        "All but {roof} have nothing else, and a proper puzzle has only one solution, so {effect}.",
+        "All but {roof} can be nothing else, and a proper puzzle has only one solution, so "
+        "{effect}.",
         "除 {roof} 外都没有别的候选数，而题目只有一个解，所以 {effect}。",
         **_parts(speech, deadly),
     )
@@ -108,6 +118,7 @@ def _subset(speech: Speech, deadly: Deadly, cells: int) -> Iterator[str]:
         "subset": speech.cells(cells),
         "house": speech.house(speech.step.houses[0].house),
         "every": speech.digits(deadly.others | speech.candidates(cells)),
+        "n": speech.number((deadly.others | speech.candidates(cells)).bit_count()),
         "own": speech.digits(speech.candidates(cells), "or"),
         "both": speech.cells(deadly.roof | cells),
     }
@@ -119,10 +130,10 @@ def _subset(speech: Speech, deadly: Deadly, cells: int) -> Iterator[str]:
     if cells & speech.changed_cells():
         parts["every"] = speech.digits(deadly.digits | speech.marked_digits(Role.SUBSET))
         yield speech.say(
-            "In {house}, {every} fit only in {both}; as {one} holds something else, "
-            "the rest of them fill {subset}: {effect}.",
-            "{house}中，{every} 只能填在 {both}；{one} 填了别的数，其余的就占满 "
-            "{subset}：{effect}。",
+            "In {house}, the digits {every} fit only in {both}. As {one} holds something else, the "
+            "rest are just enough for them, and {subset} can be nothing else: {effect}.",
+            "{house}中，{every} 只能填在 {both}；{one} 填了别的数，其余的格刚好够，"
+            "所以 {subset} 不能填别的：{effect}。",
             **parts,
         )
         return
@@ -134,9 +145,10 @@ def _subset(speech: Speech, deadly: Deadly, cells: int) -> Iterator[str]:
         )
         return
     yield speech.say(
-        "With {subset}, which can only be {own}, that one takes all of {every} in {house}, so no "
-        "other cell there can have them: {effect}.",
-        "{subset} 只能是 {own}，与这一格一起占满{house}的 {every}，其他格不能再填：{effect}。",
+        "Together with {subset}, which can only be {own}, that makes {n} cells of {house} for {n} "
+        "digits, {every}: no other cell there can have one of them, so {effect}.",
+        "连同只能是 {own} 的 {subset}，{house}中{n}格正好填{n}个数 {every}，其他格不能再填："
+        "{effect}。",
         **parts,
     )
 
@@ -149,6 +161,7 @@ def type_4(speech: Speech) -> Iterator[str]:
         "kept": speech.digit(kept),
         "house": speech.house(house),
         "roof": speech.cells(deadly.roof),
+        "cells": speech.cells(deadly.cells),
         "digits": speech.digits(deadly.digits),
         "effect": speech.effect(),
         "lost": speech.digits(deadly.digits & ~(1 << kept - 1), "or"),
@@ -160,9 +173,8 @@ def type_4(speech: Speech) -> Iterator[str]:
         **parts,
     )
     yield speech.say(
-        "If the other were {lost}, nothing but {digits} would be left, for the other cells have "
-        "nothing else: {effect}.",
-        "其余各格只有 {digits}，如果另一格也是 {lost}，就只剩 {digits}：{effect}。",
+        "If the other one were {lost}, {cells} would hold nothing but {digits}. So {effect}.",
+        "如果另一格是 {lost}，{cells} 就只填 {digits}。所以 {effect}。",
         **parts,
     )
 
@@ -184,15 +196,16 @@ def type_6(speech: Speech) -> Iterator[str]:
     lost = mask_of(digit - 1 for _, digit in speech.step.eliminations)
     yield _swapped(speech, deadly)
     yield speech.say(
-        "In the rows and columns of {roof}, {lost} has no place but these corners: if one of the "
-        "two were {lost}, so would be the other, and {floor}, which can only be {digits}, the "
-        "other digit.",
-        "{roof} 所在的行和列里，{lost} 只能填在这些角上：如果其中一格是 {lost}，另一格也是，"
-        "只能是 {digits} 的 {floor} 就都是另一个数。",
+        "In the rows and columns of {roof}, {lost} fits only in these four cells. If {one} were "
+        "{lost}, the other of these two would have to be {lost}, too, and {floor} would both be "
+        "{kept}.",
+        "{roof} 所在的行和列里，{lost} 只能填在这四格：如果其中一格是 {lost}，另一格也必是，"
+        "{floor} 就都是 {kept}。",
         lost=speech.digits(lost),
         roof=speech.cells(deadly.roof),
+        one=speech.cells(deadly.roof, "or"),
         floor=speech.cells(deadly.cells & ~deadly.roof),
-        digits=speech.digits(deadly.digits, "or"),
+        kept=speech.digits(deadly.digits & ~lost),
     )
     yield speech.so()
 
@@ -212,9 +225,12 @@ def hidden_rectangle(speech: Speech) -> Iterator[str]:
     }
     yield _swapped(speech, deadly)
     yield speech.say(
-        "In the row and the column of {corner}, {kept} fits only in corners: if {corner} were "
-        "{lost}, {beside} would be {kept}, and {last}, which can only be {digits}, {lost}.",
-        "{corner} 所在的行和列里，{kept} 只能填在角上：如果 {corner} 是 {lost}，{beside} 就是 "
+        "In the row and in the column of {corner}, {kept} fits only in these four cells. If "
+        "{corner} were {lost}, {beside} would both have to be {kept}, and {last}, which can only "
+        "be "
+        "{digits}, would be {lost}.",
+        "{corner} 所在的行和列里，{kept} 都只能填在这四格：如果 {corner} 是 {lost}，{beside} 就都"
+        "是 "
         "{kept}，只能是 {digits} 的 {last} 就是 {lost}。",
         **parts,
     )
@@ -286,14 +302,15 @@ def _grave(speech: Speech) -> Iterator[str]:
         for cell, digits in _extras(speech).items()
     ]
     yield speech.say(
-        "Without {extras}, every empty cell would have two candidates, and every digit two places "
-        "in each row, column and box.",
+        "Without {extras}, every empty cell could be just one of two digits, and every digit that "
+        "is still missing in a row, column or box would have just two places there.",
         "如果没有 {extras}，每个空格都恰有两个候选数，每个数在每行、列、宫都恰有两个位置。",
         extras=speech.joined(extras),
     )
     yield speech.say(
-        "All of them could then be swapped, so there would be two solutions or none.",
-        "那样所有的数都能互换，题目就有两个解或无解。",
+        "In a solution, each of these cells could then take its other digit instead: there would "
+        "be two solutions or none, and a proper puzzle has just one.",
+        "那样每个空格都能换成另一个数，题目就有两个解或无解，而题目只有一个解。",
     )
 
 

@@ -50,10 +50,11 @@ def _cases(speech: Speech, pivot: int, pincers: int, digit: int) -> str:
         shared = speech.position.cells[pincer] & speech.position.cells[pivot] & ~(1 << digit - 1)
         cases.append(
             speech.say(
-                "if it is {shared}, {pincer} must be {digit}",
-                "如果它是 {shared}，{pincer} 就是 {digit}",
+                "if it is {shared}, {pincer} ({held}) must be {digit}",
+                "如果它是 {shared}，{pincer}（{held}）就是 {digit}",
                 shared=speech.digits(shared),
                 pincer=speech.cell(pincer),
+                held=speech.digits(speech.position.cells[pincer], "or"),
                 digit=speech.digit(digit),
             )
         )
@@ -89,13 +90,25 @@ def w_wing(speech: Speech) -> Iterator[str]:
         "Cells {pincers} can only be {digits}.", "{pincers} 都只能是 {digits}。", **parts
     )
     yield speech.say(
-        "In {house}, {other} fits only in {ends}, each of which shares a row, column or box with "
-        "one of them: whichever is {other} makes that one {digit}.",
-        "{house}中，{other} 只能填在 {ends}，它们各与其中一格同行、同列或同宫：哪格是 {other}，"
-        "那一格就是 {digit}。",
+        "In {house}, {other} fits only in {ends}: {cases}.",
+        "{house}中，{other} 只能填在 {ends}：{cases}。",
         **parts,
+        cases=speech.say("; ", "；").join(_made(speech, ends, pincers, other, digit)),
     )
     yield _either(speech, parts["pincers"], digit)
+
+
+def _made(speech: Speech, ends: int, pincers: int, other: int, digit: int) -> Iterator[str]:
+    """Yield what the places of a digit make of the cells that they share a house with."""
+    for pincer in members(pincers):
+        yield speech.say(
+            "if {end} is {other}, {pincer} must be {digit}",
+            "如果 {end} 是 {other}，{pincer} 就是 {digit}",
+            end=speech.cells(ends & speech.board.peers[pincer], "or"),
+            other=speech.digit(other),
+            pincer=speech.cell(pincer),
+            digit=speech.digit(digit),
+        )
 
 
 def bent_set(speech: Speech) -> Iterator[str]:

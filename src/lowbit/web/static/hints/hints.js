@@ -10,6 +10,7 @@ import { $, capital } from "../page.js";
 import { checkedWork, hasGivens, mistakeText, playerOf, wrongText } from "../game/player.js";
 import { asGivens, stepped, takenBack, unsolved } from "../board/position.js";
 import { asking } from "../query.js";
+import { onView } from "../views.js";
 import { onLanguage, say, sayReason } from "../words/words.js";
 
 const [WHERE, TECHNIQUE, STEP] = [1, 2, 3];
@@ -18,6 +19,7 @@ const [WHERE, TECHNIQUE, STEP] = [1, 2, 3];
 export function startHints(game, lessons) {
   const hints = new Hints(game, lessons);
   $("hint").addEventListener("click", () => hints.next());
+  onView((place) => place === "set" && hints.leave());
   onLanguage(() => hints.askAgain());
 }
 
@@ -45,6 +47,11 @@ class Hints {
     const { position } = this._game;
     if (!hasGivens(position)) showNoGivens(this._game);
     else asking(this._game, (query) => this._take(query, WHERE));
+  }
+
+  /** Tell no more: whoever sets puzzles has no use for it, and on a phone it would cover the setter's tools. */
+  leave() {
+    if (isOpen(this._asked) || this._isShown || this._mistakes?.isShown) this._game.dismiss();
   }
 
   /** Ask for the same step in another language. */

@@ -45,6 +45,8 @@ export function startVerdict(game) {
     show,
     wait: () => {
       $("verdict").classList.add("waiting");
+      if (!known) $("verdict-title").textContent = say("working"); // rather than that there are no givens
+      if (!known) $("verdict-text").replaceChildren();
       if (game.truth) game.set({ truth: null }); // it is that of the puzzle before
     },
   });
