@@ -98,7 +98,8 @@ def test_a_fish_says_of_each_cell_why_it_is_ruled_out() -> None:
 def test_each_half_of_a_dual_step_has_its_own_cells() -> None:
     assert told_by_example("dual-empty-rectangle").endswith(
         "In row 9, 7 has only two places, r9c2 and r9c8: if r9c8 is 7, it rules out r1c8; if r9c2 "
-        "is, the 7 of box 1 must be in r1c3, which does so, too. Either way r1c8 cannot be 7."
+        "is 7, only r1c3 is left for the 7 of box 1, which rules out r1c8, too. Either way r1c8 "
+        "cannot be 7."
     )
 
 
