@@ -106,8 +106,8 @@ def empty_rectangle(speech: Speech) -> Iterator[str]:
         digits = {digit for _, digit in speech.changed}
         yield speech.say(
             "In {link}, {digit} has only two places, {start} and {end}: if {end} is {digit}, it "
-            "rules out {lost}; if {start} is {digit}, only {left} is left for the {digit} of {box}, "
-            "which rules out {lost}, too. Either way {effect}.",
+            "rules out {lost}; if {start} is {digit}, only {left} is left for the {digit} of "
+            "{box}, which rules out {lost}, too. Either way {effect}.",
             "{link}中，{digit} 只有 {start} 和 {end} 两个位置：如果 {end} 是 {digit}，{lost} 就"
             "不能是；如果 {start} 是，{box}的 {digit} 只能在 {left}，{lost} 也不能是。两种情况下，"
             "{effect}。",
