@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import gzip
+import re
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -338,6 +339,23 @@ def test_a_booklet_has_the_puzzles_that_are_shown(page: Page) -> None:
     assert asked["title"] == "Medium ones"
     assert download.value.path().read_bytes().startswith(b"%PDF")
     page.wait_for_selector("#book-dialog", state="hidden")
+
+
+@pytest.mark.slow
+@pytest.mark.of_server("it holds up its requests")
+@pytest.mark.of_chromium("Firefox says nothing of what it downloads")
+def test_six_hard_puzzles_are_on_one_page_by_three_clicks(page: Page) -> None:
+    page.click("#share-menu")
+    page.click("#book")
+    with page.expect_request("**/book") as request, page.expect_download() as download:
+        page.click("#book-now")
+    asked = request.value.post_data_json
+    assert asked
+    found = {lowbit.canonical(puzzle).to_line() for puzzle in asked["puzzles"]}
+    assert (len(found), asked["per_page"]) == (6, 6)
+    assert {level_of(puzzle) for puzzle in asked["puzzles"]} == {"hard"}
+    pages = re.findall(rb"/Type /Page\b", download.value.path().read_bytes())
+    assert len(pages) == 2  # the puzzles, and their solutions
 
 
 @pytest.mark.slow

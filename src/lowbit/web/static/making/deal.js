@@ -17,7 +17,18 @@ export function allPuzzles() {
 export function dealt(level, seed) {
   const draw = drawing(seed);
   const puzzles = puzzlesOf(level);
-  const puzzle = puzzles[draw(puzzles.length)];
+  return disguised(puzzles[draw(puzzles.length)], draw);
+}
+
+/** Return several puzzles of a level, as different as can be. */
+export function dealtSeveral(level, n, seed) {
+  const draw = drawing(seed);
+  const puzzles = shuffled(puzzlesOf(level), draw);
+  return Array.from({ length: n }, (_, at) => disguised(puzzles[at % puzzles.length], draw));
+}
+
+/** Return a puzzle in other digits, turned or mirrored. */
+function disguised(puzzle, draw) {
   const names = shuffled([..."123456789"], draw);
   const turn = draw(TURNS);
   return NINE.flatMap((row) => NINE.map((column) => puzzle[turned(row, column, turn)]))

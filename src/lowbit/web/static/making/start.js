@@ -16,7 +16,7 @@ import { allPuzzles, dealt, ofDay } from "./deal.js";
 import { SAMPLE } from "./sample.js";
 import { anySeed } from "./seed.js";
 
-const ON_SOMETHING = ["check-work", "all-steps", "checkpoints", "clear", "copy", "book", "fix", "unfix", "minimize", "shuffle", "canonical", "restart"]; // not on a blank board
+const ON_SOMETHING = ["check-work", "all-steps", "checkpoints", "clear", "copy", "fix", "unfix", "minimize", "shuffle", "canonical", "restart"]; // not on a blank board
 
 /** Listen to the buttons, and show the start while there is nothing to play. */
 export function startStart(game, loader) {
