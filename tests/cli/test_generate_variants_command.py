@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from command_line import lowbit
-from lowbit import Puzzle, generate_variants, is_unique, read_puzzle, solve, write_puzzle
+from lowbit import Puzzle, generate_variants, is_unique, read_puzzle, solve, steps, write_puzzle
 from lowbit.cli.commands.generate import FILLABLE
 from lowbit.constraints import REGISTRY, Cage, Thermometer, kropki_clues, unknown, unnumbered
 from lowbit.formats.variants import PUZZLE_FORMATS
@@ -32,6 +32,25 @@ def test_numbers_come_from_the_solution() -> None:
     puzzles = made(TEXT, "20", "--seed", "3", "--fill", "cage")
     assert puzzles == generate_variants(20, SKELETON, CAGES, seed=3)
     assert all(map(is_unique, puzzles))
+
+
+def test_the_way_to_the_solution_is_as_wished() -> None:
+    wishes = ("--needs", "constraint", "--without", "constraint-contradiction", "--level", "easy")
+    found = made(TEXT, "3", "--seed", "3", "--fill", "Cage", *wishes)
+    assert found == generate_variants(
+        3,
+        SKELETON,
+        CAGES,
+        seed=3,
+        needs="constraint",
+        without="constraint-contradiction",
+        level="easy",
+    )
+    for puzzle in found:
+        way = steps(puzzle)
+        assert "constraint" in {step.technique for step in way}
+        assert way.difficulty is not None
+        assert way.difficulty <= 2.3
 
 
 def test_more_wishes() -> None:
@@ -96,7 +115,13 @@ def test_what_can_be_filled_has_a_number(name: str) -> None:
         (("--skeleton", "nofile"), "nofile: no such file, and not a puzzle", 1),
         (("--skeleton", ".AntiKing.Chaos~R1C1"), "Chaos is a constraint that lowbit does not", 1),
         (("--skeleton", ".Shape~4x4.Cage~2~R1C1~R1C2"), "no grid obeys the skeleton", 1),
-        (("--skeleton", PLAIN, "--level", "hard"), "--skeleton can only be combined with", 2),
+        (("--skeleton", PLAIN, "--clues", "3"), "--skeleton can only be combined with", 2),
+        (("--skeleton", PLAIN, "--needs", "magic"), "unknown technique 'magic'", 2),
+        (
+            ("--skeleton", PLAIN, "--needs", "swordfish", "--max-tries", "2"),
+            "such a way are rare: 0 of 1 were found, in 2 tries",
+            1,
+        ),
         (("--skeleton", PLAIN, "--to", "csv"), "--skeleton can only be combined with", 2),
         (("--skeleton", PLAIN, "--geometry", "4x4"), "--skeleton excludes --grids", 2),
         (("--kropki",), "need --skeleton", 2),

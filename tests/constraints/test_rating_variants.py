@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from lowbit import GridError, Puzzle, Status, rate, rate_many, redundant_givens, solve, solve_many
+from lowbit import (
+    GridError,
+    Puzzle,
+    Status,
+    rate,
+    rate_many,
+    redundant_givens,
+    solve,
+    solve_many,
+    steps,
+)
 from lowbit.constraints import AntiKnight, Cage, Diagonal, Thermometer
 
 EASY = Puzzle(
@@ -16,6 +26,7 @@ HARD = Puzzle(
 )
 SEVERAL = Puzzle("." * 16, [Cage((0, 1), 4)], geometry="4x4")
 MEASURES = ("search", "backdoor", "redundant")
+ON_4X4 = (*MEASURES, "difficulty")
 
 
 @pytest.mark.parametrize("puzzle", [EASY, HARD])
@@ -42,6 +53,15 @@ def test_a_backdoor_leaves_nothing_to_guess() -> None:
     assert rate(EASY, measures="backdoor").backdoor == 0
 
 
+def test_the_steps_by_constraints_tell_a_difficulty() -> None:
+    way = steps(EASY)
+    assert way.hardest is not None
+    rating = rate(EASY, measures="difficulty")
+    assert (rating.difficulty, rating.hardest) == (way.difficulty, way.hardest.technique)
+    too_hard = HARD.with_constraints([*HARD.constraints, *HARD.constraints])
+    assert rate(too_hard, measures="difficulty", time_limit=0).status is Status.LIMIT_REACHED
+
+
 def test_what_has_no_rating() -> None:
     assert rate(SEVERAL).status is Status.SEVERAL
     assert rate(SEVERAL.with_constraints([Cage((0, 1), 2)])).status is Status.NONE
@@ -57,3 +77,6 @@ def test_a_batch_has_what_each_has() -> None:
     assert list(batch)[:3] == [rate(puzzle, measures=MEASURES) for puzzle in puzzles]
     assert batch[3].status is Status.INVALID
     assert batch[3].reason
+    assert list(rate_many([EASY, SEVERAL], measures=ON_4X4)) == [
+        rate(puzzle, measures=ON_4X4) for puzzle in (EASY, SEVERAL)
+    ]

@@ -83,6 +83,7 @@ def test_a_puzzle_has_everything_that_is_asked_for() -> None:
         ({"rules": (), "measures": "search"}, {"guesses", "nodes"}),
         ({"rules": (), "measures": "backdoor"}, {"backdoor"}),
         ({"rules": [], "measures": ["redundant"]}, {"redundant"}),
+        ({"rules": (), "measures": "difficulty"}, {"difficulty", "hardest"}),
         (
             {"rules": "hodoku", "measures": "techniques"},
             {"score", "level", "hodoku_hardest", "hodoku_techniques"},

@@ -80,11 +80,29 @@ NEAR: Final = 0.6
 """The least similarity of a slug to the request at which it is suggested."""
 
 
+BY_CONSTRAINTS: Final = (
+    "constraint", "rule-of-45", "constraint-locked", "innies-and-outies", "shared-house",
+    "constraint-contradiction", "constraint-cases", "constraint-nested",
+)  # fmt: skip
+"""The slugs of the steps by constraints, in the order of rule books: no plain board has them."""
+
+
 def works_on(find: Finder, geometry: Geometry) -> bool:
     """Return whether a finder works on a board."""
     if len(geometry.full_houses) < len(geometry.houses):
         return find in OVER_PARTS
     return geometry.is_one_square or find in OVER_HOUSES
+
+
+def slug_named(slug: str) -> str:
+    """Return the slug of a technique, or of steps by constraints.
+
+    Raises
+    ------
+    InputError
+        If there is none.
+    """
+    return slug if slug in BY_CONSTRAINTS else technique_named(slug).slug
 
 
 def technique_named(slug: str) -> Technique:

@@ -101,6 +101,7 @@ class Consequence(NamedTuple):
     `because` is a house by its number, a constraint, or a sum by the rule of 45, and `cells` are
     its cells. The last one of a contradiction leaves the cell nothing; its `cell` is -1 where no
     cell in particular fails, and `before` are the digits without a place, if there are any.
+    `case` is what follows from the digit that goes, if that is why it goes.
     """
 
     cell: int
@@ -108,6 +109,18 @@ class Consequence(NamedTuple):
     after: int
     because: int | Constraint | Leftover
     cells: tuple[int, ...]
+    case: tuple[Consequence, ...] = ()
+
+
+class Share(NamedTuple):
+    """Cells of a house with a sum, and the sets of digits that they can have beside the others.
+
+    The sum is 0 for the cells that are left over.
+    """
+
+    cells: tuple[int, ...]
+    total: int
+    sets: tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +184,10 @@ class Step:
         The things that follow from an assumption until something is impossible, in order.
     leftover : Leftover or None
         The sum by the rule of 45 over several houses that it follows from.
+    shares : tuple of Share
+        The sums that share out the digits of its house.
+    cases : tuple of tuple of Consequence
+        The things that follow from each of several candidates, one of which holds.
     position : Position or None
         The position before it, where that is known: `steps`, `all_steps` and `hint` know it.
 
@@ -196,6 +213,8 @@ class Step:
     groups: tuple[int, ...] = ()
     trail: tuple[Consequence, ...] = ()
     leftover: Leftover | None = None
+    shares: tuple[Share, ...] = ()
+    cases: tuple[tuple[Consequence, ...], ...] = ()
     position: Position | None = field(default=None, compare=False)
 
     @property

@@ -56,6 +56,9 @@ FILLABLE = (
 )  # fmt: skip
 """Constraints with a number that a solution tells; the registry would load all of them."""
 
+WISHES = ("rating", "level", "needs", "only", "without", "rules")
+"""The criteria that are about the way to the solution."""
+
 WITH_SOLUTIONS = ("fpuzzles", "sudokupad")
 """The formats of puzzles from a skeleton that have a place for a solution."""
 
@@ -262,7 +265,10 @@ def command(  # noqa: PLR0913 - one for each option
     Parquet or Arrow), its columns are puzzle, solution if asked for, and clues.
 
     With --skeleton, a random grid that obeys it gives the constraints to be filled their numbers;
-    givens are added until there is one solution, and what is not needed of either goes.
+    givens are added until there is one solution, and what is not needed of either goes. --needs,
+    --only, --without, --level and --rating are then about lowbit's own steps, those by
+    constraints among them, and their difficulty (see "lowbit rate --measure difficulty"); of each
+    puzzle at most --max-tries are made, 100 by default.
     """
     if skeleton is not None:
         if is_full or graded or board is not CLASSIC:
@@ -350,20 +356,30 @@ def _from_skeleton(
 ) -> int:
     """Write puzzles with constraints, and return the exit code."""
     from lowbit.cli.run.skeletons import SkeletonRequest, generate_from_skeletons  # loads Numba
+    from lowbit.verbs.generate.variant_target import variant_target_of  # loads all techniques
 
     if asked["solutions"] and to not in WITH_SOLUTIONS:
         raise click.UsageError(
             f"--skeleton with --solutions needs --to {' or '.join(WITH_SOLUTIONS)}"
         )
     minimal, time_limit = not criteria.pop("no_minimal"), criteria.pop("time_limit")
+    wishes = {name: criteria.pop(name) for name in WISHES}
+    max_tries = criteria.pop("max_tries")
     form = "json" if to == "line" else to
     if _has(criteria) or form not in {"json", *OTHER_PROGRAMS} or (output and table_name(output)):
         raise click.UsageError(
             "--skeleton can only be combined with --fill, --kropki, --no-givens, --solutions, "
-            "--no-minimal, --seed, --threads, --max-nodes, --time-limit, "
+            "--no-minimal, --rating, --level, --needs, --only, --without, --rules, --seed, "
+            "--threads, --max-tries, --max-nodes, --time-limit, "
             f"--to {', '.join(OTHER_PROGRAMS)}, -o and -q"
         )
-    request = SkeletonRequest(minimal=minimal, time_limit=time_limit, **asked)
+    try:
+        target = variant_target_of(**wishes)
+    except InputError as error:
+        raise click.UsageError(str(error)) from None
+    request = SkeletonRequest(
+        minimal=minimal, time_limit=time_limit, target=target, max_tries=max_tries, **asked
+    )
     report = Report(QUIET if quiet else NORMAL)
     return generate_from_skeletons(request, report, to=form, output=output)
 

@@ -48,6 +48,7 @@ NO_RULES = "none"
         "lowbit rate --measure techniques examples/audit.csv",
         "lowbit rate --geometry 4x4 --measure search --measure redundant 1..4....4...2..1",
         "lowbit rate --rules none .Shape~4x4.~R3C2_4.~R4C4_2.Thermo~R2C1~R2C2~R2C3",
+        "lowbit rate --rules none --measure difficulty .Shape~4x4.~R1C1_1.Thermo~R2C1~R2C2~R2C3",
     ),
 )
 @click.option(
@@ -63,9 +64,9 @@ NO_RULES = "none"
     type=click.Choice(list(FIELDS_OF_MEASURES)),
     multiple=True,
     help="Measure this, too, for csv, json and tables: the techniques of all steps, the guesses "
-    "and nodes of a search, the size of backdoors, how many givens are redundant. On other boards "
-    "and with constraints all but techniques, also on lines, and search by default. May be "
-    "repeated.",
+    "and nodes of a search, the size of backdoors, how many givens are redundant, the difficulty "
+    "of lowbit's own steps. On other boards and with constraints all but techniques, also on "
+    "lines, and search by default. May be repeated.",
 )
 @budget_options
 @THREADS

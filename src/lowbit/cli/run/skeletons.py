@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from lowbit.cli.run.report import Report
+    from lowbit.verbs.generate.variant_target import VariantTarget
 
 MADE = "made"
 
@@ -39,7 +40,9 @@ class SkeletonRequest:
         Whether dots are put wherever one fits.
     n : int
         The number of puzzles to make of each skeleton.
-    givens, minimal, seed, threads, max_nodes, time_limit
+    target : VariantTarget, optional
+        The wished way to the solution.
+    givens, minimal, seed, threads, max_nodes, max_tries, time_limit
         As for `lowbit.generate_variants`.
     """
 
@@ -54,6 +57,8 @@ class SkeletonRequest:
     threads: int | None
     max_nodes: int | None
     time_limit: float | None
+    target: VariantTarget | None = None
+    max_tries: int | None = None
 
 
 def generate_from_skeletons(
@@ -86,6 +91,8 @@ def _made(skeletons: list[Puzzle], request: SkeletonRequest) -> Iterator[Puzzle]
             kropki=request.kropki,
             givens=request.givens,
             minimal=request.minimal,
+            target=request.target,
+            max_tries=request.max_tries,
         )
         yield from variants_made(recipe, items, request.seed, limits)
 

@@ -313,9 +313,9 @@ def rate(
     return replace(new_operation("rate", fields, {"unique"}, every, board), is_parallel=True)
 
 
-TYPES_OF_RATINGS: Final = dict.fromkeys(("er", "ep", "ed"), pa.float64()) | dict.fromkeys(
-    ("score", "guesses", "nodes", "backdoor", "redundant"), pa.int64()
-)
+TYPES_OF_RATINGS: Final = dict.fromkeys(
+    ("er", "ep", "ed", "difficulty"), pa.float64()
+) | dict.fromkeys(("score", "guesses", "nodes", "backdoor", "redundant"), pa.int64())
 
 
 def _rating_column(result: RatingBatch, name: str) -> pa.Array:

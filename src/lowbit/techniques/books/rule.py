@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from lowbit.errors import GeometryError, InputError
-from lowbit.techniques.registry import technique_named, works_on
+from lowbit.techniques.registry import BY_CONSTRAINTS, slug_named, technique_named, works_on
 from lowbit.techniques.technique import Options
 
 if TYPE_CHECKING:
@@ -44,6 +44,15 @@ class Rule:
         for step in self.find(position, self.options):
             if self.counts(step.technique):
                 yield step
+
+    @property
+    def is_by_constraints(self) -> bool:
+        """Whether its steps follow from constraints."""
+        return bool(self.slugs) and self.slugs[0] in BY_CONSTRAINTS
+
+    def works_on(self, geometry: Geometry) -> bool:
+        """Return whether it works on a board."""
+        return self.is_by_constraints or works_on(self.find, geometry)
 
     def counts(self, slug: str) -> bool:
         """Whether steps of a technique are taken."""
@@ -85,7 +94,7 @@ class RuleBook:
         InputError
             If there is no technique of one of the slugs.
         """
-        barred = frozenset(technique_named(slug).slug for slug in slugs)
+        barred = frozenset(map(slug_named, slugs))
         rules = [replace(rule, barred=rule.barred | barred) for rule in self.rules]
         return replace(self, rules=tuple(rules))
 
@@ -97,7 +106,7 @@ class RuleBook:
         InputError
             If there is no technique of one of the slugs.
         """
-        wanted = tuple(technique_named(slug).slug for slug in slugs)
+        wanted = tuple(map(slug_named, slugs))
         rules = []
         for rule in self.rules:
             kept = tuple(slug for slug in wanted if rule.counts(slug))
@@ -113,10 +122,10 @@ class RuleBook:
         GeometryError
             If it has none, or lacks one that was requested by name.
         """
-        rules = tuple(rule for rule in self.rules if works_on(rule.find, geometry))
+        rules = tuple(rule for rule in self.rules if rule.works_on(geometry))
         if rules and (len(rules) == len(self.rules) or not self.is_list):
             return replace(self, rules=rules)
-        missing = next(rule for rule in self.rules if not works_on(rule.find, geometry))
+        missing = next(rule for rule in self.rules if not rule.works_on(geometry))
         name = missing.slugs[0] if self.is_list else f"the rule book {self.name!r}"
         raise GeometryError(f"{name} is for boards of one square grid, and {geometry} is none")
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import islice, pairwise
+from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
 from lowbit.constraints.lowering import lowered
@@ -27,7 +28,7 @@ from lowbit.techniques.constrained import sets_with_sum
 from lowbit.techniques.variants.leftovers import Leftover, leftovers_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from lowbit.constraints import Constraint
     from lowbit.constraints.operations import Operation
@@ -49,6 +50,17 @@ MOST_OF_SUMS: Final = 5
 """The most cells of a sum that houses and cages imply."""
 
 
+MOST_KEPT: Final = 512
+"""The most candidates of a part's cells for which it keeps what they lose."""
+
+
+def reader(cells: tuple[int, ...]) -> Callable[[Sequence[int]], tuple[int, ...]]:
+    """Return a function that returns the candidates of some cells."""
+    if len(cells) == 1:
+        return lambda masks: (masks[cells[0]],)
+    return itemgetter(*cells)
+
+
 class NetworkPart:
     """A house or an operation of a constraint.
 
@@ -63,9 +75,25 @@ class NetworkPart:
     def __init__(self, cells: tuple[int, ...], because: int | Constraint | Leftover) -> None:
         self.cells = cells
         self.because = because
+        self._read = reader(cells)
+        self._kept: dict[tuple[int, ...], tuple[Change, ...]] = {}
 
     def changes(self, masks: list[int]) -> Iterable[Change]:
-        """Return the cells that lose candidates, and what they keep; 0 where nothing is left."""
+        """Return the cells that lose candidates, and what they keep; 0 where nothing is left.
+
+        The same candidates come again, after other assumptions and in later positions, so what
+        they lose is kept.
+        """
+        own = self._read(masks)
+        found = self._kept.get(own)
+        if found is None:
+            if len(self._kept) >= MOST_KEPT:
+                self._kept.clear()
+            found = self._kept[own] = tuple(self._sought(masks))
+        return found
+
+    def _sought(self, masks: list[int]) -> Iterable[Change]:
+        """Return the changes, which follow from the candidates of the part's cells alone."""
         raise NotImplementedError
 
     def missing(self, _masks: list[int]) -> int:
@@ -76,7 +104,7 @@ class NetworkPart:
 class _Differ(NetworkPart):
     """Cells that hold different digits."""
 
-    def changes(self, masks: list[int]) -> Iterable[Change]:
+    def _sought(self, masks: list[int]) -> Iterable[Change]:
         own = [masks[cell] for cell in self.cells]
         return self._changed(masks, own) if _part(own) else ()
 
@@ -94,7 +122,7 @@ class _House(_Differ):
         super().__init__(cells, house)
         self._full = full_mask
 
-    def changes(self, masks: list[int]) -> Iterable[Change]:
+    def _sought(self, masks: list[int]) -> Iterable[Change]:
         own = [masks[cell] for cell in self.cells]
         is_changed = _part(own)
         once = twice = 0
@@ -131,8 +159,19 @@ class _Sets(_Differ):
         self._sets = sets
         self._peers = peers
         self._outside = ~mask_of(cells)
+        self._seen_by: dict[tuple[int, ...], list[tuple[tuple[int, ...], int]]] = {}
 
     def changes(self, masks: list[int]) -> Iterable[Change]:
+        found = super().changes(masks)
+        seen = self._seen_by[self._read(masks)] if self._peers else ()
+        lost: dict[int, int] = {}
+        for cells, digit in seen:
+            for cell in cells:
+                if masks[cell] & digit:
+                    lost[cell] = lost.get(cell, 0) | digit
+        return [*found, *((cell, masks[cell] & ~digits) for cell, digits in lost.items())]
+
+    def _sought(self, masks: list[int]) -> Iterable[Change]:
         own = [masks[cell] for cell in self.cells]
         _part(own)
         once = twice = 0
@@ -144,25 +183,26 @@ class _Sets(_Differ):
             if not digits & ~once and all(mask & digits for mask in own):
                 possible |= digits
                 needed &= digits
+        if len(self._seen_by) > MOST_KEPT:
+            self._seen_by.clear()
+            self._kept.clear()
         if not possible:
+            self._seen_by[self._read(masks)] = []
             return [(NOWHERE, 0)]
         alone = once & ~twice & needed
         own = [mask & (mask & alone or possible) for mask in own]
-        return [*self._changed(masks, own), *self._seen(masks, own, needed & twice)]
+        self._seen_by[self._read(masks)] = [*self._seen(own, needed & twice)]
+        return self._changed(masks, own)
 
-    def _seen(self, masks: list[int], own: list[int], needed: int) -> Iterator[Change]:
-        """Yield the cells beyond that see all places of a digit that each set has."""
-        lost: dict[int, int] = {}
+    def _seen(self, own: list[int], needed: int) -> Iterator[tuple[tuple[int, ...], int]]:
+        """Yield each digit that all sets have, after the cells beyond that see all its places."""
         for digit in digits_in(needed):
             common = self._outside
             for cell, mask in zip(self.cells, own, strict=True):
                 if mask >> digit - 1 & 1:
                     common &= self._peers[cell]
-            for cell in members(common):
-                if masks[cell] >> digit - 1 & 1:
-                    lost[cell] = lost.get(cell, 0) | 1 << digit - 1
-        for cell, digits in lost.items():
-            yield cell, masks[cell] & ~digits
+            if common:
+                yield members(common), 1 << digit - 1
 
 
 def _part(own: list[int]) -> bool:
@@ -193,7 +233,7 @@ class _Related(NetworkPart):
         self._relation = relation
         self._back = _turned(relation)
 
-    def changes(self, masks: list[int]) -> Iterable[Change]:
+    def _sought(self, masks: list[int]) -> Iterable[Change]:
         first, second = self.cells
         after = masks[second] & _image(masks[first], self._relation)
         before = masks[first] & _image(masks[second], self._back)
@@ -214,7 +254,7 @@ class _Added(NetworkPart):
         self._wanted = sum(1 << total for total in range(operation.most - operation.least + 1))
         self._least = operation.least
 
-    def changes(self, masks: list[int]) -> Iterable[Change]:
+    def _sought(self, masks: list[int]) -> Iterable[Change]:
         shares = [
             _shares(masks[cell], weight)
             for cell, weight in zip(self.cells, self._weights, strict=True)
@@ -251,7 +291,7 @@ class _Pruned(NetworkPart):
         super().__init__(cells, because)
         self._operation = operation
 
-    def changes(self, masks: list[int]) -> Iterable[Change]:
+    def _sought(self, masks: list[int]) -> Iterable[Change]:
         copy = list(masks)
         try:
             prune(self._operation, copy)

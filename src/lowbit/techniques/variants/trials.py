@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 TRIAL: Final = "constraint-contradiction"
 
-DEPTHS: Final = (4, 8, 16, 32, 64, MOST_EVENTS)
+DEPTHS: Final = (4, 8, 16, 32, 64, 128, MOST_EVENTS)
 """The most events that are followed: short trials of all candidates come before longer ones."""
 
-LONG: Final = 32
-"""The depth from which only candidates are tried that cannot be: to find them all takes seconds."""
+LONG: Final = 16
+"""The depth from which only candidates are tried that cannot be: to find them all takes longer."""
 
 
 def by_trials(position: Position, _options: Options) -> Iterator[Step]:
@@ -30,8 +30,8 @@ def by_trials(position: Position, _options: Options) -> Iterator[Step]:
     untold = network.candidates(masks)
     for most in DEPTHS:
         if most == LONG:
-            dead = {*network.impossible(masks, position.budget)}
-            untold = [candidate for candidate in untold if candidate in dead]
+            states = network.states(masks, position.budget)
+            untold = [candidate for candidate in untold if not states[candidate]]
         longer = []
         for wrong in untold:
             position.budget.charge()
@@ -39,11 +39,14 @@ def by_trials(position: Position, _options: Options) -> Iterator[Step]:
             if trail is None:
                 longer.append(wrong)
             else:
-                yield _step(position, wrong, network.reasons(masks, wrong, trail))
+                told = network.reasons(masks, wrong, trail)
+                yield step_against(position, TRIAL, wrong, told)
         untold = longer
 
 
-def _step(position: Position, wrong: Candidate, trail: tuple[Consequence, ...]) -> Step:
+def step_against(
+    position: Position, slug: str, wrong: Candidate, trail: tuple[Consequence, ...]
+) -> Step:
     """Return the step that eliminates a candidate that cannot be."""
     cell, digit = wrong
     left = digits_in(position.cells[cell] & ~(1 << digit - 1))
@@ -51,5 +54,5 @@ def _step(position: Position, wrong: Candidate, trail: tuple[Consequence, ...]) 
     failing = last.cells if last.cell < 0 else (last.cell,)
     marks = (Mark(Role.PIVOT, cell, digit), *marks_of(Role.CONSTRAINT, mask_of(failing)))
     if len(left) == 1:
-        return Step(TRIAL, ((cell, left[0]),), (), marks, trail=trail)
-    return Step(TRIAL, (), (wrong,), marks, trail=trail)
+        return Step(slug, ((cell, left[0]),), (), marks, trail=trail)
+    return Step(slug, (), (wrong,), marks, trail=trail)

@@ -17,13 +17,16 @@ if TYPE_CHECKING:
 
     from lowbit.constraints import Constraint
     from lowbit.geometry import Geometry
-    from lowbit.techniques.step import Step
+    from lowbit.techniques.step import Mark, Step
 
 NAMES: Final = {
     "rule-of-45": ("rule of 45", "45 法则"),
     "innies-and-outies": ("innies and outies", "内外格法则"),
     "constraint-locked": ("digit that a constraint needs", "约束必含数"),
+    "shared-house": ("sums that share a house", "同区和组合"),
     "constraint-contradiction": ("contradiction by constraints", "约束反证"),
+    "constraint-cases": ("cases by constraints", "约束分情况"),
+    "constraint-nested": ("nested contradiction by constraints", "约束嵌套反证"),
 }
 """The names of the steps that are not named after their constraint, in English and in Chinese."""
 
@@ -123,6 +126,11 @@ def constraint_text(step: Step, geometry: Geometry, house: str, language: str) -
     '5 in r1c12, 14 or 23'
     """
     constraint, words = step.constraint, words_of(language)
+    if step.shares:
+        cells = (cells_text(geometry, share.cells) for share in step.shares if share.total)
+        return words["comma"].join([house, *cells])
+    if step.cases:
+        return words["or"].join(_assumption(mark, geometry) for mark in step.marks)
     if constraint is None:
         return _trial_text(step, geometry)
     numbers = [
@@ -140,7 +148,12 @@ def _trial_text(step: Step, geometry: Geometry) -> str:
     """Return the assumption of a trial, and the cells where it fails: ``r1c1=5 -> r2c2``."""
     wrong, *failing = step.marks
     cells = cells_text(geometry, [mark.cell for mark in failing])
-    return f"{geometry.cell_name(wrong.cell)}={geometry.symbols[wrong.digit - 1]} -> {cells}"
+    return f"{_assumption(wrong, geometry)} -> {cells}"
+
+
+def _assumption(mark: Mark, geometry: Geometry) -> str:
+    """Return a candidate as an equation: ``r1c1=5``."""
+    return f"{geometry.cell_name(mark.cell)}={geometry.symbols[mark.digit - 1]}"
 
 
 def _cells(constraint: Constraint, geometry: Geometry) -> str:

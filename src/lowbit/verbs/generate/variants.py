@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lowbit.arguments import integer, integer_or_none, unknown
 from lowbit.batch.ordered import in_order
@@ -13,6 +13,7 @@ from lowbit.grid import Grid, Masks
 from lowbit.kernels.variants.engine import Engine
 from lowbit.limits import Limits
 from lowbit.rng import SplitMix64, seed_or_any
+from lowbit.verbs.generate.variant_target import VariantTarget, variant_target_of
 from lowbit.verbs.puzzles import as_puzzle, whole_of
 
 if TYPE_CHECKING:
@@ -32,6 +33,9 @@ NODES_OF_A_TRY = 1_000
 TRIES = 100
 """Restarts of the search; the nodes of a try double with every tenth of these restarts."""
 
+MOST_TRIES = 100
+"""Puzzles made by default for each that has the wished way to the solution."""
+
 SOLUTIONS = 1_000
 """After so many solutions for which clues do not suffice, where no givens may be added, it ends."""
 
@@ -46,8 +50,10 @@ def generate_variants(  # noqa: PLR0913 - what to make, and how much to try
     seed: int | None = None,
     threads: int | None = None,
     max_nodes: int | None = NODES_OF_A_SEARCH,
+    max_tries: int = MOST_TRIES,
     time_limit: float | None = None,
     progress: Progress | None = None,
+    **wishes: Any,  # noqa: ANN401 - as `variant_target_of` has them
 ) -> list[Puzzle]:
     """Make puzzles with constraints: fill a skeleton, each time from another random solution.
 
@@ -78,10 +84,17 @@ def generate_variants(  # noqa: PLR0913 - what to make, and how much to try
         not depend on it.
     max_nodes : int, optional
         The most nodes of each search; a given or clue stays if the search without it takes more.
+    max_tries : int, default 100
+        The most puzzles to make for each that has the wished way to the solution.
     time_limit : float, optional
         The most seconds for all.
     progress : callable, optional
         Called with how many puzzles are done, and `n`.
+    **wishes
+        The wished way to the solution, as for `generate`: `needs`, `only`, `without` and `rules`
+        name techniques, steps by constraints among them, such as ``"innies-and-outies"``; `rating`
+        is the difficulty, or the least and the most, as `lowbit.Steps.difficulty` tells it, and
+        `level` a part of that scale: to 2.3, 3.4, 5.0, 7.0 and 11.9 from easy to extreme.
 
     Returns
     -------
@@ -95,7 +108,8 @@ def generate_variants(  # noqa: PLR0913 - what to make, and how much to try
     LimitReachedError
         If a limit came first, or no solution was found in many tries.
     EffortSpentError
-        If no givens may be added, and the clues suffice for none of a thousand solutions.
+        If no givens may be added, and the clues suffice for none of a thousand solutions; or if
+        none of `max_tries` puzzles has the wished way.
     InputError
         If an argument is out of range.
 
@@ -112,11 +126,17 @@ def generate_variants(  # noqa: PLR0913 - what to make, and how much to try
     >>> (puzzle,) = generate_variants(1, skeleton, cages, seed=1)
     >>> is_unique(puzzle), puzzle.constraints[0]
     (True, Thermometer(cells=(12, 8, 4), slow=False))
+    >>> (puzzle,) = generate_variants(1, skeleton, cages, seed=1, needs="constraint")
     """
-    n, max_nodes = integer("n", n, 0), integer_or_none("max_nodes", max_nodes, 1)
+    n, max_nodes, max_tries = (
+        integer("n", n, 0),
+        integer_or_none("max_nodes", max_nodes, 1),
+        integer("max_tries", max_tries, 1),
+    )
     limits = Limits.of(max_nodes, time_limit, threads)
     fixed = as_puzzle(whole_of(skeleton, None))
-    recipe = Recipe(fixed, tuple(clues), givens, minimal)
+    target = variant_target_of(**wishes)
+    recipe = Recipe(fixed, tuple(clues), givens, minimal, target, max_tries)
     made: list[Puzzle] = []
     for puzzle in variants_made(recipe, range(n), seed_or_any(seed), limits):
         made.append(puzzle)
@@ -130,7 +150,7 @@ def variants_made(recipe: Recipe, items: range, seed: int, limits: Limits) -> It
     _require_fit(recipe.clues, recipe.skeleton)
 
     def make(item: int, _look_up: Progress) -> Puzzle:
-        return _Maker(recipe, SplitMix64(seed, item), limits).puzzle()
+        return _Maker(recipe, SplitMix64(seed, item), limits).puzzle_as_wished()
 
     yield from in_order(make, items, limits.threads)
 
@@ -155,6 +175,8 @@ def recipe_of(  # noqa: PLR0913 - by name
     kropki: bool,
     givens: bool,
     minimal: bool,
+    target: VariantTarget | None = None,
+    max_tries: int | None = None,
 ) -> Recipe:
     """Return the recipe for a skeleton whose constraints of some kinds lose their numbers.
 
@@ -169,6 +191,10 @@ def recipe_of(  # noqa: PLR0913 - by name
     kropki : bool
         Whether dots are put wherever one fits.
     givens, minimal : bool
+        As for `generate_variants`.
+    target : VariantTarget, optional
+        The wished way to the solution.
+    max_tries : int, optional
         As for `generate_variants`.
 
     Raises
@@ -189,7 +215,8 @@ def recipe_of(  # noqa: PLR0913 - by name
         clues += kropki_clues(board)
     lost = set(map(id, filled))
     kept = [one for one in skeleton.constraints if id(one) not in lost]
-    return Recipe(skeleton.with_constraints(kept), tuple(clues), givens, minimal)
+    fixed = skeleton.with_constraints(kept)
+    return Recipe(fixed, tuple(clues), givens, minimal, target, max_tries or MOST_TRIES)
 
 
 def _number(one: Constraint) -> int | None:
@@ -232,6 +259,8 @@ class Recipe(NamedTuple):
     clues: tuple[Clue, ...]
     givens: bool = True
     minimal: bool = True
+    target: VariantTarget | None = None
+    max_tries: int = MOST_TRIES
 
 
 class _Maker:
@@ -252,6 +281,19 @@ class _Maker:
         self._rng = rng
         self._limits = limits
         self._board = recipe.skeleton.geometry
+
+    def puzzle_as_wished(self) -> Puzzle:
+        """Return a puzzle whose way to the solution is as wished."""
+        target, n_tries = self._recipe.target, self._recipe.max_tries
+        if target is None:
+            return self.puzzle()
+        for _ in range(n_tries):
+            puzzle = self.puzzle()
+            if target.is_met(puzzle, self._limits.seconds_left):
+                return puzzle
+            if self._limits.is_late:
+                raise LimitReachedError("the time limit ended the search", 0)
+        raise EffortSpentError("puzzles of this skeleton with such a way are rare", 0, 1, n_tries)
 
     def puzzle(self) -> Puzzle:
         """Return the puzzle."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from lowbit.techniques.registry import TECHNIQUES
+from lowbit.techniques.wording.constraints import SLUGS as BY_CONSTRAINTS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -15,12 +16,12 @@ if TYPE_CHECKING:
 
 SLUGS: Final = tuple(TECHNIQUES)
 
-FLOATS: Final = frozenset({"er", "ep", "ed"})
-WORDS: Final = frozenset({"explainer_hardest", "level", "hodoku_hardest"})
+FLOATS: Final = frozenset({"er", "ep", "ed", "difficulty"})
+WORDS: Final = frozenset({"explainer_hardest", "level", "hodoku_hardest", "hardest"})
 COUNTS: Final = {"explainer_techniques": "er", "hodoku_techniques": "score"}
 """Columns of counts of techniques, each with the column that tells where it is known."""
 
-WORD: Final = f"U{max(map(len, SLUGS))}"
+WORD: Final = f"U{max(map(len, (*SLUGS, *BY_CONSTRAINTS)))}"
 
 
 def fill_in(columns: dict[str, NDArray[Any]], row: int, answers: Measured) -> None:

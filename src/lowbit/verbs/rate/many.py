@@ -97,6 +97,8 @@ class RatingBatch(Results[Rating]):
         As for Sudoku Explainer.
     guesses, nodes, backdoor, redundant : int64[n]
         As `Rating` has them.
+    difficulty, hardest : float64[n], str[n]
+        As `Rating` has them; NaN and "" where not known.
     reasons : mapping of int to str
         Why rows are INVALID, by row.
 
@@ -124,6 +126,8 @@ class RatingBatch(Results[Rating]):
     nodes: NDArray[np.int64] | None = None
     backdoor: NDArray[np.int64] | None = None
     redundant: NDArray[np.int64] | None = None
+    difficulty: NDArray[np.float64] | None = None
+    hardest: NDArray[np.str_] | None = None
 
     @property
     def technique_names(self) -> tuple[str, ...]:

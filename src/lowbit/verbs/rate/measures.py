@@ -9,6 +9,8 @@
                                           other boards that of the lanes
               backdoor    backdoor        the fewest cells after which singles solve the rest
               redundant   redundant       how many givens can go, each alone
+              difficulty  difficulty,     the rating of the hardest step of lowbit's own rule book,
+                          hardest         constraints included, and its technique
 """
 
 from __future__ import annotations
@@ -36,6 +38,7 @@ FIELDS_OF_MEASURES: Final = {
     "search": ("guesses", "nodes"),
     "backdoor": ("backdoor",),
     "redundant": ("redundant",),
+    "difficulty": ("difficulty", "hardest"),
 }
 """The fields that each measure adds; `techniques` adds two for each rule book."""
 
@@ -125,7 +128,7 @@ def selection_of(
     if not selection.is_for(geometry):
         raise GridError(
             "Sudoku Explainer and HoDoKu rate puzzles on the classic board alone, and this lies on "
-            f"{geometry}; name no rules, and as measures search, backdoor or redundant"
+            f"{geometry}; name no rules, and as measures difficulty, search, backdoor or redundant"
         )
     if not selection.fields:
         raise InputError(NOTHING)
@@ -154,14 +157,14 @@ def selection_with_constraints(rules: Names | None = None, measures: Names = ())
     if selection.rules or TECHNIQUES in selection.measures:
         raise GridError(
             "Sudoku Explainer and HoDoKu do not rate puzzles with constraints or on other boards; "
-            "name no rules, and as measures search, backdoor or redundant"
+            "name no rules, and as measures difficulty, search, backdoor or redundant"
         )
     if not selection.fields:
         raise InputError(NOTHING)
     return selection
 
 
-def counts_text(counts: Mapping[str, int]) -> str:
+def counts_text(counts: Mapping[str, object]) -> str:
     """Return how many steps of each technique there are, on a line.
 
     Examples

@@ -21,6 +21,7 @@ from lowbit.verbs.rate.backdoor import backdoor_size
 from lowbit.verbs.rate.handover import explainer_ratings, steps_by
 from lowbit.verbs.rate.measures import EXPLAINER, HARDEST
 from lowbit.verbs.rate.measures import TECHNIQUES as COUNTS
+from lowbit.verbs.rate.own_steps import difficulty_of_steps
 from lowbit.verbs.rate.solved_puzzle import SolvedPuzzle
 
 if TYPE_CHECKING:
@@ -134,6 +135,10 @@ def _redundant(puzzle: SolvedPuzzle) -> Measured:
     return {"redundant": len(cells)}
 
 
+def _difficulty(puzzle: SolvedPuzzle) -> Measured:
+    return difficulty_of_steps(puzzle.grid, puzzle.limits)
+
+
 RATINGS: dict[str, Callable[..., Measured]] = {EXPLAINER: _explainer_of, "hodoku": _hodoku}
 """The function that rates the steps of each rule book."""
 
@@ -144,5 +149,6 @@ MEASURES: dict[str, Callable[[SolvedPuzzle], Measured]] = {
     "search": _search,
     "backdoor": _backdoor,
     "redundant": _redundant,
+    "difficulty": _difficulty,
 }
 """The functions that measure a puzzle without a rule book."""

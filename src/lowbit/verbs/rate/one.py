@@ -62,6 +62,11 @@ class Rating:
         of their engine do.
     redundant : int or None
         The number of givens that can go, each alone.
+    difficulty : float or None
+        The rating of the hardest step of lowbit's own rule book, constraints included, on Sudoku
+        Explainer's scale; 20 if the steps do not solve the puzzle. See `Steps.difficulty`.
+    hardest : str or None
+        The technique of the first of the hardest of these steps.
     reason : str or None
         Why an item of a batch is INVALID.
 
@@ -90,6 +95,8 @@ class Rating:
     nodes: int | None = None
     backdoor: int | None = None
     redundant: int | None = None
+    difficulty: float | None = None
+    hardest: str | None = None
     reason: str | None = field(default=None, compare=False)
 
     def __str__(self) -> str:
@@ -102,7 +109,7 @@ class Rating:
             parts.append(SCORE_FORM % (self.score, self.level.title()))
         return " ".join(parts) or counts_text(self._figures()) or self.status.word
 
-    def _figures(self) -> dict[str, int]:
+    def _figures(self) -> dict[str, object]:
         """Return the measures that are known, by their names."""
         names = (name for fields in FIELDS_OF_MEASURES.values() for name in fields)
         known = {name: getattr(self, name) for name in names}
@@ -141,6 +148,8 @@ def rate(  # noqa: PLR0913 - by name: what is measured, and how far
           in lanes, as from `lowbit.solve_many`.
         - ``"backdoor"``: the fewest cells after whose digits singles solve the rest.
         - ``"redundant"``: how many givens can go, each alone.
+        - ``"difficulty"``: the rating of the hardest of the steps that `lowbit.steps` takes,
+          constraints included, and its technique. It may take seconds.
 
         With constraints, the search is that of their engine, whose inferences take the place of
         singles; another version of lowbit may take other nodes.
@@ -185,6 +194,8 @@ def rate(  # noqa: PLR0913 - by name: what is measured, and how far
     >>> thermometers = read_puzzle(".Shape~4x4.~R1C1_1.Thermo~R2C1~R2C2~R2C3.Thermo~R4C4~R4C3")
     >>> print(rate(thermometers, measures=("search", "redundant")))
     guesses:0 nodes:1 redundant:0
+    >>> print(rate(thermometers, measures="difficulty"))
+    difficulty:1.8 hardest:constraint
     """
     limits = Limits.of(max_nodes, time_limit)
     grid = puzzle_of(puzzle, geometry)

@@ -1,7 +1,7 @@
 """The measures of a puzzle with constraints: how the engine for constraints searches it.
 
-No rule book knows constraints, so there are no ratings. Propagation takes the place of singles on a
-plain board: all that the engine infers before it guesses.
+Sudoku Explainer and HoDoKu know no constraints, so there is no rating but lowbit's own. Propagation
+takes the place of singles on a plain board: all that the engine infers before it guesses.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from lowbit.kernels.variants.engine import Engine
 from lowbit.reference.budget import Budget
 from lowbit.status import Status
 from lowbit.verbs.minimize.one import redundant_givens
+from lowbit.verbs.rate.own_steps import difficulty_of_steps
 from lowbit.verbs.solve.variants import VariantBlocks
 
 if TYPE_CHECKING:
@@ -110,5 +111,14 @@ def _redundant(solved: SolvedVariant) -> dict[str, Any]:
     return {"redundant": len(cells)}
 
 
-MEASURES: dict[str, Measure] = {"search": _search, "backdoor": _backdoor, "redundant": _redundant}
+def _difficulty(solved: SolvedVariant) -> dict[str, Any]:
+    return difficulty_of_steps(solved.puzzle, solved.limits)
+
+
+MEASURES: dict[str, Measure] = {
+    "search": _search,
+    "backdoor": _backdoor,
+    "redundant": _redundant,
+    "difficulty": _difficulty,
+}
 """The functions of all measures but techniques."""

@@ -14,12 +14,11 @@ from typing import TYPE_CHECKING
 
 from lowbit.errors import InputError
 from lowbit.limits import Limits
-from lowbit.techniques.books import rule_book
-from lowbit.techniques.registry import technique_named
+from lowbit.techniques.registry import slug_named
 from lowbit.techniques.solve_path import every_step, walk
 from lowbit.techniques.step import Step
 from lowbit.techniques.technique import Options
-from lowbit.techniques.variants.rules import EASY, TRIALS, WIDER, with_constraints
+from lowbit.techniques.variants.rules import EASY, TRIALS, WIDER, book_in
 from lowbit.techniques.wording.reasons.reason import sentences
 from lowbit.techniques.wording.words import words_of
 from lowbit.verbs.puzzles import puzzle_of
@@ -312,7 +311,7 @@ def needs(
     False
     """
     start = start_from(puzzle, geometry, time_limit)
-    book = book_for(rules, (), start).up_to(technique_named(technique).slug)
+    book = book_for(rules, (), start).up_to(slug_named(technique))
     return _is_solved_by(start, book) and not _is_solved_by(start, book.without([technique]))
 
 
@@ -357,9 +356,4 @@ def _by_rules(rules: Iterable[Rule], position: Position) -> Iterator[Step]:
 
 def book_for(rules: Rules, without: Iterable[str], start: Start) -> RuleBook:
     """Return a rule book for a puzzle: its valid rules, and with constraints their rules, too."""
-    book = rule_book(rules).without(without).on(start.position.geometry)
-    geometry = start.position.geometry
-    has_spare = len(geometry.full_houses) < len(geometry.houses)
-    if start.several or start.position.constraints:
-        book = book.without_uniqueness()
-    return with_constraints(book) if start.position.constraints or has_spare else book
+    return book_in(rules, start.position, several=start.several).without(without)

@@ -15,11 +15,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from lowbit.constraints import Constraint
-    from lowbit.techniques.step import Consequence
+    from lowbit.techniques.step import Consequence, Share
     from lowbit.techniques.wording.reasons.speech import Speech
 
 MOST_TOLD: Final = 14
 """The most things that are told of what follows from an assumption."""
+
+MOST_SETS: Final = 6
+"""The most sets of digits of a sum that are told."""
 
 MOST_LEFT: Final = 3
 """The most digits that a cell is said to be limited to; of more, those it loses are told."""
@@ -133,6 +136,37 @@ def by_needed_digit(speech: Speech) -> Iterator[str]:
     )
 
 
+def by_shared_house(speech: Speech) -> Iterator[str]:
+    """Say how sums share out the digits of a house."""
+    sums = [share for share in speech.step.shares if share.total]
+    yield speech.say(
+        "{House} has each digit once, so the sums in it have none in common.",
+        "{House}的数各出现一次，其中各和没有共同的数。",
+        House=speech.house(speech.step.houses[0].house).capitalize(),
+    )
+    told = [_share(speech, share) for share in sums if len(share.sets) <= MOST_SETS]
+    if told:
+        joint = speech.say("; ", "；")
+        yield speech.say(
+            "Together they leave these digits: {told}.",
+            "合起来只剩：{told}。",
+            told=joint.join(told),
+        )
+    yield speech.say("So {effect}.", "因此 {effect}。", effect=left_by(speech))
+
+
+def _share(speech: Speech, share: Share) -> str:
+    """Return a sum of a house and the sets that it can have."""
+    sets = ["+".join(map(speech.digit, digits)) for digits in share.sets]
+    return speech.say(
+        "{cells} with {total}: {sets}",
+        "{cells}（和 {total}）：{sets}",
+        cells=speech.cells(sorted(share.cells)),
+        total=str(share.total),
+        sets=speech.joined(sets, "or"),
+    )
+
+
 def by_contradiction(speech: Speech) -> Iterator[str]:
     """Say what follows from a candidate, until something is impossible."""
     wrong, trail = speech.step.marks[0], speech.step.trail
@@ -144,22 +178,54 @@ def by_contradiction(speech: Speech) -> Iterator[str]:
         cell=speech.cell(wrong.cell),
         digit=speech.digit(wrong.digit),
     )
-    told = [_clause(speech, list(group)) for _, group in groupby(trail[:-1], key=_place)]
+    told = _clauses(speech, trail[:-1])
+    if told:
+        yield speech.say("Then {told}.", "则 {told}。", told=told)
+    yield _failure(speech, trail[-1])
+    yield speech.so()
+
+
+def by_cases(speech: Speech) -> Iterator[str]:
+    """Say what follows from each of some candidates, one of which holds."""
+    marks, houses = speech.step.marks, speech.step.houses
+    if houses:
+        yield speech.say(
+            "In {house}, {digit} stands in {places}.",
+            "{house}中，{digit} 在 {places}。",
+            house=speech.house(houses[0].house),
+            digit=speech.digit(marks[0].digit),
+            places=speech.cells([mark.cell for mark in marks], "or"),
+        )
+    else:
+        digits = [mark.digit for mark in marks]
+        yield speech.say("{choice}.", "{choice}。", choice=speech.choice([marks[0].cell], digits))
+    for mark, trail in zip(marks, speech.step.cases, strict=True):
+        told = _clauses(speech, trail)
+        if told:
+            yield speech.say(
+                "If {cell} is {digit}, then {told}.",
+                "若 {cell} 填 {digit}，则 {told}。",
+                cell=speech.cell(mark.cell),
+                digit=speech.digit(mark.digit),
+                told=told,
+            )
+    yield speech.say("In each case {effect}.", "无论如何，{effect}。", effect=left_by(speech))
+
+
+def _clauses(speech: Speech, trail: Sequence[Consequence]) -> str:
+    """Return the things that follow, in order; of many only the first and the last."""
+    told = [_clause(speech, list(group)) for _, group in groupby(trail, key=_place)]
     if len(told) > MOST_TOLD:
         n_left = len(told) - MOST_TOLD
         half = MOST_TOLD // 2
         skipped = speech.say("{n} more such steps", "再经 {n} 步", n=str(n_left))
         told = [*told[:half], skipped, *told[-half:]]
-    if told:
-        joint = speech.say("; ", "；")
-        yield speech.say("Then {told}.", "则 {told}。", told=joint.join(told))
-    yield _failure(speech, trail[-1])
-    yield speech.so()
+    return speech.say("; ", "；").join(told)
 
 
 def _place(event: Consequence) -> object:
     """Return what an event follows from."""
-    return event.because, event.cells
+    return event.because, event.cells, event.case
 
 
 def _clause(speech: Speech, events: Sequence[Consequence]) -> str:
@@ -208,13 +274,28 @@ def _failure(speech: Speech, last: Consequence) -> str:
 def _because(speech: Speech, event: Consequence) -> str:
     """Return the house or the constraint that an event follows from, by its name."""
     because = event.because
+    if event.case:
+        return _excluded(speech, event)
     if isinstance(because, int):
-        return speech.house(because)
+        house = speech.house(because)
+        is_beyond = event.cell >= 0 and event.cell not in event.cells
+        return speech.say("locked in {house}", "{house}区块", house=house) if is_beyond else house
     if isinstance(because, Leftover):
         return speech.say(
             "45 in {houses}", "{houses}的 45 法则", houses=speech.houses(because.houses)
         )
     return _named(speech, because, event.cells)
+
+
+def _excluded(speech: Speech, event: Consequence) -> str:
+    """Return why a digit cannot be: ``otherwise r1c2 is 3 (row 1): That leaves no digit for``."""
+    *trail, last = event.case
+    told, failure = _clauses(speech, trail), _failure(speech, last).rstrip(".。")
+    if not told:
+        return speech.say("otherwise: {failure}", "否则{failure}", failure=failure)
+    return speech.say(
+        "otherwise {told}: {failure}", "否则 {told}：{failure}", told=told, failure=failure
+    )
 
 
 def _named(speech: Speech, constraint: Constraint, cells: Iterable[int]) -> str:
@@ -232,6 +313,9 @@ def _named(speech: Speech, constraint: Constraint, cells: Iterable[int]) -> str:
 REASONS = {
     "innies-and-outies": by_innies_and_outies,
     "constraint-locked": by_needed_digit,
+    "shared-house": by_shared_house,
     "constraint-contradiction": by_contradiction,
+    "constraint-cases": by_cases,
+    "constraint-nested": by_contradiction,
 }
 """The functions that tell the reason of each technique, by its slug."""

@@ -17,7 +17,10 @@ const BY_CONSTRAINTS = [
   "rule-of-45",
   "innies-and-outies",
   "constraint-locked",
+  "shared-house",
   "constraint-contradiction",
+  "constraint-cases",
+  "constraint-nested",
 ];
 
 /** Whether there is a lesson on a step's technique. */
