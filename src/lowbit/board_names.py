@@ -2,11 +2,12 @@
 
 ::
 
-    name     =  grid [+EXTRA]... [@CORNER,CORNER...]   or a preset, with more extras if need be
+    name     =  grid [+EXTRA]... [+GROUP]... [@CORNER,CORNER...]   or a preset, with more of these
     grid     =  ROWSxCOLUMNS [~LOW-HIGH] [:BOXES]      or  jigsaw:REGIONS
     BOXES    =  HEIGHTxWIDTH,  none,  or REGIONS: a character for each cell's box, . for none;
                 or free: no rows and columns either
     EXTRA    =  a kind of houses, or the cells of one: r1c1r2c2r3c3
+    GROUP    =  variables, cells beside the board: VA, VA:80 or VA:4x5
     CORNER   =  the top left cell of a grid: r1c1
 
     6x6                    boxes as square as can be        ->  BoardLayout(6, 6, 6, boxes=(2, 3))
@@ -22,6 +23,7 @@ from dataclasses import dataclass
 from math import isqrt
 
 from lowbit.errors import GeometryError
+from lowbit.variables import Variables, in_order, is_variables, read_variables
 
 PRESETS = {
     "x": "9x9+diagonals",
@@ -129,12 +131,15 @@ class BoardName:
         The rows and columns, from 0, of the cells of each further house.
     corners : tuple of tuple of int
         The row and column of each grid's top left cell.
+    variables : tuple of Variables
+        The groups of cells beside the board, by their names.
     """
 
     layout: BoardLayout
     extras: tuple[str, ...] = ()
     sets: tuple[tuple[tuple[int, int], ...], ...] = ()
     corners: tuple[tuple[int, int], ...] = ((0, 0),)
+    variables: tuple[Variables, ...] = ()
 
     def __str__(self) -> str:
         base, corners = str(self.layout), ""
@@ -144,7 +149,7 @@ class BoardName:
                 if name == base + corners:
                     base, corners = preset, ""
         sets = ("".join(map(_cell_name, cells)) for cells in self.sets)
-        return "+".join((base, *self.extras, *sets)) + corners
+        return "+".join((base, *self.extras, *sets, *map(str, self.variables))) + corners
 
 
 def begins_name(text: str) -> bool:
@@ -179,8 +184,12 @@ def read_name(name: str) -> BoardName:
     corners = _CORNERS.findall(preset) + _CORNERS.findall(name)
     base, *extras = (*_CORNERS.sub("", preset).split("+"), *rest)
     cell_sets = tuple(_cells(extra) for extra in extras if _is_cells(extra))
-    kinds = tuple(extra.lower() for extra in extras if not _is_cells(extra))
-    return BoardName(_read_layout(base), kinds, cell_sets, _read_corners(name, corners))
+    others = [extra for extra in extras if not _is_cells(extra)]
+    kinds = tuple(extra.lower() for extra in others if not is_variables(extra))
+    layout, places = _read_layout(base), _read_corners(name, corners)
+    width = layout.columns + max(column for _, column in places)
+    groups = in_order(read_variables(extra, width) for extra in others if is_variables(extra))
+    return BoardName(layout, kinds, cell_sets, places, groups)
 
 
 def _read_layout(base: str) -> BoardLayout:

@@ -6,6 +6,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from lowbit.geometry import Geometry
 
 NOWHERE = -2
@@ -13,7 +15,36 @@ NOWHERE = -2
 
 
 def draw(line: str, board: Geometry) -> str:
-    """Draw a grid, given as a line, with rules wherever two neighbours lie in different boxes."""
+    """Draw a grid, given as a line, with rules wherever two neighbours lie in different boxes.
+
+    Variables follow, each row of a group on a line.
+
+    Examples
+    --------
+    >>> from lowbit.geometry import Geometry
+    >>> print(draw("1234341221434321" + "123", Geometry.parse("4x4+VA:2+VB")))
+    1 2 | 3 4
+    3 4 | 1 2
+    ----+----
+    2 1 | 4 3
+    4 3 | 2 1
+    VA: 1 2
+    VB: 3
+    """
+    n = board.n_on_board
+    return "\n".join((_draw_board(line[:n], board.without_variables), *_variables(line[n:], board)))
+
+
+def _variables(line: str, board: Geometry) -> Iterator[str]:
+    """Yield the rows of variables."""
+    for group in board.variables:
+        for first in range(0, group.number, group.columns):
+            label = f"{group.name}: " if first == 0 else " " * (len(group.name) + 2)
+            yield label + " ".join(line[first : min(first + group.columns, group.number)])
+        line = line[group.number :]
+
+
+def _draw_board(line: str, board: Geometry) -> str:
     texts = board.in_rows(line, " ")
     box_rows = board.in_rows(board.box_of, NOWHERE)
     across = [[left != right for left, right in pairwise(row)] for row in box_rows]

@@ -14,6 +14,7 @@ else (peers, chutes, minilines, names) follows from the houses. `CLASSIC` is the
     Geometry.parse("jigsaw:AABB...")         irregular boxes, a letter for each cell's box
     Geometry.parse("9x9+diagonals+windows")  with extra houses
     Geometry.parse("9x9+r1c1r1c2r2c1")       with an extra house of these cells
+    Geometry.parse("9x9+VA:80")              with variables: cells beside the board, VA1 to VA80
     Geometry.parse("windoku")                a preset, 9x9+windows
     Geometry.parse("samurai")                another: five 9x9 grids that overlap
 
@@ -32,11 +33,13 @@ from lowbit.alphabets import SYMBOLS, SYMBOLS_FROM_0, symbols_of
 from lowbit.board_names import MAX_SIDE, MAX_SIZE, MIN_SIZE, read_name
 from lowbit.errors import GeometryError, GridError
 from lowbit.houses import EXTRA_HOUSES, House, Place, houses_of, places_of, tiles
+from lowbit.variables import in_order, places_of_groups
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from lowbit.board_names import BoardName
+    from lowbit.variables import Variables
 
 T = TypeVar("T")
 
@@ -61,6 +64,8 @@ class Geometry:
     places : iterable of tuple of int, optional
         The row and the column of each cell, from 0, row by row; by default those of a square with
         as many rows and columns as there are digits.
+    variables : iterable of Variables, optional
+        Groups of cells beside the board. They are its last cells, in rows below it.
 
     Raises
     ------
@@ -81,7 +86,7 @@ class Geometry:
 
     __match_args__ = ("size", "houses")
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - the parts of a board, by name
         self,
         size: int,
         houses: Iterable[House],
@@ -89,25 +94,30 @@ class Geometry:
         name: str | None = None,
         symbols: str = SYMBOLS,
         places: Iterable[Place] | None = None,
+        variables: Iterable[Variables] = (),
     ) -> None:
         if not MIN_SIZE <= size <= MAX_SIZE:
             raise GeometryError(f"a board has {MIN_SIZE} to {MAX_SIZE} digits, not {size}")
         square = product(range(size), range(size))
-        self._set(size, houses, name, symbols, tuple(square if places is None else places))
+        on_board = tuple(square if places is None else places)
+        self._set(size, houses, name, symbols, on_board, in_order(variables))
         self._require_places()
         self._require_houses()
 
-    def _set(
+    def _set(  # noqa: PLR0913, PLR0917 - for two constructors, which have all of them
         self,
         size: int,
         houses: Iterable[House],
         name: str | None,
         symbols: str,
         places: tuple[Place, ...],
+        variables: tuple[Variables, ...],
     ) -> None:
         self.size = size
-        self.places = places
-        self.n_cells = len(places)
+        self.n_on_board = len(places)
+        self.variables = variables
+        self.places = (*places, *_below(places, variables)) if variables else places
+        self.n_cells = len(self.places)
         self.houses = tuple(houses)
         self.name = name
         self.symbols = symbols_of(symbols, size)
@@ -119,8 +129,9 @@ class Geometry:
         layout = name.layout
         symbols = SYMBOLS_FROM_0 if layout.lowest == 0 else SYMBOLS
         board = cls.__new__(cls)
-        cls._set(board, layout.size, houses_of(name), str(name), symbols, places_of(name))
-        if len(name.corners) > 1:
+        places = places_of(name)
+        cls._set(board, layout.size, houses_of(name), str(name), symbols, places, name.variables)
+        if len(name.corners) > 1 or name.variables:
             cls._require_places(board)
         if name.sets:
             cls._require_houses(board)
@@ -146,6 +157,9 @@ class Geometry:
             Extra houses: ``diagonals``, or one of them (``falling-diagonal``,
             ``rising-diagonal``), ``windows``, ``groups`` (disjoint groups), or the cells of one
             (``r1c1r2c2r3c3``).
+
+            Variables, cells beside the board that constraints name: ``VA`` for one, ``VA:80`` for
+            VA1 to VA80, ``VA:4x5`` for four rows of five; V and any letters.
 
             Overlapping grids: after ``@`` the top left cell of each, as in
             ``9x9+diagonals@r1c1,r7c7``.
@@ -175,8 +189,7 @@ class Geometry:
 
     def with_houses(self, *houses: House) -> Geometry:
         """Return this board with more houses, of any shape."""
-        houses = self.houses + houses
-        return Geometry(self.size, houses, symbols=self.symbols, places=self.places)
+        return self._other(self.houses + houses, self.symbols, self.variables)
 
     def with_alphabet(self, alphabet: str) -> Geometry:
         """Return this board with its digits written otherwise, as `parse` takes it.
@@ -189,7 +202,50 @@ class Geometry:
         symbols = symbols_of(alphabet, self.size)
         if symbols == self.symbols:
             return self
-        return Geometry(self.size, self.houses, name=self.name, symbols=symbols, places=self.places)
+        return self._other(self.houses, symbols, self.variables, self.name)
+
+    def with_variables(self, *groups: Variables) -> Geometry:
+        """Return this board with more variables: groups of cells beside it.
+
+        Examples
+        --------
+        >>> from lowbit.variables import read_variables
+        >>> board = CLASSIC.with_variables(read_variables("VA:2", 9))
+        >>> board.n_cells, board.n_on_board, board.cell_name(82), board.name
+        (83, 81, 'VA2', '9x9+VA:2')
+        """
+        if not groups:
+            return self
+        every = self.variables + groups
+        if self.name is None:
+            return self._other(self.houses, self.symbols, every)
+        said = replace(read_name(self.name), variables=in_order(every))
+        return Geometry.parse(str(said), self.symbols)
+
+    @cached_property
+    def without_variables(self) -> Geometry:
+        """The board without its variables, and without the houses that hold some."""
+        if not self.variables:
+            return self
+        if self.name is not None:
+            said = replace(read_name(self.name), variables=())
+            return Geometry.parse(str(said), self.symbols)
+        n = self.n_on_board
+        houses = [house for house in self.houses if max(house.cells) < n]
+        return self._other(houses, self.symbols, ())
+
+    def _other(
+        self,
+        houses: Iterable[House],
+        symbols: str,
+        variables: Iterable[Variables],
+        name: str | None = None,
+    ) -> Geometry:
+        """Return a board with the cells of this one, but other houses, symbols or variables."""
+        places = self.places[: self.n_on_board]
+        return Geometry(
+            self.size, houses, name=name, symbols=symbols, places=places, variables=variables
+        )
 
     @property
     def values(self) -> range:
@@ -222,7 +278,9 @@ class Geometry:
         return self._cell_of_place.get((row, column))
 
     def cell_name(self, cell: int) -> str:
-        """Return a cell's name for people: ``r1c1`` is the top left corner."""
+        """Return a cell's name for people: ``r1c1`` is the top left corner, ``VA1`` a variable."""
+        if cell >= self.n_on_board:
+            return self._variable_names[cell - self.n_on_board]
         return f"r{self.row(cell) + 1}c{self.column(cell) + 1}"
 
     def cells_named(self, names: str) -> tuple[int, ...]:
@@ -249,9 +307,40 @@ class Geometry:
     def _cell_named(self, name: str) -> int:
         found = re.fullmatch(r"r([0-9]{1,3})c([0-9]{1,3})", name, re.IGNORECASE)
         cell = self.cell_at(int(found[1]) - 1, int(found[2]) - 1) if found else None
+        if cell is None or cell >= self.n_on_board:
+            cell = self.variable_named.get(name.upper())
         if cell is None:
             raise GridError(f"{name[:20]!r} is not a cell of {self}, such as {self.cell_name(0)}")
         return cell
+
+    @cached_property
+    def _variable_names(self) -> tuple[str, ...]:
+        return tuple(name for group in self.variables for name in group.names)
+
+    @cached_property
+    def variable_named(self) -> dict[str, int]:
+        """The cell of each variable, by its name."""
+        return {name: self.n_on_board + at for at, name in enumerate(self._variable_names)}
+
+    def cells_of_group(self, name: str) -> tuple[int, ...] | None:
+        """Return the cells of a group of variables; None where there is no such group.
+
+        Examples
+        --------
+        >>> Geometry.parse("9x9+VA:3+VB:2").cells_of_group("VB")
+        (84, 85)
+        """
+        group = next((group for group in self.variables if group.name == name), None)
+        return tuple(map(self.variable_named.__getitem__, group.names)) if group else None
+
+    def group_of(self, cell: int) -> int:
+        """Return which group of variables a cell is of, from 1; 0 for one of the board."""
+        n_before = self.n_on_board
+        for number, group in enumerate(self.variables):
+            if cell < n_before:
+                return number
+            n_before += group.number
+        return len(self.variables) if cell >= self.n_on_board else 0
 
     def cells_of_row(self, row: int) -> tuple[int, ...]:
         """Return the cells in a row of the board, whatever houses they lie in."""
@@ -426,10 +515,11 @@ class Geometry:
 
     @property
     def _value(self) -> tuple[object, ...]:
-        return self.size, self.houses, self.symbols, self.places
+        return self.size, self.houses, self.symbols, self.places, self.variables
 
     def __str__(self) -> str:
-        shape = f"{self.n_rows}x{self.n_columns}"
+        board = self.without_variables
+        shape = f"{board.n_rows}x{board.n_columns}"
         name = self.name or f"a {shape} board of {len(self.houses)} houses"
         return name if self._is_usual else f"{name} with the digits {self.symbols}"
 
@@ -438,13 +528,16 @@ class Geometry:
             alphabet = "" if self._is_usual else f", {self.symbols!r}"
             return f"Geometry.parse({self.name!r}{alphabet})"
         symbols = "" if self._is_usual else f", symbols={self.symbols!r}"
-        places = "" if self.is_one_square else f", places={self.places!r}"
-        return f"Geometry({self.size}, {self.houses!r}{symbols}{places})"
+        board = self.without_variables
+        places = "" if board.is_one_square else f", places={board.places!r}"
+        variables = f", variables={self.variables!r}" if self.variables else ""
+        return f"Geometry({self.size}, {self.houses!r}{symbols}{places}{variables})"
 
     def __reduce__(self) -> tuple[Callable[..., Geometry], tuple[object, ...]]:
         if self.name is not None:
             return Geometry.parse, (self.name, self.symbols)
-        build = partial(Geometry, symbols=self.symbols, places=self.places)
+        places = self.places[: self.n_on_board]
+        build = partial(Geometry, symbols=self.symbols, places=places, variables=self.variables)
         return build, (self.size, self.houses)
 
     @property
@@ -452,6 +545,11 @@ class Geometry:
         """Whether its digits are written in the default alphabet."""
         from_0 = self.name is not None and "~0-" in self.name
         return (SYMBOLS_FROM_0 if from_0 else SYMBOLS).startswith(self.symbols)
+
+
+def _below(places: tuple[Place, ...], groups: tuple[Variables, ...]) -> Iterator[Place]:
+    """Yield the places of variables."""
+    return places_of_groups(groups, places[-1][0] + 1) if places else iter(())
 
 
 BoardLike: TypeAlias = Geometry | str

@@ -15,6 +15,7 @@ from lowbit.grid import Clash, Grid, Masks
 from lowbit.houses import House
 from lowbit.nesting import value_of
 from lowbit.notebook import picture
+from lowbit.variables import read_variables
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -132,6 +133,10 @@ class Puzzle:
         if geometry.name is None:
             data["size"] = geometry.size
             data["houses"] = [[house.kind, house.index, *house.cells] for house in geometry.houses]
+            if not geometry.without_variables.is_one_square:
+                data["places"] = geometry.places[: geometry.n_on_board]
+            if geometry.variables:
+                data["variables"] = [*map(str, geometry.variables)]
         else:
             data["board"] = geometry.name
         data["symbols"] = geometry.symbols
@@ -157,8 +162,7 @@ class Puzzle:
             if "board" in data:
                 geometry = Geometry.parse(data["board"], data["symbols"])
             else:
-                houses = [House(kind, at, tuple(cells)) for kind, at, *cells in data["houses"]]
-                geometry = Geometry(data["size"], houses, symbols=data["symbols"])
+                geometry = _unnamed_board(data)
             grid = Grid(Masks(data["candidates"]), geometry)
             said = {name: data.get(name, "") for name in ("title", "author", "rules")}
             cosmetics = cosmetics_from_json(data.get("cosmetics", ()))
@@ -235,6 +239,15 @@ def _not_a_constraint(value: object) -> str:
         name = value.__name__
         return f"{name} is not a constraint, but a kind of them: {name}() is one, with its fields"
     return f"{value!r} is not a constraint; see lowbit.constraints"
+
+
+def _unnamed_board(data: dict[str, Any]) -> Geometry:
+    """Return the board that JSON lists the houses of."""
+    size, places = data["size"], data.get("places")
+    houses = [House(kind, at, tuple(cells)) for kind, at, *cells in data["houses"]]
+    where = None if places is None else [(row, column) for row, column in places]
+    groups = [read_variables(word, size) for word in data.get("variables", ())]
+    return Geometry(size, houses, symbols=data["symbols"], places=where, variables=groups)
 
 
 def _constraints_of(said: object) -> Iterator[Constraint]:

@@ -46,11 +46,12 @@ class Turn(NamedTuple):
         return (column, row) if self.is_transposed else (row, column)
 
     def places(self, board: Geometry) -> tuple[int, ...] | None:
-        """Return where each cell goes; None if some leave the board."""
-        last = board.n_rows - 1, board.n_columns - 1
-        cells: dict[Spot, int] = {place: cell for cell, place in enumerate(board.places)}
-        found = tuple(cells.get(self.place(place, last), -1) for place in board.places)
-        return None if -1 in found else found
+        """Return where each cell goes, variables nowhere else; None if some leave the board."""
+        grid = board.without_variables
+        last = grid.n_rows - 1, grid.n_columns - 1
+        cells: dict[Spot, int] = {place: cell for cell, place in enumerate(grid.places)}
+        found = tuple(cells.get(self.place(place, last), -1) for place in grid.places)
+        return None if -1 in found else (*found, *range(grid.n_cells, board.n_cells))
 
 
 TURNS: Final = tuple(Turn(*parts) for parts in product((False, True), repeat=3))
@@ -128,7 +129,7 @@ def moved(puzzle: Puzzle, places: Sequence[int], digits: Sequence[int]) -> Puzzl
 
 def _turned(one: Cosmetic, turn: Turn, board: Geometry) -> Cosmetic:
     """Return a cosmetic as a turn has it; its text stays upright."""
-    last = board.n_rows, board.n_columns
+    last = board.without_variables.n_rows, board.without_variables.n_columns
     points = tuple(turn.place((y, x), last)[::-1] for x, y in one.points)
     angle = one.angle if sum(turn) % 2 == 0 else -one.angle
     if turn.is_transposed and one.kind in {"rectangle", "ellipse"}:

@@ -223,7 +223,7 @@ class Constraint(ABC):
         """Return the cells that this speaks of, each once, in its order."""
         named = [getattr(self, name) for name in _cell_fields(type(self))]
         if not named:
-            return tuple(range(geometry.n_cells))
+            return tuple(range(geometry.n_on_board))
         if len(named) == 1 and _is_plain(named[0], 1):
             return tuple(dict.fromkeys(named[0]))
         return tuple(dict.fromkeys(_flat(tuple(named))))
@@ -262,7 +262,7 @@ class Constraint(ABC):
     def describe(self, geometry: Geometry) -> str:
         """Return this for people: its name, and its cells as a board calls them."""
         cells = self.cells_on(geometry)
-        where = "" if len(cells) == geometry.n_cells else " at "
+        where = "" if len(cells) == geometry.n_on_board else " at "
         where += " ".join(map(geometry.cell_name, cells)) if where else ""
         others = [kind.name for kind in _fields_of(type(self)) if not kind.names_cells]
         numbers = {name: getattr(self, name) for name in others}

@@ -172,7 +172,7 @@ class NoneElsewhere(Constraint):
         yield from (InRelation(pair, relation) for pair in self._unmarked(geometry))
 
     def cells_on(self, geometry: Geometry) -> tuple[int, ...]:
-        return tuple(range(geometry.n_cells))
+        return tuple(range(geometry.n_on_board))
 
     def require_fit(self, geometry: Geometry) -> None:
         super().require_fit(geometry)

@@ -282,7 +282,7 @@ class DutchFlatmates(Constraint):
     def _lines(self, geometry: Geometry) -> Iterator[Cells]:
         """Yield the rows or columns, each in the direction of the step."""
         after = dict(neighbours(geometry, (self.step,)))
-        for cell in sorted({*range(geometry.n_cells)} - {*after.values()}):
+        for cell in sorted({*range(geometry.n_on_board)} - {*after.values()}):
             line = [cell]
             while line[-1] in after:
                 line.append(after[line[-1]])
@@ -459,7 +459,8 @@ def _flatmates_automaton(values: range) -> Automaton:
 
 
 def _queen_steps(geometry: Geometry) -> tuple[tuple[int, int], ...]:
-    reach = max(geometry.n_rows, geometry.n_columns)
+    board = geometry.without_variables
+    reach = max(board.n_rows, board.n_columns)
     return tuple((step, side * step) for step in range(1, reach) for side in (1, -1))
 
 
@@ -470,9 +471,10 @@ def _in_each_square(geometry: Geometry, mask: int, n_kinds: int) -> Iterator[Cou
 
 
 def _squares(geometry: Geometry) -> Iterator[tuple[int, ...]]:
-    for row, column in geometry.places:
+    board = geometry.without_variables
+    for row, column in board.places:
         corners = [(row, column), (row, column + 1), (row + 1, column), (row + 1, column + 1)]
-        square = [geometry.cell_at(*corner) for corner in corners]
+        square = [board.cell_at(*corner) for corner in corners]
         cells = tuple(cell for cell in square if cell is not None)
         if len(cells) == 4:
             yield cells
@@ -490,12 +492,13 @@ def _all_differ(values: Sequence[int], houses: Sequence[Cells]) -> bool:
 
 def extra_houses(kind: str, geometry: Geometry) -> list[Cells]:
     """Return the cells of such houses as this board would have."""
-    side = geometry.n_rows
-    if not (geometry.is_rectangle and side == geometry.n_columns):
+    board = geometry.without_variables
+    side = board.n_rows
+    if not (board.is_rectangle and side == board.n_columns):
         raise ConstraintError(f"{kind} need a square board")
-    if kind != "diagonals" and geometry.box_shape is None:
+    if kind != "diagonals" and board.box_shape is None:
         raise ConstraintError(f"{kind} need a square board with rectangular boxes")
-    layout = BoardLayout(side, side, side, boxes=geometry.box_shape)
+    layout = BoardLayout(side, side, side, boxes=board.box_shape)
     return [house.cells for house in EXTRA_HOUSES[kind](layout)]
 
 

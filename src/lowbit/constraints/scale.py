@@ -149,7 +149,9 @@ def times_on_board(geometry: Geometry) -> int | None:
     """
     for kind in {house.kind: None for house in geometry.full_houses}:
         houses = [house for house in geometry.full_houses if house.kind == kind]
-        if sorted(cell for house in houses for cell in house.cells) == [*range(geometry.n_cells)]:
+        if sorted(cell for house in houses for cell in house.cells) == [
+            *range(geometry.n_on_board)
+        ]:
             return len(houses)
     return None
 
@@ -163,10 +165,34 @@ def pairs(cells: Iterable[int]) -> Iterator[tuple[int, ...]]:
 def neighbours(
     geometry: Geometry, steps: tuple[tuple[int, int], ...]
 ) -> tuple[tuple[int, int], ...]:
-    """Return each two cells that are one of these steps apart, down and to the right."""
+    """Return each two cells of the board that are one of these steps apart, down and right."""
+    board = geometry.without_variables
     return tuple(
         (cell, other)
         for down, right in steps
-        for cell, (row, column) in enumerate(geometry.places)
-        if (other := geometry.cell_at(row + down, column + right)) is not None
+        for cell, (row, column) in enumerate(board.places)
+        if (other := board.cell_at(row + down, column + right)) is not None
+    )
+
+
+@lru_cache(maxsize=64)
+def beside(geometry: Geometry) -> tuple[tuple[int, ...], ...]:
+    """Return the cells that share a side with each cell, variables with those of their group.
+
+    Examples
+    --------
+    >>> from lowbit.geometry import Geometry
+    >>> beside(Geometry.parse("4x4+VA:2x2"))[0], beside(Geometry.parse("4x4+VA:2x2"))[-1]
+    ((1, 4), (17, 18))
+    """
+    sides = (-1, 0), (0, -1), (0, 1), (1, 0)
+    return tuple(
+        tuple(
+            sorted(
+                other
+                for down, right in sides
+                if (other := geometry.cell_at(row + down, column + right)) is not None
+            )
+        )
+        for row, column in geometry.places
     )

@@ -284,8 +284,8 @@ def _counted(
     """Yield that so many cells hold a value, and what the houses leave to all other cells."""
     mask = mask_where(geometry, value.__eq__)
     yield CountOf(cells, mask, sum(1 << number for number in numbers))
-    others = tuple(cell for cell in range(geometry.n_cells) if cell not in cells)
-    total = times_on_board(geometry)
+    others = tuple(cell for cell in range(geometry.n_on_board) if cell not in cells)
+    total = times_on_board(geometry) if max(cells) < geometry.n_on_board else None
     if total is not None and 0 < len(others) <= len(cells):
         counts = sum(1 << total - number for number in numbers if number <= total)
         yield CountOf(others, mask, counts)

@@ -134,6 +134,7 @@ def draw(grid: Grid, shown: Shown | None = None) -> Picture:
         rules.lines,
         rules.bulbs,
         _lines(grid.geometry),
+        _names(grid.geometry),
         seen.marked,
         _small_texts(grid, values, _marks(grid, shown.candidates), spots, seen.candidates),
         seen.across,
@@ -371,6 +372,14 @@ def _divided(
 
 
 # The text.
+
+
+def _names(board: Geometry) -> Iterator[Part]:
+    """Yield the name of each group of variables, above its first cell."""
+    firsts = [(group.name, board.variable_named[group.names[0]]) for group in board.variables]
+    middles = ((*middle(board, cell), name) for name, cell in firsts)
+    words = tuple((x, y - CELL * 3 // 4, name) for x, y, name in middles)
+    yield Text(Paint("caption"), WORDS_SIZE, words)
 
 
 def _small_texts(

@@ -100,10 +100,11 @@ def plain_board(geometry: Geometry, form: str) -> PlainBoard:
     FormatError
         If it is no rectangle, or lacks a row or column.
     """
-    rows, columns = geometry.n_rows, geometry.n_columns
+    grid = geometry.without_variables
+    rows, columns = grid.n_rows, grid.n_columns
     lines = {frozenset(range(row * columns, (row + 1) * columns)) for row in range(rows)}
     lines |= {frozenset(range(at, rows * columns, columns)) for at in range(columns)}
-    has_lines = geometry.is_rectangle and lines <= {frozenset(h.cells) for h in geometry.houses}
+    has_lines = grid.is_rectangle and lines <= {frozenset(h.cells) for h in geometry.houses}
     if not has_lines:
         raise FormatError(f"{form} has no boards but rectangles with all rows and columns")
     boxes = tuple(tuple(sorted(house.cells)) for house in geometry.boxes)

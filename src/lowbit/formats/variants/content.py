@@ -54,15 +54,18 @@ class PuzzleContent(NamedTuple):
                 raise FormatError(f"{form} cannot express that {name} holds one of some values")
 
 
-def content_of(puzzle: Puzzle, form: str) -> PuzzleContent:
-    """Return the content of a puzzle.
+def content_of(puzzle: Puzzle, form: str, *, has_variables: bool = False) -> PuzzleContent:
+    """Return the content of a puzzle, for a form that may have variables.
 
     Raises
     ------
     FormatError
-        If its board is not plain.
+        If its board is not plain, or has variables, where the form has none.
     """
     geometry = puzzle.geometry
+    if geometry.variables and not has_variables:
+        named = ", ".join(group.name for group in geometry.variables)
+        raise FormatError(f"{form} has no variables, cells beside the board, such as {named}")
     board = plain_board(geometry, form)
     allowed, constraints = list(puzzle.grid.allowed), []
     for one in (*board.extras, *without_and(puzzle.constraints)):

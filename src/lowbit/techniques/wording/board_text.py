@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from lowbit.techniques.wording.notation import digits_text
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from lowbit.techniques.position import Position
 
@@ -17,7 +17,7 @@ GAP = -2
 
 
 def board_text(position: Position) -> str:
-    """Return a position as a board, which the format of this name reads.
+    """Return a position as a board, which the format of this name reads; variables follow it.
 
     Examples
     --------
@@ -31,7 +31,7 @@ def board_text(position: Position) -> str:
     | 3 124 | 12  1 |
     | 2 12  | 123 4 |
     """
-    board = position.geometry
+    board = position.geometry.without_variables
     words = board.in_rows([_word(position, cell) for cell in range(board.n_cells)], "")
     boxes = board.in_rows(board.box_of, GAP)
     across = [[one != other for one, other in pairwise(row)] for row in boxes]
@@ -44,7 +44,15 @@ def board_text(position: Position) -> str:
             rule = "".join("|" if sign == "|" else "-" for sign in text)
             lines.append(f"|{rule[1:-1].replace('|', '+')}|")
         lines.append(text)
-    return "\n".join(lines)
+    return "\n".join((*lines, *_variables(position)))
+
+
+def _variables(position: Position) -> Iterator[str]:
+    """Yield the variables group by group, a line each."""
+    board = position.geometry
+    for group in board.variables:
+        cells = board.cells_of_group(group.name) or ()
+        yield f"{group.name}: {' '.join(_word(position, cell) for cell in cells)}"
 
 
 def _word(position: Position, cell: int) -> str:

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lowbit.constraints.general import normal_forms
+from lowbit.errors import GridError
 from lowbit.puzzle import Puzzle
 from lowbit.puzzle_symmetry import has_free_digits, moved, turns_of
 from lowbit.symmetry import Transform
@@ -42,7 +43,19 @@ class SymmetricPuzzle(NamedTuple):
 
 @lru_cache(FORMS_KEPT)
 def symmetric_puzzle(puzzle: Puzzle) -> SymmetricPuzzle:
-    """Return the canonical form of a puzzle with constraints, and its automorphisms."""
+    """Return the canonical form of a puzzle with constraints, and its automorphisms.
+
+    Raises
+    ------
+    GridError
+        If it has variables, which could take each other's places.
+    """
+    if puzzle.geometry.variables:
+        named = " and ".join(group.name for group in puzzle.geometry.variables)
+        raise GridError(
+            f"there is no canonical form of constraints on variables, such as those of {named}, "
+            "which may be called otherwise: compare puzzles without them"
+        )
     said = Puzzle(puzzle.grid, puzzle.constraints)
     board, free = puzzle.geometry, has_free_digits(said)
     ways: dict[Puzzle, list[Transform]] = {}

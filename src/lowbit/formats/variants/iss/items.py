@@ -16,7 +16,6 @@ from lowbit.constraints.base import kinds_named_in
 from lowbit.errors import FormatError
 from lowbit.formats.variants.iss.grammar import BREAK, PLACES, whole
 from lowbit.formats.variants.iss.nfa import read_nfa
-from lowbit.formats.variants.iss.places import is_cell_name
 
 if TYPE_CHECKING:
     from lowbit.formats.variants.iss.places import Places
@@ -91,7 +90,7 @@ def _number_first(make: Callable[[tuple[int, ...], int], Constraint], usual: int
     """Return the reader of a number, which may be left out, and a list of cells."""
 
     def read(places: Places, number: str, *names: str) -> Iterator[Constraint]:
-        if is_cell_name(number):
+        if places.is_cell(number):
             yield make(places.cells((number, *names)), usual)
         else:
             yield make(places.cells(names), whole(number))
@@ -133,7 +132,7 @@ def _sum_line(places: Places, *args: str) -> Iterator[Constraint]:
     if args[-1:] != (LOOP,):
         yield from _number_first(kinds.SumLine, 10)(places, *args)
         return
-    total, names = (10, args[:-1]) if is_cell_name(args[0]) else (whole(args[0]), args[1:-1])
+    total, names = (10, args[:-1]) if places.is_cell(args[0]) else (whole(args[0]), args[1:-1])
     cells = places.cells(names)  # of a loop, which is a line from somewhere on
     turned = (cells[at:] + cells[:at] for at in range(len(cells)))
     yield kinds.Or(tuple(kinds.SumLine(line, total) for line in turned))

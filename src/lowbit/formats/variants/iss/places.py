@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from lowbit.constraints.scale import mask_where, neighbours
+from lowbit.constraints.scale import beside, mask_where
 from lowbit.errors import FormatError
 from lowbit.formats.variants.iss.grammar import BASE64, BREAK, LONGEST_NUMBER, PLACES, Item
 
@@ -28,7 +28,7 @@ class Places:
     """
 
     def __init__(self, geometry: Geometry, items: tuple[Item, ...] = ()) -> None:
-        self.geometry = geometry
+        self.geometry, self.board = geometry, geometry.without_variables
         self._items = items
         self._cell_of = _cells_by_name(geometry)
 
@@ -41,6 +41,10 @@ class Places:
         names = tuple(names)
         found = tuple(map(self._cell_of.get, names))
         return tuple(map(self.cell, names)) if None in found else cast("tuple[int, ...]", found)
+
+    def is_cell(self, name: str) -> bool:
+        """Return whether a name looks like that of a cell, or is that of a variable."""
+        return name in self.geometry.variable_named or is_cell_name(name)
 
     def groups(self, names: Iterable[str]) -> tuple[tuple[int, ...], ...]:
         """Return groups of cells, between which stands an empty name, a dash or a title."""
@@ -56,14 +60,14 @@ class Places:
 
     def line(self, name: str) -> tuple[int, ...]:
         """Return the cells of a row or column called R1 or C1."""
-        cells = _lines_by_name(self.geometry).get(usual_name(name))
+        cells = _lines_by_name(self.board).get(usual_name(name))
         if cells is None:
             raise FormatError(f"{name!r} is not a row or column of this board")
         return cells
 
     def diagonal(self, name: str) -> tuple[int, ...]:
         """Return the cells of the diagonal that begins at a cell of the rim."""
-        board = self.geometry
+        board = self.board
         row, column = board.places[self.cell(name)]
         last_row, last_column = board.n_rows - 1, board.n_columns - 1
         if row not in {0, last_row} and column not in {0, last_column}:
@@ -145,8 +149,7 @@ def _every(items: Iterable[Item]) -> Iterator[Item]:
 @lru_cache(maxsize=64)
 def _sides(geometry: Geometry) -> frozenset[tuple[int, int]]:
     """Return each two cells that share a side, both ways round."""
-    found = neighbours(geometry, ((0, 1), (1, 0)))
-    return frozenset(found) | {(second, first) for first, second in found}
+    return frozenset((one, other) for one, cells in enumerate(beside(geometry)) for other in cells)
 
 
 @lru_cache(maxsize=64)
@@ -171,8 +174,9 @@ def _pairs_of_key(geometry: Geometry, key: str) -> tuple[tuple[int, int], ...]:
 
 @lru_cache(maxsize=64)
 def _cells_by_name(geometry: Geometry) -> dict[str, int]:
-    named = (cell for cell, place in enumerate(geometry.places) if max(place) < len(PLACES))
-    return {cell_name(geometry, cell): cell for cell in named}
+    board = geometry.without_variables
+    named = (cell for cell, place in enumerate(board.places) if max(place) < len(PLACES))
+    return {cell_name(board, cell): cell for cell in named} | geometry.variable_named
 
 
 def usual_name(name: str) -> str:
@@ -202,4 +206,6 @@ def cell_name(geometry: Geometry, cell: int) -> str:
     >>> cell_name(Geometry.parse("12x12"), 10), cell_name(Geometry.parse("12x12"), 12)
     ('R1Cb', 'R2C1')
     """
+    if cell >= geometry.n_on_board:
+        return geometry.cell_name(cell)
     return f"R{PLACES[geometry.row(cell)]}C{PLACES[geometry.column(cell)]}"

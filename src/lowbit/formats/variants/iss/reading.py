@@ -15,29 +15,40 @@ from lowbit.errors import ConstraintError, FormatError, GeometryError
 from lowbit.formats.variants.boards import LONGEST_SIDE, board_with
 from lowbit.formats.variants.iss.grammar import BASE64, Item, items_of, whole
 from lowbit.formats.variants.iss.items import READERS
-from lowbit.formats.variants.iss.places import Places, cell_name, given_of, is_cell_name
+from lowbit.formats.variants.iss.places import Places, cell_name, given_of
 from lowbit.geometry import Geometry
 from lowbit.grid import Grid, Masks
 from lowbit.houses import House
 from lowbit.puzzle import puzzle_of_fitting
+from lowbit.variables import read_variables
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from lowbit.constraints import Constraint
     from lowbit.puzzle import Puzzle
+    from lowbit.variables import Variables
 
-BOARD_ITEMS = {"Shape", "NoBoxes", "Jigsaw", "RegionSize"}
+BOARD_ITEMS = {"Shape", "NoBoxes", "Jigsaw", "RegionSize", "Var"}
 """The items that describe the board."""
 
 SAYS_BOARD = re.compile(rf"\.(?:{'|'.join(sorted(BOARD_ITEMS))})(?![A-Za-z])[^.]*")
 """An item that describes the board, in a text."""
+
+SEVERAL = {"Jigsaw", "Var"}
+"""Those of which a board may have several."""
+
+KEYED = {"Pair", "PairX", "Binary", "BinaryX", "NFA"}
+"""The items whose first argument is a key, which may look like the name of a variable."""
 
 RAW = "Raw"
 """The word behind a shape without houses."""
 
 STRICT = {"StrictKropki", "StrictXV"}
 """The items that depend on others: those that they leave out."""
+
+WIDTHS = re.compile(r"([1-9][0-9]*x)?[1-9][0-9]*")
+"""The size of a group of variables; the program takes any other for 1."""
 
 MOST_KEPT = 1 << 13
 """The most items of a board that are kept: some megabytes."""
@@ -96,7 +107,7 @@ def constraints_of_item(geometry: Geometry, text: str) -> tuple[Constraint, ...]
 
 
 def board_of_text(text: str) -> Geometry | None:
-    """Return the board of a text; None where it has jigsaws, or describes no board."""
+    """Return the board of a text; None where it has jigsaws, variables, or describes no board."""
     said = "".join(SAYS_BOARD.findall(text)) if any(map(text.__contains__, BOARD_ITEMS)) else ""
     return _board_of_items(said)
 
@@ -105,7 +116,7 @@ def board_of_text(text: str) -> Geometry | None:
 def _board_of_items(text: str) -> Geometry | None:
     items = items_of(text) if text else ()
     with suppress(FormatError):
-        if not any(item.name == "Jigsaw" for item in items):
+        if not any(item.name in SEVERAL for item in items):
             return _board(items)
     return None
 
@@ -136,6 +147,29 @@ def _readers_of(geometry: Geometry) -> Callable[[Item], tuple[Constraint, ...]]:
 @lru_cache(maxsize=64)
 def _board(items: tuple[Item, ...]) -> Geometry:
     """Return the board that the items on it describe."""
+    board = _board_alone(tuple(item for item in items if item.name != "Var"))
+    groups = [_variables(item, board.n_columns) for item in items if item.name == "Var"]
+    try:
+        return board.with_variables(*groups)
+    except GeometryError as error:
+        raise FormatError(f"Var: {error}") from error
+
+
+def _variables(item: Item, columns: int) -> Variables:
+    """Return a group of variables: its letters, a text for people, and its size, if any."""
+    letters, _, size, *others = (*item.args, *("", "", "")[len(item.args) :])
+    said = f"V{letters}:{size}" if WIDTHS.fullmatch(size) else f"V{letters}"
+    try:
+        if letters.isupper() and not others:
+            return read_variables(said, columns)
+    except GeometryError as error:
+        raise FormatError(f"{item}: {error}") from error
+    raise FormatError(f"{str(item)[:60]} names no variables, as Var~A~label~80 does")
+
+
+@lru_cache(maxsize=64)
+def _board_alone(items: tuple[Item, ...]) -> Geometry:
+    """Return the board without its variables."""
     arguments = _board_items(items)
     shape = arguments.get("Shape", ("9x9",))
     try:
@@ -172,10 +206,10 @@ def _free_board(rows: int, columns: int, values: range, jigsaws: Sequence[object
 
 
 def _board_items(items: tuple[Item, ...]) -> dict[str, tuple[str, ...]]:
-    """Return the arguments of the items of which a board has one; jigsaws may have company."""
+    """Return the arguments of the items of which a board has one."""
     arguments: dict[str, tuple[str, ...]] = {}
     for item in items:
-        if item.name in BOARD_ITEMS - {"Jigsaw"} and arguments.setdefault(item.name, item.args) != (
+        if item.name in BOARD_ITEMS - SEVERAL and arguments.setdefault(item.name, item.args) != (
             item.args
         ):
             raise FormatError(f"{item.name} is given twice, with different arguments")
@@ -278,7 +312,8 @@ class _Reader:
             raise FormatError(f"Replicate~{targets[:60]} does not say where to, in base 64")
         bits = [BASE64.index(letter) >> at & 1 for letter in targets for at in range(6)]
         for target in (origin + at for at, bit in enumerate(bits) if bit):
-            if target >= self._places.geometry.n_cells:
+            board = self._places.geometry
+            if target >= board.n_cells or board.group_of(target) != board.group_of(origin):
                 raise FormatError("Replicate moves cells over the rim")
             yield from (
                 found
@@ -290,16 +325,19 @@ class _Reader:
         """Return an item with all of its cells moved."""
         board = self._places.geometry
         (row, column), (to_row, to_column) = board.places[origin], board.places[target]
+        group = board.group_of(origin)
 
         def moved(arg: str) -> str:
             name, *values = arg.split("_")
-            if not is_cell_name(name):
+            if not self._places.is_cell(name):
                 return arg
-            here = board.places[self._places.cell(name)]
+            cell = self._places.cell(name)
+            here = board.places[cell]
             there = board.cell_at(here[0] + to_row - row, here[1] + to_column - column)
-            if there is None:
+            if there is None or {*map(board.group_of, (cell, there))} != {group}:
                 raise FormatError(f"Replicate moves {name} over the rim")
             return "_".join((cell_name(board, there), *values))
 
         parts = tuple(self._shifted(part, origin, target) for part in item.parts)
-        return Item(item.name, tuple(map(moved, item.args)), parts)
+        n_kept = item.name in KEYED
+        return Item(item.name, (*item.args[:n_kept], *map(moved, item.args[n_kept:])), parts)

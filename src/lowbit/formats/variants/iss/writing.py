@@ -24,6 +24,7 @@ from lowbit.constraints.operations import (
     OneOfSets,
     Within,
 )
+from lowbit.constraints.scale import beside
 from lowbit.errors import ConstraintError, FormatError
 from lowbit.formats.variants.boards import REGION_NAMES, PlainBoard
 from lowbit.formats.variants.content import PuzzleContent, content_of, refuse
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from lowbit.constraints.operations import Operation
     from lowbit.geometry import Geometry
     from lowbit.puzzle import Puzzle
+    from lowbit.variables import Variables
 
 MAX_SIDE, MAX_VALUES = 16, 16
 """The limits of Interactive Sudoku Solver's boards."""
@@ -69,8 +71,9 @@ def write_iss(puzzle: Puzzle) -> str:
     >>> write_iss(Puzzle("." * 81, [Thermometer((0, 1, 2))]))
     '.Shape~9x9.Thermo~R1C1~R1C2~R1C3'
     """
-    content = content_of(puzzle, FORM)
+    content = content_of(puzzle, FORM, has_variables=True)
     board, items = list(_board(content.board)), list(_givens(content))
+    board += map(_variables, puzzle.geometry.variables)
     for constraint in content.constraints:
         items += _items(constraint, content.geometry)
     items = items or [_holds(content.geometry, 0, content.geometry.values)]
@@ -92,6 +95,13 @@ def _board(board: PlainBoard) -> Iterator[Item]:
     yield Item("NoBoxes")
     if board.boxes:
         yield from _jigsaw(board)
+
+
+def _variables(group: Variables) -> Item:
+    """Return the item of a group of variables, without a text for people."""
+    _, _, size = str(group).partition(":")
+    letters = group.name.removeprefix("V")
+    return Item("Var", (letters, "", size) if size else (letters,))
 
 
 def _jigsaw(board: PlainBoard) -> Iterator[Item]:
@@ -162,6 +172,7 @@ class _Names:
     def __init__(self, geometry: Geometry) -> None:
         self.geometry = geometry
         self._places = Places(geometry)
+        self._board = geometry.without_variables
 
     def cells(self, cells: Iterable[int]) -> Words:
         """Return the names of cells."""
@@ -173,16 +184,13 @@ class _Names:
 
     def pair(self, name: str, first: int, second: int) -> Words:
         """Return the words of a mark between two cells; empty where they do not touch."""
-        (row, column), (other_row, other_column) = map(
-            self.geometry.places.__getitem__, (first, second)
-        )
-        touch = abs(row - other_row) + abs(column - other_column) == 1
+        touch = second in beside(self.geometry)[first]
         return (name, *self.cells((first, second))) if touch else ()
 
     def clue(self, name: str, cells: Cells, number: int, *, both_ways: bool = True) -> Words:
         """Return the words of a clue that looks along a whole row or column."""
-        lines = [f"R{PLACES[row]}" for row in range(self.geometry.n_rows)]
-        lines += [f"C{PLACES[column]}" for column in range(self.geometry.n_columns)]
+        lines = [f"R{PLACES[row]}" for row in range(self._board.n_rows)]
+        lines += [f"C{PLACES[column]}" for column in range(self._board.n_columns)]
         for line in lines:
             forward = self._places.line(line)
             if not both_ways and cells in {forward, forward[::-1]}:
@@ -195,6 +203,8 @@ class _Names:
 
     def little_killer(self, cells: Cells, total: int) -> Words:
         """Return the words of the sum of a diagonal, whose end on the first side names it."""
+        if max(cells) >= self._board.n_cells:
+            return ()
         for end in sorted((cells[0], cells[-1]), key=self._side):
             diagonal = self._diagonal(end)
             if len(cells) > 1 and diagonal in {cells, cells[::-1]}:
@@ -204,7 +214,7 @@ class _Names:
     def _side(self, cell: int) -> int:
         """Return which side a diagonal begins on: the left one, the right one, top or bottom."""
         row, column = self.geometry.places[cell]
-        last_row, last_column = self.geometry.n_rows - 1, self.geometry.n_columns - 1
+        last_row, last_column = self._board.n_rows - 1, self._board.n_columns - 1
         if column == 0 and row < last_row:
             return 0
         if column == last_column and 0 < row < last_row:
@@ -213,11 +223,13 @@ class _Names:
 
     def _diagonal(self, cell: int) -> Cells:
         row, column = self.geometry.places[cell]
-        is_rim = row in {0, self.geometry.n_rows - 1} or column in {0, self.geometry.n_columns - 1}
+        is_rim = row in {0, self._board.n_rows - 1} or column in {0, self._board.n_columns - 1}
         return self._places.diagonal(cell_name(self.geometry, cell)) if is_rim else ()
 
     def quadruple(self, cells: Cells, values: tuple[int, ...]) -> Words:
         """Return the words of a quadruple; empty where the cells are no square in order."""
+        if max(cells) >= self._board.n_cells:
+            return ()
         row, column = self.geometry.places[cells[0]]
         corners = ((row, column), (row, column + 1), (row + 1, column), (row + 1, column + 1))
         square = tuple(self.geometry.cell_at(*corner) for corner in corners)
@@ -225,6 +237,8 @@ class _Names:
 
     def indexer(self, cell: int, line: Cells, value: int) -> Words:
         """Return the words of a row's or a column's indexer."""
+        if cell >= self._board.n_cells:
+            return ()
         row, column = self.geometry.places[cell]
         names = {("R", f"C{PLACES[column]}", row), ("C", f"R{PLACES[row]}", column)}
         for kind, name, at in names:
