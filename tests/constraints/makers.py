@@ -117,6 +117,9 @@ MAKERS: dict[str, Maker] = {
     "Cage": lambda c, b: kinds.Cage(cells(c, b, 2, 4), c.choice((None, 5, 6, 7, 8))),
     "AntiTaxicab": lambda _c, _b: kinds.AntiTaxicab(),
     "Clone": lambda c, b: kinds.Clone(*groups(c, b, 2)),
+    "ConnectedValues": lambda c, b: kinds.ConnectedValues(
+        tuple(c.sample(b.values, c.randint(1, 3))), size=c.choice((None, None, 4, 8))
+    ),
     "Contains": lambda c, b: kinds.Contains(
         cells(c, b, 3, 4), some_values(c, b), c.choice((True, False))
     ),

@@ -70,6 +70,7 @@ def worst_of(n: int) -> Iterator[Constraint]:
         values = tuple(1 + at % n for at in range(n_values))
         yield from (kinds.Contains(cells, values) for cells in (row, every[:60], every))
         yield from (kinds.Outside(every, values), kinds.Holds(0, values), kinds.AntiQueen(values))
+        yield from (kinds.ConnectedValues(values), kinds.ConnectedValues(values, size=n))
         yield kinds.LookAndSay(every, "".join(f"{at % 9 + 1}{at % 9 + 1}" for at in values))
     for n_cells in (3, 5, n - 1, n * n - 1):
         yield kinds.CountDistinct(0, every[1 : 1 + n_cells])

@@ -53,7 +53,7 @@ BY_CELLS = [
 ]
 """Items that say the same of other cells."""
 ON_THEIR_CELLS = [
-    ".AntiTaxicab.DutchFlatmates.~R1C1_1.RegionSameValues",
+    ".AntiTaxicab.DutchFlatmates.~R1C1_1.RegionSameValues.ConnectedValues~~1_2_3.ConnectedValues~~9~9",
     ".AntiKnight.AntiKing.Diagonal~1.Diagonal~-1.~R1C1_1",
     ".Windoku.DisjointSets.Cage~3~R1C1~R1C2.AntiKnight.AntiConsecutive.GlobalEntropy.GlobalMod",
     ".CountingCircles~R1C1~R5C5~R9C9.Indexing~R~R1C2~R2C2.Indexing~C~R9C9.~R1C1_2",

@@ -23,6 +23,7 @@ FPUZZLES = set(REGISTRY) - {
     *(
         "AntiQueen",
         "AntiTaxicab",
+        "ConnectedValues",
         "CountDistinct",
         "CountingCircles",
         "DutchFlatmates",
@@ -43,7 +44,8 @@ SAID = {
     "sudokupad": FPUZZLES,
     "pencilmark": set(REGISTRY)
     - {
-        *("AntiTaxicab", "DutchFlatmates", "GlobalModulus", "HiddenSkyscraper", "Indexer"),
+        *("AntiTaxicab", "ConnectedValues", "DutchFlatmates", "GlobalModulus", "HiddenSkyscraper"),
+        "Indexer",
         *("Lunchbox", "NumberedRoom", "SameValues", "SumLine"),
     },
     "penpa": {"AllDifferent", "Arrow", "Cage", "Diagonal", "Thermometer"},

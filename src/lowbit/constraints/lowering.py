@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from lowbit.constraints.operations import (
     Accepted,
     AnyOf,
+    Connected,
     CountOf,
     Enclosed,
     OneOfSets,
@@ -136,7 +137,7 @@ def _branches(group: AnyOf) -> list[tuple[Operation, ...]]:
     return found
 
 
-def _size_of(operation: Operation) -> int:
+def _size_of(operation: Operation) -> int:  # noqa: PLR0911 - one for each kind
     """Return how many words it takes to lay an operation out, about.
 
     Raises
@@ -153,6 +154,8 @@ def _size_of(operation: Operation) -> int:
             return len(cells) * (1 + sum(map(len, automaton.transitions)))
         case OneOfSets(cells, masks):
             return len(cells) + len(masks)
+        case Connected(cells, _, links):
+            return 8 * len(cells) + sum(map(len, links))
         case Enclosed(cells, fillings):
             return len(cells) * (1 + len(fillings) // 8)
         case CountOf(cells) if len(cells) > MOST_COUNTED:

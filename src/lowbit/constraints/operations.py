@@ -13,6 +13,7 @@ constraint is lowered.
     OneOfSets  the digits of some cells are pairwise different, and as a set one of a list
     CountOf    how many cells hold a digit of a mask
     Enclosed   two cells of a list hold the ends of a filling, those between them what is in it
+    Connected  the cells that hold a digit of a mask are linked with each other, and so many
     Accepted   the digits of a list of cells, read in order, are a word of a regular language
     AnyOf      at least one of several groups of operations holds
 """
@@ -80,6 +81,19 @@ class Enclosed(NamedTuple):
     fillings: tuple[tuple[int, int], ...]
 
 
+class Connected(NamedTuple):
+    """The cells that hold a digit of `mask` are linked with each other: `least` to `most` of them.
+
+    `links` has, for each cell, the places in the list of those beside it. `least` is 1 or more.
+    """
+
+    cells: tuple[int, ...]
+    mask: int
+    links: tuple[tuple[int, ...], ...]
+    least: int
+    most: int
+
+
 class Accepted(NamedTuple):
     """The digits of a list of cells, read in order, are a word that an automaton accepts."""
 
@@ -97,6 +111,15 @@ NEVER: Final = AnyOf(())
 """The operation that never holds: there is no branch that could."""
 
 Operation: TypeAlias = (
-    Within | Distinct | InRelation | LinearSum | OneOfSets | CountOf | Enclosed | Accepted | AnyOf
+    Within
+    | Distinct
+    | InRelation
+    | LinearSum
+    | OneOfSets
+    | CountOf
+    | Enclosed
+    | Connected
+    | Accepted
+    | AnyOf
 )
 """Any operation; engines know no other kinds."""

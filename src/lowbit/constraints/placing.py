@@ -57,6 +57,7 @@ CHINESE_FIELDS: Final = {
     "ratio": "倍数",
     "right": "右移列数",
     "rising": "上行",
+    "size": "格数",
     "slow": "慢速",
     "total": "总和",
     "totals": "总和",

@@ -14,6 +14,7 @@ from lowbit.constraints.operations import (
     NEVER,
     Accepted,
     AnyOf,
+    Connected,
     CountOf,
     InRelation,
     OneOfSets,
@@ -21,6 +22,7 @@ from lowbit.constraints.operations import (
 )
 from lowbit.constraints.placing import Tool
 from lowbit.constraints.scale import (
+    beside,
     distinct,
     mask_where,
     no_more_than,
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     from lowbit.geometry import Geometry
 
 __all__ = [
+    "ConnectedValues",
     "Contains",
     "CountDistinct",
     "CountingCircles",
@@ -86,6 +89,59 @@ class Contains(Constraint):
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
         yield from _held(self.cells, geometry, Counter(self.values), exact=self.exact)
+
+
+@constraint
+class ConnectedValues(Constraint):
+    """Those of some cells that hold one of `values` form one region, connected by their sides.
+
+    There is at least one; where `size` is given, there are so many. Without cells it speaks of the
+    whole board.
+    """
+
+    title = Title("connected digits", "连通数字")
+    drawing = Drawing("cage", caption=lambda one: one.in_short)
+    tools = (Tool(least=2),)
+    sets = ("cells", "values")
+
+    values: tuple[int, ...]
+    cells: Cells = ()
+    size: int | None = None
+
+    @property
+    def in_short(self) -> str:
+        """What it says, but for the cells."""
+        number = "" if self.size is None else f" ({self.size} cells)"
+        return f"connected: {' '.join(map(str, self.values))}{number}"
+
+    def cells_on(self, geometry: Geometry) -> tuple[int, ...]:
+        return super().cells_on(geometry) or tuple(range(geometry.n_on_board))
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        own = {cell for cell in self.cells_on(geometry) if values[cell] in self.values}
+        if not own or self.size not in {None, len(own)}:
+            return False
+        links = beside(geometry)
+        left = [own.pop()]
+        while left:
+            found = own.intersection(links[left.pop()])
+            own -= found
+            left += found
+        return not own
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        cells = self.cells_on(geometry)
+        place = {cell: at for at, cell in enumerate(cells)}
+        mask = mask_where(geometry, self.values.__contains__)
+        links = tuple(
+            tuple(place[other] for other in beside(geometry)[cell] if other in place)
+            for cell in cells
+        )
+        least, most = (1, len(cells)) if self.size is None else (self.size, self.size)
+        if mask and 0 < least <= len(cells):
+            yield Connected(cells, mask, links, least, most)
+        else:
+            yield NEVER
 
 
 @constraint
@@ -380,6 +436,7 @@ def _points_from(at: int, value: int) -> Callable[[int, int], bool]:
 
 
 Contains.sample = Contains((0, 1, 9, 10), (3, 5))
+ConnectedValues.sample = ConnectedValues((1, 2, 3, 4, 5))
 LookAndSay.sample = LookAndSay((0, 1, 12, 13), "1223")
 CountingCircles.sample = CountingCircles((0, 13, 26, 28, 41, 51))
 EqualityCage.sample = EqualityCage((0, 1, 2, 9))

@@ -18,6 +18,7 @@ from lowbit.constraints.lowering import lowered
 from lowbit.constraints.operations import (
     Accepted,
     AnyOf,
+    Connected,
     CountOf,
     Distinct,
     Enclosed,
@@ -227,6 +228,61 @@ def _(operation: Enclosed, candidates: list[int]) -> None:
                     kept[cell] |= mask
     for cell, mask in kept.items():
         candidates[cell] = mask
+
+
+@prune.register
+def _(operation: Connected, candidates: list[int]) -> None:
+    mask, cells = operation.mask, operation.cells
+    may = {at for at, cell in enumerate(cells) if candidates[cell] & mask}
+    inside = {at for at in may if not candidates[cells[at]] & ~mask}
+    parts = [part for part in _parts(operation, may) if len(part) >= operation.least]
+    if inside:
+        parts = [part for part in parts if inside <= part]
+    if not parts or len(inside) > operation.most:
+        raise DeadEndError
+    left = set().union(*parts)
+    if inside:
+        left = _near(operation, left, inside, operation.most - len(inside))
+    if not inside <= left:
+        raise DeadEndError
+    for at in may - left:
+        candidates[cells[at]] &= ~mask
+    for at in left - inside:
+        rest = _parts(operation, left - {at})
+        if not any(inside <= part and len(part) >= operation.least for part in rest):
+            candidates[cells[at]] &= mask
+
+
+def _near(operation: Connected, places: set[int], inside: set[int], most: int) -> set[int]:
+    """Return the places that a path from one inside leads to, of so many others at most."""
+    start = min(inside)
+    found: set[int] = set()
+    distance, edge = 0, {start}
+    while edge and distance <= most:
+        untried = edge - found
+        edge = set()
+        while untried:
+            at = untried.pop()
+            found.add(at)
+            beside = places.intersection(operation.links[at]) - found
+            untried |= beside & inside
+            edge |= beside - inside
+        distance += 1
+    return found
+
+
+def _parts(operation: Connected, places: set[int]) -> list[set[int]]:
+    """Return the connected parts of some places in a list of cells."""
+    left, parts = set(places), []
+    while left:
+        part, untried = set(), [left.pop()]
+        while untried:
+            part.add(untried[-1])
+            found = left.intersection(operation.links[untried.pop()])
+            left -= found
+            untried += found
+        parts.append(part)
+    return parts
 
 
 @prune.register

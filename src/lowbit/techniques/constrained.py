@@ -16,6 +16,7 @@ from lowbit.constraints.lowering import lowered
 from lowbit.constraints.operations import (
     Accepted,
     AnyOf,
+    Connected,
     Distinct,
     Enclosed,
     OneOfSets,
@@ -336,7 +337,7 @@ class _Tries:
         return set()
 
 
-def _work_of(operation: Operation) -> int:
+def _work_of(operation: Operation) -> int:  # noqa: PLR0911 - one for each kind
     """Return about how many steps it takes to prune candidates by an operation."""
     match operation:
         case Within():
@@ -349,6 +350,8 @@ def _work_of(operation: Operation) -> int:
             return len(cells) + len(masks)
         case Enclosed(cells, fillings):
             return len(cells) ** 2 * len(fillings)
+        case Connected(cells):
+            return len(cells) ** 2
         case _:
             return len(operation.cells)
 

@@ -17,6 +17,8 @@ kind::
     WITHIN     mask
     ENCLOSED   number of words of a set of fillings, number of digits, fillings by how many digits
                are in them, then for each digit those that have it in each role, all as sets
+    CONNECTED  mask, least, most, where the links of each cell begin (one more), counted from
+               here, and these: places in the list
     ACCEPTED   where its table lies: most states before a cell; where a word has no bit for each of
                these: where edges of each state of all begin (one more), accepting states as words,
                edges: a mask and the state after it. Else: for each cell, where it is said where the
@@ -44,7 +46,7 @@ if TYPE_CHECKING:
     from lowbit.kernels.core.lowering import Builder, Kind, Signature, Target, Typing, Value, Values
 
 
-CHAIN, COUNTED, LINEAR, SETS, DISTINCT, WITHIN, ENCLOSED, ACCEPTED, ANY_OF = range(9)
+CHAIN, COUNTED, LINEAR, SETS, DISTINCT, WITHIN, ENCLOSED, CONNECTED, ACCEPTED, ANY_OF = range(10)
 """Kinds of operations; those that wait run in this order."""
 
 LOW, HIGH, INNER, OUTER, N_ROLES = range(5)

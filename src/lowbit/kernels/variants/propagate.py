@@ -11,6 +11,7 @@ from lowbit.kernels.variants.layout import (
     ANY_OF,
     BRANCH_LOG,
     CHAIN,
+    CONNECTED,
     COUNTED,
     DISTINCT,
     EARLY,
@@ -41,6 +42,7 @@ from lowbit.kernels.variants.layout import (
     put_noted,
 )
 from lowbit.kernels.variants.pruning.chains import prune_accepted, prune_chain
+from lowbit.kernels.variants.pruning.connections import prune_connected
 from lowbit.kernels.variants.pruning.fillings import prune_enclosed
 from lowbit.kernels.variants.pruning.houses import forget_gone, note_gone, prune_houses
 from lowbit.kernels.variants.pruning.sets import (
@@ -276,6 +278,8 @@ def _prune(
         return prune_counted(program, memory, cells, log, start, role)
     if kind == ENCLOSED:
         return prune_enclosed(program, memory, cells, log, start)
+    if kind == CONNECTED:
+        return prune_connected(program, memory, cells, log, start)
     if kind == ACCEPTED:
         return prune_accepted(program, memory, cells, log, start)
     if kind == WITHIN:

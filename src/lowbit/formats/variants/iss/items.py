@@ -222,6 +222,14 @@ def _clue_first(make: Callable[[tuple[int, ...], str], Constraint]) -> Reader:
     return lambda places, clue, *names: iter((make(places.cells(names), clue),))
 
 
+def _connected(places: Places, group: str, values: str, size: str = "") -> Iterator[Constraint]:
+    cells = places.geometry.cells_of_group(group) if group else ()
+    if cells is None:
+        raise FormatError(f"{group[:40]!r} is no group of variables of this puzzle")
+    held = tuple(map(whole, values.split("_")))
+    yield kinds.ConnectedValues(held, cells, whole(size) if size else None)
+
+
 def _equal_sum(places: Places, *names: str) -> Iterator[Constraint]:
     yield kinds.EqualSums(places.groups(names))
 
@@ -242,6 +250,7 @@ READERS: dict[str, Reader] = {
     "BinaryX": _legacy(_pair_x),
     "BlackDot": _each_pair(kinds.Ratio),
     "Cage": _cage,
+    "ConnectedValues": _connected,
     "ContainAtLeast": _values_first(exact=False),
     "ContainExact": _values_first(exact=True),
     "CountDistinct": _cells_only(lambda cells: kinds.CountDistinct(cells[0], cells[1:])),

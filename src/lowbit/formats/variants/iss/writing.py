@@ -345,6 +345,19 @@ def _contains(contains: kinds.Contains, names: _Names) -> Words:
     return (name, "_".join(map(str, contains.values)), *names.cells(contains.cells))
 
 
+def _connected(one: kinds.ConnectedValues, names: _Names) -> Words:
+    cells, board = {*one.cells_on(names.geometry)}, names.geometry
+    groups = {"": range(board.n_on_board)} | {
+        group.name: board.cells_of_group(group.name) or () for group in board.variables
+    }
+    named = [name for name, own in groups.items() if cells == {*own}]
+    said = set(one.values) <= set(board.values) and (one.size is None or one.size > 0)
+    if not named or not one.values or not said:
+        return ()
+    size = () if one.size is None else (str(one.size),)
+    return ("ConnectedValues", named[0], "_".join(map(str, one.values)), *size)
+
+
 def _same_values(groups: tuple[Cells, ...], names: _Names) -> Words:
     if len(set(map(len, groups))) > 1:
         return ()
@@ -374,6 +387,7 @@ WRITERS: dict[type[Constraint], Write] = {
         ("Between", *names.cells(line.cells)) if len(line.cells) > 2 else ()
     ),
     kinds.Cage: _cage,
+    kinds.ConnectedValues: _connected,
     kinds.Contains: _contains,
     kinds.CountDistinct: lambda count, names: (
         "CountDistinct",

@@ -16,6 +16,7 @@ from lowbit.kernels.variants.layout import (
     BLOCK,
     BRANCH_LOG,
     CHAIN,
+    CONNECTED,
     DISTINCT,
     ENCLOSED,
     ENCODED_ALL,
@@ -71,6 +72,7 @@ from lowbit.kernels.variants.programs.writing import (
     write_linear,
     write_operation,
 )
+from lowbit.kernels.variants.pruning.connections import N_MARKS
 from lowbit.kernels.variants.pruning.fillings import N_NOTES
 
 if TYPE_CHECKING:
@@ -197,7 +199,7 @@ def _write_implied(
 
 @unaliased
 def _most_steps(encoded: Pointer, room: Pointer) -> int:
-    """Return how many sets of states or fillings any operation notes, but for one."""
+    """Return how many words or sets any operation notes, but for one."""
     longest = 0
     for record in range(encoded[ENCODED_ALL]):
         longest = max(longest, _n_steps(encoded, room[record]))
@@ -206,9 +208,11 @@ def _most_steps(encoded: Pointer, room: Pointer) -> int:
 
 @unaliased
 def _n_steps(encoded: Pointer, place: int) -> int:
-    """Return how many sets of states or fillings an operation notes, but for one."""
-    n = encoded[place + 1]
-    return n if encoded[place] == ACCEPTED else n * N_NOTES if encoded[place] == ENCLOSED else 0
+    """Return how many words or sets an operation notes, but for one."""
+    kind, n = encoded[place], encoded[place + 1]
+    if kind == CONNECTED:
+        return n * N_MARKS
+    return n if kind == ACCEPTED else n * N_NOTES if kind == ENCLOSED else 0
 
 
 @unaliased

@@ -13,6 +13,7 @@ from lowbit.constraints.lowering import lowered
 from lowbit.constraints.operations import (
     Accepted,
     AnyOf,
+    Connected,
     CountOf,
     Distinct,
     Enclosed,
@@ -26,6 +27,7 @@ from lowbit.kernels.variants.layout import (
     ACCEPTED,
     ANY_OF,
     CHAIN,
+    CONNECTED,
     COUNTED,
     DISTINCT,
     ENCLOSED,
@@ -49,7 +51,15 @@ if TYPE_CHECKING:
     from lowbit.geometry import Geometry
 
     Plain: TypeAlias = (
-        Within | Distinct | InRelation | LinearSum | OneOfSets | CountOf | Enclosed | Accepted
+        Within
+        | Distinct
+        | InRelation
+        | LinearSum
+        | OneOfSets
+        | CountOf
+        | Enclosed
+        | Connected
+        | Accepted
     )
     """Operations without alternatives."""
 
@@ -187,6 +197,10 @@ class Encoding:
             case Enclosed(cells, fillings):
                 table = _table_of_fillings(fillings, len(cells))
                 words.extend((ENCLOSED, len(cells), *cells, len(table), *table))
+            case Connected(cells, mask, links, least, most):
+                starts = accumulate(map(len, links), initial=len(cells) + 1)
+                rest = (mask, least, most, *starts, *chain.from_iterable(links))
+                words.extend((CONNECTED, len(cells), *cells, len(rest), *rest))
             case Accepted(cells, automaton):
                 words.extend((ACCEPTED, len(cells), *cells, 1, 0))
                 self.tables.append((len(words) - 1, _table_of(automaton, len(cells))))

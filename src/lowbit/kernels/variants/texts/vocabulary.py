@@ -78,8 +78,9 @@ FORMS: Final = {
     "NumberedRoom Palindrome RellikCage Renban SameValues Sandwich Skyscraper Sum SumLine Thermo "
     "ValueIndexing Whisper XSum Zipper",
     KEYED: "NFA Pair PairX",
-    FIXED: "AntiConsecutive AntiKing AntiKnight AntiTaxicab CountingCircles Diagonal DisjointSets "
-    "DutchFlatmates GlobalEntropy GlobalMod Indexing RegionSameValues RegionSumLine Windoku",
+    FIXED: "AntiConsecutive AntiKing AntiKnight AntiTaxicab ConnectedValues CountingCircles "
+    "Diagonal DisjointSets DutchFlatmates GlobalEntropy GlobalMod Indexing "
+    "RegionSameValues RegionSumLine Windoku",
     PAIRS: "BlackDot GreaterThan V WhiteDot X",
     SQUARE: "Quad",
     DIAGONAL: "LittleKiller",

@@ -142,6 +142,10 @@ RULES = {
         "The groups {groups} hold the same digits, in any order.",
         "{groups} 各组填同样的数，顺序任意。",
     ),
+    "ConnectedValues": (
+        "The cells with {any_values} form one region, connected by their sides.",
+        "填 {any_values} 的格连成一片：任两格之间可以沿边逐格走到。",
+    ),
     "AntiKnight": (
         "Cells a knight's move of chess apart are different.",
         "相距国际象棋马步的两格不能相同。",
