@@ -32,6 +32,11 @@ EVEN = write_nfa(
 )
 """The automaton of an even sum."""
 
+BY_SEGMENTS = write_nfa(
+    automaton_of(0, lambda odd, value: (odd + value) % 2, lambda odd: not odd, range(1, 11))
+)
+"""The same, with a break between segments for a 10."""
+
 BY_CELLS = [
     KILLER,
     ".Thermo~R1C1~R2C2~R3C3.Whisper~R9C1~R8C1~R7C1.Whisper~4~R9C1~R8C1.Thermo~R4C1~R4C2",
@@ -50,6 +55,7 @@ BY_CELLS = [
     ".Zipper~R3C3~R2C2~R1C1~R1C2~R1C3.Pair~R1C1EAEBEAAQAAAAE~_~R3C6~R4C6.PairX~3_c-~~R9C9~R1C1~R5C5",
     ".Sandwich~8~C1.Sandwich~35~R9.Skyscraper~C5~5~.Skyscraper~R2~~3.HiddenSkyscraper~C5~8~7",
     f".NFA~{EVEN}~R1C1~R5C5~_Even~R9C9~R2C2.XSum~C2~27~30.ValueIndexing~R1C1~R1C2~R1C3~R1C4.NumberedRoom~R1~3~.NumberedRoom~C9~~4",
+    f".NFA~{BY_SEGMENTS}~R1C1~-~R5C5~R2C2.Regex~LjFbMi00XSo~R1C1~R5C5~R2C2~~R3C3~R3C4",
 ]
 """Items that say the same of other cells."""
 ON_THEIR_CELLS = [

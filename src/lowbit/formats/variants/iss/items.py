@@ -7,17 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import fields
-from itertools import combinations
+from itertools import accumulate, chain, combinations
 from typing import TYPE_CHECKING, TypeAlias
 
 from lowbit import constraints as kinds
 from lowbit.constraints import Constraint
 from lowbit.constraints.base import kinds_named_in
 from lowbit.errors import FormatError
-from lowbit.formats.variants.iss.grammar import BREAK, PLACES, whole
+from lowbit.formats.variants.iss.grammar import PLACES, whole
 from lowbit.formats.variants.iss.nfa import read_nfa
+from lowbit.formats.variants.iss.regex import decoded, read_regex
 
 if TYPE_CHECKING:
+    from lowbit.constraints.automata import Automaton
     from lowbit.formats.variants.iss.places import Places
 
 
@@ -189,12 +191,20 @@ def _pair_x(places: Places, key: str, *names: str) -> Iterator[Constraint]:
 
 
 def _nfa(places: Places, packed: str, *names: str) -> Iterator[Constraint]:
-    if BREAK in names:
-        raise FormatError("an automaton with breaks between segments is not known")
-    automaton = read_nfa(packed, places.geometry.values)
+    for segments in places.segments(names):
+        breaks = accumulate(map(len, segments[:-1]))
+        automaton = read_nfa(packed, places.geometry.values, tuple(breaks))
+        yield _language(tuple(chain(*segments)), automaton)
+
+
+def _regex(places: Places, packed: str, *names: str) -> Iterator[Constraint]:
+    automaton = read_regex(decoded(packed), places.geometry.values)
+    yield from (_language(cells, automaton) for cells in places.groups(names))
+
+
+def _language(cells: tuple[int, ...], automaton: Automaton) -> kinds.RegularLanguage:
     accepting = tuple(state for state, is_end in enumerate(automaton.accepting) if is_end)
-    for cells in places.groups(names):
-        yield kinds.RegularLanguage(cells, automaton.transitions, accepting)
+    return kinds.RegularLanguage(cells, automaton.transitions, accepting)
 
 
 def _indexing(places: Places, kind: str, *names: str) -> Iterator[Constraint]:
@@ -275,6 +285,7 @@ READERS: dict[str, Reader] = {
     "PairX": _pair_x,
     "PillArrow": _pill_arrow,
     "Quad": _quad,
+    "Regex": _regex,
     "RegionSameValues": _region_same_values,
     "RellikCage": _number_first(kinds.RellikCage),
     "SameValues": _same_values,

@@ -8,13 +8,14 @@ values that have one (packed).
 from __future__ import annotations
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from functools import reduce
 from typing import TYPE_CHECKING, NamedTuple
 
 from lowbit.constraints.automata import DEAD, Automaton, automaton_of
 from lowbit.errors import FormatError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 PLAIN, PACKED = 0, 1
 MAX_VALUES, MAX_STATE_BITS = 16, 16
@@ -30,13 +31,22 @@ class _Header(NamedTuple):
     count_bits: int
 
 
-def read_nfa(text: str, values: range) -> Automaton:
+def read_nfa(text: str, values: range, breaks: Sequence[int] = ()) -> Automaton:
     """Return the automaton that a text packs, made deterministic.
+
+    Parameters
+    ----------
+    text : str
+        The text.
+    values : range
+        The values of the board.
+    breaks : sequence of int
+        After how many values it reads that a segment ends, which is one symbol more.
 
     Raises
     ------
     FormatError
-        If the text is damaged, or the automaton reads something that is not a value.
+        If the text is damaged, or the automaton reads something else.
 
     Examples
     --------
@@ -50,19 +60,31 @@ def read_nfa(text: str, values: range) -> Automaton:
         raise FormatError("an automaton is damaged: it is not base 64") from None
     bits = _PackedBits(packed)
     header = _header(bits)
-    if header.n_values > len(values):
-        raise FormatError("an automaton with breaks between segments is not known")
+    if header.n_values > len(values) + 1:
+        raise FormatError("an automaton reads more values than the board has")
+    if breaks and header.n_values == len(values):
+        raise FormatError("an automaton knows no breaks, but its cells have some")
     table = dict(enumerate(_transitions(bits, header)))
+    last = max(breaks, default=-1)
 
-    def step(states: frozenset[int], value: int) -> frozenset[int] | None:
-        place = value - values[0]
-        after = {to for state in states for own, to in table.get(state, ()) if own == place}
-        return frozenset(after) or None
+    def moved(states: frozenset[int], symbol: int) -> frozenset[int]:
+        return frozenset(to for one in states for own, to in table.get(one, ()) if own == symbol)
+
+    def past(states: frozenset[int], n_read: int) -> frozenset[int]:
+        return reduce(lambda own, _: moved(own, len(values)), range(breaks.count(n_read)), states)
+
+    def step(before: tuple[int, frozenset[int]], value: int) -> tuple[int, frozenset[int]] | None:
+        n_read = min(before[0] + 1, last + 1)  # from the last break on, nobody counts
+        after = moved(before[1], value - values[0])
+        after = past(after, n_read)
+        return (n_read, after) if after else None
 
     starts = range(header.n_starts)
     accepting = {state for state in starts if header.accepting_starts >> state & 1}
     accepting |= set(range(header.n_starts, header.n_starts + header.n_accepting))
-    return automaton_of(frozenset(starts), step, lambda states: bool(states & accepting), values)
+    return automaton_of(
+        (0, past(frozenset(starts), 0)), step, lambda state: bool(state[1] & accepting), values
+    )
 
 
 def write_nfa(automaton: Automaton) -> str:

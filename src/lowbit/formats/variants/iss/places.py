@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import combinations
+from itertools import chain, combinations
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from lowbit.constraints.scale import beside, mask_where
@@ -48,15 +48,22 @@ class Places:
 
     def groups(self, names: Iterable[str]) -> tuple[tuple[int, ...], ...]:
         """Return groups of cells, between which stands an empty name, a dash or a title."""
-        groups: list[list[int]] = [[]]
+        return tuple(filter(None, chain(*self.segments(names))))
+
+    def segments(self, names: Iterable[str]) -> tuple[tuple[tuple[int, ...], ...], ...]:
+        """Return groups of segments: a dash stands between two of these."""
+        groups: list[list[list[int]]] = [[[]]]
         for name in names:
-            if name not in {"", BREAK} and not name.startswith("_"):
-                groups[-1].append(self.cell(name))
-            elif groups[-1]:
-                groups.append([])
-        if groups == [[]]:
+            if name == BREAK:
+                groups[-1].append([])
+            elif name and not name.startswith("_"):
+                groups[-1][-1].append(self.cell(name))
+            else:
+                groups.append([[]])
+        found = tuple(tuple(map(tuple, segments)) for segments in groups if any(segments))
+        if not found:
             raise FormatError("what speaks of groups of cells names none")
-        return tuple(map(tuple, filter(None, groups)))
+        return found
 
     def line(self, name: str) -> tuple[int, ...]:
         """Return the cells of a row or column called R1 or C1."""

@@ -77,7 +77,7 @@ FORMS: Final = {
     "Entropic EqualSum EqualityCage HiddenSkyscraper Lockout LookAndSay Lunchbox Modular "
     "NumberedRoom Palindrome RellikCage Renban SameValues Sandwich Skyscraper Sum SumLine Thermo "
     "ValueIndexing Whisper XSum Zipper",
-    KEYED: "NFA Pair PairX",
+    KEYED: "NFA Pair PairX Regex",
     FIXED: "AntiConsecutive AntiKing AntiKnight AntiTaxicab ConnectedValues CountingCircles "
     "Diagonal DisjointSets DutchFlatmates GlobalEntropy GlobalMod Indexing "
     "RegionSameValues RegionSumLine Windoku",
