@@ -75,7 +75,9 @@ class Network:
             for cell in part.cells:
                 self.parts_of[cell].append(number)
 
-    def follow(self, masks: Sequence[int], wrong: Candidate, most: int) -> list[Event] | None:
+    def follow(
+        self, masks: Sequence[int], wrong: Candidate, most: int, *, early_alone: bool = False
+    ) -> list[Event] | None:
         """Return what follows from a candidate until something is impossible.
 
         Parameters
@@ -86,10 +88,13 @@ class Network:
             The assumption.
         most : int
             The most events; None is returned if these are not enough.
+        early_alone : bool
+            Whether parts that come after all others are left out.
         """
         held = assuming(masks, wrong)
         events: list[Event] = []
-        is_dead = self.run(held, self.parts_of[wrong[0]], events, most)
+        numbers: Iterable[int] = self.parts_of[wrong[0]]
+        is_dead = self.run(held, numbers, events, most, early_alone=early_alone)
         return events if is_dead else None
 
     def led_to(
@@ -155,7 +160,15 @@ class Network:
             return []
         return held
 
-    def run(self, held: list[int], numbers: Iterable[int], events: list[Event], most: int) -> bool:
+    def run(
+        self,
+        held: list[int],
+        numbers: Iterable[int],
+        events: list[Event],
+        most: int,
+        *,
+        early_alone: bool = False,
+    ) -> bool:
         """Let parts take candidates away, with what follows; return whether it is impossible.
 
         Parameters
@@ -168,11 +181,13 @@ class Network:
             Gets what follows.
         most : int
             The most events in that list.
+        early_alone : bool
+            Whether parts that come after all others are left out.
         """
         early, late = deque[int](), deque[int]()
         waiting: set[int] = set()
         self._enqueue(numbers, early, late, waiting)
-        while (early or late) and len(events) <= most:
+        while (early or (late and not early_alone)) and len(events) <= most:
             number = (early or late).popleft()
             waiting.discard(number)
             for changed, left in [*self.parts[number].changes(held)]:

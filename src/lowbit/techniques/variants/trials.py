@@ -35,7 +35,7 @@ def by_trials(position: Position, _options: Options) -> Iterator[Step]:
         longer = []
         for wrong in untold:
             position.budget.charge()
-            trail = network.follow(masks, wrong, most)
+            trail = network.follow(masks, wrong, most, early_alone=most < LONG)
             if trail is None:
                 longer.append(wrong)
             else:
