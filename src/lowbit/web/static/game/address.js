@@ -40,8 +40,14 @@ export function leave() {
 /** Show what the address asks for, then follow the places and boards that are opened. */
 export async function startAddress(game, loader) {
   address = new Address(game, loader);
-  await address.arrive(history.state);
+  await address.arrive(history.state ?? stateLost(game));
   addEventListener("popstate", ({ state }) => address.arrive(state));
+}
+
+/** Return what the entry of a page that was loaded again knew: browsers forget it where another process loads the page. */
+function stateLost({ position }) {
+  const isAgain = performance.getEntriesByType("navigation")[0]?.type === "reload";
+  return isAgain && !isBlank(position) ? { origin: position.origin } : null;
 }
 
 class Address {
