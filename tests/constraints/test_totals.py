@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from array import array
+from functools import partial
 from typing import TYPE_CHECKING
 
+import numpy as np
+import pytest
 from sums_of_programs import SMALL, longest_sum
 
-from lowbit import Puzzle, count_solutions, count_solutions_many, solutions
+from lowbit import Puzzle, count_solutions, count_solutions_many, read_puzzle, solutions
 from lowbit.constraints import Sum
+from lowbit.kernels.variants.programs import program
+from lowbit.kernels.variants.programs.encoding import encoded_puzzle
 from lowbit.kernels.variants.programs.totals import SHORT
 from support import seeded
 
 if TYPE_CHECKING:
     from random import Random
+
+    from numpy.typing import NDArray
 
     from lowbit.constraints import Constraint
 
@@ -56,3 +64,23 @@ def test_cells_that_sums_leave_open_in_two_rows_are_as_high_as_can_be() -> None:
     sums = [Sum(cells, total) for cells, total in zip(threes, (13, 13, 13, 12), strict=True)]
     puzzle = Puzzle("." * 18 + "9" + "." * 62, sums)
     assert count_solutions(puzzle, max_nodes=1) == 0
+
+
+def full_of(held: int, n: int, dtype: type[np.int64]) -> NDArray[np.int64]:
+    """Return memory that held a number everywhere."""
+    return np.full(n, held, dtype)
+
+
+@pytest.mark.parametrize("text", [".Shape~4x4.Cage~3~R1C1~R1C2", ".Cage~20~R1C1~R1C2~R1C3~R2C1"])
+def test_programs_do_not_depend_on_what_memory_held(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle = read_puzzle(text)
+    encoded = array("q", encoded_puzzle(puzzle.geometry, puzzle.constraints))
+    laid = []
+    for held in (0, -1, 12_345):
+        monkeypatch.setattr(np, "empty", partial(full_of, held))
+        words, starts = program.programs_of([puzzle.geometry], [encoded])
+        laid.append(words[: starts[-1]].tolist())
+        monkeypatch.undo()
+    assert laid[0] == laid[1] == laid[2]

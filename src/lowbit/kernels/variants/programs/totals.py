@@ -18,6 +18,7 @@ from lowbit.kernels.variants.layout import (
     ENCODED_DIGITS,
     ENCODED_OPERATIONS,
     LINEAR,
+    N_CELLS,
     N_DIGITS,
     N_WORDS,
     WORD,
@@ -84,11 +85,14 @@ def _is_worth_having(room: Pointer, program: Pointer, region: int, scratch: int)
     n = room[region + N_WITHIN] + room[region + N_BEYOND]
     if n <= SHORT or n > LONG:
         return 0 < n <= SHORT
-    n_words = program[N_WORDS]
+    n_words, n_own = program[N_WORDS], n_set_words(program[N_CELLS])  # sets have fewer here
     inside = region + INSIDE
-    for word in range(n_words):
-        within, covered = room[inside + word], room[inside + n_words + word]
-        room[scratch + word], room[scratch + n_words + word] = within & ~covered, covered & ~within
+    for word in range(2 * n_words):
+        room[scratch + word] = 0
+    for word in range(n_own):
+        within, covered = room[inside + word], room[inside + n_own + word]
+        room[scratch + word] = within & ~covered
+        room[scratch + n_words + word] = covered & ~within
     behind = scratch + 2 * n_words
     return worth(room, program, scratch, 2, room[region + REST], behind) >= 2 * program[N_DIGITS]
 
