@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from lowbit import (
@@ -92,7 +94,7 @@ def test_what_clues_become() -> None:
 def test_numbers_that_are_there_stay_where_some_have_none() -> None:
     typed, open_ = Cage((0, 1), 5), Cage((2, 3))
     skeleton = Puzzle("." * 16, [typed, open_, PairSum(4, 5, 5)], geometry=BOARD)
-    wishes = {"kropki": False, "givens": True, "minimal": True}
+    wishes: dict[str, Any] = {"kropki": False, "givens": True, "minimal": True}
     recipe = variants.recipe_of(skeleton, ["Cage"], keep=True, **wishes)
     assert recipe.skeleton.constraints == (typed, PairSum(4, 5, 5))
     assert len(recipe.clues) == 1

@@ -110,7 +110,7 @@ class ConnectedValues(Constraint):
 
     @property
     def in_short(self) -> str:
-        """What it says, but for the cells."""
+        """The words of it all but the cells."""
         number = "" if self.size is None else f" ({self.size} cells)"
         return f"connected: {' '.join(map(str, self.values))}{number}"
 

@@ -83,13 +83,15 @@ class Shared(NetworkPart):
         The cells of the house.
     house : int
         Its number.
-    sums : list of _Sum
+    sums : list of _HouseSum
         The sums within it, which share no cells.
     full : int
         All digits.
     """
 
-    def __init__(self, cells: tuple[int, ...], house: int, sums: list[_Sum], full: int) -> None:
+    def __init__(
+        self, cells: tuple[int, ...], house: int, sums: list[_HouseSum], full: int
+    ) -> None:
         super().__init__(cells, house)
         self.house = house
         self._sums = sums
@@ -118,7 +120,7 @@ class Shared(NetworkPart):
     def shares(self, masks: list[int]) -> tuple[Share, ...]:
         """Return the sums with the sets that they can have beside the others, then the rest."""
         kept = self._together(masks) or []
-        groups = [*self._sums, _Sum(self._rest, 0, ())]
+        groups = [*self._sums, _HouseSum(self._rest, 0, ())]
         return tuple(
             Share(group.cells, group.total, tuple(sorted(map(digits_in, sets))))
             for group, sets in zip(groups, kept, strict=False)
@@ -158,7 +160,7 @@ class Shared(NetworkPart):
         return kept if choose(0, self._full) else None
 
 
-class _Sum(NamedTuple):
+class _HouseSum(NamedTuple):
     """Cells of a house, their sum in values, and the sets of digits with that sum."""
 
     cells: tuple[int, ...]
@@ -202,7 +204,7 @@ def shared_houses(geometry: Geometry, constraints: tuple[Constraint, ...]) -> It
                     taken.update(cells)
                     masks = tuple(mask_of(digit - 1 for digit in digits) for digits in sets)
                     value = total + len(cells) * (geometry.values[0] - 1)
-                    within.append(_Sum(cells, value, masks))
+                    within.append(_HouseSum(cells, value, masks))
         if len(within) > 1:
             yield Shared(each.cells, house, within, geometry.full_mask)
 

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from lowbit.verbs.puzzles import PuzzleLike
 
 GONE, FREE, HELD, NEEDED = range(4)
-"""What is known of a given: it is gone, may go, is to stay, or is needed, whatever else goes."""
+"""The states of a given: it is gone, may go, is to stay, or is needed, whatever else goes."""
 
 AT_ONCE: Final = 256
 """Nodes that are taken at a time: their searches fill the lanes, and the stack stays small."""
@@ -85,7 +85,7 @@ class MinimalPuzzles:
     --------
     >>> found = MinimalPuzzles("1234 .4.. ..4. ...1", geometry="4x4")
     >>> [grid.to_line() for grid in found]
-    ['..3..4....4....1', '.2...4....4....1', '1....4....4....1']
+    ['12...4....4....1', '1.3..4....4....1', '.23..4....4....1']
     """
 
     def __init__(
