@@ -42,11 +42,18 @@ IS = re.compile(r"(?:\. |^|so |and )(r\d+c\d+) is (\d)(?=[,.]| and r)")
 ASSUMED = re.compile(r"\b(?:[Ii]f|Suppose|would|were|[Tt]ry|Either|one of|\([\d.]+\))\b|\([\d.]+\)")
 
 
+PATTERN = re.compile(r"by (?:this pattern|a chain of its own)\b")
+"""Begins sentences that rest on the claim before them, until one that names its own."""
+
+
 def assert_true(text: str, solution: Grid) -> None:
     """Check that a solution bears out what an English text says of cells without an assumption."""
     geometry = solution.geometry
+    is_of_claim = False
     for sentence in re.split(r"(?<=[.;]) ", text):
         if ASSUMED.search(sentence):
+            is_of_claim = PATTERN.search(sentence) is not None
+        if is_of_claim or ASSUMED.search(sentence):
             continue
         for cells, digits in NOT.findall(sentence):
             for cell in re.findall(r"r\d+c\d+", cells):
