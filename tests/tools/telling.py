@@ -43,7 +43,9 @@ ASSUMED = re.compile(r"\b(?:[Ii]f|Suppose|would|were|[Tt]ry|Either|one of|\([\d.
 
 
 PATTERN = re.compile(r"by (?:this pattern|a chain of its own)\b")
-"""Begins sentences that rest on the claim before them, until one that names its own."""
+"""Begins sentences that rest on the claim before them, until one that names its number."""
+NUMBER = re.compile(r"\(\d+\)")
+"""The number of a claim of the step itself; those of chains within it have two parts."""
 
 
 def assert_true(text: str, solution: Grid) -> None:
@@ -51,7 +53,7 @@ def assert_true(text: str, solution: Grid) -> None:
     geometry = solution.geometry
     is_of_claim = False
     for sentence in re.split(r"(?<=[.;]) ", text):
-        if ASSUMED.search(sentence):
+        if NUMBER.search(sentence):
             is_of_claim = PATTERN.search(sentence) is not None
         if is_of_claim or ASSUMED.search(sentence):
             continue
