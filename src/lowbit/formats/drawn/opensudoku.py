@@ -37,9 +37,10 @@ if TYPE_CHECKING:
 BEGINNING: Final = re.compile(r"\s*<(\?xml|!--|!DOCTYPE|opensudoku|sudoku|folder|game)\b")
 
 TAG: Final = re.compile(
-    r"""<!--.*?--> | <(?P<name>[!?/]?[\w:]*)(?P<rest>(?:"[^"<]*" | '[^'<]*' | [^<>"'])*)>""",
+    r"""<!--.*?--> | <(?P<name>[!?/]?[\w:]*)(?P<rest>(?:"[^"<]*" | '[^'<]*' | [^<>"']++)*+)>""",
     re.DOTALL | re.VERBOSE,
 )
+"""A tag or a comment; taken characters stay taken, so that one without an end is tried once."""
 ATTRIBUTE: Final = re.compile(r"""([\w:]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 
 ENTITY: Final = re.compile(r"&(?:#([0-9]{1,6})|#x([0-9A-Fa-f]{1,5})|(\w{1,4}));")
