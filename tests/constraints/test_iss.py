@@ -191,6 +191,8 @@ def test_puzzles_with_known_answers(data: Data) -> None:
                 puzzle = read_iss(row["constraints_iss"])
             except InputError:
                 continue
+            if puzzle.geometry.variables:  # whose solutions are longer than those of the rows
+                continue
             n_read += 1
             if row["status"] == "unique":
                 solution = Grid(row["solution"], puzzle.geometry)
