@@ -48,7 +48,8 @@ NO_RULES = "none"
         "lowbit rate --measure techniques examples/audit.csv",
         "lowbit rate --geometry 4x4 --measure search --measure redundant 1..4....4...2..1",
         "lowbit rate --rules none .Shape~4x4.~R3C2_4.~R4C4_2.Thermo~R2C1~R2C2~R2C3",
-        "lowbit rate --rules none --measure difficulty .Shape~4x4.~R3C2_4.~R4C4_2.Thermo~R2C1~R2C2~R2C3",
+        "lowbit rate --rules none --measure difficulty "
+        ".Shape~4x4.~R3C2_4.~R4C4_2.Thermo~R2C1~R2C2~R2C3",
     ),
 )
 @click.option(
