@@ -71,6 +71,11 @@ def test_the_classic_board_has_the_lanes() -> None:
     assert lowbit.is_minimal_many(sorted(lines(more))).array.all()
 
 
+def test_the_first_within_a_full_grid_is_found_soon() -> None:
+    found = MinimalPuzzles(lowbit.solve(MEDIUM), max_nodes=400_000)
+    assert lowbit.is_minimal(next(found))
+
+
 def test_limits_end_it_and_others_are_refused() -> None:
     with pytest.raises(LimitReachedError):
         list(MinimalPuzzles(FULL, geometry="4x4", max_nodes=30))

@@ -194,10 +194,16 @@ class MinimalPuzzles:
 
 
 def _children(nodes: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return, for each given that may go, a node without it and with those before it."""
-    rows, cells = np.nonzero(nodes == FREE)
+    """Return, for each given that may go, a node without it and with those before it.
+
+    Those of a node are in reverse, behind those of the nodes before it: of the last node, which is
+    taken first, the child that holds nothing more is the last.
+    """
+    n_cells = nodes.shape[1]
+    rows, cells = np.nonzero((nodes == FREE)[:, ::-1])
+    cells = n_cells - 1 - cells
     children = nodes[rows]
-    is_before = np.arange(nodes.shape[1]) < cells[:, None]
+    is_before = np.arange(n_cells) < cells[:, None]
     children[(children == FREE) & is_before] = HELD
     children[np.arange(rows.size), cells] = GONE
-    return children[::-1]  # the stack is taken from its end
+    return children
