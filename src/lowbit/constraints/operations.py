@@ -110,7 +110,7 @@ class AnyOf(NamedTuple):
 NEVER: Final = AnyOf(())
 """The operation that never holds: there is no branch that could."""
 
-Operation: TypeAlias = (
+PlainOperation: TypeAlias = (
     Within
     | Distinct
     | InRelation
@@ -120,6 +120,8 @@ Operation: TypeAlias = (
     | Enclosed
     | Connected
     | Accepted
-    | AnyOf
 )
+"""An operation without alternatives."""
+
+Operation: TypeAlias = PlainOperation | AnyOf
 """Any operation; engines know no other kinds."""

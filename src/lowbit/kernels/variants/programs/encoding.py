@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from functools import lru_cache
 from itertools import accumulate, chain, pairwise
-from typing import TYPE_CHECKING, TypeAlias, assert_never, cast
+from typing import TYPE_CHECKING, assert_never, cast
 
 import numpy as np
 
@@ -47,21 +47,9 @@ if TYPE_CHECKING:
 
     from lowbit.constraints import Constraint
     from lowbit.constraints.automata import Automaton
-    from lowbit.constraints.operations import Operation
+    from lowbit.constraints.operations import Operation, PlainOperation
     from lowbit.geometry import Geometry
 
-    Plain: TypeAlias = (
-        Within
-        | Distinct
-        | InRelation
-        | LinearSum
-        | OneOfSets
-        | CountOf
-        | Enclosed
-        | Connected
-        | Accepted
-    )
-    """Operations without alternatives."""
 
 MOST_KEPT = 1 << 13
 """The most encodings of constraints that are kept: some megabytes."""
@@ -111,7 +99,7 @@ def _encoded(operations: Iterable[Operation]) -> tuple[Encoding, Encoding]:
     waiting, of_branches = Encoding(), Encoding()
     for operation in operations:
         if isinstance(operation, AnyOf):
-            branches = cast("tuple[tuple[Plain, ...], ...]", operation.branches)
+            branches = cast("tuple[tuple[PlainOperation, ...], ...]", operation.branches)
             waiting.add_group(branches)
             for part in chain.from_iterable(branches):
                 of_branches.add(part)
@@ -175,7 +163,7 @@ class Encoding:
             self.words[word] = place
         return tables
 
-    def add(self, operation: Plain) -> None:
+    def add(self, operation: PlainOperation) -> None:
         """Add an operation."""
         self.number += 1
         words = self.words
@@ -207,14 +195,14 @@ class Encoding:
             case _:
                 assert_never(operation)
 
-    def add_group(self, branches: tuple[tuple[Plain, ...], ...]) -> None:
+    def add_group(self, branches: tuple[tuple[PlainOperation, ...], ...]) -> None:
         """Add a group of alternatives, without their operations."""
         self.number += 1
         cells = dict.fromkeys(chain.from_iterable(map(_cells_of, chain.from_iterable(branches))))
         self.words.extend((ANY_OF, len(cells), *cells, len(branches), *map(len, branches)))
 
 
-def _cells_of(operation: Plain) -> tuple[int, ...]:
+def _cells_of(operation: PlainOperation) -> tuple[int, ...]:
     """Return the cells of an operation."""
     return (operation.cell,) if isinstance(operation, Within) else operation.cells
 
