@@ -112,7 +112,7 @@ def test_a_cell_that_a_cage_names_twice_counts_twice() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        (".FullRank~R1~1~2", "FullRank is a constraint that lowbit does not know"),
+        (".FullRankTies~some", "FullRankTies is none, only-unclued or any, not 'some'"),
         (".Cage~x~R1C1~R1C2", "Cage~x~R1C1~R1C2 is not what Cage looks like"),
         (".Thermo~R1C1~R0C2", "'R0C2' is not a cell of this board"),
         (".Cage~1_0~R1C1~R1C2", "Cage~1_0~R1C1~R1C2 is not what Cage looks like"),

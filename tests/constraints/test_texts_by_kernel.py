@@ -140,7 +140,8 @@ def test_the_known_items_are_said_as_the_format_says_them() -> None:
     named = {item.split("~")[0] for text in EVERY_ITEM for item in text.split(".")}
     known = {name for names in FORMS.values() for name in names.split()}
     assert known - {*FORMS[BOARD].split()} == named - {""}
-    left = {"Binary", "BinaryX", "Jigsaw", "StrictKropki", "StrictXV", "Var"}
+    left = {"Binary", "BinaryX", "FullRank", "FullRankTies", "Jigsaw", "Var"}
+    left |= {"StrictKropki", "StrictXV"}
     assert known | left == {*READERS, *BOARD_ITEMS, *GROUPS, "End"}
     assert require_same(EVERY_ITEM) == len(EVERY_ITEM)
 

@@ -30,6 +30,7 @@ FPUZZLES = set(REGISTRY) - {
         "EqualSums",
         "EqualityCage",
     ),
+    *("FullRank", "NoEqualRanks"),
     *("GlobalEntropy", "GlobalModulus", "Greater", "HiddenSkyscraper", "LookAndSay"),
     *("Lunchbox", "NumberedRoom", "Or", "Outside", "ParityLine", "RegularLanguage"),
     *("Relation", "RellikCage", "SameDifference", "SameValues", "Sum", "SumLine"),
@@ -45,7 +46,7 @@ SAID = {
     "pencilmark": set(REGISTRY)
     - {
         *("AntiTaxicab", "ConnectedValues", "DutchFlatmates", "GlobalModulus", "HiddenSkyscraper"),
-        "Indexer",
+        *("FullRank", "Indexer", "NoEqualRanks"),
         *("Lunchbox", "NumberedRoom", "SameValues", "SumLine"),
     },
     "penpa": {"AllDifferent", "Arrow", "Cage", "Diagonal", "Thermometer"},
@@ -210,6 +211,19 @@ def test_what_breaks_a_grammar(text: str, reason: str) -> None:
 def test_boards_that_are_no_jigsaws(puzzle: Puzzle, reason: str) -> None:
     with pytest.raises(FormatError, match=reason):
         write_puzzle(puzzle, "jigsaw")
+
+
+def test_jigsaws_with_letters_and_a_blank() -> None:
+    regions = "AAABACBBCCDBCDDD"
+    puzzle = read_puzzle("D" + "." * 14 + "A " + regions)
+    assert (str(puzzle.geometry.name), puzzle.grid[0], puzzle.grid[15]) == (
+        f"jigsaw:{regions}",
+        4,
+        1,
+    )
+    assert write_puzzle(puzzle, "jigsaw") == "4" + "." * 14 + "1" + regions
+    solution = "1234341221434321"
+    assert read_puzzle("1" + "." * 15 + " " + solution).geometry.name == "4x4"
 
 
 def test_grids_are_puzzles_without_constraints() -> None:

@@ -95,6 +95,8 @@ KINDS: dict[str, Drawn] = {
     "skyscraper-clue": Drawn(((26, 24),), ".Skyscraper~R3~~4", "4"),
     "hidden-skyscraper": Drawn(((0, 9),), ".HiddenSkyscraper~C1~5", "5"),
     "numbered-room": Drawn(((0, 9),), ".NumberedRoom~C1~5", "5"),
+    "full-rank": Drawn(((8, 7),), ".FullRank~R1~~12", "12"),
+    "no-equal-ranks": Drawn(ON_BOARD, ".FullRankTies~none"),
     "outside-clue": Drawn(((0, 1, 2),), Outside((0, 1, 2), (1, 9)), "19"),
     "extra-region": Drawn(((0, 10, 20),), ".AllDifferent~R1C1~R2C2~R3C3"),
     "equal-cells": Drawn(((0, 10),), ".SameValues~2~R1C1~R2C2"),

@@ -7,6 +7,7 @@
     lines     thermometers, whispers, renbans and others that run on
     sums      cages, arrows, little killers
     outside   clues outside the board
+    ranks     rows and columns read as numbers, in the order of these
     regions   regions that differ or are equal, chess moves, the whole board
     sets      the digits of a group of cells as a whole
     general   any relation, any regular language, and, or
@@ -21,6 +22,7 @@ from lowbit.constraints import (
     general,
     lines,
     outside,
+    ranks,
     regions,
     sets,
     skeleton,
@@ -33,6 +35,7 @@ from lowbit.constraints.dots import *
 from lowbit.constraints.general import *
 from lowbit.constraints.lines import *
 from lowbit.constraints.outside import *
+from lowbit.constraints.ranks import *
 from lowbit.constraints.regions import *
 from lowbit.constraints.sets import *
 from lowbit.constraints.skeleton import *
@@ -46,6 +49,7 @@ __all__ = [
     *general.__all__,
     *lines.__all__,
     *outside.__all__,
+    *ranks.__all__,
     *regions.__all__,
     *sets.__all__,
     *skeleton.__all__,

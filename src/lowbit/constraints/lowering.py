@@ -17,6 +17,7 @@ from lowbit.constraints.operations import (
     Enclosed,
     OneOfSets,
     Operation,
+    Ranked,
     Within,
 )
 from lowbit.errors import ConstraintError
@@ -156,6 +157,8 @@ def _size_of(operation: Operation) -> int:  # noqa: PLR0911 - one for each kind
             return len(cells) + len(masks)
         case Connected(cells, _, links):
             return 8 * len(cells) + sum(map(len, links))
+        case Ranked(lines):
+            return len(operation.cells) + sum(map(len, lines))
         case Enclosed(cells, fillings):
             return len(cells) * (1 + len(fillings) // 8)
         case CountOf(cells) if len(cells) > MOST_COUNTED:

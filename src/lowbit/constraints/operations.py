@@ -14,12 +14,14 @@ constraint is lowered.
     CountOf    how many cells hold a digit of a mask
     Enclosed   two cells of a list hold the ends of a filling, those between them what is in it
     Connected  the cells that hold a digit of a mask are linked with each other, and so many
+    Ranked     of the lines that begin with a digit so many are lower, read as numbers, than some
     Accepted   the digits of a list of cells, read in order, are a word of a regular language
     AnyOf      at least one of several groups of operations holds
 """
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
@@ -94,6 +96,26 @@ class Connected(NamedTuple):
     most: int
 
 
+class Ranked(NamedTuple):
+    """Of lines that begin with the same digit, so many are lower than each of the first ones.
+
+    Each line is a list of cells, as long as the others, of which no two hold the same digit; it is
+    read as a number. Just `n_alike` begin with the same digit as the first lines, which are as many
+    as the numbers in `lower`; these rise. No other line is the same as one of the first lines,
+    unless `ties` are allowed.
+    """
+
+    lines: tuple[tuple[int, ...], ...]
+    lower: tuple[int, ...]
+    n_alike: int
+    ties: bool
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """The cells of all lines, each once."""
+        return tuple(dict.fromkeys(chain(*self.lines)))
+
+
 class Accepted(NamedTuple):
     """The digits of a list of cells, read in order, are a word that an automaton accepts."""
 
@@ -119,6 +141,7 @@ PlainOperation: TypeAlias = (
     | CountOf
     | Enclosed
     | Connected
+    | Ranked
     | Accepted
 )
 """An operation without alternatives."""

@@ -26,8 +26,10 @@ from lowbit.constraints.operations import (
     LinearSum,
     OneOfSets,
     Operation,
+    Ranked,
     Within,
 )
+from lowbit.constraints.ranks import together
 from lowbit.grid import Grid, digits_of
 from lowbit.limits import NO_LIMITS, Limits
 from lowbit.reference.budget import Budget
@@ -112,7 +114,8 @@ def operations_of(puzzle: Puzzle) -> list[Operation]:
     """Return the operations of the houses and constraints of a puzzle."""
     geometry = puzzle.geometry
     houses: list[Operation] = [Distinct(house.cells) for house in geometry.houses]
-    return houses + [said for part in puzzle.constraints for said in lowered(part, geometry)]
+    parts = together(puzzle.constraints)
+    return houses + [said for part in parts for said in lowered(part, geometry)]
 
 
 def propagate(operations: Iterable[Operation], candidates: list[int]) -> None:
@@ -283,6 +286,106 @@ def _parts(operation: Connected, places: set[int]) -> list[set[int]]:
             untried += found
         parts.append(part)
     return parts
+
+
+LOWER, HIGHER = 1, 2
+"""How a line may compare with another, as bits; the same is as if it was higher, or neither."""
+
+
+@prune.register
+def _(operation: Ranked, candidates: list[int]) -> None:
+    n_clued = len(operation.lower)
+    clued, others = operation.lines[:n_clued], operation.lines[n_clued:]
+    if candidates[clued[0][0]].bit_count() != 1:
+        return
+    for low, high in pairwise(clued):
+        _put_in_order(candidates, low, high, is_strict=True)
+    for at, own in enumerate(clued):
+        below = operation.lower[at] - at
+        above = operation.n_alike - n_clued - below
+        _prune_others(operation, candidates, own, others, {LOWER: below, HIGHER: above})
+
+
+def _prune_others(
+    operation: Ranked,
+    candidates: list[int],
+    own: Sequence[int],
+    others: Sequence[Sequence[int]],
+    wanted: dict[int, int],
+) -> None:
+    """Prune the lines without a clue by how many compare in each way with one that has a clue."""
+    first, ways = candidates[own[0]], {}
+    for line in others:
+        if candidates[line[0]] & first:
+            ways[line] = _ways(candidates, line, own, HIGHER if operation.ties else 0)
+            if not ways[line]:
+                _take_away(candidates, line[0], first)
+    begin = {line for line in ways if candidates[line[0]] == first}
+    for side, number in wanted.items():
+        may = [line for line, way in ways.items() if way & side]
+        sure = {line for line in begin if ways[line] == side}
+        if not len(sure) <= number <= len(may):
+            raise DeadEndError
+        for line in may:
+            if len(may) == number:
+                candidates[line[0]] = first
+                _put_at_side(candidates, line, own, side, operation)
+            elif len(sure) == number and ways[line] == side and line not in sure:
+                _take_away(candidates, line[0], first)
+            elif len(sure) == number and line in begin - sure:
+                _put_at_side(candidates, line, own, LOWER + HIGHER - side, operation)
+
+
+def _ways(candidates: Sequence[int], line: Sequence[int], own: Sequence[int], same: int) -> int:
+    """Return the ways in which a line may compare with another, if they begin alike.
+
+    Where they may hold the same digits up to a cell, these are known, and no later cells have them.
+    """
+    found, used = 0, candidates[own[0]]
+    for cell, other in zip(line[1:], own[1:], strict=True):
+        mask, mine = candidates[cell] & ~used, candidates[other] & ~used
+        if cell == other:
+            continue
+        if mine & -2 * (mask & -mask):
+            found |= LOWER
+        if mask & -2 * (mine & -mine):
+            found |= HIGHER
+        if found == LOWER | HIGHER or not mask & mine:
+            return found
+        used |= mask & mine
+    return found | same
+
+
+def _put_at_side(
+    candidates: list[int], line: Sequence[int], own: Sequence[int], side: int, operation: Ranked
+) -> None:
+    if side == LOWER:
+        _put_in_order(candidates, line, own, is_strict=True)
+    else:
+        _put_in_order(candidates, own, line, is_strict=not operation.ties)
+
+
+def _put_in_order(
+    candidates: list[int], low: Sequence[int], high: Sequence[int], *, is_strict: bool
+) -> None:
+    """Prune the first cells at which two lines that begin alike may differ."""
+    for cell, other in zip(low[1:], high[1:], strict=True):
+        if cell == other:
+            continue
+        candidates[cell] &= (1 << candidates[other].bit_length()) - 1
+        candidates[other] &= -(candidates[cell] & -candidates[cell])
+        if not (candidates[cell] and candidates[other]):
+            raise DeadEndError
+        if candidates[cell] != candidates[other] or candidates[cell].bit_count() > 1:
+            return
+    if is_strict:
+        raise DeadEndError
+
+
+def _take_away(candidates: list[int], cell: int, mask: int) -> None:
+    candidates[cell] &= ~mask
+    if not candidates[cell]:
+        raise DeadEndError
 
 
 @prune.register

@@ -20,6 +20,7 @@ from lowbit.constraints.operations import (
     Distinct,
     Enclosed,
     OneOfSets,
+    Ranked,
     Within,
 )
 from lowbit.reference.budget import Budget
@@ -352,6 +353,8 @@ def _work_of(operation: Operation) -> int:  # noqa: PLR0911 - one for each kind
             return len(cells) ** 2 * len(fillings)
         case Connected(cells):
             return len(cells) ** 2
+        case Ranked(lines, lower):
+            return len(lower) * sum(map(len, lines))
         case _:
             return len(operation.cells)
 

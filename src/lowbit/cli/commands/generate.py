@@ -51,8 +51,8 @@ BLOCK = 1 << 16
 """Full grids that are drawn at a time."""
 
 FILLABLE = (
-    "Cage", "Difference", "HiddenSkyscraper", "LittleKiller", "Lunchbox", "NumberedRoom", "PairSum",
-    "Ratio", "Sandwich", "Skyscraper", "Sum", "XSum",
+    "Cage", "Difference", "FullRank", "HiddenSkyscraper", "LittleKiller", "Lunchbox",
+    "NumberedRoom", "PairSum", "Ratio", "Sandwich", "Skyscraper", "Sum", "XSum",
 )  # fmt: skip
 """Constraints with a number that a solution tells; the registry would load all of them."""
 

@@ -4,7 +4,9 @@
 
     1...4...........AABBAABBCCDDCCDD
 
-A region is a letter or a digit, whichever: cells with the same one are together.
+A region is a letter or a digit, whichever: cells with the same one are together. A blank may stand
+between the two halves, if the second is not the puzzle's solution. Digits are letters from A on
+where the usual ones, 1 to 9 and then letters, do not fit.
 """
 
 from __future__ import annotations
@@ -24,6 +26,9 @@ from lowbit.puzzle import Puzzle
 
 SIDES = range(4, 26)
 
+ALPHABETS = SYMBOLS, "A-Y"
+"""The alphabets that cells are tried in."""
+
 FORM = "the text of a jigsaw"
 
 
@@ -36,15 +41,16 @@ def is_jigsaw(text: str) -> bool:
     (True, False)
     """
     side = isqrt(len(text) // 2)
-    if side not in SIDES or len(text) != 2 * side * side:
-        return False
     cells, regions = _halves(text)
+    if side not in SIDES or not len(cells) == len(regions) == side * side:
+        return False
     sizes = Counter(regions)
     return (
         len(sizes) == side
         and set(sizes.values()) == {side}
         and set(sizes) <= set(REGION_NAMES)
-        and is_symbols(cells, Geometry.parse(f"{side}x{side}:none"))
+        and _alphabet_of(cells, side) is not None
+        and not (len(text) % 2 and _is_solution(regions, cells))
     )
 
 
@@ -70,7 +76,8 @@ def read_jigsaw(text: str) -> Puzzle:
     if _is_solution(regions, cells):
         raise FormatError("the second half of this line is a solution, and no regions of a jigsaw")
     side = isqrt(len(cells))
-    return Puzzle(Grid(cells, board_with(side, side, range(1, side + 1), regions)))
+    board = board_with(side, side, range(1, side + 1), regions)
+    return Puzzle(Grid(cells, board.with_alphabet(_alphabet_of(cells, side) or SYMBOLS)))
 
 
 def write_jigsaw(puzzle: Puzzle) -> str:
@@ -107,8 +114,16 @@ def write_jigsaw(puzzle: Puzzle) -> str:
     return cells + regions
 
 
+def _alphabet_of(cells: str, side: int) -> str | None:
+    """Return the alphabet that cells are written in; None if they are in neither."""
+    board = Geometry.parse(f"{side}x{side}:none")
+    return next((one for one in ALPHABETS if is_symbols(cells, board.with_alphabet(one))), None)
+
+
 def _halves(text: str) -> tuple[str, str]:
-    return text[: len(text) // 2], text[len(text) // 2 :]
+    """Return the cells and the regions, without the blank between them."""
+    half = len(text) // 2
+    return text[:half], text[half:].removeprefix(" " * (len(text) % 2))
 
 
 def _is_solution(full: str, cells: str) -> bool:

@@ -19,6 +19,9 @@ kind::
                are in them, then for each digit those that have it in each role, all as sets
     CONNECTED  mask, least, most, where the links of each cell begin (one more), counted from
                here, and these: places in the list
+    RANKED     how many lines there are, how long they are, how many are clued, how many begin with
+               the same digit, whether ties are allowed; for each clue how many lines are lower,
+               then the cells of each line, clued ones first
     ACCEPTED   where its table lies: most states before a cell; where a word has no bit for each of
                these: where edges of each state of all begin (one more), accepting states as words,
                edges: a mask and the state after it. Else: for each cell, where it is said where the
@@ -46,7 +49,19 @@ if TYPE_CHECKING:
     from lowbit.kernels.core.lowering import Builder, Kind, Signature, Target, Typing, Value, Values
 
 
-CHAIN, COUNTED, LINEAR, SETS, DISTINCT, WITHIN, ENCLOSED, CONNECTED, ACCEPTED, ANY_OF = range(10)
+(
+    CHAIN,
+    COUNTED,
+    LINEAR,
+    SETS,
+    DISTINCT,
+    WITHIN,
+    ENCLOSED,
+    CONNECTED,
+    RANKED,
+    ACCEPTED,
+    ANY_OF,
+) = range(11)
 """Kinds of operations; those that wait run in this order."""
 
 LOW, HIGH, INNER, OUTER, N_ROLES = range(5)

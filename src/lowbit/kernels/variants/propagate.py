@@ -28,6 +28,7 @@ from lowbit.kernels.variants.layout import (
     N_USE_WORDS,
     N_WORDS,
     PEERS,
+    RANKED,
     SETS,
     SETTLED,
     STARTS,
@@ -45,6 +46,7 @@ from lowbit.kernels.variants.pruning.chains import prune_accepted, prune_chain
 from lowbit.kernels.variants.pruning.connections import prune_connected
 from lowbit.kernels.variants.pruning.fillings import prune_enclosed
 from lowbit.kernels.variants.pruning.houses import forget_gone, note_gone, prune_houses
+from lowbit.kernels.variants.pruning.ranks import prune_ranked
 from lowbit.kernels.variants.pruning.sets import (
     BRANCH,
     GROUP,
@@ -280,6 +282,8 @@ def _prune(
         return prune_enclosed(program, memory, cells, log, start)
     if kind == CONNECTED:
         return prune_connected(program, memory, cells, log, start)
+    if kind == RANKED:
+        return prune_ranked(program, memory, cells, log, start)
     if kind == ACCEPTED:
         return prune_accepted(program, memory, cells, log, start)
     if kind == WITHIN:

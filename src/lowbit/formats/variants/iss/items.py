@@ -240,6 +240,17 @@ def _connected(places: Places, group: str, values: str, size: str = "") -> Itera
     yield kinds.ConnectedValues(held, cells, whole(size) if size else None)
 
 
+def _full_rank(places: Places, *args: str) -> Iterator[Constraint]:
+    ties = places.option("FullRankTies") == "any"
+    yield from _both_ways(lambda cells, rank: kinds.FullRank(cells, rank, ties))(places, *args)
+
+
+def _rank_ties(_places: Places, ties: str = "") -> Iterator[Constraint]:
+    if ties not in {"none", "only-unclued", "any"}:
+        raise FormatError(f"FullRankTies is none, only-unclued or any, not {ties[:40]!r}")
+    yield from [kinds.NoEqualRanks()] * (ties == "none")
+
+
 def _equal_sum(places: Places, *names: str) -> Iterator[Constraint]:
     yield kinds.EqualSums(places.groups(names))
 
@@ -269,6 +280,8 @@ READERS: dict[str, Reader] = {
     "DutchFlatmates": _whole_board(kinds.DutchFlatmates()),
     "EqualSum": _equal_sum,
     "EqualityCage": _cells_only(kinds.EqualityCage),
+    "FullRank": _full_rank,
+    "FullRankTies": _rank_ties,
     "GlobalEntropy": _whole_board(kinds.GlobalEntropy()),
     "GlobalMod": _whole_board(kinds.GlobalModulus()),
     "GreaterThan": _each_pair(kinds.Greater),

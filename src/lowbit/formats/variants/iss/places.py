@@ -107,6 +107,10 @@ class Places:
         marks = (item.args for item in _every(self._items) if item.name in kinds_of_mark)
         return tuple(pair for args in marks for pair in self.touching(args))
 
+    def option(self, name: str) -> str:
+        """Return the argument of an item that says how others are meant; empty without it."""
+        return next(("".join(item.args[:1]) for item in self._items if item.name == name), "")
+
     def pairs(self, key: str) -> tuple[tuple[int, int], ...]:
         """Return the pairs of values that the key of a relation allows."""
         return _pairs_of_key(self.geometry, key)

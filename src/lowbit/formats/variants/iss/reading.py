@@ -44,8 +44,8 @@ KEYED = {"Pair", "PairX", "Binary", "BinaryX", "NFA"}
 RAW = "Raw"
 """The word behind a shape without houses."""
 
-STRICT = {"StrictKropki", "StrictXV"}
-"""The items that depend on others: those that they leave out."""
+DEPENDENT = {"FullRank", "StrictKropki", "StrictXV"}
+"""The items that depend on others: on an option, or on those that they leave out."""
 
 WIDTHS = re.compile(r"([1-9][0-9]*x)?[1-9][0-9]*")
 """The size of a group of variables; the program takes any other for 1."""
@@ -132,9 +132,8 @@ def _require_one_puzzle(items: Sequence[Item]) -> None:
 
 
 def _is_alone(item: Item) -> bool:
-    """Return whether an item means the same whatever the others are: all but the strict rules."""
-    is_strict = item.name in STRICT
-    return not (is_strict or item.parts) or (not is_strict and all(map(_is_alone, item.parts)))
+    """Return whether an item means the same whatever the others are."""
+    return item.name not in DEPENDENT and all(map(_is_alone, item.parts))
 
 
 @lru_cache(maxsize=64)

@@ -50,6 +50,8 @@ MAX_SIDE, MAX_VALUES = 16, 16
 LONGEST_PILL, LARGEST_SUM_LINE, LARGEST_WEIGHT = 3, 30, 100
 """The limits of its items for arrows, sum lines and sums."""
 
+NO_TIES = Item("FullRankTies", ("none",))
+
 FORM = "the text of Interactive Sudoku Solver"
 
 
@@ -74,8 +76,10 @@ def write_iss(puzzle: Puzzle) -> str:
     content = content_of(puzzle, FORM, has_variables=True)
     board, items = list(_board(content.board)), list(_givens(content))
     board += map(_variables, puzzle.geometry.variables)
+    items += _rank_ties(content)
     for constraint in content.constraints:
-        items += _items(constraint, content.geometry)
+        is_option = isinstance(constraint, kinds.NoEqualRanks)
+        items += [NO_TIES] if is_option else _items(constraint, content.geometry)
     items = items or [_holds(content.geometry, 0, content.geometry.values)]
     board = board or [Item("Shape", ("9x9",))] * (len(items) == 1)
     return "".join(map(str, [*board, *items]))
@@ -132,6 +136,26 @@ def _holds(geometry: Geometry, cell: int, values: Iterable[int]) -> Item:
         return Item("", ("_".join((name, *map(str, values))),))
     # There is no such item without a value; two givens of a cell say that it has none.
     return _grouped(Item("", (f"{name}_{value}",)) for value in geometry.values[:2])
+
+
+def _rank_ties(content: PuzzleContent) -> Iterator[Item]:
+    """Yield the option of all clues of ranks, if they allow ties that nothing else forbids."""
+    clues = [one for one in _every(content.constraints) if isinstance(one, kinds.FullRank)]
+    strict = [one for one in clues if not one.ties]
+    if len(strict) == len(clues) or kinds.NoEqualRanks() in content.constraints:
+        return
+    if strict:
+        form = f"{FORM}, in which all clues of ranks allow ties or none,"
+        refuse(strict[0], form, content.geometry)
+    yield Item("FullRankTies", ("any",))
+
+
+def _every(constraints: Iterable[Constraint]) -> Iterator[Constraint]:
+    """Yield constraints, and those that they are made of."""
+    for one in constraints:
+        yield one
+        if isinstance(one, (kinds.And, kinds.Or)):
+            yield from _every(one.constraints)
 
 
 def _items(constraint: Constraint, geometry: Geometry) -> list[Item]:
@@ -345,6 +369,10 @@ def _contains(contains: kinds.Contains, names: _Names) -> Words:
     return (name, "_".join(map(str, contains.values)), *names.cells(contains.cells))
 
 
+def _full_rank(one: kinds.FullRank, names: _Names) -> Words:
+    return names.clue("FullRank", one.cells, one.rank) if one.rank > 0 else ()
+
+
 def _connected(one: kinds.ConnectedValues, names: _Names) -> Words:
     cells, board = {*one.cells_on(names.geometry)}, names.geometry
     groups = {"": range(board.n_on_board)} | {
@@ -401,6 +429,7 @@ WRITERS: dict[type[Constraint], Write] = {
     kinds.Equal: lambda equal, names: _same_values(tuple((c,) for c in equal.cells), names),
     kinds.DutchFlatmates: lambda one, _names: ("DutchFlatmates",) if one.step == (1, 0) else (),
     kinds.EqualSums: _equal_sums,
+    kinds.FullRank: _full_rank,
     kinds.EqualityCage: lambda cage, names: (
         () if len(cage.cells) % 2 else ("EqualityCage", *names.cells(cage.cells))
     ),

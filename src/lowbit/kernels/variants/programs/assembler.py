@@ -46,6 +46,7 @@ from lowbit.kernels.variants.layout import (
     PART,
     PEERS,
     PREFERRED,
+    RANKED,
     SETS,
     SETTLED,
     STACK,
@@ -212,6 +213,8 @@ def _n_steps(encoded: Pointer, place: int) -> int:
     kind, n = encoded[place], encoded[place + 1]
     if kind == CONNECTED:
         return n * N_MARKS
+    if kind == RANKED:
+        return encoded[place + 3 + n]  # a word for each line
     return n if kind == ACCEPTED else n * N_NOTES if kind == ENCLOSED else 0
 
 

@@ -20,8 +20,10 @@ from lowbit.constraints.operations import (
     InRelation,
     LinearSum,
     OneOfSets,
+    Ranked,
     Within,
 )
+from lowbit.constraints.ranks import together
 from lowbit.kernels.variants.interrupts import LOOK_UP
 from lowbit.kernels.variants.layout import (
     ACCEPTED,
@@ -37,6 +39,7 @@ from lowbit.kernels.variants.layout import (
     MASK_BITS,
     N_ROLES,
     OUTER,
+    RANKED,
     SETS,
     WITHIN,
     WORD,
@@ -59,7 +62,7 @@ def encoded_puzzle(geometry: Geometry, constraints: tuple[Constraint, ...]) -> a
     """Return the encoding of a puzzle: see `lowbit.kernels.variants.layout`."""
     every = Encoding()
     every.append(encoded_houses(geometry))
-    parts = [_encoded_in_time(constraint, geometry) for constraint in constraints]
+    parts = [_encoded_in_time(constraint, geometry) for constraint in together(constraints)]
     for waiting, _ in parts:
         every.append(waiting)
     n_waiting = every.number
@@ -189,6 +192,10 @@ class Encoding:
                 starts = accumulate(map(len, links), initial=len(cells) + 1)
                 rest = (mask, least, most, *starts, *chain.from_iterable(links))
                 words.extend((CONNECTED, len(cells), *cells, len(rest), *rest))
+            case Ranked(lines, lower, n_alike, ties):
+                cells, sizes = operation.cells, (len(lines), len(lines[0]), len(lower))
+                rest = (*sizes, n_alike, ties, *lower, *chain(*lines))
+                words.extend((RANKED, len(cells), *cells, len(rest), *rest))
             case Accepted(cells, automaton):
                 words.extend((ACCEPTED, len(cells), *cells, 1, 0))
                 self.tables.append((len(words) - 1, _table_of(automaton, len(cells))))

@@ -169,6 +169,7 @@ def rule_of(speech: Speech, constraint: Constraint) -> str:
     parts["the_cells"] = speech.say(
         "{word} {cells}", "{cells}", word="Cell" if is_one else "Cells", cells=named
     )
+    parts["start"] = speech.cells(getattr(constraint, "cells", ())[:1])
     parts["terms"] = _terms(speech, constraint)
     if isinstance(constraint, DutchFlatmates):
         down, right = constraint.step

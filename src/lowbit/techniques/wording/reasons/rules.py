@@ -1,8 +1,8 @@
 """The rule of each kind of constraint as a sentence in each language.
 
 A name in braces is a field of the constraint: its cells, its number, its digits. With ``any_``
-before it, its items are joined by "or"; ``the_cells`` begins a sentence, ``all`` are the cells of
-all parts.
+before it, its items are joined by "or"; ``the_cells`` begins a sentence, ``start`` is the first
+cell, ``all`` are the cells of all parts.
 """
 
 from __future__ import annotations
@@ -130,6 +130,17 @@ RULES = {
     "NumberedRoom": (
         "In {cells}, the first digit says in which place {value} stands.",
         "{cells} 中，第一个数指出 {value} 在第几格。",
+    ),
+    "FullRank": (
+        (
+            "Of all rows and columns, read as numbers from both ends and put in order, {cells} "
+            "read from {start} is number {rank}."
+        ),
+        "所有行列从两端读成数，由小到大排列，从 {start} 读起的{cells}排第 {rank}。",
+    ),
+    "NoEqualRanks": (
+        "No two rows or columns, read from either end, are the same number.",
+        "任何两个行或列，从哪一端读，都不是同一个数。",
     ),
     "Outside": ("Among {cells} there must be {values}.", "{values} 必在 {cells} 中。"),
     "AllDifferent": ("{the_cells} must all be different.", "{cells} 各不相同。"),
