@@ -128,6 +128,7 @@ MAKERS: dict[str, Maker] = {
     "Diagonal": lambda c, _b: kinds.Diagonal(c.choice((True, False))),
     "Difference": on_pair(kinds.Difference, 1),
     "DisjointGroups": lambda _c, _b: kinds.DisjointGroups(),
+    "Doppelganger": lambda _c, _b: kinds.Doppelganger(),
     "DoubleArrow": on_cells(kinds.DoubleArrow, 4, 5),
     "DutchFlatmates": lambda c, _b: kinds.DutchFlatmates(*c.choice(STEPS)),
     "Entropic": on_cells(kinds.Entropic, 2, 4),

@@ -84,6 +84,7 @@ def worst_of(n: int) -> Iterator[Constraint]:
     yield from (kinds.AntiKing(), kinds.AntiKnight(), kinds.Diagonal(), kinds.Windows())
     yield from (kinds.AntiTaxicab(), kinds.DutchFlatmates(), kinds.DutchFlatmates(0, -1))
     yield from (kinds.FullRank(row, n), kinds.FullRank(row, -1, ties=True), kinds.NoEqualRanks())
+    yield kinds.Doppelganger()
     yield from (kinds.DisjointGroups(), kinds.GlobalEntropy(), kinds.GlobalModulus(4))
     for n_states in (300, 3000, 16_000):
         states = range(n_states)

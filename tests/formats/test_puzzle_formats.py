@@ -30,7 +30,7 @@ FPUZZLES = set(REGISTRY) - {
         "EqualSums",
         "EqualityCage",
     ),
-    *("FullRank", "NoEqualRanks"),
+    *("Doppelganger", "FullRank", "NoEqualRanks"),
     *("GlobalEntropy", "GlobalModulus", "Greater", "HiddenSkyscraper", "LookAndSay"),
     *("Lunchbox", "NumberedRoom", "Or", "Outside", "ParityLine", "RegularLanguage"),
     *("Relation", "RellikCage", "SameDifference", "SameValues", "Sum", "SumLine"),
@@ -46,7 +46,7 @@ SAID = {
     "pencilmark": set(REGISTRY)
     - {
         *("AntiTaxicab", "ConnectedValues", "DutchFlatmates", "GlobalModulus", "HiddenSkyscraper"),
-        *("FullRank", "Indexer", "NoEqualRanks"),
+        *("Doppelganger", "FullRank", "Indexer", "NoEqualRanks"),
         *("Lunchbox", "NumberedRoom", "SameValues", "SumLine"),
     },
     "penpa": {"AllDifferent", "Arrow", "Cage", "Diagonal", "Thermometer"},

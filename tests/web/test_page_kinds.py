@@ -106,6 +106,7 @@ KINDS: dict[str, Drawn] = {
     "anti-king": Drawn(ON_BOARD, ".AntiKing"),
     "anti-queen": Drawn(ON_BOARD, AntiQueen((8,)), "8"),
     "anti-taxicab": Drawn(ON_BOARD, ".AntiTaxicab"),
+    "doppelgangers": Drawn(ON_BOARD, ".Doppelganger"),
     "dutch-flatmates": Drawn(ON_BOARD, ".DutchFlatmates"),
     "falling-diagonal": Drawn(ON_BOARD, ".Diagonal~-1"),
     "rising-diagonal": Drawn(ON_BOARD, ".Diagonal~1"),

@@ -4,6 +4,7 @@
 
     cells     which values a cell may hold
     dots      two cells side by side
+    lacking   digits that houses lack
     lines     thermometers, whispers, renbans and others that run on
     sums      cages, arrows, little killers
     outside   clues outside the board
@@ -20,6 +21,7 @@ from lowbit.constraints import (
     cells,
     dots,
     general,
+    lacking,
     lines,
     outside,
     ranks,
@@ -33,6 +35,7 @@ from lowbit.constraints.base import *
 from lowbit.constraints.cells import *
 from lowbit.constraints.dots import *
 from lowbit.constraints.general import *
+from lowbit.constraints.lacking import *
 from lowbit.constraints.lines import *
 from lowbit.constraints.outside import *
 from lowbit.constraints.ranks import *
@@ -47,6 +50,7 @@ __all__ = [
     *cells.__all__,
     *dots.__all__,
     *general.__all__,
+    *lacking.__all__,
     *lines.__all__,
     *outside.__all__,
     *ranks.__all__,

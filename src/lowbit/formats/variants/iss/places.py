@@ -6,6 +6,7 @@ from functools import lru_cache
 from itertools import chain, combinations
 from typing import TYPE_CHECKING, NamedTuple, cast
 
+from lowbit.constraints.lacking import GROUP_OF
 from lowbit.constraints.scale import beside, mask_where
 from lowbit.errors import FormatError
 from lowbit.formats.variants.iss.grammar import BASE64, BREAK, LONGEST_NUMBER, PLACES, Item
@@ -44,7 +45,7 @@ class Places:
 
     def is_cell(self, name: str) -> bool:
         """Return whether a name looks like that of a cell, or is that of a variable."""
-        return name in self.geometry.variable_named or is_cell_name(name)
+        return name in self._cell_of or is_cell_name(name)
 
     def groups(self, names: Iterable[str]) -> tuple[tuple[int, ...], ...]:
         """Return groups of cells, between which stands an empty name, a dash or a title."""
@@ -187,7 +188,13 @@ def _pairs_of_key(geometry: Geometry, key: str) -> tuple[tuple[int, int], ...]:
 def _cells_by_name(geometry: Geometry) -> dict[str, int]:
     board = geometry.without_variables
     named = (cell for cell, place in enumerate(board.places) if max(place) < len(PLACES))
-    return {cell_name(board, cell): cell for cell in named} | geometry.variable_named
+    lacking = {
+        name.removeprefix("V"): cell
+        for name, cell in geometry.variable_named.items()
+        if name.rstrip("0123456789") in GROUP_OF.values()
+    }
+    names = {cell_name(board, cell): cell for cell in named}
+    return names | lacking | geometry.variable_named
 
 
 def usual_name(name: str) -> str:

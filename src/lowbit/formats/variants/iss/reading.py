@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from lowbit import constraints as kinds
 from lowbit.board_names import FREE, BoardLayout, usual_boxes
+from lowbit.constraints.lacking import groups_lacking
 from lowbit.constraints.lowering import require_stated
 from lowbit.errors import ConstraintError, FormatError, GeometryError
 from lowbit.formats.variants.boards import LONGEST_SIDE, board_with
@@ -29,14 +30,17 @@ if TYPE_CHECKING:
     from lowbit.puzzle import Puzzle
     from lowbit.variables import Variables
 
-BOARD_ITEMS = {"Shape", "NoBoxes", "Jigsaw", "RegionSize", "Var"}
+LACKING = "Doppelganger"
+"""The item that puts variables beside the board, and is a constraint on them."""
+
+BOARD_ITEMS = {"Shape", "NoBoxes", "Jigsaw", "RegionSize", "Var", LACKING}
 """The items that describe the board."""
 
 SAYS_BOARD = re.compile(rf"\.(?:{'|'.join(sorted(BOARD_ITEMS))})(?![A-Za-z])[^.]*")
 """An item that describes the board, in a text."""
 
-SEVERAL = {"Jigsaw", "Var"}
-"""Those of which a board may have several."""
+SEVERAL = {"Jigsaw", "Var", LACKING}
+"""Those of which a board may have several, or that add cells to it."""
 
 KEYED = {"Pair", "PairX", "Binary", "BinaryX", "NFA"}
 """The items whose first argument is a key, which may look like the name of a variable."""
@@ -85,6 +89,8 @@ def read_iss(text: str) -> Puzzle:
             for arg in filter(None, item.args):
                 given = given_of(geometry, arg)
                 masks[given.cell] &= given.mask
+        elif item.name == LACKING:
+            constraints += reader.fitting(item)
         elif item.name not in BOARD_ITEMS:
             constraints += known(item) if _is_alone(item) else reader.fitting(item)
     return puzzle_of_fitting(Grid(Masks(masks), geometry), tuple(constraints))
@@ -146,8 +152,9 @@ def _readers_of(geometry: Geometry) -> Callable[[Item], tuple[Constraint, ...]]:
 @lru_cache(maxsize=64)
 def _board(items: tuple[Item, ...]) -> Geometry:
     """Return the board that the items on it describe."""
-    board = _board_alone(tuple(item for item in items if item.name != "Var"))
+    board = _board_alone(tuple(item for item in items if item.name not in {"Var", LACKING}))
     groups = [_variables(item, board.n_columns) for item in items if item.name == "Var"]
+    groups += groups_lacking(board) if any(item.name == LACKING for item in items) else ()
     try:
         return board.with_variables(*groups)
     except GeometryError as error:
@@ -280,7 +287,7 @@ class _Reader:
             return self._replicated(item)
         if not item.name:
             return self.givens(item)
-        if item.name in BOARD_ITEMS:
+        if item.name in BOARD_ITEMS - {LACKING}:
             raise FormatError(f"{item.name} describes the board, and stands in no group")
         if item.name not in READERS:
             raise FormatError(f"{item.name} is a constraint that lowbit does not know")

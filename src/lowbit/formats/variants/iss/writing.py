@@ -6,6 +6,7 @@ that it stands for: relations, sums, automata, and alternatives of these.
 
 from __future__ import annotations
 
+import re
 from dataclasses import fields
 from itertools import chain, groupby, pairwise
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from lowbit import constraints as kinds
 from lowbit.constraints.automata import Automaton, automaton_of
 from lowbit.constraints.base import kinds_named_in
+from lowbit.constraints.lacking import GROUP_OF, groups_lacking
 from lowbit.constraints.operations import (
     Accepted,
     AnyOf,
@@ -50,6 +52,9 @@ MAX_SIDE, MAX_VALUES = 16, 16
 LONGEST_PILL, LARGEST_SUM_LINE, LARGEST_WEIGHT = 3, 30, 100
 """The limits of its items for arrows, sum lines and sums."""
 
+OF_LACKING = re.compile(rf"~V({'|'.join(name[1:] for name in GROUP_OF.values())})(?=[0-9])")
+"""The name of a variable that a doppelganger brings along, behind a tilde."""
+
 NO_TIES = Item("FullRankTies", ("none",))
 
 FORM = "the text of Interactive Sudoku Solver"
@@ -75,14 +80,17 @@ def write_iss(puzzle: Puzzle) -> str:
     """
     content = content_of(puzzle, FORM, has_variables=True)
     board, items = list(_board(content.board)), list(_givens(content))
-    board += map(_variables, puzzle.geometry.variables)
+    is_lacking = kinds.Doppelganger() in content.constraints
+    own = {group.name for group in groups_lacking(content.geometry)} if is_lacking else set()
+    board += (_variables(group) for group in puzzle.geometry.variables if group.name not in own)
     items += _rank_ties(content)
     for constraint in content.constraints:
         is_option = isinstance(constraint, kinds.NoEqualRanks)
         items += [NO_TIES] if is_option else _items(constraint, content.geometry)
     items = items or [_holds(content.geometry, 0, content.geometry.values)]
     board = board or [Item("Shape", ("9x9",))] * (len(items) == 1)
-    return "".join(map(str, [*board, *items]))
+    text = "".join(map(str, [*board, *items]))
+    return OF_LACKING.sub(r"~\1", text) if own else text
 
 
 def _board(board: PlainBoard) -> Iterator[Item]:

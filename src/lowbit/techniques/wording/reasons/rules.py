@@ -173,6 +173,13 @@ RULES = {
         "The same digit never stands as many steps away, counted across and down, as it says.",
         "相同的两个数，横竖步数之和不能等于这个数。",
     ),
+    "Doppelganger": (
+        (
+            "Each row, column and box lacks one digit other than the lowest, no two of a kind the "
+            "same, and those of a cell with the lowest digit lack different ones."
+        ),
+        "每行、每列、每宫各缺一个数，但不缺最小数；同类互不相同；填最小数的格，所在行、列、宫所缺各不相同。",
+    ),
     "DutchFlatmates": (
         "Each middle digit has the lowest {before} it, or the highest {after} it.",
         "居中的数，{before}紧挨最小数，或{after}紧挨最大数。",
