@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import fields, replace
+from dataclasses import MISSING, fields, replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -150,11 +150,14 @@ def test_each_has_a_name_in_both_languages(name: str) -> None:
 @pytest.mark.parametrize("name", REGISTRY)
 def test_each_field_is_pointed_at_or_typed(name: str) -> None:
     kind = REGISTRY[name]
+    by_some = {name for tool in kind.tools for name in SHAPES[tool.shape]}
+    typed = {each.name: str(each.type) for each in fields(kind) if each.name not in by_some}
+    named = [each for each in fields(kind) if names_cells(each)]
+    assert {each.name for each in named} - {"marked"} <= by_some
     for tool in kind.tools:
         pointed_at = SHAPES[tool.shape]
-        typed = {each.name: str(each.type) for each in fields(kind) if each.name not in pointed_at}
-        cells = [each.name for each in fields(kind) if names_cells(each)]
-        assert {*cells} - {"marked"} <= {*pointed_at} <= {each.name for each in fields(kind)}
+        cells = [each.name for each in named if each.default is MISSING]
+        assert {*cells} <= {*pointed_at} <= {each.name for each in fields(kind)}
         assert all(typed[each] in WRITTEN for each in typed if each != "marked")
         assert {*typed} - {"marked"} <= {*CHINESE_FIELDS}
         assert {*tool.values} <= {*typed}

@@ -181,6 +181,25 @@ def test_a_puzzle_on_several_grids_is_solved_shared_and_kept(page: Page, new_pag
     assert other.evaluate("() => document.querySelector('#board-window').scrollLeft") == 0
 
 
+def test_variables_are_named_told_by_hints_solved_and_kept(page: Page) -> None:
+    text = ".Shape~4x4.Var~A~~2.Var~B.~R1C1_1~VA1_3.Thermo~VA1~VA2.Whisper~3~VB~R1C1"
+    puzzle = lowbit.read_puzzle(text)
+    paste(page, text)
+    wait_for_line(page, puzzle.grid.to_line())
+    assert page.locator(".group-name").all_text_contents() == ["VA", "VB"]
+    assert label(page, 17).startswith("VA2, ")
+    page.click("#hint")
+    says(page, "at VA1")
+    solution = lowbit.any_solution(puzzle)
+    assert solution is not None
+    reach(page, "solve")
+    says(page, "solutions")
+    wait_for_line(page, solution.to_line())
+    page.reload()
+    page.wait_for_selector(READY)
+    wait_for_line(page, solution.to_line())
+
+
 def test_puzzles_on_several_grids_are_made_and_listed(page: Page) -> None:
     through_dialog(page, "", "butterfly")
     wait_for_line(page, "." * 144)

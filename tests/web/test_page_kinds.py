@@ -117,6 +117,7 @@ KINDS: dict[str, Drawn] = {
     "quadruple": Drawn(((30,),), ".Quad~R4C4~1~2", "12"),
     "cells-with-given-digits": Drawn(((0, 1, 2),), ".ContainAtLeast~1_2~R1C1~R1C2~R1C3", "12"),
     "connected-digits": Drawn(((0, 1, 2),), ConnectedValues((8, 9), (0, 1, 2)), "89"),
+    "connected-digits-of-the-board": Drawn(ON_BOARD, ConnectedValues((8, 9)), "89"),
     "look-and-say-cage": Drawn(((0, 1, 10),), ".LookAndSay~12~R1C1~R1C2~R2C2", "12"),
     "counting-circles": Drawn(((0, 10),), ".CountingCircles~R1C1~R2C2"),
     "equality-cage": Drawn(((0, 1),), ".EqualityCage~R1C1~R1C2"),

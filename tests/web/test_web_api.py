@@ -163,6 +163,7 @@ def test_other_boards_are_described_and_solved(client: httpx.Client) -> None:
     assert samurai["places"] == [[*place] for place in lowbit.Geometry.parse("samurai").places]
     assert [tuple(house["cells"]) for house in board["houses"]] == [h.cells for h in houses]
     assert ask(client, "count", puzzle="." * 16, geometry="4x4")["count"] == 288
+    assert ask(client, "board", geometry="4x4+VA:2+VB")["variables"] == ["VA1", "VA2", "VB"]
 
 
 @pytest.mark.parametrize("name", ["fifty.txt", "board.txt", "poj2676.txt", "pyramid1.txt"])

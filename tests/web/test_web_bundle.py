@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from lowbit import web
-from lowbit.pictures import evidence, measures
+from lowbit.pictures import board, evidence, measures
 from lowbit.pictures.evidence import DIAMOND, DISC, DOWN, LOOKS, SQUARE, UP
 from lowbit.pictures.themes import THEMES
 from lowbit.web.http.bundle import bundle, one_script
@@ -107,6 +107,7 @@ SIZES = {
     **{name: getattr(measures, name) for name in ("CELL", "INSET", "HEADROOM", "CAGED")},
     **{name: getattr(evidence, name) for name in ("HEAD_LENGTH", "HEAD_WIDTH", "BEND", "NEAR")},
     "FRAME_INSET": evidence.COVER_INSET,
+    "WORDS_SIZE": board.WORDS_SIZE,
 }
 
 

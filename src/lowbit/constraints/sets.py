@@ -101,7 +101,10 @@ class ConnectedValues(Constraint):
 
     title = Title("connected digits", "连通数字")
     drawing = Drawing("cage", caption=lambda one: one.in_short)
-    tools = (Tool(least=2),)
+    tools = (
+        Tool(least=2),
+        Tool("board", 0, Title("connected digits of the board", "全盘连通数字")),
+    )
     sets = ("cells", "values")
 
     values: tuple[int, ...]

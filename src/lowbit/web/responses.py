@@ -38,6 +38,7 @@ class BoardResponse(ResponseBody):
     places: list[tuple[int, int]] = Field(
         description="The row and the column of each cell, from 0, row by row."
     )
+    variables: list[str] = Field(description="The names of its variables, the last of its cells.")
     houses: list[HouseModel]
 
 

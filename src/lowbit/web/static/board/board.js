@@ -6,14 +6,19 @@
 const CLASSIC_SYMBOLS = "123456789";
 
 export class Board {
-  /** `places` are the row and the column of each cell, row by row; those of a square where none are given. */
-  constructor({ geometry, size, symbols, houses, places = squareOf(size) }) {
+  /**
+   * `places` are the row and the column of each cell, row by row; those of a square where none are given. `variables`
+   * name the last cells, which lie beside the board.
+   */
+  constructor({ geometry, size, symbols, houses, places = squareOf(size), variables = [] }) {
     this.geometry = geometry;
     this.size = size;
     this.symbols = symbols;
     this.houses = houses;
     this.places = places;
     this.nCells = places.length;
+    this._variables = variables;
+    this._nOnBoard = places.length - variables.length;
     this.nRows = places.at(-1)[0] + 1;
     this.nColumns = Math.max(...places.map(([, column]) => column)) + 1;
     this.full = 2 ** size - 1;
@@ -78,14 +83,31 @@ export class Board {
     return other === undefined || this._boxes[other] !== this._boxes[cell];
   }
 
-  /** Return the cell of a name such as r1c2. */
+  /** Return the cell of a name such as r1c2, or that of a variable. */
   cellNamed(name) {
+    const at = this._variables.indexOf(name);
+    if (at >= 0) return this._nOnBoard + at;
     const [, row, column] = name.match(/^r(\d+)c(\d+)$/);
     return this.cellAt(row - 1, column - 1);
   }
 
   cellName(cell) {
-    return `r${this.row(cell) + 1}c${this.column(cell) + 1}`;
+    return this.variable(cell) ?? `r${this.row(cell) + 1}c${this.column(cell) + 1}`;
+  }
+
+  /** Return the name of a variable; undefined for a cell of the board. */
+  variable(cell) {
+    return this._variables[cell - this._nOnBoard];
+  }
+
+  /** Return the first cell of each group of variables, by the name of the group. */
+  get groups() {
+    const firsts = new Map();
+    this._variables.forEach((name, at) => {
+      const group = name.replace(/\d+$/, "");
+      if (!firsts.has(group)) firsts.set(group, this._nOnBoard + at);
+    });
+    return firsts;
   }
 
   /** Return the digit that a character stands for; 0 for a blank, undefined for neither. */

@@ -15,6 +15,7 @@ import { $ } from "../page.js";
 const CELL = 60; // the side of a cell; all sizes are in its units, and those of pictures/measures.py
 const INSET = 4;
 const [HEADROOM, CAGED] = [16, 7]; // where totals of cages take the top of cells
+const WORDS_SIZE = 17;
 const FRAME_INSET = 3;
 const BEND = 0.28; // how far what pulls a link lies from its straight line, as a share of its length
 const [HEAD_LENGTH, HEAD_WIDTH] = [8, 7];
@@ -53,7 +54,16 @@ function drawGrid(board) {
   const sides = Array.from({ length: board.nCells }, (_, cell) => ways.map((way) => [cell, way])).flat();
   const isThin = ([cell, way]) => way[0] + way[1] > 0 && board.beside(cell, way) !== undefined;
   const path = (found, name) => svg("path", { d: linesAlong(board, found), class: name });
-  $("grid").replaceChildren(path(sides.filter(isThin), "thin"), path(sides.filter((side) => board.isBorder(...side)), "bold"));
+  const lines = [path(sides.filter(isThin), "thin"), path(sides.filter((side) => board.isBorder(...side)), "bold")];
+  $("grid").replaceChildren(...lines, ...[...board.groups].map(([name, cell]) => groupName(board, name, cell)));
+}
+
+/** Return the name of a group of variables, above its first cell. */
+function groupName(board, name, cell) {
+  const place = { x: CELL * board.column(cell), y: CELL * board.row(cell) - 2 * INSET };
+  const text = svg("text", { ...place, "font-size": WORDS_SIZE, class: "group-name" });
+  text.textContent = name;
+  return text;
 }
 
 /** Return lines along sides of cells, each as long as it goes on. */

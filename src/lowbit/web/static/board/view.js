@@ -152,7 +152,7 @@ export class BoardView {
 
   _label(cell, look) {
     const board = this._board;
-    const place = say("cellName", { row: board.row(cell) + 1, column: board.column(cell) + 1 });
+    const place = board.variable(cell) ?? say("cellName", { row: board.row(cell) + 1, column: board.column(cell) + 1 });
     const digit = board.symbol(look.digit);
     const kind = { given: "cellGiven", entry: "cellEntry", solved: "cellSolved" }[look.kind];
     const small = [["cellMarks", look.places | look.corners], ["cellCentre", look.centre]];
@@ -212,7 +212,7 @@ export function clashText(board, found) {
   const [first, ...others] = found;
   const text = first.house
     ? say("clashTwo", { digit: board.symbol(first.digit), house: houseName(first.house) })
-    : say("clashNone", { row: board.row(first.cells[0]) + 1, column: board.column(first.cells[0]) + 1 });
+    : say("clashNone", { cell: board.cellName(first.cells[0]) });
   return others.length ? `${text}, ${say("andMore", { n: others.length })}` : text;
 }
 

@@ -148,7 +148,7 @@ export const ENGLISH = {
   cellName: "row {row}, column {column}",
   cellClash: "clash",
   clashTwo: "two {digit}s in {house}",
-  clashNone: "r{row}c{column} has no candidate",
+  clashNone: "{cell} has no candidate",
   clashTwoAt: "two {digit}s in {house}: {first} and {second}",
   noCandidate: "{first} has no candidate",
   noPlace: "no place for {digit} in {house}",

@@ -148,7 +148,7 @@ export const CHINESE = {
   cellName: "第 {row} 行第 {column} 列",
   cellClash: "冲突",
   clashTwo: "{house}有两个 {digit}",
-  clashNone: "r{row}c{column} 没有候选数",
+  clashNone: "{cell} 没有候选数",
   clashTwoAt: "{house}有两个 {digit}：{first} 和 {second}",
   noCandidate: "{first} 没有候选数",
   noPlace: "{house}没有 {digit} 的位置",

@@ -69,6 +69,7 @@ def board(send: Send, geometry: str) -> None:
             "symbols": described.symbols,
             "is_square": described.is_one_square,
             "places": described.places,
+            "variables": [*described.variable_named],
             "houses": houses,
         }
     )
