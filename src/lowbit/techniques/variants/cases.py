@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING, Final
 
 from lowbit.techniques.board_masks import digits_in, members
 from lowbit.techniques.step import HouseMark, Mark, Role, Step
 from lowbit.techniques.variants.network import network_of
+from lowbit.techniques.variants.states import IMPOSSIBLE, all_states
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,6 +18,8 @@ if TYPE_CHECKING:
     from lowbit.techniques.position import Position
     from lowbit.techniques.step import Consequence
     from lowbit.techniques.technique import Options
+    from lowbit.techniques.variants.network import Tier
+    from lowbit.techniques.variants.states import States
 
 CASES: Final = "constraint-cases"
 
@@ -30,33 +35,32 @@ Choice = tuple[tuple["Candidate", ...], int]
 
 def by_cases(position: Position, _options: Options) -> Iterator[Step]:
     """Yield what all of a few candidates take away, one of which holds."""
-    found = []
-    for choice, target in _agreements(position):
-        position.budget.charge()
-        step = _step(position, choice, target)
-        if step is not None:
-            found.append(step)
-            if len(found) == MOST_WEIGHED:
-                break
-    yield from sorted(found, key=lambda step: sum(map(len, step.cases)))
+    for tier, states in all_states(position):
+        found = []
+        for choice, target in _agreements(position, states):
+            position.budget.charge()
+            step = _step(position, choice, target, tier)
+            if step is not None:
+                found.append(step)
+                if len(found) == MOST_WEIGHED:
+                    break
+        yield from sorted(found, key=lambda step: sum(map(len, step.cases)))
 
 
-def _agreements(position: Position) -> Iterator[tuple[Choice, Candidate]]:
+def _agreements(position: Position, states: States) -> Iterator[tuple[Choice, Candidate]]:
     """Yield choices, the smallest first, and a candidate that each of theirs takes away."""
-    masks = position.masks
-    network = network_of(position.geometry, position.constraints)
-    states = network.states(masks, position.budget)
+    masks, known = position.masks, states.at(position)
+    whole = states.packing.packed(masks)
     for choice in sorted(_choices(position), key=lambda choice: len(choice[0])):
         position.budget.charge()
-        every = [state for candidate in choice[0] if (state := states.get(candidate))]
-        if len(every) < len(choice[0]):
+        every = [known.get(candidate, IMPOSSIBLE) for candidate in choice[0]]
+        if not all(state.packed for state in every):
             continue
-        for cell, mask in enumerate(masks):
-            lost = mask
-            for state in every:
-                lost &= ~state[cell]
-            if lost:
-                yield choice, (cell, digits_in(lost)[0])
+        if whole & ~reduce(or_, (state.packed for state in every)):
+            for cell, mask in enumerate(masks):
+                lost = mask & ~reduce(or_, (state.held[cell] for state in every))
+                if lost:
+                    yield choice, (cell, digits_in(lost)[0])
 
 
 def _choices(position: Position) -> Iterator[Choice]:
@@ -73,16 +77,16 @@ def _choices(position: Position) -> Iterator[Choice]:
                     yield tuple((cell, digit) for cell in places), house
 
 
-def _step(position: Position, choice: Choice, target: Candidate) -> Step | None:
+def _step(position: Position, choice: Choice, target: Candidate, tier: Tier) -> Step | None:
     """Return the step that takes a candidate away; None if a case cannot be told."""
     candidates, house = choice
     network = network_of(position.geometry, position.constraints)
     cases: list[tuple[Consequence, ...]] = []
     for candidate in candidates:
-        trail = network.led_to(position.masks, candidate, target)
+        trail = network.led_to(position.masks, candidate, target, tier)
         if trail is None and candidate[0] != target[0]:
             return None
-        cases.append(network.reasons(position.masks, candidate, trail) if trail else ())
+        cases.append(network.reasons(position, candidate, trail) if trail else ())
     left = digits_in(position.cells[target[0]] & ~(1 << target[1] - 1))
     placed = ((target[0], left[0]),) if len(left) == 1 else ()
     return Step(

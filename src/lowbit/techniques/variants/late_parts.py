@@ -94,13 +94,14 @@ class Shared(NetworkPart):
     ) -> None:
         super().__init__(cells, house)
         self.house = house
-        self._sums = sums
+        self.sums = sums
         taken = {cell for each in sums for cell in each.cells}
-        self._rest = tuple(cell for cell in cells if cell not in taken)
+        self.rest = tuple(cell for cell in cells if cell not in taken)
+        self.groups = [*(each.cells for each in sums), self.rest]
         self._full = full
 
     def _sought(self, masks: list[int]) -> Iterable[Change]:
-        kept = self._together(masks)
+        kept = self._together(self._possible(masks), masks)
         if kept is None:
             return ()
         if not kept[0]:
@@ -109,40 +110,48 @@ class Shared(NetworkPart):
         for at, sets in enumerate(kept):
             for digits in sets:
                 allowed[at] |= digits
-        groups = [*(each.cells for each in self._sums), self._rest]
         return [
             (cell, masks[cell] & digits)
-            for cells, digits in zip(groups, allowed, strict=True)
+            for cells, digits in zip(self.groups, allowed, strict=True)
             for cell in cells
             if masks[cell] & ~digits
         ]
 
     def shares(self, masks: list[int]) -> tuple[Share, ...]:
         """Return the sums with the sets that they can have beside the others, then the rest."""
-        kept = self._together(masks) or []
-        groups = [*self._sums, _HouseSum(self._rest, 0, ())]
+        kept = self._together(self._possible(masks), masks) or []
+        groups = [*self.sums, _HouseSum(self.rest, 0, ())]
         return tuple(
             Share(group.cells, group.total, tuple(sorted(map(digits_in, sets))))
             for group, sets in zip(groups, kept, strict=False)
             if group.cells
         )
 
-    def _together(self, masks: list[int]) -> list[set[int]] | None:
-        """Return the sets of each sum, and of the rest, that go together; None if it takes long."""
-        possible = [
+    def _possible(self, masks: list[int]) -> list[list[int]]:
+        """Return the sets that each sum has by itself."""
+        return [
             [digits for digits in each.sets if _fits(digits, [masks[cell] for cell in each.cells])]
-            for each in self._sums
+            for each in self.sums
         ]
+
+    def _has_room(self, digits: int, masks: list[int]) -> bool:
+        """Return whether some digits fit into the cells that are left over."""
+        return _fits(digits, [masks[cell] for cell in self.rest])
+
+    def _together(self, possible: list[list[int]], masks: list[int]) -> list[set[int]] | None:
+        """Return the sets of each sum, and of the rest, that go together; None if it takes long."""
         order = sorted(range(len(possible)), key=lambda at: len(possible[at]))
         kept: list[set[int]] = [set() for _ in range(len(possible) + 1)]
-        rest = [masks[cell] for cell in self._rest]
+        room: dict[int, bool] = {}
         chosen = [0] * len(possible)
         n_tried = 0
 
         def choose(depth: int, left: int) -> bool:
             nonlocal n_tried
             if depth == len(order):
-                if _fits(left, rest):
+                if left not in room:
+                    room[left] = self._has_room(left, masks)
+                if room[left]:
                     kept[-1].add(left)
                     for at, digits in enumerate(chosen):
                         kept[at].add(digits)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import islice
-from operator import and_
 from typing import TYPE_CHECKING, Final
 
-from lowbit.techniques.variants.network import MOST_EVENTS, Event, assuming, network_of
+from lowbit.techniques.variants.network import MOST_EVENTS, assuming, network_of
+from lowbit.techniques.variants.proofs import Event
+from lowbit.techniques.variants.states import all_states
 from lowbit.techniques.variants.trials import step_against
 
 if TYPE_CHECKING:
@@ -14,93 +14,122 @@ if TYPE_CHECKING:
 
     from lowbit.techniques.board_masks import Candidate
     from lowbit.techniques.position import Position
-    from lowbit.techniques.step import Step
+    from lowbit.techniques.step import Consequence, Step
     from lowbit.techniques.technique import Options
-    from lowbit.techniques.variants.network import Network
+    from lowbit.techniques.variants.network import Tier
+    from lowbit.techniques.variants.states import States
 
 NESTED: Final = "constraint-nested"
 
-MOST_CASES: Final = 12
-"""The most candidates that are excluded on the way to a contradiction."""
-
-MOST_TRIED: Final = {False: 150, True: 40}
-"""The most candidates that are assumed in a position: at sight, and thoroughly."""
-
-MOST_FOLLOWED: Final = 40
-"""The most candidates that are followed for one exclusion."""
+MOST_ALL: Final = 10 * MOST_EVENTS
+"""The most events that are followed, exclusions included."""
 
 
 def by_nested_trials(position: Position, _options: Options) -> Iterator[Step]:
     """Yield the candidates that lead to a contradiction once cases are excluded on the way."""
-    masks = position.masks
-    network = network_of(position.geometry, position.constraints)
-    states = network.states(masks, position.budget)
-    alive = (candidate for candidate, state in states.items() if state)
-    few_first = sorted(alive, key=lambda candidate: masks[candidate[0]].bit_count())
-    for is_thorough, most in MOST_TRIED.items():
-        for wrong in few_first[:most]:
-            position.budget.charge()
-            trail = _refutation(network, position, wrong, is_thorough=is_thorough)
-            if trail is not None:
-                yield step_against(position, NESTED, wrong, network.reasons(masks, wrong, trail))
+    for tier, states in all_states(position):
+        nested = _Nested(position, tier, states)
+        for wrong in nested.alive:
+            excluded = nested.excluded_by(wrong)
+            if excluded:
+                trail = nested.trail(wrong, nested.fewer(wrong, excluded))
+                if trail:
+                    yield step_against(position, NESTED, wrong, nested.reasons(wrong, trail))
 
 
-def _refutation(
-    network: Network, position: Position, wrong: Candidate, *, is_thorough: bool
-) -> list[Event] | None:
-    """Return what follows from a candidate, cases included, until something is impossible."""
-    held = assuming(position.masks, wrong)
-    events: list[Event] = []
-    network.run(held, network.parts_of[wrong[0]], events, MOST_EVENTS)
-    for _ in range(MOST_CASES):
-        event = _excluded(network, position, held)
-        if event is None and is_thorough:
-            event = _excluded_by_following(network, position, held)
-        if event is None:
-            return None
-        events.append(event)
-        held[event.cell] &= event.after
-        if not held[event.cell] or network.run(
-            held, network.parts_of[event.cell], events, 2 * MOST_EVENTS
-        ):
-            return events
-    return None
+class _Nested:
+    """The candidates of a position that are possible by themselves, and what they exclude.
 
+    What each leads to is known, so to see that two of them cannot be together takes no search.
 
-def _excluded(network: Network, position: Position, held: list[int]) -> Event | None:
-    """Return the exclusion of a candidate that cannot be; None if there is none at sight.
-
-    What the candidate leads to by itself is known, so to see that both cannot be takes no search.
+    Parameters
+    ----------
+    position : Position
+        The position.
+    tier : Tier
+        The hardest parts that are used.
+    states : States
+        The states by these parts.
     """
-    for wrong, state in network.states(position.masks, position.budget).items():
-        if _is_open(held, wrong) and 0 in map(and_, held, state or held):
-            event = _event_against(network, position, held, wrong)
-            if event is not None:
-                return event
-    return None
 
+    def __init__(self, position: Position, tier: Tier, states: States) -> None:
+        self._position, self._tier, self._packing = position, tier, states.packing
+        self._network = network_of(position.geometry, position.constraints)
+        alive = {each: state for each, state in states.at(position).items() if state.packed}
+        masks = position.masks
+        few_first = sorted(alive, key=lambda each: masks[each[0]].bit_count())
+        self.alive = {each: alive[each] for each in few_first}
+        self._bits = {each: self._packing.bit(each) for each in alive}
 
-def _excluded_by_following(network: Network, position: Position, held: list[int]) -> Event | None:
-    """Return the exclusion of a digit of a cell with two that cannot be; None if none is found."""
-    pairs = (each for each in network.candidates(held) if held[each[0]].bit_count() == 2)
-    for wrong in islice(pairs, MOST_FOLLOWED):
-        event = _event_against(network, position, held, wrong)
-        if event is not None:
-            return event
-    return None
+    def excluded_by(self, wrong: Candidate) -> list[Candidate]:
+        """Return the candidates that one excludes until something is impossible, if anything is."""
+        held, packed = [*self.alive[wrong].held], self.alive[wrong].packed
+        found: list[Candidate] = []
+        while True:
+            self._position.budget.charge()
+            gone = [
+                each
+                for each, state in self.alive.items()
+                if packed & self._bits[each] and self._packing.is_dead(packed & state.packed)
+            ]
+            if not gone:
+                return []
+            found += gone
+            if self._without(held, gone):
+                return found
+            packed = self._packing.packed(held)
 
+    def fewer(self, wrong: Candidate, excluded: list[Candidate]) -> list[Candidate]:
+        """Return those of the excluded candidates that a contradiction needs, in order."""
+        for each in reversed(excluded):
+            rest = [other for other in excluded if other != each]
+            self._position.budget.charge()
+            if self._suffice(wrong, rest):
+                excluded = rest
+        return excluded
 
-def _is_open(held: list[int], candidate: Candidate) -> bool:
-    """Return whether a candidate is one of several of its cell."""
-    cell, bit = candidate[0], 1 << candidate[1] - 1
-    return bool(held[cell] & bit) and held[cell] != bit
+    def _suffice(self, wrong: Candidate, excluded: list[Candidate]) -> bool:
+        """Return whether a contradiction follows from the exclusions, each from those before."""
+        held, packed = [*self.alive[wrong].held], self.alive[wrong].packed
+        for each in excluded:
+            if packed & self._bits[each]:
+                if not self._packing.is_dead(packed & self.alive[each].packed):
+                    return False
+                if self._without(held, [each]):
+                    return True
+                packed = self._packing.packed(held)
+        return False
 
+    def _without(self, held: list[int], gone: list[Candidate]) -> bool:
+        """Take candidates away and what follows; return whether that is impossible."""
+        waiting = 0
+        for cell, digit in gone:
+            held[cell] &= ~(1 << digit - 1)
+            waiting |= self._network.beside[cell]
+        return 0 in held or self._network.settle(held, waiting, self._tier)
 
-def _event_against(
-    network: Network, position: Position, held: list[int], wrong: Candidate
-) -> Event | None:
-    """Return the exclusion of a candidate, if it leads to something impossible."""
-    position.budget.charge()
-    case = network.follow(held, wrong, MOST_EVENTS)
-    cell, mask = wrong[0], held[wrong[0]]
-    return Event(0, cell, mask, mask & ~(1 << wrong[1] - 1), tuple(case)) if case else None
+    def trail(self, wrong: Candidate, excluded: list[Candidate]) -> list[Event] | None:
+        """Return what follows from a candidate, exclusions included, until it is impossible."""
+        network, held = self._network, assuming(self._position.masks, wrong)
+        events: list[Event] = []
+        if network.run(held, network.parts_of[wrong[0]], events, MOST_ALL, self._tier):
+            return events
+        for cell, digit in excluded:
+            bit = 1 << digit - 1
+            self._position.budget.charge()
+            case = (
+                network.follow(held, (cell, digit), MOST_EVENTS, self._tier)
+                if held[cell] & bit
+                else None
+            )
+            if case:
+                events.append(Event(0, cell, held[cell], held[cell] & ~bit, tuple(case)))
+                held[cell] &= ~bit
+                beside = network.parts_of[cell]
+                if not held[cell] or network.run(held, beside, events, MOST_ALL, self._tier):
+                    return events
+        return None
+
+    def reasons(self, wrong: Candidate, trail: list[Event]) -> tuple[Consequence, ...]:
+        """Return what is told of a trail."""
+        return self._network.reasons(self._position, wrong, trail)

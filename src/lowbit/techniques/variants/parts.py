@@ -12,8 +12,10 @@ from itertools import islice, pairwise
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
+from lowbit.constraints.automata import DEAD
 from lowbit.constraints.lowering import lowered
 from lowbit.constraints.operations import (
+    Accepted,
     AnyOf,
     Distinct,
     InRelation,
@@ -282,6 +284,40 @@ class _Added(NetworkPart):
             wanted = after
 
 
+class _Read(NetworkPart):
+    """Cells that an automaton reads."""
+
+    def __init__(self, operation: Accepted, because: Constraint | Leftover) -> None:
+        super().__init__(operation.cells, because)
+        self._ways = [
+            [(1 << at, state) for at, state in enumerate(row) if state != DEAD]
+            for row in operation.automaton.transitions
+        ]
+        self._accepting = operation.automaton.accepting
+
+    def _sought(self, masks: list[int]) -> Iterable[Change]:
+        own, ways = [masks[cell] for cell in self.cells], self._ways
+        reached = [{0}]
+        for mask in own:
+            reached.append(
+                {after for state in reached[-1] for bit, after in ways[state] if mask & bit}
+            )
+        wanted = {state for state in reached[-1] if self._accepting[state]}
+        if not wanted:
+            yield NOWHERE, 0
+            return
+        for at in range(len(own) - 1, -1, -1):
+            left, mask, before = 0, own[at], set()
+            for state in reached[at]:
+                for bit, after in ways[state]:
+                    if mask & bit and after in wanted:
+                        left |= bit
+                        before.add(state)
+            if left != mask:
+                yield self.cells[at], left
+            wanted = before
+
+
 class _Pruned(NetworkPart):
     """Cells of any operation, as the reference looks at it."""
 
@@ -334,17 +370,19 @@ def _of_operation(
     elif isinstance(operation, OneOfSets):
         yield _Sets(operation.cells, constraint, operation.masks, _peers_on(geometry))
     elif isinstance(operation, LinearSum):
-        sets = _sets_of(operation, geometry, apart)
+        sets = sets_of(operation, geometry, apart)
         yield _Added(operation, constraint)
         if sets:
             yield _Sets(operation.cells, constraint, sets, _peers_on(geometry))
+    elif isinstance(operation, Accepted) and len({*operation.cells}) == len(operation.cells):
+        yield _Read(operation, constraint)
     else:
         cells = tuple(sorted({*_cells_in(operation)}))
         if len(cells) <= MOST_CELLS:
             yield _Pruned(cells, operation, constraint)
 
 
-def _sets_of(operation: LinearSum, geometry: Geometry, apart: list[set[int]]) -> list[int]:
+def sets_of(operation: LinearSum, geometry: Geometry, apart: list[set[int]]) -> list[int]:
     """Return the sets of digits of a sum whose cells differ; none if it is no such sum."""
     cells, n = {*operation.cells}, len(operation.cells)
     is_plain = operation.least == operation.most and {*operation.weights} == {1}

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from lowbit.techniques.board_masks import digits_in, mask_of
 from lowbit.techniques.step import Consequence, Mark, Role, Step, marks_of
-from lowbit.techniques.variants.network import MOST_EVENTS, network_of
+from lowbit.techniques.variants.network import MOST_EVENTS, Tier, network_of
+from lowbit.techniques.variants.states import all_states
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,27 +22,34 @@ DEPTHS: Final = (4, 8, 16, 32, 64, 128, MOST_EVENTS)
 """The most events that are followed: short trials of all candidates come before longer ones."""
 
 LONG: Final = 16
-"""The depth from which only candidates are tried that cannot be: to find them all takes longer."""
+"""The depth from which parts are used that are harder to see."""
 
 
 def by_trials(position: Position, _options: Options) -> Iterator[Step]:
     """Yield the candidates that lead to a contradiction, those that do so soonest first."""
+    told: set[Candidate] = set()
+    for tier, states in all_states(position):
+        wrong = [candidate for candidate, state in states.at(position).items() if not state.packed]
+        yield from _told(position, [each for each in wrong if each not in told], tier)
+        told.update(wrong)
+
+
+def _told(position: Position, wrong: list[Candidate], tier: Tier) -> Iterator[Step]:
+    """Yield the steps against candidates that cannot be, the shortest first."""
     network, masks = network_of(position.geometry, position.constraints), position.masks
-    untold = network.candidates(masks)
+    wrong = sorted(wrong, key=lambda each: masks[each[0]].bit_count())  # these place a digit soon
     for most in DEPTHS:
-        if most == LONG:
-            states = network.states(masks, position.budget)
-            untold = [candidate for candidate in untold if not states[candidate]]
         longer = []
-        for wrong in untold:
+        for candidate in wrong:
             position.budget.charge()
-            trail = network.follow(masks, wrong, most, early_alone=most < LONG)
+            used = Tier.GLANCE if most < LONG else tier
+            trail = network.follow(masks, candidate, most, used)
             if trail is None:
-                longer.append(wrong)
+                longer.append(candidate)
             else:
-                told = network.reasons(masks, wrong, trail)
-                yield step_against(position, TRIAL, wrong, told)
-        untold = longer
+                reasons = network.reasons(position, candidate, trail)
+                yield step_against(position, TRIAL, candidate, reasons)
+        wrong = longer
 
 
 def step_against(
