@@ -46,10 +46,11 @@ export function markTools(chosen, constraints) {
   }
 }
 
-/** Whether a constraint on the whole board is what a tool puts there; other tools of its kind begin otherwise. */
+/** Whether a constraint on the whole board is what a tool puts there; others of its kind begin otherwise, or with cells. */
 export function isOf({ kind, values }, constraint) {
-  const isOnlyOne = kind.tools.length === 1;
-  return constraint.type === kind.type && (isOnlyOne || Object.entries(values).every(([field, value]) => isSame(constraint[field], value)));
+  if (constraint.type !== kind.type || constraint.cells?.length) return false;
+  const isOnlyOne = kind.tools.filter(({ shape }) => shape === "board").length === 1;
+  return isOnlyOne || Object.entries(values).every(([field, value]) => isSame(constraint[field], value));
 }
 
 function toolButton(tool, choose) {
