@@ -112,7 +112,7 @@ class _Nested:
         """Return what follows from a candidate, exclusions included, until it is impossible."""
         network, held = self._network, assuming(self._position.masks, wrong)
         events: list[Event] = []
-        if network.run(held, network.parts_of[wrong[0]], events, MOST_ALL, self._tier):
+        if network.run_from(wrong[0], held, events, MOST_ALL, self._tier):
             return events
         for cell, digit in excluded:
             bit = 1 << digit - 1

@@ -86,15 +86,14 @@ class Network:
         """
         held = assuming(masks, wrong)
         events: list[Event] = []
-        is_dead = self.run(held, self.parts_of[wrong[0]], events, most, tier)
-        return events if is_dead else None
+        return events if self.run_from(wrong[0], held, events, most, tier) else None
 
     def led_to(
         self, masks: Sequence[int], assumed: Candidate, target: Candidate, tier: Tier
     ) -> list[Event] | None:
         """Return what follows from a candidate until another is gone; None if it stays."""
         events: list[Event] = []
-        self.run(assuming(masks, assumed), self.parts_of[assumed[0]], events, MOST_EVENTS, tier)
+        self.run_from(assumed[0], assuming(masks, assumed), events, MOST_EVENTS, tier)
         cell, bit = target[0], 1 << target[1] - 1
         for at, event in enumerate(events):
             if event.cell == cell and not event.after & bit:
@@ -138,6 +137,17 @@ class Network:
                     held[cell] = kept
                     waiting |= beside[cell] & used
         return False
+
+    def run_from(
+        self, cell: int, held: list[int], events: list[Event], most: int, tier: Tier
+    ) -> bool:
+        """Do as `run` does with the parts of a cell, and then with all others.
+
+        What follows without that cell may be needed, too.
+        """
+        return self.run(held, self.parts_of[cell], events, most, tier) or self.run(
+            held, range(self.ends[tier]), events, most, tier
+        )
 
     def run(
         self,

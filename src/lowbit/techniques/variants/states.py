@@ -122,8 +122,7 @@ class States:
             return IMPOSSIBLE
         if self._easier:
             return self._settled([*within.held], -1 << self._network.ends[self._tier - 1])
-        held = assuming(within.held, candidate)
-        return self._settled(held, self._network.beside[candidate[0]])
+        return self._settled(assuming(within.held, candidate), -1)
 
     def _next(self, known: State, within: State) -> State:
         """Return the state that a known one leads to, within what is known now."""
