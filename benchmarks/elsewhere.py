@@ -76,6 +76,7 @@ minimize made6x6.txt madejigsaw.txt
 redundant open.txt
 rate rated.txt
 rate --rules hodoku --to csv scored.txt
+rate --rules none --measure depth --measure B rated.txt
 steps one.txt
 steps --rules hodoku one.txt
 generate 100 --seed 5

@@ -84,6 +84,9 @@ def test_a_puzzle_has_everything_that_is_asked_for() -> None:
         ({"rules": (), "measures": "backdoor"}, {"backdoor"}),
         ({"rules": [], "measures": ["redundant"]}, {"redundant"}),
         ({"rules": (), "measures": "difficulty"}, {"difficulty", "hardest"}),
+        ({"rules": (), "measures": "depth"}, {"depth"}),
+        ({"rules": (), "measures": "B"}, {"B"}),
+        ({"rules": (), "measures": ["BxBB", "BxB"]}, {"BxB", "BxBB"}),
         (
             {"rules": "hodoku", "measures": "techniques"},
             {"score", "level", "hodoku_hardest", "hodoku_techniques"},

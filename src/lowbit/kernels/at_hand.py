@@ -63,6 +63,7 @@ GENERAL: Final = KernelSet("general", "search_calls")
 VARIANTS: Final = KernelSet("variants", "search_calls")
 RATING: Final = KernelSet("rating", niceness=LOW_PRIORITY)
 HODOKU: Final = KernelSet("hodoku", niceness=LOW_PRIORITY)
+TRIALS: Final = KernelSet("trials", niceness=LOW_PRIORITY)
 
 
 class Looks:
@@ -167,7 +168,7 @@ def compile_missing() -> None:
     """Compile all kernels that are not at hand, first those that plain Python is no match for."""
     from lowbit.kernels.calls import calls  # imports all packages
 
-    _compile(calls("variants", "classic", "general", "hodoku", "rating"), LOW_PRIORITY)
+    _compile(calls("variants", "classic", "general", "trials", "hodoku", "rating"), LOW_PRIORITY)
 
 
 def _compile(calls: list[Call], niceness: int) -> None:

@@ -9,6 +9,7 @@ from lowbit.kernels.general.best import no_tables
 from lowbit.kernels.general.calls import calls as general
 from lowbit.kernels.hodoku.calls import calls as hodoku
 from lowbit.kernels.rating.calls import calls as rating
+from lowbit.kernels.trials.calls import calls as trials
 from lowbit.kernels.variants.calls import calls as variants
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ PACKAGES: Final[dict[str, Callable[[], Iterable[Call]]]] = {
     "variants": lambda: variants(no_tables(1, 1)),
     "classic": classic,
     "general": general,
+    "trials": trials,
 }
 """The calls of each package. The packages whose kernels take longest to compile come first."""
 

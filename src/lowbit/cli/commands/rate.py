@@ -46,6 +46,7 @@ NO_RULES = "none"
         "lowbit rate --rules hodoku examples/fifty.txt",
         "lowbit rate --to json --measure backdoor examples/board.txt",
         "lowbit rate --measure techniques examples/audit.csv",
+        "lowbit rate --rules none --measure depth --measure B examples/fifty.txt",
         "lowbit rate --geometry 4x4 --measure search --measure redundant 1..4....4...2..1",
         "lowbit rate --rules none .Shape~4x4.~R3C2_4.~R4C4_2.Thermo~R2C1~R2C2~R2C3",
         "lowbit rate --rules none --measure difficulty "
@@ -66,8 +67,9 @@ NO_RULES = "none"
     multiple=True,
     help="Measure this, too, for csv, json and tables: the techniques of all steps, the guesses "
     "and nodes of a search, the size of backdoors, how many givens are redundant, the difficulty "
-    "of lowbit's own steps. On other boards and with constraints all but techniques, also on "
-    "lines, and search by default. May be repeated.",
+    "of lowbit's own steps, the depth of trial and error, the length of braids (B, BxB, BxBB). On "
+    "other boards all but techniques, with constraints search, backdoor, redundant and difficulty, "
+    "also on lines, and search by default. May be repeated.",
 )
 @budget_options
 @THREADS

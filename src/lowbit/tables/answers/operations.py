@@ -56,7 +56,7 @@ from lowbit.tables.answers.scores import score_columns
 from lowbit.verbs.canonical.many import canonical_many
 from lowbit.verbs.maximize.many import maximize_many
 from lowbit.verbs.minimize.many import minimize_many
-from lowbit.verbs.rate.measures import TECHNIQUES, counts_text, selection_of
+from lowbit.verbs.rate.measures import TECHNIQUES, TRIALS, counts_text, selection_of
 from lowbit.verbs.solve.many import solve_many
 from lowbit.verbs.transform.many import shuffle_on, shuffle_readable
 
@@ -315,7 +315,7 @@ def rate(
 
 TYPES_OF_RATINGS: Final = dict.fromkeys(
     ("er", "ep", "ed", "difficulty"), pa.float64()
-) | dict.fromkeys(("score", "guesses", "nodes", "backdoor", "redundant"), pa.int64())
+) | dict.fromkeys(("score", "guesses", "nodes", "backdoor", "redundant", *TRIALS), pa.int64())
 
 
 def _rating_column(result: RatingBatch, name: str) -> pa.Array:

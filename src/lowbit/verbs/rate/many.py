@@ -5,9 +5,9 @@
     puzzles ──kernels──> status ──> those with one solution ─┬─ kernels ────> columns
                                                              └─ processes ──> columns
 
-Kernels find redundant givens, HoDoKu's scores and Sudoku Explainer's ratings. Processes do the rest
-in plain Python: steps that no kernel knows, puzzles whose chains are too large for the kernels, and
-puzzles as long as kernels are still to be compiled.
+Kernels find redundant givens, HoDoKu's scores, Sudoku Explainer's ratings, and the depth of trial
+and error. Processes do the rest in plain Python: steps that no kernel knows, puzzles whose chains
+are too large for the kernels, and puzzles as long as kernels are still to be compiled.
 
 Boards other than the classic one have no ratings; the rest is measured in the same way.
 """
@@ -55,6 +55,7 @@ from lowbit.verbs.rate.measures import TECHNIQUES as TECHNIQUES_ASKED
 from lowbit.verbs.rate.one import Rating
 from lowbit.verbs.rate.parts import Found, Unique, of_all
 from lowbit.verbs.rate.scores import scored_by_kernels
+from lowbit.verbs.rate.trials_of_many import classified
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -99,6 +100,8 @@ class RatingBatch(Results[Rating]):
         As `Rating` has them.
     difficulty, hardest : float64[n], str[n]
         As `Rating` has them; NaN and "" where not known.
+    depth, B, BxB, BxBB : int64[n]
+        As `Rating` has them; -1, too, where no length solves the puzzle.
     reasons : mapping of int to str
         Why rows are INVALID, by row.
 
@@ -128,6 +131,10 @@ class RatingBatch(Results[Rating]):
     redundant: NDArray[np.int64] | None = None
     difficulty: NDArray[np.float64] | None = None
     hardest: NDArray[np.str_] | None = None
+    depth: NDArray[np.int64] | None = None
+    B: NDArray[np.int64] | None = None
+    BxB: NDArray[np.int64] | None = None
+    BxBB: NDArray[np.int64] | None = None
 
     @property
     def technique_names(self) -> tuple[str, ...]:
@@ -297,6 +304,9 @@ def _measured(unique: Unique, selection: Selection, limits: Limits) -> Iterator[
     if "redundant" in selection.measures:
         yield _redundant(unique, limits)
         rest = rest.without("redundant")
+    if selection.trials and unique.geometry.is_classic:
+        yield classified(unique, selection.trials, limits)
+        rest = rest.without(*selection.trials)
     for book in selection.rules:
         counts = TECHNIQUES_ASKED in selection.measures
         of_book = selection_of(book, TECHNIQUES_ASKED if counts else ())

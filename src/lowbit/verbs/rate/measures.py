@@ -11,6 +11,9 @@
               redundant   redundant       how many givens can go, each alone
               difficulty  difficulty,     the rating of the hardest step of lowbit's own rule book,
                           hardest         constraints included, and its technique
+              depth       depth           how deep trial and error has to go
+              B           B               the length of braids that solves the puzzle, BxB that of
+              BxB, BxBB   BxB, BxBB       braids within one trial, BxBB within two
 """
 
 from __future__ import annotations
@@ -39,6 +42,10 @@ FIELDS_OF_MEASURES: Final = {
     "backdoor": ("backdoor",),
     "redundant": ("redundant",),
     "difficulty": ("difficulty", "hardest"),
+    "depth": ("depth",),
+    "B": ("B",),
+    "BxB": ("BxB",),
+    "BxBB": ("BxBB",),
 }
 """The fields that each measure adds; `techniques` adds two for each rule book."""
 
@@ -49,6 +56,9 @@ SCORE_FORM: Final = "%d %s"
 """The format of HoDoKu's score and level in text."""
 
 NOTHING: Final = "nothing is to be measured: name rules, or measures beside techniques"
+
+TRIALS: Final = ("depth", "B", "BxB", "BxBB")
+"""The measures by trial and error, on boards without constraints; isomorphic puzzles share them."""
 
 HARDEST, TECHNIQUES = "hardest", "techniques"
 EXPLAINER, HODOKU, SEARCH = "explainer", "hodoku", "search"
@@ -85,10 +95,15 @@ class Selection:
         """Return whether everything can be measured on a board: of rules, on the classic one."""
         return geometry.is_classic or not (self.rules or TECHNIQUES in self.measures)
 
-    def without(self, unwanted: str) -> Selection:
-        """Return the selection without some rules or a measure."""
-        rules = tuple(name for name in self.rules if name != unwanted)
-        return Selection(rules, tuple(name for name in self.measures if name != unwanted))
+    @property
+    def trials(self) -> tuple[str, ...]:
+        """The measures by trial and error."""
+        return tuple(name for name in self.measures if name in TRIALS)
+
+    def without(self, *unwanted: str) -> Selection:
+        """Return the selection without some rules or measures."""
+        rules = tuple(name for name in self.rules if name not in unwanted)
+        return Selection(rules, tuple(name for name in self.measures if name not in unwanted))
 
 
 EXPLAINER_ALONE: Final = Selection((EXPLAINER,))
@@ -128,7 +143,8 @@ def selection_of(
     if not selection.is_for(geometry):
         raise GridError(
             "Sudoku Explainer and HoDoKu rate puzzles on the classic board alone, and this lies on "
-            f"{geometry}; name no rules, and as measures difficulty, search, backdoor or redundant"
+            f"{geometry}; name no rules, and as measures difficulty, search, backdoor, redundant, "
+            f"{', '.join(TRIALS[:-1])} or {TRIALS[-1]}"
         )
     if not selection.fields:
         raise InputError(NOTHING)
@@ -141,7 +157,7 @@ def selection_with_constraints(rules: Names | None = None, measures: Names = ())
     Raises
     ------
     GridError
-        If ratings or techniques are asked for.
+        If ratings, techniques or trial and error are asked for.
     InputError
         If there is no such rule book or measure, or nothing is requested.
 
@@ -158,6 +174,11 @@ def selection_with_constraints(rules: Names | None = None, measures: Names = ())
         raise GridError(
             "Sudoku Explainer and HoDoKu do not rate puzzles with constraints or on other boards; "
             "name no rules, and as measures difficulty, search, backdoor or redundant"
+        )
+    if selection.trials:
+        raise GridError(
+            f"{selection.trials[0]} is measured without constraints; with them, name difficulty, "
+            "search, backdoor or redundant"
         )
     if not selection.fields:
         raise InputError(NOTHING)

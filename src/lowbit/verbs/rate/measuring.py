@@ -23,6 +23,7 @@ from lowbit.verbs.rate.measures import EXPLAINER, HARDEST
 from lowbit.verbs.rate.measures import TECHNIQUES as COUNTS
 from lowbit.verbs.rate.own_steps import difficulty_of_steps
 from lowbit.verbs.rate.solved_puzzle import SolvedPuzzle
+from lowbit.verbs.rate.trials import measure_trials
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -74,6 +75,8 @@ def measured(puzzle: SolvedPuzzle, selection: Selection) -> tuple[Measured, bool
         for measure in selection.measures:
             if measure in MEASURES:
                 found |= MEASURES[measure](puzzle)
+        if selection.trials and not measure_trials(puzzle, selection.trials, found):
+            return found, False
         for book in selection.rules:
             found |= _by_book(puzzle, book, counts=COUNTS in selection.measures)
     except LimitReachedError:

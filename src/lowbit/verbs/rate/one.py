@@ -67,6 +67,12 @@ class Rating:
         Explainer's scale; 20 if the steps do not solve the puzzle. See `Steps.difficulty`.
     hardest : str or None
         The technique of the first of the hardest of these steps.
+    depth : int or None
+        The depth of trial and error that solves the puzzle; 0 if singles do.
+    B : int or None
+        The length of braids that solves the puzzle; None if its depth is 2 or more.
+    BxB, BxBB : int or None
+        That of braids within one trial, and within two; None if the depth is above 2, or above 3.
     reason : str or None
         Why an item of a batch is INVALID.
 
@@ -97,6 +103,10 @@ class Rating:
     redundant: int | None = None
     difficulty: float | None = None
     hardest: str | None = None
+    depth: int | None = None
+    B: int | None = None
+    BxB: int | None = None
+    BxBB: int | None = None
     reason: str | None = field(default=None, compare=False)
 
     def __str__(self) -> str:
@@ -131,7 +141,7 @@ def rate(  # noqa: PLR0913 - by name: what is measured, and how far
     ----------
     puzzle : PuzzleLike
         The puzzle, of givens. It is rated as it stands: isomorphic puzzles may have different
-        ratings, as in both programs.
+        ratings, as in both programs; not so the depth and the length of braids.
     geometry : Geometry or str, optional
         Its board; the classic one, or that of `puzzle` if it is a Grid or a Puzzle.
     rules : {'explainer', 'hodoku'} or several of them, optional
@@ -140,7 +150,7 @@ def rate(  # noqa: PLR0913 - by name: what is measured, and how far
         constraints.
     measures : str or iterable of str, optional
         The measures to return in addition. On boards other than the classic one, and with
-        constraints, all but the techniques; the search by default.
+        constraints, not the techniques; the search by default.
 
         - ``"techniques"``: for each of the rules, how many steps of each technique the solution
           takes, and the hardest of them.
@@ -150,6 +160,12 @@ def rate(  # noqa: PLR0913 - by name: what is measured, and how far
         - ``"redundant"``: how many givens can go, each alone.
         - ``"difficulty"``: the rating of the hardest of the steps that `lowbit.steps` takes,
           constraints included, and its technique. It may take seconds.
+        - ``"depth"``: how deep trial and error with singles has to go: 0 where singles solve the
+          puzzle, 1 where taking away each candidate that singles refute does, 2 where candidates
+          are tried within that, and so on. Isomorphic puzzles have the same, as in all below.
+        - ``"B"``, ``"BxB"``, ``"BxBB"``: the least length of braids, contradictions from one
+          candidate, that solves the puzzle; that of braids within one trial, and within two.
+          Neither these nor the depth are known with constraints.
 
         With constraints, the search is that of their engine, whose inferences take the place of
         singles; another version of lowbit may take other nodes.
@@ -188,6 +204,8 @@ def rate(  # noqa: PLR0913 - by name: what is measured, and how far
     (1, 3, 1, 2)
     >>> print(rate("." * 81))
     several
+    >>> print(rate(puzzle, rules=(), measures=("depth", "B")))
+    depth:1 B:1
     >>> print(rate("..3.4..2.1......", geometry="4x4", measures=("search", "backdoor")))
     guesses:0 nodes:1 backdoor:0
     >>> from lowbit import read_puzzle
