@@ -30,14 +30,19 @@ FEW_KERNELS = (
 """The kernels of the static page where only its own tests run: all of them take minutes."""
 
 
+def wanted_kernels(config: pytest.Config) -> tuple[str, ...]:
+    """Return the kernels of the static page; none named are all of them."""
+    return () if config.getoption("--transport") == "tab" else FEW_KERNELS
+
+
 @pytest.fixture(scope="session")
 def built(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> dict[str, bytes]:
     """Return the files of the static page, or skip the test where its packages cannot be had."""
-    wanted = () if request.config.getoption("--transport") == "tab" else FEW_KERNELS
     try:
         with one_at_a_time(tmp_path_factory.getbasetemp().parent):
+            wanted = wanted_kernels(request.config)
             return site_files(Indexes.of(None, None, is_offline=False), print, wanted)
     except SourceError as error:
         pytest.skip(f"no static page: {error}")

@@ -401,6 +401,8 @@ def test_clues_outside_the_board_are_drawn_from_where_they_stand(page: Page) -> 
 
 
 @pytest.mark.slow
+@pytest.mark.of_server("it looks at a request")
+@pytest.mark.of_chromium("Firefox does not tell what is asked")
 def test_a_booklet_has_constraints_and_drawings_and_no_rating(page: Page) -> None:
     paste(page, PUZZLE.to_json())
     wait_for_line(page, GRID)

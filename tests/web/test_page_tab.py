@@ -33,7 +33,7 @@ from web_page import (
     wait_until,
 )
 from web_server import PATIENCE
-from web_site import BELOW, FEW_KERNELS, static_server
+from web_site import BELOW, static_server, wanted_kernels
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -273,6 +273,7 @@ def test_a_board_is_shown_on_another_page(
 
 def test_a_new_version_is_fetched_whole_and_used_at_the_next_opening(
     browser: Browser,
+    pytestconfig: pytest.Config,
     built: dict[str, bytes],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -280,7 +281,8 @@ def test_a_new_version_is_fetched_whole_and_used_at_the_next_opening(
     texts = page_texts()
     texts["index.html"] = texts["index.html"].replace("<html", '<html id="newer"')
     monkeypatch.setattr(build, "page_texts", lambda: texts)
-    newer = build.site_files(Indexes.of(None, None, is_offline=True), print, FEW_KERNELS)
+    wanted = wanted_kernels(pytestconfig)  # those that are compiled already
+    newer = build.site_files(Indexes.of(None, None, is_offline=True), print, wanted)
     write_site(tmp_path / BELOW, built)
     context = browser.new_context()
     with static_server(tmp_path) as address:
