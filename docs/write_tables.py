@@ -59,6 +59,7 @@ COMMAND_OF = {
     "is_isomorphic": "isomorphic",
     "steps": "steps",
     "hint": "hint",
+    "verify": "verify",
     "render": "render",
     "write_puzzle": "show",
 }

@@ -25,6 +25,7 @@
     walkthrough(p)       the same, each step with the position that it is taken in
     all_steps(p)         all that applies now; hint(p, marks) the next step of a player
     mistakes(p, marks)   the player's mistakes
+    verify(p, answer)    whether an answer, full or not, is right, and where it is wrong
     solves_with(p, ts), needs(p, t)       whether some techniques suffice, whether one is required
 
     read(file)           the puzzles of a file, in any format
@@ -37,6 +38,7 @@
     is_unique_many(ps), check_many(ps)
     maximize_many(ps)    the completion of each that scores most
     rate_many(ps)        how hard each is
+    verify_many(ps, as)  the verdict on an answer to each
     minimize_many(ps), is_minimal_many(ps), redundant_givens_many(ps), true_candidates_many(ps)
 
     generate(n)          puzzles, with the givens, the symmetry or the pattern asked for
@@ -163,6 +165,10 @@ if TYPE_CHECKING:
     from lowbit.verbs.steps.way import Steps
     from lowbit.verbs.transform.many import shuffle_many, transform_many
     from lowbit.verbs.transform.one import shuffle
+    from lowbit.verbs.verify.many import verify_many
+    from lowbit.verbs.verify.one import verify
+    from lowbit.verbs.verify.results import VerdictBatch
+    from lowbit.verbs.verify.verdict import AnswerStatus, AnswerVerdict
 
 __version__ = "0.2.0"
 
@@ -171,6 +177,8 @@ __all__ = [
     "N_SYMMETRIES",
     "PYRAMID",
     "Ambiguity",
+    "AnswerStatus",
+    "AnswerVerdict",
     "Automorphisms",
     "BatchResult",
     "BoardLike",
@@ -220,6 +228,7 @@ __all__ = [
     "UnknownFormatError",
     "ValueBatch",
     "ValueResult",
+    "VerdictBatch",
     "WeightsLike",
     "WrongStepError",
     "__version__",
@@ -277,6 +286,8 @@ __all__ = [
     "transform_many",
     "true_candidates",
     "true_candidates_many",
+    "verify",
+    "verify_many",
     "walkthrough",
     "write",
     "write_puzzle",
@@ -326,6 +337,10 @@ _NAMES_OF: dict[str, str] = {
     "verbs.minimize.variants": "minimal_constraints redundant_constraints",
     "verbs.minimize.within": "MinimalPuzzles",
     "verbs.steps.mistakes": "Mistake mistakes",
+    "verbs.verify.many": "verify_many",
+    "verbs.verify.one": "verify",
+    "verbs.verify.results": "VerdictBatch",
+    "verbs.verify.verdict": "AnswerStatus AnswerVerdict",
     "verbs.steps.way": "Steps",
     "verbs.puzzles": "PuzzleLike",
     "verbs.rate.many": "RatingBatch rate_many",

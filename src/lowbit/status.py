@@ -1,4 +1,4 @@
-"""The status of a puzzle once it has been searched."""
+"""The status of a puzzle once it has been searched, and what other results in words are made of."""
 
 from __future__ import annotations
 
@@ -9,7 +9,25 @@ NUMBERS: Final = frozenset("bcdeEfFgGnoxX%")
 """The last characters of formats that ask for a number."""
 
 
-class Status(IntEnum):
+class Word(IntEnum):
+    """The base class of results that are words where people read them, and numbers in arrays.
+
+    Printed, each is a word; in arrays and in JSON, a number.
+    """
+
+    @property
+    def word(self) -> str:
+        """The result as people and files write it."""
+        return self.name.lower().replace("_", "-")
+
+    def __str__(self) -> str:
+        return self.word
+
+    def __format__(self, spec: str) -> str:
+        return format(int(self) if spec[-1:] in NUMBERS else self.word, spec)
+
+
+class Status(Word):
     """The result of a search: whether a puzzle has a solution, and whether it has others.
 
     Printed, it is a word; in arrays and in JSON, a number.
@@ -34,14 +52,3 @@ class Status(IntEnum):
     """A solution was found, and no second one was asked for."""
     VALID = 6
     """It could be read, and none of its solutions was asked for."""
-
-    @property
-    def word(self) -> str:
-        """The status as people and files write it."""
-        return self.name.lower().replace("_", "-")
-
-    def __str__(self) -> str:
-        return self.word
-
-    def __format__(self, spec: str) -> str:
-        return format(int(self) if spec[-1:] in NUMBERS else self.word, spec)

@@ -30,6 +30,7 @@ CLOSED_RUNS = {
     "rate": "rate FILE",
     "generate": "generate 1",
     "check": "check FILE",
+    "verify": "verify --column puzzle --answer-column remark FILE",
     "audit": "audit FILE",
     "shuffle": "shuffle --seed 1 FILE",
     "canonical": "canonical FILE",

@@ -16,7 +16,7 @@ from made import NONE, UNIQUE, VALUES, columns, load, save
 
 from lowbit import TableError
 from lowbit.tables import answer_file, apply
-from lowbit.tables.answers.operations import EVERY
+from lowbit.tables.answers.operations import EVERY, PAIRED
 from support import slow_except
 
 if TYPE_CHECKING:
@@ -76,7 +76,8 @@ def test_parquet_counts_no_whole_seconds() -> None:
 @given(table=st.integers(0, 5).flatmap(lambda n: st.tuples(*[columns(n)] * 2)))
 def test_no_operation_touches_them(operation: str, table: tuple[pa.Array, pa.Array]) -> None:
     given_table = beside(*table)
-    found = apply(given_table, operation, prefix="answer: ")
+    options: dict[str, Any] = {"answer_column": "puzzle"} if operation in PAIRED else {}
+    found = apply(given_table, operation, prefix="answer: ", **options)
     assert found.select(given_table.column_names).equals(given_table)
 
 

@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from enum import IntEnum
 from typing import Final
 
 import numpy as np
 
-
-class Word(IntEnum):
-    """A number that stands for a word."""
-
-    @property
-    def word(self) -> str:
-        """The word: ``LIMIT_REACHED`` is ``limit-reached``."""
-        return self.name.lower().replace("_", "-")
+from lowbit.status import Word
 
 
 class Verdict(Word):

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from lowbit.audit.findings import Word
     from lowbit.audit.inputs import Input, Roles
     from lowbit.audit.report import AuditedFile
+    from lowbit.status import Word
     from lowbit.tables.rows.places import Place
 
 FIELDS: Final = pa.schema(

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from lowbit.audit.findings import Word
+    from lowbit.status import Word
 
 N_EXAMPLES: Final = 10
 """Rows to name for each defect; the counts include all rows."""

@@ -39,6 +39,12 @@ def array_of(values: Any, blank: int = 0) -> NDArray[Any]:  # noqa: ANN401 - wha
     return array if array.dtype.kind in NUMBERS else plain_array(array, blank)
 
 
+def imported(values: Any) -> Any:  # noqa: ANN401 - whatever has __dlpack__, or anything else
+    """Return tensors that can only be shared as an array on their memory; all else as it is."""
+    is_shared_only = hasattr(values, "__dlpack__") and not hasattr(values, "__array__")
+    return np.from_dlpack(values) if is_shared_only else values
+
+
 def plain_array(values: Any, blank: int = 0) -> NDArray[Any]:  # noqa: ANN401 - as above
     """Return an array in the byte order of this machine, with blanks for masked items."""
     array: NDArray[Any] = np.asarray(_unmasked(values, blank))

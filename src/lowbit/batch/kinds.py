@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar, cast
 
 import numpy as np
 
+from lowbit.batch.arrays import imported
 from lowbit.batch.grids import Grids
 from lowbit.batch.puzzles import in_usual_digits, read_batch
 from lowbit.batch.variants import TEXTS, has_unread_variants, has_variants, read_variants
@@ -86,6 +87,7 @@ def batch_of(
     """
     if isinstance(puzzles, tuple) and hasattr(puzzles, "kind"):
         return puzzles  # type: ignore[return-value]  # only batches that were read have one
+    puzzles = imported(puzzles)
     if isinstance(puzzles, Grids) and geometry is None:
         geometry = puzzles.geometry
     if isinstance(puzzles, (PathLike, Iterator)):

@@ -33,3 +33,15 @@ def are_single(masks: NDArray[Any]) -> NDArray[np.bool_]:
     """
     single: NDArray[np.bool_] = (masks != 0) & (masks & (masks - masks.dtype.type(1)) == 0)
     return single
+
+
+def digits_of_masks(masks: NDArray[Any]) -> NDArray[np.uint8]:
+    """Return the digit of each mask of one digit, 0 of others.
+
+    Examples
+    --------
+    >>> digits_of_masks(np.array([0, 1, 5, 256, 511], np.uint16)).tolist()
+    [0, 1, 0, 9, 0]
+    """
+    exponents: NDArray[np.uint8] = np.frexp(masks.astype(np.float32))[1].astype(np.uint8)
+    return exponents * are_single(masks)

@@ -11,6 +11,7 @@
     canonical(data)    the canonical form
     rate(data)         the difficulty
     shuffle(data)      a random isomorphic puzzle
+    verify(data)       the verdict on the answers in another column
     apply(data, name)  any of these, by name
 
     batched(name)      the same, for the `map` of a Hugging Face data set
@@ -45,6 +46,7 @@ from lowbit.tables.data.frames import (
     rate,
     shuffle,
     solve,
+    verify,
 )
 from lowbit.tables.data.mapping import batched
 from lowbit.tables.data.polars import register_polars
@@ -65,4 +67,5 @@ __all__ = [
     "register_polars",
     "shuffle",
     "solve",
+    "verify",
 ]

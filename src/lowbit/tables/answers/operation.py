@@ -150,10 +150,17 @@ def timed(run: TimedRows, time_limit: float | None) -> AnswerRows:
 
 
 def _row(rows: PuzzleRows, row: int) -> PuzzleRows:
-    one, puzzles = slice(row, row + 1), rows.puzzles
+    one = slice(row, row + 1)
+    return PuzzleRows(
+        _alone(rows.puzzles, one),
+        rows.numbers[one],
+        None if rows.companion is None else _alone(rows.companion, one),
+        None if rows.column is None else rows.column[one],
+        None if rows.companion_column is None else rows.companion_column[one],
+    )
+
+
+def _alone(puzzles: RowPuzzles, one: slice) -> RowPuzzles:
     if isinstance(puzzles, BoardBatch):
-        alone: RowPuzzles = puzzles._replace(masks=puzzles.masks[one], valid=puzzles.valid[one])
-    else:
-        alone = puzzles._replace(starts=puzzles.starts[one])
-    column = None if rows.column is None else rows.column[one]
-    return rows._replace(puzzles=alone, numbers=rows.numbers[one], column=column)
+        return puzzles._replace(masks=puzzles.masks[one], valid=puzzles.valid[one])
+    return puzzles._replace(starts=puzzles.starts[one])

@@ -364,6 +364,25 @@ def shuffle(
     return replace(asked, is_numbered=True, companion=solution_column)
 
 
+def verify(
+    *,
+    geometry: BoardLike | None = None,
+    answer_column: str = "answer",
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+) -> Operation:
+    """Judge the answers in a second column: `score`, `n_right`, `n_blank`, `wrong`."""
+    from lowbit.tables.answers.verdicts import FIELDS, verdict_columns, verdicts_of_variants
+
+    board = CLASSIC if geometry is None else board_of(geometry)
+    run = partial(verdict_columns, max_nodes=max_nodes)
+    run_variants = partial(verdicts_of_variants, max_nodes=max_nodes)
+    every = timed(with_variant_rows(run, run_variants, board), time_limit)
+    return replace(
+        new_operation("verify", FIELDS, {"right"}, every, board), companion=answer_column
+    )
+
+
 OPERATIONS: Final[dict[str, Callable[..., Operation]]] = {
     "solve": solve,
     "count": count,
@@ -379,7 +398,10 @@ OPERATIONS: Final[dict[str, Callable[..., Operation]]] = {
 NUMBERED: Final[dict[str, Callable[..., Operation]]] = {"shuffle": shuffle}
 """The operations that depend on the number of the row in the whole table."""
 
-EVERY: Final = OPERATIONS | NUMBERED
+PAIRED: Final[dict[str, Callable[..., Operation]]] = {"verify": verify}
+"""The operations that need a second column."""
+
+EVERY: Final = OPERATIONS | NUMBERED | PAIRED
 
 
 def _uniqueness(board: Geometry, max_nodes: int | None) -> TimedRows:

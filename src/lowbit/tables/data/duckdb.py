@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from lowbit.errors import TableError
-from lowbit.tables.answers.operations import EVERY, operation
+from lowbit.tables.answers.operations import EVERY, PAIRED, operation
 from lowbit.tables.data.in_memory import answers_to, refuse_companion
 
 if TYPE_CHECKING:
@@ -33,7 +33,8 @@ def register_duckdb(
     Each takes a string and returns a struct: ``lowbit_solve(puzzle).solution``. DuckDB calls them
     with a few thousand rows at a time, and they use all CPUs. A null is invalid. ``lowbit_shuffle``
     also takes a number, because DuckDB's rows have none: the same number gives the same symmetry,
-    so ``lowbit_shuffle(solution, id)`` solves ``lowbit_shuffle(puzzle, id)``.
+    so ``lowbit_shuffle(solution, id)`` solves ``lowbit_shuffle(puzzle, id)``; ``lowbit_verify``
+    takes the answer, too.
 
     Parameters
     ----------
@@ -52,15 +53,35 @@ def register_duckdb(
     """
     for name in EVERY:
         asked = operation(name, **options.get(name, {}))
-        refuse_companion(asked)
+        if name not in PAIRED:
+            refuse_companion(asked)
+        function, arguments = _function_of(asked)
         connection.create_function(
             f"lowbit_{name}",
-            _function_of_numbered(asked) if asked.is_numbered else _function(asked),
-            ["VARCHAR", "BIGINT"] if asked.is_numbered else ["VARCHAR"],
+            function,
+            arguments,
             _type_of(pa.struct(list(asked.fields))),
             type="arrow",
             null_handling="special",
         )
+
+
+def _function_of(asked: Operation) -> tuple[Callable[..., pa.Array], list[str]]:
+    """Return the function of an operation, and the types of its arguments."""
+    if asked.companion is not None:
+        return _function_of_paired(asked), ["VARCHAR", "VARCHAR"]
+    if asked.is_numbered:
+        return _function_of_numbered(asked), ["VARCHAR", "BIGINT"]
+    return _function(asked), ["VARCHAR"]
+
+
+def _function_of_paired(
+    asked: Operation,
+) -> Callable[[pa.ChunkedArray, pa.ChunkedArray], pa.Array]:
+    def answer(puzzles: pa.ChunkedArray, beside: pa.ChunkedArray) -> pa.Array:
+        return answers_to(puzzles, asked, companion=beside).to_struct_array()
+
+    return answer
 
 
 def _function(asked: Operation) -> Callable[[pa.ChunkedArray], pa.Array]:

@@ -44,7 +44,7 @@ def apply(
         A table; or a column, for which only the answers are returned.
     name : str
         The operation: ``"solve"``, ``"count"``, ``"check"``, ``"maximize"``, ``"minimize"``,
-        ``"candidates"``, ``"canonical"``, ``"rate"`` or ``"shuffle"``.
+        ``"candidates"``, ``"canonical"``, ``"rate"``, ``"shuffle"`` or ``"verify"``.
     column : str, optional
         The column of puzzles; if None the one that is called ``puzzle``, ``quizzes``,
         ``question`` or the like. It holds strings as `lowbit.solve_many` takes them, or lists
@@ -444,4 +444,49 @@ def shuffle(  # noqa: PLR0913 - as solve
     how = {"seed": seed, "solution_column": solution_column}
     return apply(
         data, "shuffle", column=column, prefix=prefix, geometry=geometry, threads=threads, **how
+    )
+
+
+def verify(  # noqa: PLR0913 - as solve
+    data: TableLike,
+    *,
+    answer_column: str = "answer",
+    column: str | None = None,
+    prefix: str = "",
+    geometry: BoardLike | None = None,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+    threads: int | None = None,
+) -> TableLike:
+    """Add the verdict on each answer: `score`, `n_right`, `n_blank`, `wrong` and `status`.
+
+    Parameters
+    ----------
+    data, column, prefix, threads
+        As for `apply`; a column alone has no answers beside it.
+    answer_column : str, default "answer"
+        The column of answers: grids, full or not, or texts that end with one, as `lowbit.verify`
+        takes them.
+    geometry, max_nodes, time_limit
+        As for `solve`.
+
+    Notes
+    -----
+    `status` is the word of an `AnswerStatus`, or ``invalid`` where there is no puzzle; `wrong`
+    names the cells whose digit no solution has. Numbers are null where nothing is known.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> puzzle, right = "1.....2..3.....4", "1243342143122134"
+    >>> table = pa.table({"puzzle": [puzzle] * 2, "answer": [f"So: {right}", "14" + "." * 14]})
+    >>> verify(table, geometry="4x4").select(["status", "score", "wrong"]).to_pylist() == [
+    ...     {"status": "right", "score": 1.0, "wrong": None},
+    ...     {"status": "wrong", "score": 0.0, "wrong": "r1c2"},
+    ... ]
+    True
+    """
+    options = {"answer_column": answer_column, "max_nodes": max_nodes, "time_limit": time_limit}
+    return apply(
+        data, "verify", column=column, prefix=prefix, geometry=geometry, threads=threads, **options
     )

@@ -63,10 +63,8 @@ def refuse_companion(asked: Operation) -> None:
         If the operation has such a column.
     """
     if asked.companion is not None:
-        raise TableError(
-            f"there is no column {asked.companion} beside a column alone; {asked.name} it in the "
-            "same way, with the same seed"
-        )
+        advice = "; shuffle it in the same way, with the same seed" if asked.is_numbered else ""
+        raise TableError(f"there is no column {asked.companion} beside a column alone{advice}")
 
 
 def table_answered(

@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from lowbit.arguments import unknown
 from lowbit.errors import MissingPackageError
-from lowbit.tables.answers.operations import EVERY, operation
+from lowbit.tables.answers.operations import EVERY, PAIRED, operation
 from lowbit.tables.data.in_memory import answers_to, refuse_companion
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def register_polars() -> None:
     Each operation is a method of it, with the options of the function in `lowbit.tables`, and
     returns a struct of its answers. Polars treats it as elementwise, so lazy and streaming queries
     divide the rows as they like; only `shuffle`, which needs the numbers of the rows, gets all of
-    them at once.
+    them at once. `verify` takes its answers from the column that `answer_column` names.
 
     Raises
     ------
@@ -75,6 +75,9 @@ def _method(
     **options: object,
 ) -> pl.Expr:
     asked = operation(name, **options)
+    if name in PAIRED:
+        beside = _polars().col(asked.companion)
+        return expression([puzzles.alias("puzzle"), beside.alias("beside")], asked, threads)
     refuse_companion(asked)
     return expression([puzzles], asked, threads)
 

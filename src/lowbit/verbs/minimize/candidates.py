@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowbit.batch.boards import BoardBatch
+    from lowbit.batch.kinds import AnyBatch
     from lowbit.batch.puzzles import Batch, PuzzlesLike
     from lowbit.geometry import BoardLike
     from lowbit.grid import Grid
@@ -61,9 +62,15 @@ def true_candidates_many(  # noqa: PLR0913 - as minimize_many
     (array([[256, 504],
            [  0,   0]], dtype=uint16), (9,))
     """
+    limits = Limits.of(max_nodes, time_limit, threads, progress)
+    return candidates_of_batch(batch_of(puzzles, geometry), limits)
+
+
+def candidates_of_batch(batch: AnyBatch, limits: Limits) -> ValueBatch[Grid]:
+    """Return the true candidates of puzzles that were read, see `true_candidates_many`."""
     return answered(
-        batch_of(puzzles, geometry),
-        Limits.of(max_nodes, time_limit, threads, progress),
+        batch,
+        limits,
         classic=_true_candidates,
         boards=_true_candidates,
         variants="lowbit.verbs.minimize.variants_many:candidates_of_variants",
