@@ -36,7 +36,7 @@ def is_doppelganger(rows: Sequence[Sequence[int]], width: int) -> bool:
     """Say by the rules whether a square, in boxes as wide as high, is one; without boxes for 1."""
     n = len(rows)
     places = [*product(range(n), repeat=2)]
-    boxes = [[] for _ in range(n)] if width > 1 else []
+    boxes: list[list[int]] = [[] for _ in range(n)] if width > 1 else []
     for row, column in places if boxes else ():
         boxes[row // width * width + column // width].append(rows[row][column])
     kinds = [lacked(each, n + 1) for each in (rows, [*zip(*rows, strict=True)], boxes)]
