@@ -183,8 +183,10 @@ def test_maximising_tells_how_far_it_is_and_stops(page: Page) -> None:
     reach(page, "maximize")
     page.click("#maximize-now")
     says(page, "Searching for more")
+    stop = page.wait_for_selector("[data-tool=stop]")
     page.wait_for_function("() => document.querySelectorAll('.figures dd')[2]?.textContent > '0'")
-    page.click("[data-tool=stop]")
+    assert stop.evaluate("button => button.isConnected")  # or a click that was begun would be lost
+    stop.click()
     says(page, "Stopped")
     assert page.locator(".cell.solved").count() == 81
 

@@ -265,7 +265,7 @@ def test_a_puzzle_is_played_to_its_end(page: Page) -> None:
 @pytest.mark.slow
 def test_the_clock_is_stopped_and_hidden(page: Page) -> None:
     open_puzzle(page)
-    page.wait_for_selector("#time >> text=0:01")
+    page.wait_for_function("() => document.querySelector('#time').textContent >= '0:01'")
     page.click("#pause")
     assert page.locator("#board").evaluate("board => board.inert")
     page.keyboard.press("5")

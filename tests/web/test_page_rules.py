@@ -462,8 +462,7 @@ def test_constraints_move_with_a_puzzle_that_is_turned(page: Page) -> None:
 def test_the_highest_score_obeys_the_constraints(page: Page) -> None:
     paste(page, PUZZLE.to_json())
     wait_for_line(page, GRID)
-    page.click("#show-set")
-    page.click("#maximize", force=True)
+    reach(page, "maximize")
     page.click("#maximize-now")
     says(page, "Proven")
     best = lowbit.maximize(PUZZLE)

@@ -118,17 +118,23 @@ function folded(name, text, className = "") {
   return make("details", { className, open: Boolean(wasOpen) }, make("summary", { textContent: name }), make("p", { textContent: text }));
 }
 
+/** Draw the buttons. Those that stay are kept: a click begun on one that is replaced meanwhile is none. */
 function drawTools() {
-  const focused = $("answer-tools").contains(document.activeElement) && document.activeElement.dataset.tool;
-  const buttons = tools().map(([key, act, isOff]) => {
-    const button = make("button", { type: "button", textContent: say(key), disabled: Boolean(isOff) });
-    button.dataset.tool = key;
-    button.addEventListener("click", act);
-    return button;
-  });
-  $("answer-tools").replaceChildren(...buttons);
+  const [row, wanted] = [$("answer-tools"), tools()];
+  const focused = row.contains(document.activeElement) && document.activeElement.dataset.tool;
+  const shown = [...row.children];
+  const stay = shown.length === wanted.length && wanted.every(([key], at) => shown[at].dataset.tool === key);
+  const buttons = stay ? shown : wanted.map(([key]) => toolButton(key));
+  wanted.forEach(([key, act, isOff], at) => Object.assign(buttons[at], { textContent: say(key), disabled: Boolean(isOff), onclick: act }));
+  if (!stay) row.replaceChildren(...buttons);
   const same = buttons.find((button) => button.dataset.tool === focused && !button.disabled);
   if (focused) (same ?? $("answer-card")).focus();
+}
+
+function toolButton(key) {
+  const button = make("button", { type: "button" });
+  button.dataset.tool = key;
+  return button;
 }
 
 function figureList(figures) {
