@@ -47,6 +47,7 @@ ONE: dict[str, Verb] = {
     "is_minimal": lowbit.is_minimal,
     "redundant_givens": lowbit.redundant_givens,
     "true_candidates": lowbit.true_candidates,
+    "verify": lambda p: lowbit.verify(p, p),
     "candidate_counts": lambda p: lowbit.candidate_counts(p).tolist(),
     "ambiguity": lowbit.ambiguity,
     "estimate_solutions": lambda p: lowbit.estimate_solutions(p, seed=1),
@@ -75,6 +76,7 @@ MANY: dict[str, Verb] = {
     "transform_many": lambda ps: lowbit.transform_many(ps, Transform.random(1)).array,
     "check_many": lowbit.check_many,
     "canonical_many": lambda ps: lowbit.canonical_many(ps, transforms=True),
+    "verify_many": lambda ps: lowbit.verify_many(ps, ps),
     "rate_many": lambda ps: lowbit.rate_many(ps, rules=(), measures="redundant"),
 }
 FROM_GRIDS = {"generate": lambda ps: lowbit.generate(1, from_grids=ps, seed=1).array}

@@ -41,6 +41,8 @@ def called(name: str, number: str, value: int, puzzle: Any) -> None:  # noqa: AN
     first = next(iter(names))
     if first.startswith(("puzzle", "grid", "solution")):
         said[first] = [puzzle] if first.endswith("s") else puzzle
+    said |= {key: puzzle for key in ("answer",) if key in names}
+    said |= {key: [puzzle] for key in ("answers",) if key in names}
     found = function(**said | {number: value})
     if hasattr(found, "__next__"):
         next(found, None)

@@ -26,6 +26,7 @@ FAMILY: dict[str, Callable[[list[str]], Results[Any]]] = {
     "RatingBatch": lambda puzzles: lowbit.rate_many(puzzles, rules=(), measures="redundant"),
     "ScoreBatch": lambda puzzles: lowbit.maximize_many(puzzles, top=2),
     "ValueBatch": lambda puzzles: lowbit.shuffle_many(puzzles, seed=1),
+    "VerdictBatch": lambda puzzles: lowbit.verify_many(puzzles, puzzles),
 }
 RECORDS: dict[str, tuple[Any, str]] = {
     "BatchResult": (lowbit.PuzzleResult, "solution"),
@@ -34,10 +35,13 @@ RECORDS: dict[str, tuple[Any, str]] = {
     "RatingBatch": (lowbit.Rating, ""),
     "ScoreBatch": (lowbit.ScoreResult, "grid"),
     "ValueBatch": (lowbit.ValueResult, "answer"),
+    "VerdictBatch": (lowbit.AnswerVerdict, "answer"),
 }
 """The record of each, and which part of it is the grid that answers a puzzle, if one does."""
 
 EVERY = pytest.mark.parametrize("name", FAMILY)
+OF_PUZZLES = pytest.mark.parametrize("name", sorted(FAMILY.keys() - {"VerdictBatch"}))
+"""The results of puzzles: verdicts are on answers, and say other words."""
 
 
 def results(name: str, puzzles: list[str] | None = None) -> Results[Any]:
@@ -66,7 +70,7 @@ def test_there_is_a_row_for_each_puzzle(name: str) -> None:
             found[place]
 
 
-@EVERY
+@OF_PUZZLES
 def test_each_record_says_what_its_row_says(name: str) -> None:
     found, (kind, part) = results(name), RECORDS[name]
     texts = found.to_strings()
@@ -80,7 +84,7 @@ def test_each_record_says_what_its_row_says(name: str) -> None:
         assert not part or texts[row] == (grid.to_line() if grid else "")
 
 
-@EVERY
+@OF_PUZZLES
 def test_what_is_no_puzzle_says_why(name: str) -> None:
     found = results(name)
     assert np.flatnonzero(found.status == Status.INVALID).tolist() == [1, 3]
@@ -101,7 +105,7 @@ def test_a_slice_is_a_result_that_looks_at_the_same_arrays(name: str, rows: slic
     assert not len(part) or np.shares_memory(part.status, found.status)
 
 
-@EVERY
+@OF_PUZZLES
 def test_the_summary_counts_all_and_the_text_is_short(name: str) -> None:
     found = results(name)
     summary = found.summary()
@@ -155,9 +159,9 @@ SEVERAL = "..3..2.6.1.....2.......1.5.96.......8..3...7.....2....2.5..7.8139....
 
 PAIRS = sorted(
     {name for name in lowbit.__all__ if f"{name}_many" in lowbit.__all__}
-    - {"solve", "any_solution"}
+    - {"solve", "any_solution", "verify"}
 )
-"""Those that answer with any solution may answer with another one."""
+"""Those that answer with any solution may answer with another one; verdicts are on answers."""
 OPTIONS: dict[str, dict[str, Any]] = {
     "shuffle": {"seed": 1},
     "rate": {"rules": (), "measures": "redundant"},

@@ -65,7 +65,7 @@ def _value(rng: Random, board: Geometry, kind: str, depth: int) -> Any:  # noqa:
     raise AssertionError(kind)
 
 
-def _that_belongs_together(
+def _that_belongs_together(  # noqa: PLR0911 - a kind each
     rng: Random, board: Geometry, name: str, said: dict[str, Any]
 ) -> dict[str, Any]:
     """Return fields that would be refused beside others if they were not changed, mostly."""
@@ -77,6 +77,11 @@ def _that_belongs_together(
     if name in {"NonConsecutive", "NoRatio", "NoSum"}:
         marked = rng.sample(range(board.n_cells - 1), 8)
         return {"marked": tuple((cell, cell + 1) for cell in marked)}
+    if name == "FullRank" and rng.random() < 0.9:
+        first = rng.randrange(board.size)
+        row = range(first * board.size, (first + 1) * board.size)
+        column = range(first, board.n_cells, board.size)
+        return {"cells": tuple(rng.choice((row, row[::-1], column, column[::-1])))}
     if name == "LookAndSay" and rng.random() < 0.9:
         return {"clue": said["clue"][: len(said["clue"]) // 2 * 2]}
     if name == "DutchFlatmates" and rng.random() < 0.9:

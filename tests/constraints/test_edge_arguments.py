@@ -35,6 +35,7 @@ LOOSE = Geometry(4, HOUSES.boxes[:1])
 BOXES = Geometry(4, HOUSES.boxes)
 SIX = Geometry(6, Geometry.parse("6x6").boxes[:1])
 IN_THREES = {"Entropic", "GlobalEntropy"}
+IN_LINES = {"FullRank", "NoEqualRanks"}
 QUICK = 12
 """How many constraints of each kind the quick tests try."""
 
@@ -48,7 +49,7 @@ def fitting(rng: Random, name: str, boards: tuple[Geometry, ...], n: int) -> lis
     """Return puzzles of a constraint each that is not refused."""
     found: list[Puzzle] = []
     for _ in range(n):
-        board = SIX if name in IN_THREES else rng.choice(boards)
+        board = SIX if name in IN_THREES else HOUSES if name in IN_LINES else rng.choice(boards)
         with suppress(ConstraintError):
             found.append(Puzzle("." * board.n_cells, [edge(rng, board, name)], geometry=board))
     return found
@@ -76,7 +77,9 @@ def test_both_engines_count_what_holds(name: str, n: int) -> None:
         for filling in product(range(1, board.size + 1), repeat=len(cells[:3])):
             for cell, digit in zip(cells, filling, strict=False):
                 digits[cell] = digit
-            fits = all(len({digits[c] for c in house.cells}) == board.size for house in board.boxes)
+            fits = all(
+                len({digits[c] for c in house.cells}) == board.size for house in board.houses
+            )
             number += fits and constraint.holds(values_of(tuple(digits), board), board)
         assert count_solutions(puzzle) == number, constraint
         assert sum(1 for _ in VariantSearch(puzzle)) == number, constraint

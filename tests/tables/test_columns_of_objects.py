@@ -64,7 +64,10 @@ TABLES: dict[str, Callable[[], Any]] = {
 }
 MANY: dict[str, dict[str, Any]] = {
     name: {} for name in lowbit.__all__ if name.endswith("_many")
-} | {"transform_many": {"transforms": lowbit.Transform.random(1)}}
+} | {
+    "transform_many": {"transforms": lowbit.Transform.random(1)},
+    "verify_many": {"answers": [PUZZLE]},
+}
 
 
 @pytest.mark.parametrize("name", MANY)

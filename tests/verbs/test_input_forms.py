@@ -81,6 +81,7 @@ FUNCTIONS: Final[dict[str, Callable[[Any], object]]] = {
     "solves_with": lambda p: lowbit.solves_with(p, PLAYER),
     "steps": lambda p: str(lowbit.steps(p)),
     "true_candidates": lowbit.true_candidates,
+    "verify": lambda p: lowbit.verify(p, p),
     "walkthrough": lambda p: str(next(lowbit.walkthrough(p))[0]),
     "write_puzzle": lambda p: lowbit.write_puzzle(p, "iss"),
 }

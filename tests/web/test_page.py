@@ -185,6 +185,7 @@ def test_maximising_tells_how_far_it_is_and_stops(page: Page) -> None:
     says(page, "Searching for more")
     stop = page.wait_for_selector("[data-tool=stop]")
     page.wait_for_function("() => document.querySelectorAll('.figures dd')[2]?.textContent > '0'")
+    assert stop
     assert stop.evaluate("button => button.isConnected")  # or a click that was begun would be lost
     stop.click()
     says(page, "Stopped")

@@ -43,5 +43,5 @@ def digits_of_masks(masks: NDArray[Any]) -> NDArray[np.uint8]:
     >>> digits_of_masks(np.array([0, 1, 5, 256, 511], np.uint16)).tolist()
     [0, 1, 0, 9, 0]
     """
-    exponents: NDArray[np.uint8] = np.frexp(masks.astype(np.float32))[1].astype(np.uint8)
+    exponents: NDArray[np.uint8] = np.frexp(masks)[1].astype(np.uint8)
     return exponents * are_single(masks)

@@ -39,7 +39,7 @@ COMMANDS = {
     "rate": "Rate puzzles: show how hard each is, one line each.",
     "generate": "Generate N puzzles; one by default.",
     "check": "Report what is wrong with puzzles.",
-    "verify": "Judge answers to puzzles, in a column of a table.",
+    "verify": "Judge answers to puzzles: what is right, and where it is wrong.",
     "audit": "Audit a data set of puzzles.",
     "job": "Process many files, on one machine or a cluster.",
     "shuffle": "Shuffle puzzles: write a random isomorphic copy of each.",

@@ -90,7 +90,7 @@ class NoEqualRanks(Constraint):
 
 
 @dataclass(frozen=True)
-class Ranking(Constraint):
+class JointRanks(Constraint):
     """All clues of ranks of a puzzle, which say more together than each alone."""
 
     lines: Groups
@@ -122,7 +122,7 @@ def together(constraints: tuple[Constraint, ...]) -> tuple[Constraint, ...]:
         return constraints
     lines, ranks = tuple(one.cells for one in clues), tuple(one.rank for one in clues)
     others = tuple(one for one in constraints if not isinstance(one, FullRank))
-    return (*others, Ranking(lines, ranks, tuple(int(one.ties) for one in clues)))
+    return (*others, JointRanks(lines, ranks, tuple(int(one.ties) for one in clues)))
 
 
 FullRank.sample = FullRank(tuple(range(9)), 12)

@@ -289,7 +289,8 @@ def _parts(operation: Connected, places: set[int]) -> list[set[int]]:
 
 
 LOWER, HIGHER = 1, 2
-"""How a line may compare with another, as bits; the same is as if it was higher, or neither."""
+"""The ways in which a line may compare with another, as bits; the same is as if it was higher, or
+neither."""
 
 
 @prune.register

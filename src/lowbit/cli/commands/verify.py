@@ -33,12 +33,12 @@ if TYPE_CHECKING:
 @run_options("line", "board", "csv", "json", constraints=True)
 @table_options
 def command(run: Run, answer_column: str, limits: Limits) -> int:
-    r"""Judge answers to puzzles, full or not: each is right, or it is said where it is wrong.
+    r"""Judge answers to puzzles: what is right, and where it is wrong.
 
     PUZZLES are tables: files of CSV, JSON lines, Parquet or Arrow, or - for standard input. They
-    stay tables (see "lowbit solve --help"). An answer is a grid in any form, with blanks for cells
-    that are left, or a text that ends with one, such as that of a model: among sentences, in
-    Markdown, JSON or LaTeX, in <answer> or \boxed{}.
+    stay tables (see "lowbit solve --help"). An answer is a grid in any form, full or with blanks
+    for cells that are left, or a text that ends with one, such as that of a model: among
+    sentences, in Markdown, JSON or LaTeX, in <answer> or \boxed{}.
 
     The column status gets the first that applies of unreadable, changes-given, breaks-rule, right,
     wrong (no solution has all its digits) and completable (one has), or unknown at a limit; score

@@ -44,6 +44,7 @@ from lowbit.tab.numpy.making import (
     delete,
     empty,
     empty_like,
+    from_dlpack,
     frombuffer,
     fromiter,
     full,

@@ -32,7 +32,7 @@ MOST_EVENTS: Final = 1000
 
 
 class Tier(IntEnum):
-    """How hard a part is to see: at a glance, by what houses share, or only by all ways to fill it.
+    """The effort to see a part: at a glance, by what houses share, or by all ways to fill it.
 
     As the tier of a search, the hardest parts that it has.
     """

@@ -1,4 +1,4 @@
-"""What follows from an assumption, event for event, and the events that its end needs."""
+"""The events that follow from an assumption, one from another, and those that its end needs."""
 
 from __future__ import annotations
 

@@ -23,17 +23,17 @@ if TYPE_CHECKING:
     from lowbit.techniques.variants.network import Network
 
 
-class State(NamedTuple):
+class CandidateState(NamedTuple):
     """The candidates of all cells, in a list and packed; none and 0 where it is impossible."""
 
     held: list[int]
     packed: int
 
 
-IMPOSSIBLE: Final = State([], 0)
+IMPOSSIBLE: Final = CandidateState([], 0)
 
 
-class Packing:
+class PackedMasks:
     """A way to keep the candidates of all cells in one integer.
 
     Parameters
@@ -43,7 +43,7 @@ class Packing:
 
     Examples
     --------
-    >>> packing = Packing(2, 4)
+    >>> packing = PackedMasks(2, 4)
     >>> some = packing.packed([0b0011, 0b1000])
     >>> packing.is_dead(some), packing.is_dead(some & packing.packed([0b0011, 0b0111]))
     (False, True)
@@ -85,13 +85,13 @@ class States:
     """
 
     def __init__(
-        self, network: Network, packing: Packing, tier: Tier, easier: States | None = None
+        self, network: Network, packing: PackedMasks, tier: Tier, easier: States | None = None
     ) -> None:
         self._network, self._tier, self._easier = network, tier, easier
         self.packing = packing
-        self._known: tuple[tuple[int, ...], dict[Candidate, State]] = ((), {})
+        self._known: tuple[tuple[int, ...], dict[Candidate, CandidateState]] = ((), {})
 
-    def at(self, position: Position) -> dict[Candidate, State]:
+    def at(self, position: Position) -> dict[Candidate, CandidateState]:
         """Return the state of each candidate of a position.
 
         From a position on the way to it, only what is new is followed.
@@ -103,7 +103,7 @@ class States:
         if not before or any(mask & ~old for mask, old in zip(masks, before, strict=True)):
             known = {}
         easier = self._easier.at(position) if self._easier else {}
-        whole = State([*masks], self.packing.packed(masks))
+        whole = CandidateState([*masks], self.packing.packed(masks))
         found = {}
         for candidate in self._network.candidates(masks):
             position.budget.charge()
@@ -116,7 +116,7 @@ class States:
         self._known = masks, found
         return found
 
-    def _first(self, candidate: Candidate, within: State) -> State:
+    def _first(self, candidate: Candidate, within: CandidateState) -> CandidateState:
         """Return the state that a candidate leads to, within what is known of it."""
         if not within.packed:
             return IMPOSSIBLE
@@ -124,7 +124,7 @@ class States:
             return self._settled([*within.held], -1 << self._network.ends[self._tier - 1])
         return self._settled(assuming(within.held, candidate), -1)
 
-    def _next(self, known: State, within: State) -> State:
+    def _next(self, known: CandidateState, within: CandidateState) -> CandidateState:
         """Return the state that a known one leads to, within what is known now."""
         left = known.packed & within.packed
         if left == known.packed:
@@ -138,10 +138,10 @@ class States:
                 waiting |= self._network.beside[cell]
         return self._settled(held, waiting)
 
-    def _settled(self, held: list[int], waiting: int) -> State:
+    def _settled(self, held: list[int], waiting: int) -> CandidateState:
         if self._network.settle(held, waiting, self._tier):
             return IMPOSSIBLE
-        return State(held, self.packing.packed(held))
+        return CandidateState(held, self.packing.packed(held))
 
 
 def all_states(position: Position) -> Iterator[tuple[Tier, States]]:
@@ -155,7 +155,7 @@ def _states_of(
 ) -> tuple[tuple[Tier, States], ...]:
     """Return the states of a puzzle by each tier of parts, which are kept."""
     network = network_of(geometry, constraints)
-    packing = Packing(geometry.n_cells, geometry.size)
+    packing = PackedMasks(geometry.n_cells, geometry.size)
     by_houses = States(network, packing, Tier.HOUSES)
     return (
         (Tier.HOUSES, by_houses),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from os import PathLike
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -10,6 +11,7 @@ import numpy as np
 from lowbit.batch.arrays import NUMBERS, array_of, bytes_of_digits, imported
 from lowbit.batch.boards import read_boards
 from lowbit.batch.candidates import masks_of_puzzles
+from lowbit.batch.kinds import listed
 from lowbit.batch.masks import digits_of_masks
 from lowbit.batch.puzzles import has_shape, read_batch
 from lowbit.batch.variants import VariantBatch
@@ -64,6 +66,8 @@ def read_answers(answers: PuzzlesLike, batch: AnyBatch) -> ReadAnswers:
     if isinstance(batch, VariantBatch):
         return _on_boards(_listed(answers), batch)
     board = batch.geometry
+    if isinstance(answers, PathLike):
+        answers = listed(answers, board)
     if hasattr(answers, "__array__"):
         array = array_of(answers)
         if array.dtype.kind in NUMBERS and has_shape(array, board):
@@ -90,9 +94,7 @@ def answers_on_classic(puzzles: Puzzles, item: Callable[[int], object]) -> ReadA
 
 
 def _of_numbers(array: NDArray[Any], board: Geometry) -> ReadAnswers:
-    digits = bytes_of_digits(array)
-    if np.may_share_memory(digits, array):
-        digits = digits.copy()  # the verdicts will hold what they were read as
+    digits = np.array(bytes_of_digits(array))  # a copy: verdicts complete it
     is_wrong: NDArray[np.bool_] = np.any(digits > board.size, axis=1)
     return _completed(digits, is_wrong, lambda row: array[row].tolist(), board)
 
@@ -117,6 +119,8 @@ def _completed(
 
 def _listed(answers: PuzzlesLike) -> list[Any]:
     """Return answers, each on its own board, as a list."""
+    if isinstance(answers, PathLike):
+        answers = listed(answers)
     if isinstance(answers, (str, bytes, bytearray, memoryview)):
         text = answers if isinstance(answers, str) else bytes(answers).decode(errors="replace")
         return text.splitlines()

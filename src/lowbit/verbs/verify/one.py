@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from os import PathLike
 from typing import TYPE_CHECKING
 
 from lowbit.errors import GridError, InputError
 from lowbit.formats.answers import answer_in
+from lowbit.formats.puzzle_texts import is_text_of_variant
 from lowbit.grid import Grid
 from lowbit.limits import Limits
 from lowbit.verbs.minimize.one import true_candidates
@@ -99,6 +101,8 @@ def answer_of(answer: object, board: Geometry) -> Grid:
     """
     if isinstance(answer, (bytes, bytearray, memoryview)):
         answer = bytes(answer).decode(errors="replace")
+    if isinstance(answer, PathLike) or (isinstance(answer, str) and is_text_of_variant(answer)):
+        answer = puzzle_of(answer, None)
     if is_puzzle(answer):
         answer = answer.grid
     try:

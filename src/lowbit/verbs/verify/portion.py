@@ -140,7 +140,7 @@ def judge(asked: AnswerPortion, limits: Limits) -> Judged:
 
 def _outcomes(asked: AnswerPortion, wrong: NDArray[np.bool_]) -> NDArray[np.uint8]:
     """Return the outcomes, `TO_BE_SEARCHED` where they are not known."""
-    first_that_holds = {
+    by_precedence = {
         AnswerStatus.CHANGES_GIVEN: ((asked.chosen & ~asked.allowed) != 0).any(axis=1),
         AnswerStatus.BREAKS_RULE: _break_rules(asked, wrong),
         AnswerStatus.RIGHT: ((asked.held != 0) | (asked.allowed == 0)).all(axis=1),
@@ -148,8 +148,10 @@ def _outcomes(asked: AnswerPortion, wrong: NDArray[np.bool_]) -> NDArray[np.uint
         AnswerStatus.WRONG: wrong.any(axis=1) | (asked.status == Status.NONE),
         AnswerStatus.COMPLETABLE: asked.status == Status.UNIQUE,
     }
-    codes = [np.uint8(outcome) for outcome in first_that_holds]
-    return np.select([*first_that_holds.values()], codes, np.uint8(TO_BE_SEARCHED))
+    outcome = np.full(len(asked.rows), TO_BE_SEARCHED, np.uint8)
+    for code, are in reversed(by_precedence.items()):
+        outcome[are] = code
+    return outcome
 
 
 def _break_rules(asked: AnswerPortion, wrong: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -21,7 +21,7 @@ N_LINES, LENGTH, N_CLUED, N_ALIKE, TIES, LOWERS = range(6)
 are allowed, how many lines are lower for each clue; the cells of the lines follow."""
 
 LOWER, HIGHER, BEGINS = 1, 2, 4
-"""What is noted of a line, as bits: how it may compare, and whether it is known to begin alike. The
+"""The notes on a line, as bits: how it may compare, and whether it is known to begin alike. The
 same is as if it was higher, or neither, where ties are not allowed."""
 
 
