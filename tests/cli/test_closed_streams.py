@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from command_line import bash, lowbit
+from command_line import ROOT, bash, lowbit
 from lowbit.cli.main import COMMANDS
 from support import slow_except
 
@@ -30,7 +30,7 @@ CLOSED_RUNS = {
     "rate": "rate FILE",
     "generate": "generate 1",
     "check": "check FILE",
-    "verify": "verify --column puzzle --answer-column remark FILE",
+    "verify": f"verify --answer-column solution {ROOT}/examples/audit.csv",
     "audit": "audit FILE",
     "shuffle": "shuffle --seed 1 FILE",
     "canonical": "canonical FILE",
