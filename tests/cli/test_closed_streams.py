@@ -93,6 +93,18 @@ def test_a_closed_standard_output_is_told(command: str, file: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "words", [f"solve --prefix x_ {ROOT}/examples/audit.csv", "generate 1 --to csv"]
+)
+def test_a_closed_standard_output_is_told_of_tables(words: str) -> None:
+    done = bash(f"lowbit {words} >&-")
+    assert done.returncode == 1
+    assert (
+        done.stderr == "lowbit: error: <stdout>: standard output is closed; name a file with -o\n"
+    )
+
+
 @pytest.mark.parametrize("command", slow_except(CLOSED_RUNS, {"solve"}))
 def test_a_closed_standard_input_is_told_where_it_is_read(command: str, file: Path) -> None:
     assert closed(command, "<&-", file).returncode == opened(command, file).returncode

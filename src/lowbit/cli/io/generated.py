@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
-from lowbit.cli.io.outputs import open_output
+from lowbit.cli.io.outputs import open_output, standard_bytes
 from lowbit.cli.io.writers import drawer
 from lowbit.formats.streams.table_names import TableKind, TableName, is_named_json, table_name
 from lowbit.grid import Grid
@@ -75,7 +75,7 @@ def opened(  # noqa: PLR0913 - the file, and its content
         return
     from lowbit.tables.generated import open_made  # loads pyarrow and Numba
 
-    target = sys.stdout.buffer if output in {None, "-"} else output
+    target = standard_bytes() if output in {None, "-"} else output
     with open_made(target, named, solutions=solutions, board=board) as write:
         yield write
 

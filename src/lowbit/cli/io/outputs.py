@@ -60,6 +60,17 @@ def _standard_output() -> TextIO:
     return stream
 
 
+def standard_bytes() -> BinaryIO:
+    """Return standard output for bytes.
+
+    Raises
+    ------
+    OSError
+        If the process was started without one.
+    """
+    return _standard_output().buffer
+
+
 @contextmanager
 def open_bytes(name: str) -> Iterator[BinaryIO]:
     """Open the file that ``-o`` names for bytes; otherwise as `open_output`.
@@ -75,7 +86,7 @@ def open_bytes(name: str) -> Iterator[BinaryIO]:
         The stream.
     """
     if name in STDOUT:
-        yield _standard_output().buffer
+        yield standard_bytes()
         return
     with binary_file(name) as stream:
         yield stream

@@ -6,7 +6,6 @@ A run is recognised as one of tables without loading the readers of tables.
 from __future__ import annotations
 
 import os.path
-import sys
 from contextlib import ExitStack, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +13,7 @@ import click
 
 from lowbit.batch.reasons import GIVENS_ONLY
 from lowbit.cli.io.inputs import can_be_read_again, given_on_command_line, is_source
+from lowbit.cli.io.outputs import standard_bytes
 from lowbit.cli.run.over_inputs import progress_of
 from lowbit.cli.run.report import Report
 from lowbit.errors import GridError, InputError, LowbitError, TableError
@@ -176,7 +176,7 @@ class RunOverTables:
 
         named = _output_name(self._run)
         if self._run.output is None or self._run.output == "-":
-            return self._stack.enter_context(to_stream(sys.stdout.buffer, query.schema, named))
+            return self._stack.enter_context(to_stream(standard_bytes(), query.schema, named))
         codec = self._run.table.codec or codec_like(source, named)
         sink = open_sink(self._run.output, query.schema, codec, named)
         return self._stack.enter_context(sink)
