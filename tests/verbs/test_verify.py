@@ -127,6 +127,13 @@ def test_an_answer_has_any_form(form: str) -> None:
     assert verify_many([PUZZLE], [answer])[0] == verify(PUZZLE, answer)
 
 
+def test_a_text_with_constraints_and_a_tensor_are_answers_too() -> None:
+    text = lowbit.write_puzzle(Puzzle(SOLUTION, [AntiKnight()]), "iss")
+    assert verify(PUZZLE, text).is_right
+    assert verify(PUZZLE, Shared(np.array([*map(int, SOLUTION)]))).is_right
+    assert verify(PUZZLE, f'{{"puzzle": "{PUZZLE}", "solution": "{SOLUTION}"}}').is_right
+
+
 class Shared:
     """A tensor that shares its memory and is no array."""
 

@@ -79,10 +79,15 @@ def _columns_of(verdicts: VerdictBatch) -> list[pa.Array]:
     is_read = ~np.isin(verdicts.outcome, (AnswerStatus.UNREADABLE, AnswerStatus.UNKNOWN))
     is_invalid = verdicts.status == Status.INVALID
     codes = np.where(is_invalid, len(AnswerStatus), verdicts.outcome).astype(np.uint8)
-    numbers = (verdicts.scores, verdicts.n_right, verdicts.n_blank)
+    has_score = (verdicts.outcome != AnswerStatus.UNKNOWN) & ~is_invalid
     wrong = [_names(verdicts, row) if there else None for row, there in enumerate(is_read.tolist())]
-    columns = [number_column(values, is_read) for values in numbers]
-    return [*columns, pa.array(wrong, pa.string()), word_column(codes, OUTCOMES_INVALID)]
+    counts = [number_column(values, is_read) for values in (verdicts.n_right, verdicts.n_blank)]
+    return [
+        number_column(verdicts.scores, has_score),
+        *counts,
+        pa.array(wrong, pa.string()),
+        word_column(codes, OUTCOMES_INVALID),
+    ]
 
 
 def _names(verdicts: VerdictBatch, row: int) -> str | None:

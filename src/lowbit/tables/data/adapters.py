@@ -174,7 +174,8 @@ def answered_polars(
     names = data.collect_schema().names()
     columns = [polars.col(names[puzzle_column(names, column)])]
     if asked.companion is not None:
-        columns.append(polars.col(names[puzzle_column(names, asked.companion)]))
+        beside = polars.col(names[puzzle_column(names, asked.companion)])
+        columns = [columns[0].alias("puzzle"), beside.alias("beside")]  # which may be the same
     refuse_taken([prefix + name for name in asked.fields.names], names)
     added = own.expression(columns, asked, threads)
     renamed = added.name.prefix_fields(prefix) if prefix else added

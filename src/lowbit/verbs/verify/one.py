@@ -101,8 +101,12 @@ def answer_of(answer: object, board: Geometry) -> Grid:
     """
     if isinstance(answer, (bytes, bytearray, memoryview)):
         answer = bytes(answer).decode(errors="replace")
-    if isinstance(answer, PathLike) or (isinstance(answer, str) and is_text_of_variant(answer)):
+    if isinstance(answer, PathLike):
         answer = puzzle_of(answer, None)
+    if hasattr(answer, "__dlpack__"):
+        from lowbit.batch.arrays import imported  # loads NumPy
+
+        answer = imported(answer)
     if is_puzzle(answer):
         answer = answer.grid
     try:
@@ -110,7 +114,12 @@ def answer_of(answer: object, board: Geometry) -> Grid:
     except GridError:
         if not isinstance(answer, str):
             raise
-    return answer_in(answer, board)
+    try:
+        return answer_in(answer, board)
+    except GridError:
+        if not is_text_of_variant(answer):
+            raise
+    return Grid(grid_of(puzzle_of(answer, None)), board)
 
 
 def merged(answer: Grid, given: Grid) -> Grid:
