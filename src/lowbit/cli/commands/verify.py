@@ -8,7 +8,7 @@ import click
 
 from lowbit.cli.examples import examples
 from lowbit.cli.options import THREADS, budget_options, run_options, table_options
-from lowbit.cli.run.tables import answer_tables, is_table_run
+from lowbit.cli.run.tables import answer_tables
 
 if TYPE_CHECKING:
     from lowbit.cli.run.command_run import Run
@@ -45,9 +45,4 @@ def command(run: Run, answer_column: str, limits: Limits) -> int:
     the share of the puzzle's blank cells that are right, n_right and n_blank these numbers, and
     wrong the cells with a digit that no solution has. The exit code is 0 if all answers are right.
     """
-    if not is_table_run(run):
-        raise click.UsageError(
-            "answers stand in a column of a table beside their puzzles: give a table, and name the "
-            "columns by --column and --answer-column"
-        )
     return answer_tables(run, "verify", limits, answer_column=answer_column)
