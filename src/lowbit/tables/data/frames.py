@@ -473,7 +473,8 @@ def verify(  # noqa: PLR0913 - as solve
     Notes
     -----
     `status` is the word of an `AnswerStatus`, or ``invalid`` where there is no puzzle; `wrong`
-    names the cells whose digit no solution has. Numbers are null where nothing is known.
+    names the cells whose digit no solution has. An answer that cannot be read scores 0; other
+    numbers are null where nothing is known.
 
     Examples
     --------

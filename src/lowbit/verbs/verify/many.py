@@ -74,7 +74,7 @@ def verify_many(  # noqa: PLR0913 - as solve_many
     Notes
     -----
     An array, or a list of 81 characters each, takes a few microseconds an answer; a text in which
-    the grid is looked for, 0.1 ms a kilobyte.
+    the grid is looked for, some 0.3 ms a kilobyte.
 
     Examples
     --------
