@@ -59,6 +59,7 @@ COMMAND_OF = {
     "is_isomorphic": "isomorphic",
     "steps": "steps",
     "hint": "hint",
+    "trace_many": "trace",
     "verify": "verify",
     "render": "render",
     "write_puzzle": "show",

@@ -38,6 +38,7 @@
     is_unique_many(ps), check_many(ps)
     maximize_many(ps)    the completion of each that scores most
     rate_many(ps)        how hard each is
+    trace_many(ps)       how a person solves each, step by step; replay(p, text) follows it
     verify_many(ps, as)  the verdict on an answer to each
     minimize_many(ps), is_minimal_many(ps), redundant_givens_many(ps), true_candidates_many(ps)
 
@@ -163,6 +164,9 @@ if TYPE_CHECKING:
     from lowbit.verbs.steps.hint import Hint, hint
     from lowbit.verbs.steps.mistakes import Mistake, mistakes
     from lowbit.verbs.steps.way import Steps
+    from lowbit.verbs.trace.many import trace_many
+    from lowbit.verbs.trace.replaying import Replay, replay
+    from lowbit.verbs.trace.results import Positions, Trace, TraceBatch
     from lowbit.verbs.transform.many import shuffle_many, transform_many
     from lowbit.verbs.transform.one import shuffle
     from lowbit.verbs.verify.many import verify_many
@@ -210,12 +214,14 @@ __all__ = [
     "MultipleSolutionsError",
     "NoSolutionError",
     "Position",
+    "Positions",
     "Puzzle",
     "PuzzleLike",
     "PuzzleResult",
     "PuzzlesLike",
     "Rating",
     "RatingBatch",
+    "Replay",
     "Results",
     "ScoreBatch",
     "ScoreResult",
@@ -224,6 +230,8 @@ __all__ = [
     "Step",
     "Steps",
     "TableError",
+    "Trace",
+    "TraceBatch",
     "Transform",
     "UnknownFormatError",
     "ValueBatch",
@@ -274,6 +282,7 @@ __all__ = [
     "redundant_givens",
     "redundant_givens_many",
     "render",
+    "replay",
     "shuffle",
     "shuffle_many",
     "smallest_solution",
@@ -283,6 +292,7 @@ __all__ = [
     "solve_many",
     "solves_with",
     "steps",
+    "trace_many",
     "transform_many",
     "true_candidates",
     "true_candidates_many",
@@ -337,6 +347,9 @@ _NAMES_OF: dict[str, str] = {
     "verbs.minimize.variants": "minimal_constraints redundant_constraints",
     "verbs.minimize.within": "MinimalPuzzles",
     "verbs.steps.mistakes": "Mistake mistakes",
+    "verbs.trace.many": "trace_many",
+    "verbs.trace.replaying": "Replay replay",
+    "verbs.trace.results": "Positions Trace TraceBatch",
     "verbs.verify.many": "verify_many",
     "verbs.verify.one": "verify",
     "verbs.verify.results": "VerdictBatch",

@@ -77,6 +77,7 @@ MANY: dict[str, Verb] = {
     "check_many": lowbit.check_many,
     "canonical_many": lambda ps: lowbit.canonical_many(ps, transforms=True),
     "verify_many": lambda ps: lowbit.verify_many(ps, ps),
+    "trace_many": lowbit.trace_many,
     "rate_many": lambda ps: lowbit.rate_many(ps, rules=(), measures="redundant"),
 }
 FROM_GRIDS = {"generate": lambda ps: lowbit.generate(1, from_grids=ps, seed=1).array}
@@ -109,6 +110,7 @@ def test_every_verb_that_takes_puzzles_is_here() -> None:
         "hint",
         "mistakes",
         "needs",
+        "replay",
         "solves_with",
         "steps",
         "walkthrough",

@@ -25,6 +25,7 @@ FAMILY: dict[str, Callable[[list[str]], Results[Any]]] = {
     "MinimalBatch": lowbit.minimize_many,
     "RatingBatch": lambda puzzles: lowbit.rate_many(puzzles, rules=(), measures="redundant"),
     "ScoreBatch": lambda puzzles: lowbit.maximize_many(puzzles, top=2),
+    "TraceBatch": lowbit.trace_many,
     "ValueBatch": lambda puzzles: lowbit.shuffle_many(puzzles, seed=1),
     "VerdictBatch": lambda puzzles: lowbit.verify_many(puzzles, puzzles),
 }
@@ -34,6 +35,7 @@ RECORDS: dict[str, tuple[Any, str]] = {
     "MinimalBatch": (lowbit.MinimalResult, "puzzle"),
     "RatingBatch": (lowbit.Rating, ""),
     "ScoreBatch": (lowbit.ScoreResult, "grid"),
+    "TraceBatch": (lowbit.Trace, ""),
     "ValueBatch": (lowbit.ValueResult, "answer"),
     "VerdictBatch": (lowbit.AnswerVerdict, "answer"),
 }

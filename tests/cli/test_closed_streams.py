@@ -30,6 +30,7 @@ CLOSED_RUNS = {
     "rate": "rate FILE",
     "generate": "generate 1",
     "check": "check FILE",
+    "trace": "trace PUZZLE",
     "verify": f"verify --answer-column solution {ROOT}/examples/audit.csv",
     "audit": "audit FILE",
     "shuffle": "shuffle --seed 1 FILE",

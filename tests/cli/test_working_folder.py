@@ -49,6 +49,7 @@ RUNS: dict[str, str] = {
     "rate": "rate --measure backdoor --to csv --threads 2 puzzles.txt",
     "generate": "generate 2",
     "check": "check puzzles.txt",
+    "trace": "trace puzzles.txt",
     "verify": "verify --answer-column puzzle puzzles.csv",
     "audit": "audit puzzles.csv",
     "job": "job run --do solve puzzles.csv out",

@@ -29,6 +29,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "candidates": {},
     "canonical": {},
     "rate": {"rules": [], "measures": ["redundant"]},
+    "trace": {"kind": "search"},
     "audit": {"limit": 3, "allow": ["several"]},
     "generate": {"seed": 5, "clues": [22, 26], "symmetry": "half-turn", "minimal": False},
 }

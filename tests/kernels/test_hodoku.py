@@ -27,7 +27,14 @@ from lowbit.kernels.hodoku.engine import (
     left_over,
     waiting,
 )
-from lowbit.kernels.hodoku.steps import CANDIDATES, N_ELIMINATED, N_PLACED, TECHNIQUE, TECHNIQUES
+from lowbit.kernels.hodoku.steps import (
+    CANDIDATES,
+    N_ELIMINATED,
+    N_MARKED,
+    N_PLACED,
+    TECHNIQUE,
+    TECHNIQUES,
+)
 from lowbit.techniques import registry
 from lowbit.techniques.books.hodoku import ORDER
 from lowbit.techniques.position import Position
@@ -110,7 +117,7 @@ def told(words: list[int]) -> Iterator[Told]:
         candidates = [(number // 9, number % 9 + 1) for number in words[CANDIDATES:end]]
         placements = tuple(candidates[: words[N_PLACED]])
         yield TECHNIQUES[words[TECHNIQUE]], placements, tuple(candidates[words[N_PLACED] :])
-        words = words[end:]
+        words = words[end + words[N_MARKED] :]
 
 
 def way_of_twin(puzzle: NDArray[np.uint8]) -> list[Told]:

@@ -29,6 +29,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "candidates": {},
     "canonical": {},
     "rate": {"measures": "techniques"},
+    "trace": {},
     "shuffle": {"seed": 3},
 }
 

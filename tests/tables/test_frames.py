@@ -171,6 +171,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "candidates": {},
     "canonical": {},
     "rate": {"rules": (), "measures": "redundant"},
+    "trace": {"kind": "search"},
     "shuffle": {"seed": 3},
 }
 

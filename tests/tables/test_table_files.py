@@ -189,6 +189,7 @@ def test_every_operation_adds_its_columns(kind: str, folder: Path) -> None:
         "candidates": ["candidates", "status"],
         "canonical": ["canonical", "status"],
         "rate": ["redundant", "status"],
+        "trace": ["trace", "n_steps", "status"],
     }
     assert added.keys() == OPERATIONS.keys()
     for name, names in added.items():

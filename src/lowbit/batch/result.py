@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 RecordT = TypeVar("RecordT")
 
-NO_ARRAYS = {"reasons", "geometry", "as_answer"}
+NO_ARRAYS = {"reasons", "geometry", "as_answer", "records", "is_search"}
 """The fields of results that are not arrays with a row for each puzzle."""
 
 

@@ -46,6 +46,7 @@ COMMANDS = {
     "canonical": "Write the canonical form of puzzles, which isomorphic puzzles share.",
     "isomorphic": "Report whether two puzzles are isomorphic.",
     "steps": "Show how a person solves puzzles, step by step.",
+    "trace": "Record how many puzzles are solved, step by step: as a person does, or by search.",
     "hint": "Show the next step of puzzles, one line each.",
     "techniques": "List the techniques, family by family, or give lessons on some.",
     "show": "Draw puzzles as boards, or write them in another format.",

@@ -11,6 +11,7 @@
     canonical(data)    the canonical form
     rate(data)         the difficulty
     shuffle(data)      a random isomorphic puzzle
+    trace(data)        the steps to the solution, a line each
     verify(data)       the verdict on the answers in another column
     apply(data, name)  any of these, by name
 
@@ -46,6 +47,7 @@ from lowbit.tables.data.frames import (
     rate,
     shuffle,
     solve,
+    trace,
     verify,
 )
 from lowbit.tables.data.mapping import batched
@@ -67,5 +69,6 @@ __all__ = [
     "register_polars",
     "shuffle",
     "solve",
+    "trace",
     "verify",
 ]

@@ -37,12 +37,14 @@ if TYPE_CHECKING:
     from lowbit.jobs import JobProgress, JobReport
 
 TASKS = (
-    "solve", "count", "check", "maximize", "minimize", "candidates", "canonical", "rate", "audit",
-    "generate",
+    "solve", "count", "check", "maximize", "minimize", "candidates", "canonical", "rate", "trace",
+    "audit", "generate",
 )  # fmt: skip
 """As `lowbit.jobs.plan.STAGES` has them; that would load pyarrow and Numba."""
 
-OF_SEARCHES = ("solve", "count", "check", "maximize", "minimize", "candidates", "rate", "audit")
+OF_SEARCHES = (
+    "solve", "count", "check", "maximize", "minimize", "candidates", "rate", "trace", "audit",
+)  # fmt: skip
 
 ON_ANY_BOARD = (
     "solve", "count", "check", "maximize", "minimize", "candidates", "canonical", "rate", "audit",
@@ -59,6 +61,7 @@ MEANT_FOR = {
     "top": ("maximize",),
     "rules": ("rate", "generate"),
     "measure": ("rate",),
+    "kind": ("trace",),
     "solution_column": ("audit",),
     "split_column": ("audit",),
     "one_split": ("audit",),
@@ -174,6 +177,11 @@ def command() -> None:
     "--rules",
     type=click.Choice(("human", "hodoku", "explainer")),
     help="rate: whose rating; generate: the rule book of --needs, --only and --without.",
+)
+@click.option(
+    "--kind",
+    type=click.Choice(["steps", "search"]),
+    help="trace: record steps, or a search; steps by default.",
 )
 @click.option(
     "--measure",

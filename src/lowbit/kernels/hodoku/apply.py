@@ -18,7 +18,14 @@ from lowbit.kernels.hodoku.state import (
     eliminate,
     place,
 )
-from lowbit.kernels.hodoku.steps import CANDIDATES, N_ELIMINATED, N_PLACED, TECHNIQUE
+from lowbit.kernels.hodoku.steps import (
+    CANDIDATES,
+    MARKS,
+    N_ELIMINATED,
+    N_MARKED,
+    N_PLACED,
+    TECHNIQUE,
+)
 from lowbit.kernels.hodoku.tables import SIZE
 
 if TYPE_CHECKING:
@@ -33,15 +40,24 @@ def apply(state: Words, step: Words, trace: Numbers) -> None:
     state[COUNTS + step[TECHNIQUE]] += 1
     if state[FIRST + step[TECHNIQUE]] == 0:
         state[FIRST + step[TECHNIQUE]] = state[N_NODES]
-    n_words = CANDIDATES + step[N_PLACED] + step[N_ELIMINATED]
-    if state[N_TRACED] + n_words <= trace.size:
-        for word in range(n_words):
-            trace[state[N_TRACED] + word] = step[word]
-        state[N_TRACED] += n_words
+    write_down(state, step, trace)
     for number in range(CANDIDATES, CANDIDATES + step[N_PLACED]):
         place(state, step[number] // SIZE, step[number] % SIZE)
-    for number in range(CANDIDATES + step[N_PLACED], n_words):
+    first = CANDIDATES + step[N_PLACED]
+    for number in range(first, first + step[N_ELIMINATED]):
         eliminate(state, step[number] // SIZE, step[number] % SIZE)
+
+
+@routine
+def write_down(state: Words, step: Words, trace: Numbers) -> None:
+    """Write a step down if there is room; count its words in any case."""
+    at, n_words = state[N_TRACED], CANDIDATES + step[N_PLACED] + step[N_ELIMINATED]
+    state[N_TRACED] += n_words + step[N_MARKED]
+    if state[N_TRACED] <= trace.size:
+        for word in range(n_words):
+            trace[at + word] = step[word]
+        for number in range(step[N_MARKED]):
+            trace[at + n_words + number] = step[MARKS + number]
 
 
 @kernel

@@ -9,10 +9,12 @@ import numpy as np
 from lowbit.kernels.core.compile import Call, together
 from lowbit.kernels.hodoku.apply import apply_step
 from lowbit.kernels.hodoku.engine import NO_TRACE, no_trace
+from lowbit.kernels.hodoku.records import find_ends, replay, split_records
 from lowbit.kernels.hodoku.solve_path import load_puzzles, new_workspace, take_steps
 from lowbit.kernels.hodoku.state import N_STATE
 from lowbit.kernels.hodoku.steps import N_STEP
 from lowbit.kernels.hodoku.tables import N_CELLS
+from lowbit.kernels.hodoku.transcript import new_space, write_searches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,3 +28,11 @@ def calls() -> Iterator[Call]:
         Call(load_puzzles, np.zeros((0, N_CELLS), np.uint8), states, 0, 0, 0),
     )
     yield Call(apply_step, states[0], step, NO_TRACE)
+    ends, digits = np.zeros(1, np.int64), np.zeros((1, N_CELLS), np.uint8)
+    masks = np.zeros((1, N_CELLS), np.uint16)
+    yield from together(
+        Call(find_ends, NO_TRACE, ends),
+        Call(split_records, NO_TRACE, ends, NO_TRACE, NO_TRACE, NO_TRACE),
+        Call(replay, digits[0], NO_TRACE, ends, masks, digits, ends),
+        Call(write_searches, digits[:0], states[:0], *new_space(), no_trace(states), 0, 0, 0),
+    )

@@ -29,7 +29,9 @@ from lowbit.kernels.hodoku.state import (
     LEFT,
     LIMIT,
     N_LEFT,
+    N_NODES,
     N_STATE,
+    N_TRACED,
     PASSED,
     PLAIN,
     TO,
@@ -46,6 +48,7 @@ from lowbit.kernels.hodoku.steps import (
     TECHNIQUES,
 )
 from lowbit.kernels.hodoku.tables import N_CELLS, SIZE
+from lowbit.kernels.hodoku.transcript import new_space, write_searches
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -124,6 +127,35 @@ def advance(
     share(waiting.size, new_worker, portion=PORTION, threads=threads)
 
 
+def search(puzzles: Bytes, trace: Numbers, *, most: int, threads: int | None = None) -> Words:
+    """Search each puzzle for its first solution, and write down the way.
+
+    Parameters
+    ----------
+    puzzles : uint8[n, 81]
+        The givens.
+    trace : int32[n, t]
+        Zeroed; the records of each puzzle, see `lowbit.kernels.hodoku.transcript`.
+    most : int
+        The most records for each.
+    threads : int, optional
+        How many; the CPUs that this process may use if None.
+
+    Returns
+    -------
+    int64[n, N_STATE]
+        The states in which they end.
+    """
+    states = np.zeros((len(puzzles), N_STATE), np.int64)
+
+    def new_worker() -> Callable[[int, int], object]:
+        space = new_space()
+        return lambda first, end: write_searches(puzzles, states, *space, trace, most, first, end)
+
+    share(len(puzzles), new_worker, portion=PORTION, threads=threads)
+    return states
+
+
 def left_over(state: Words) -> LeftOver:
     """Return the position of a puzzle that waits for plain finders."""
     return LeftOver(
@@ -177,6 +209,16 @@ def is_solved(states: Words) -> Flags:
 def n_open(states: Words) -> Words:
     """Return how many cells of each puzzle are open."""
     return states[:, N_LEFT]
+
+
+def n_words(states: Words) -> Words:
+    """Return how many words the steps of each puzzle take, whether there was room or not."""
+    return states[:, N_TRACED]
+
+
+def n_steps(states: Words) -> Words:
+    """Return how many steps each puzzle took."""
+    return states[:, N_NODES]
 
 
 def digits(states: Words) -> Bytes:

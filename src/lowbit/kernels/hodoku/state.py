@@ -19,7 +19,7 @@
     LIMIT      the last technique that it may take
     PASSED     up to which one such techniques were tried in vain since the last step
     N_NODES    how many steps there were
-    N_TRACED   how many words its steps take that are written down
+    N_TRACED   how many words its steps take, written down; more than there is room for, if it lacks
 
 HoDoKu takes singles in the order in which they came up, so that order is part of the state.
 """

@@ -1,15 +1,18 @@
-"""A step as the kernels have it: technique, placements and eliminations, as words.
+"""A step as the kernels have it: technique, placements, eliminations and evidence, as words.
 
 A finder writes the step that it finds into an array of words; then it is applied, and written down
 where someone wants to know ::
 
     TECHNIQUE     its number in `TECHNIQUES`, from 1
     N_PLACED      how many candidates are placed
-    N_ELIMINATED      how many are eliminated
-    CANDIDATES    these, one after the other
+    N_ELIMINATED  how many are eliminated
+    N_MARKED      how many marks its evidence has; 0 where only plain finders tell it
+    CANDIDATES    those candidates, one after the other
+    MARKS         the marks; where the step is written down, they follow the candidates
 
 A candidate is ``9 * cell + digit``, digits counted from 0. Their order matters: it is that in which
-the singles come up which they leave.
+the singles come up which they leave. A mark is a candidate, a whole cell or a house, and the role
+that it plays: ``MARKED * role + what``.
 """
 
 from __future__ import annotations
@@ -96,10 +99,52 @@ TECHNIQUES: Final = (
 
 NUMBER: Final = {slug: number for number, slug in enumerate(TECHNIQUES)}
 
-TECHNIQUE, N_PLACED, N_ELIMINATED, CANDIDATES = range(4)
+TECHNIQUE, N_PLACED, N_ELIMINATED, N_MARKED, CANDIDATES = range(5)
 
-N_STEP: Final = CANDIDATES + N_CELLS * SIZE
+MARKS: Final = CANDIDATES + N_CELLS * SIZE
+MOST_MARKS: Final = 2 * N_CELLS
+"""Two nets of colours have a mark for each cell at most, and so does any other pattern."""
+
+N_STEP: Final = MARKS + MOST_MARKS
 """Words of a step."""
+
+ROLES: Final = (
+    "single",
+    "base",
+    "cover",
+    "fin",
+    "locked",
+    "subset",
+    "corner",
+    "extra",
+    "pivot",
+    "pincer",
+    "colour 1",
+    "colour 2",
+    "colour 3",
+    "colour 4",
+)
+"""The roles of marks, as `lowbit.techniques.step.Role` has them."""
+
+(
+    IS_SINGLE,
+    IS_BASE,
+    IS_COVER,
+    IS_FIN,
+    IS_LOCKED,
+    IS_SUBSET,
+    IS_CORNER,
+    IS_EXTRA,
+    IS_PIVOT,
+    IS_PINCER,
+    IS_COLOUR,
+) = range(11)
+"""The numbers of the roles; those of more colours follow the first."""
+
+WHOLE_CELL: Final = N_CELLS * SIZE
+HOUSE: Final = WHOLE_CELL + N_CELLS
+MARKED: Final = 1 << 10
+"""The numbers of what is marked: candidates, whole cells, houses; and more than there are."""
 
 
 @routine
@@ -108,6 +153,7 @@ def begin_step(step: Words, technique: int) -> None:
     step[TECHNIQUE] = technique
     step[N_PLACED] = 0
     step[N_ELIMINATED] = 0
+    step[N_MARKED] = 0
 
 
 @routine
@@ -116,6 +162,7 @@ def place_single(step: Words, technique: int, cell: int, digit: int) -> None:
     begin_step(step, technique)
     step[N_PLACED] = 1
     step[CANDIDATES] = SIZE * cell + digit
+    mark(step, IS_SINGLE, SIZE * cell + digit)
 
 
 @routine
@@ -133,6 +180,29 @@ def add_cells(step: Words, upper: int, lower: int, digit: int) -> None:
     while upper | lower:
         cell, upper, lower = first_and_rest(upper, lower)
         add_eliminated(step, cell, 1 << digit)
+
+
+@routine
+def mark(step: Words, role: int, what: int) -> None:
+    """Add a mark to the evidence."""
+    step[MARKS + step[N_MARKED]] = MARKED * role + what
+    step[N_MARKED] += 1
+
+
+@routine
+def mark_digits(step: Words, role: int, cell: int, digits: int) -> None:
+    """Mark some candidates of a cell."""
+    while digits:
+        mark(step, role, SIZE * cell + lowest(digits))
+        digits &= digits - 1
+
+
+@routine
+def mark_cells(step: Words, role: int, upper: int, lower: int, digit: int) -> None:
+    """Mark a digit in each cell of a set."""
+    while upper | lower:
+        cell, upper, lower = first_and_rest(upper, lower)
+        mark(step, role, SIZE * cell + digit)
 
 
 @routine

@@ -16,7 +16,7 @@ import pyarrow as pa
 
 from lowbit.arguments import unknown
 from lowbit.batch.boards import BoardBatch
-from lowbit.errors import InputError, TableError
+from lowbit.errors import GridError, InputError, TableError
 from lowbit.geometry import CLASSIC, board_of
 from lowbit.limits import Limits
 from lowbit.rng import seed_or_any
@@ -58,6 +58,7 @@ from lowbit.verbs.maximize.many import maximize_many
 from lowbit.verbs.minimize.many import minimize_many
 from lowbit.verbs.rate.measures import TECHNIQUES, TRIALS, counts_text, selection_of
 from lowbit.verbs.solve.many import solve_many
+from lowbit.verbs.trace.replaying import CLASSIC_ALONE
 from lowbit.verbs.transform.many import shuffle_on, shuffle_readable
 
 if TYPE_CHECKING:
@@ -78,6 +79,7 @@ if TYPE_CHECKING:
     from lowbit.verbs.maximize.weights import WeightsLike
     from lowbit.verbs.rate.many import RatingBatch
     from lowbit.verbs.rate.measures import Names
+    from lowbit.verbs.trace.many import Kind
 
 ROWS_ESTIMATED: Final = 16
 """Rows whose solutions are estimated at a time: each may take a second."""
@@ -383,6 +385,28 @@ def verify(
     )
 
 
+def trace(
+    *,
+    geometry: BoardLike | None = None,
+    kind: Kind = "steps",
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+) -> Operation:
+    """Record the steps to the solution: `trace`, a line a step, and `n_steps`."""
+    from lowbit.tables.answers.traces import FIELDS, no_traces, trace_columns  # loads techniques
+    from lowbit.verbs.trace.many import KINDS
+
+    board = CLASSIC if geometry is None else board_of(geometry)
+    if not board.is_classic:
+        raise GridError(CLASSIC_ALONE)
+    if kind not in KINDS:
+        raise InputError(unknown("kind of trace", kind, KINDS))
+    run = partial(trace_columns, kind=kind, max_nodes=max_nodes)
+    every = with_variants(run, no_traces, board)
+    asked = new_operation("trace", FIELDS, {"unique"}, timed(every, time_limit), board)
+    return replace(asked, is_parallel=True)
+
+
 OPERATIONS: Final[dict[str, Callable[..., Operation]]] = {
     "solve": solve,
     "count": count,
@@ -392,6 +416,7 @@ OPERATIONS: Final[dict[str, Callable[..., Operation]]] = {
     "candidates": candidates,
     "canonical": canonical,
     "rate": rate,
+    "trace": trace,
 }
 """The operations that depend on the puzzle alone, by name."""
 

@@ -447,6 +447,42 @@ def shuffle(  # noqa: PLR0913 - as solve
     )
 
 
+def trace(  # noqa: PLR0913 - as solve
+    data: TableLike,
+    *,
+    column: str | None = None,
+    prefix: str = "",
+    kind: str = "steps",
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+    threads: int | None = None,
+) -> TableLike:
+    """Add the steps to the solution of each puzzle: `trace`, `n_steps` and `status`.
+
+    Parameters
+    ----------
+    data, column, prefix, threads
+        As for `apply`.
+    kind, max_nodes, time_limit
+        As for `lowbit.trace_many`.
+
+    Notes
+    -----
+    `trace` has a line a step, as `lowbit.trace_many` gives it; null unless there is exactly one
+    solution.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> puzzle = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
+    >>> found = trace(pa.array([puzzle])).to_pylist()[0]
+    >>> found["n_steps"], found["trace"].splitlines()[0]
+    (58, 'naked single: r1c9 => r1c9=3')
+    """
+    options = {"kind": kind, "max_nodes": max_nodes, "time_limit": time_limit}
+    return apply(data, "trace", column=column, prefix=prefix, threads=threads, **options)
+
+
 def verify(  # noqa: PLR0913 - as solve
     data: TableLike,
     *,

@@ -263,7 +263,7 @@ def rate_puzzles(
     if isinstance(puzzles, BoardBatch):
         status, unique = solved_boards(puzzles, limits)
     else:
-        status, unique = _solved(puzzles, limits)
+        status, unique = solved_puzzles(puzzles, limits)
     columns: dict[str, Any] = {name: new_column(name, status.size) for name in selection.fields}
     for found in _measured(unique, selection, limits):
         for name in columns.keys() & found.columns.keys():
@@ -272,7 +272,7 @@ def rate_puzzles(
     return RatingBatch(status, **columns)
 
 
-def _solved(puzzles: Puzzles, limits: Limits) -> tuple[NDArray[np.uint8], Unique]:
+def solved_puzzles(puzzles: Puzzles, limits: Limits) -> tuple[NDArray[np.uint8], Unique]:
     """Return the status of each puzzle, and those with one solution."""
     status, solutions = solved_meanwhile(puzzles, of_all(limits))
     if puzzles.masks.size:  # a character or digit is one, or blank

@@ -27,6 +27,7 @@ from lowbit.kernels.hodoku.engine import (
     hand_back,
     is_solved,
     left_over,
+    no_trace,
     waiting,
 )
 from lowbit.kernels.hodoku.steps import TECHNIQUES as SLUGS
@@ -107,16 +108,25 @@ class Solver:
         """End the processes."""
         self._processes.close()
 
-    def solve(self, states: NDArray[np.int64], limits: Limits = NO_LIMITS) -> None:
-        """Take each puzzle to its solution, or until it is given up or its time runs out."""
+    def solve(
+        self,
+        states: NDArray[np.int64],
+        limits: Limits = NO_LIMITS,
+        trace: NDArray[np.int32] | None = None,
+    ) -> None:
+        """Take each puzzle to its solution, or until it is given up or its time runs out.
+
+        The steps are written into `trace`, if there is one, as `advance` does.
+        """
+        written = no_trace(states) if trace is None else trace
         while not limits.is_late:
-            advance(states, threads=self._threads)
+            advance(states, threads=self._threads, trace=written)
             rows = waiting(states)
             if not rows.size:
                 return
             tasks = [(left_over(states[row]), limits.seconds_left) for row in rows]
             for row, effect in zip(rows, self._effects(tasks), strict=True):
-                _note(states[row : row + 1], effect)
+                _note(states[row : row + 1], effect, written[row])
         give_up(states)
 
     def _effects(self, tasks: list[Task]) -> Iterable[Effect | str | None]:
@@ -125,14 +135,16 @@ class Solver:
         return self._processes.results(tasks, lambda: None)
 
 
-def _note(states: NDArray[np.int64], effect: Effect | str | None) -> None:
+def _note(
+    states: NDArray[np.int64], effect: Effect | str | None, written: NDArray[np.int32]
+) -> None:
     """Continue a puzzle, the only one of some states, with the step of plain finders."""
     if effect is None:
         go_on_without(states[0])
     elif isinstance(effect, str):
         give_up(states)
     else:
-        hand_back(states[0], *effect)
+        hand_back(states[0], *effect, trace=written)
 
 
 def step_left_over(task: Task) -> Effect | str | None:

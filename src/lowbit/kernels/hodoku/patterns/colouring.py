@@ -9,7 +9,14 @@ from lowbit.kernels.core.cell_sets import UPPER
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.hodoku.patterns.single_digit import partner
 from lowbit.kernels.hodoku.state import HALVES, OFF
-from lowbit.kernels.hodoku.steps import N_ELIMINATED, NUMBER, add_cells, begin_step
+from lowbit.kernels.hodoku.steps import (
+    IS_COLOUR,
+    N_ELIMINATED,
+    NUMBER,
+    add_cells,
+    begin_step,
+    mark_cells,
+)
 from lowbit.kernels.hodoku.tables import N_CELLS, ONLY, SEEN, SIZE
 
 if TYPE_CHECKING:
@@ -39,12 +46,14 @@ def find_simple_colours(state: Words, step: Words, room: Words) -> bool:
                 if upper | lower:
                     begin_step(step, WRAP)
                     add_cells(step, upper, lower, digit)
+                    _mark_net(step, room, WORDS_OF_NET * net, IS_COLOUR, digit)
                     return True
                 colours = WORDS_OF_NET * net
                 upper, lower = _seen_by_both(state, room, digit, colours, colours + 2)
                 if upper | lower:
                     begin_step(step, TRAP)
                     add_cells(step, upper, lower, digit)
+                    _mark_net(step, room, colours, IS_COLOUR, digit)
                     return True
     return False
 
@@ -162,6 +171,7 @@ def _multi(state: Words, step: Words, room: Words, digit: int, first: int, secon
         if _sees(room, colour, second) and _sees(room, colour, second + 2):
             add_cells(step, room[colour], room[colour + 1], digit)
     if step[N_ELIMINATED]:
+        _mark_nets(step, room, first, second, digit)
         return True
     # Of two colours that see each other one is false, so one of the two others is true.
     begin_step(step, MULTI_1)
@@ -175,7 +185,21 @@ def _multi(state: Words, step: Words, room: Words, digit: int, first: int, secon
                 add_cells(step, eliminated[0] & ~upper, eliminated[1] & ~lower, digit)
                 upper |= eliminated[0]
                 lower |= eliminated[1]
+    _mark_nets(step, room, first, second, digit)
     return step[N_ELIMINATED] > 0
+
+
+@routine
+def _mark_nets(step: Words, room: Words, first: int, second: int, digit: int) -> None:
+    _mark_net(step, room, first, IS_COLOUR, digit)
+    _mark_net(step, room, second, IS_COLOUR + 2, digit)
+
+
+@routine
+def _mark_net(step: Words, room: Words, net: int, role: int, digit: int) -> None:
+    """Mark the two colours of a net, by a role each."""
+    mark_cells(step, role, room[net], room[net + 1], digit)
+    mark_cells(step, role + 1, room[net + 2], room[net + 3], digit)
 
 
 @routine

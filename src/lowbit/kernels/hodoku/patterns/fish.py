@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING
 from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.hodoku.state import AT, HALVES, OFF
-from lowbit.kernels.hodoku.steps import N_ELIMINATED, add_cells, begin_step
+from lowbit.kernels.hodoku.steps import (
+    HOUSE,
+    IS_BASE,
+    IS_COVER,
+    IS_FIN,
+    N_ELIMINATED,
+    add_cells,
+    begin_step,
+    mark,
+    mark_cells,
+)
 from lowbit.kernels.hodoku.tables import (
     CELL_AT,
     CHOICES,
@@ -50,6 +60,7 @@ def _find_plain(
             begin_step(step, technique)
             _eliminate(state, step, digit, bases, chosen, crossing, -1, -1)
             if step[N_ELIMINATED]:
+                _mark(state, step, digit, bases, chosen, crossing)
                 return True
     return False
 
@@ -90,6 +101,7 @@ def _find_finned(
             if _can_eliminate(state, digit, bases, chosen, covers, upper, lower):
                 begin_step(step, sashimi if is_sashimi else finned)
                 _eliminate(state, step, digit, bases, chosen, covers, upper, lower)
+                _mark(state, step, digit, bases, chosen, covers)
                 if not is_sashimi:
                     return True
     return False
@@ -188,3 +200,26 @@ def _eliminate(
 ) -> None:
     upper, lower = _covered(state, digit, bases, lines, covers, upper, lower)
     add_cells(step, upper, lower, digit)
+
+
+@routine
+def _mark(state: Words, step: Words, digit: int, bases: int, lines: int, covers: int) -> None:
+    """Mark the lines of a fish, the lines that cover it, and its fins."""
+    upper, lower = _mark_lines(step, IS_BASE, bases, lines)
+    upper, lower = upper & state[HALVES + 2 * digit], lower & state[HALVES + 2 * digit + 1]
+    covered_upper, covered_lower = _mark_lines(step, IS_COVER, COLUMN + ROW - bases, covers)
+    mark_cells(step, IS_BASE, upper & covered_upper, lower & covered_lower, digit)
+    mark_cells(step, IS_FIN, upper & ~covered_upper, lower & ~covered_lower, digit)
+
+
+@routine
+def _mark_lines(step: Words, role: int, first: int, lines: int) -> tuple[int, int]:
+    """Mark some of the lines from one on; return their cells."""
+    upper, lower = 0, 0
+    while lines:
+        house = first + lowest(lines)
+        mark(step, role, HOUSE + house)
+        upper |= IN_HOUSE[house, 0]
+        lower |= IN_HOUSE[house, 1]
+        lines &= lines - 1
+    return upper, lower

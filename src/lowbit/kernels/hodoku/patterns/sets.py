@@ -7,7 +7,19 @@ from typing import TYPE_CHECKING, Final
 from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.hodoku.state import AT, CELLS, N_OPEN
-from lowbit.kernels.hodoku.steps import N_ELIMINATED, NUMBER, add_eliminated, begin_step
+from lowbit.kernels.hodoku.steps import (
+    HOUSE,
+    IS_BASE,
+    IS_COVER,
+    IS_LOCKED,
+    IS_SUBSET,
+    N_ELIMINATED,
+    NUMBER,
+    add_eliminated,
+    begin_step,
+    mark,
+    mark_digits,
+)
 from lowbit.kernels.hodoku.tables import (
     BOX,
     BOX_FIRST,
@@ -42,6 +54,9 @@ def find_locked_candidates(state: Words, step: Words, first: int, end: int, tech
                     if rest:
                         begin_step(step, technique)
                         _eliminate_places(state, step, cover, rest, 1 << digit)
+                        mark(step, IS_BASE, HOUSE + base)
+                        mark(step, IS_COVER, HOUSE + cover)
+                        _mark_places(step, IS_LOCKED, base, places, 1 << digit)
                         return True
     return False
 
@@ -95,6 +110,7 @@ def _find_naked(
                 _eliminate_naked(state, step, house, chosen, digits) == locked
                 and step[N_ELIMINATED]
             ):
+                _mark_set(step, house, chosen, digits)
                 return True
     return False
 
@@ -192,8 +208,22 @@ def _find_hidden(
             begin_step(step, technique)
             _eliminate_places(state, step, house, places, FULL & ~chosen)
             if step[N_ELIMINATED]:
+                _mark_set(step, house, places, chosen)
                 return True
     return False
+
+
+@routine
+def _mark_set(step: Words, house: int, places: int, digits: int) -> None:
+    mark(step, IS_BASE, HOUSE + house)
+    _mark_places(step, IS_SUBSET, house, places, digits)
+
+
+@routine
+def _mark_places(step: Words, role: int, house: int, places: int, digits: int) -> None:
+    while places:
+        mark_digits(step, role, CELL_AT[house, lowest(places)], digits)
+        places &= places - 1
 
 
 @routine

@@ -9,12 +9,27 @@ from lowbit.kernels.core.cell_sets import UPPER
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.hodoku.choice import begin_choice, consider, take_choice
 from lowbit.kernels.hodoku.state import AT, CELLS, HALVES, OFF
-from lowbit.kernels.hodoku.steps import N_ELIMINATED, NUMBER, add_cells, add_eliminated, begin_step
+from lowbit.kernels.hodoku.steps import (
+    HOUSE,
+    IS_BASE,
+    IS_COVER,
+    IS_FIN,
+    IS_PINCER,
+    IS_PIVOT,
+    N_ELIMINATED,
+    NUMBER,
+    add_cells,
+    add_eliminated,
+    begin_step,
+    mark,
+    mark_cells,
+)
 from lowbit.kernels.hodoku.tables import (
     BOX,
     CELL_AT,
     COLUMN,
     HOUSES_OF,
+    IN_HOUSE,
     PEERS,
     PLACE_IN,
     ROW,
@@ -62,8 +77,20 @@ def _skyscraper(state: Words, step: Words, digit: int, first: int, second: int) 
         one_end, other_end = one ^ one_end, other ^ other_end
     begin_step(step, SKYSCRAPER)
     ends = CELL_AT[first, lowest(one_end)], CELL_AT[second, lowest(other_end)]
+    feet = CELL_AT[first, lowest(one ^ one_end)], CELL_AT[second, lowest(other ^ other_end)]
     _eliminate_seen(state, step, digit, ends[0], ends[1])
+    mark(step, IS_BASE, HOUSE + first)
+    mark(step, IS_BASE, HOUSE + second)
+    _mark_both(step, IS_PINCER, ends[0], ends[1], digit)
+    _mark_both(step, IS_PIVOT, feet[0], feet[1], digit)
     return step[N_ELIMINATED] > 0
+
+
+@routine
+def _mark_both(step: Words, role: int, one: int, other: int, digit: int) -> None:
+    """Mark a digit in two cells, the first of them first."""
+    mark(step, role, SIZE * min(one, other) + digit)
+    mark(step, role, SIZE * max(one, other) + digit)
 
 
 @routine
@@ -118,16 +145,28 @@ def _turn(state: Words, digit: int, row: int, column: int, row_turned: int, turn
 
 @routine
 def _kite(
-    state: Words, step: Words, digit: int, row: int, column: int, row_turned: int, turned: int
+    state: Words,
+    step: Words,
+    digit: int,
+    row: int,
+    column: int,
+    row_turned: int,
+    column_turned: int,
 ) -> bool:
     across, down = state[AT + SIZE * row + digit], state[AT + SIZE * (COLUMN + column) + digit]
     if across >> column & 1 and down >> row & 1:
         return False
-    crossing = CELL_AT[_end(down, 1 - turned), _end(across, 1 - row_turned)]
+    crossing = CELL_AT[_end(down, 1 - column_turned), _end(across, 1 - row_turned)]
     if state[CELLS + crossing] >> digit & 1 == 0:
         return False
     begin_step(step, KITE)
     add_eliminated(step, crossing, 1 << digit)
+    mark(step, IS_BASE, HOUSE + row)
+    mark(step, IS_BASE, HOUSE + COLUMN + column)
+    for role, is_far in ((IS_PINCER, 1), (IS_PIVOT, 0)):
+        of_row, of_column = row_turned ^ is_far, column_turned ^ is_far
+        mark(step, role, SIZE * CELL_AT[row, _end(across, of_row)] + digit)
+        mark(step, role, SIZE * CELL_AT[COLUMN + column, _end(down, of_column)] + digit)
     return True
 
 
@@ -223,5 +262,12 @@ def _rectangle_of(state: Words, step: Words, digit: int, box: int, base: int, ot
         if HOUSES_OF[target, 2] != box and state[CELLS + target] >> digit & 1:
             begin_step(step, RECTANGLE)
             add_eliminated(step, target, 1 << digit)
+            mark(step, IS_BASE, HOUSE + lines + start)
+            mark(step, IS_COVER, HOUSE + box)
+            mark(step, IS_PIVOT, SIZE * CELL_AT[base, start] + digit)
+            mark(step, IS_PINCER, SIZE * CELL_AT[lines + start, end] + digit)
+            upper, lower = IN_HOUSE[box, 0], IN_HOUSE[box, 1]
+            upper, lower = upper & state[HALVES + 2 * digit], lower & state[HALVES + 2 * digit + 1]
+            mark_cells(step, IS_FIN, upper, lower, digit)
             return True
     return False

@@ -12,13 +12,25 @@ from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.hodoku.state import AT, CELLS, GIVENS, HALVES, VALUES
 from lowbit.kernels.hodoku.steps import (
+    CANDIDATES,
+    HOUSE,
+    IS_BASE,
+    IS_CORNER,
+    IS_EXTRA,
+    IS_FIN,
+    IS_SUBSET,
+    MARKS,
     N_ELIMINATED,
+    N_MARKED,
     NUMBER,
     TECHNIQUE,
+    WHOLE_CELL,
     add_cells,
     add_eliminated,
     begin_step,
     has_eliminated,
+    mark,
+    mark_digits,
 )
 from lowbit.kernels.hodoku.tables import (
     BOX,
@@ -74,6 +86,7 @@ def find_universal_grave(state: Words, step: Words) -> bool:
         if _is_universal_grave_without(state, extra, lowest(digits)):
             begin_step(step, UNIVERSAL_GRAVE)
             add_eliminated(step, extra, state[CELLS + extra] & ~(digits & -digits))
+            mark(step, IS_EXTRA, SIZE * extra + lowest(digits))
             return True
         digits &= digits - 1
     return False
@@ -154,38 +167,43 @@ def _try_rectangle(
     high: int,
 ) -> None:
     """Let the step of a rectangle be taken, if it is of a lower type than the one before."""
-    corners = RECTANGLES[first, place]
-    n_floor = _sort_corners(state, room, corners, 1 << low | 1 << high)
+    corners, pair = RECTANGLES[first, place], 1 << low | 1 << high
+    n_floor = _sort_corners(state, room, corners, pair)
     if n_floor == 3:
         begin_step(trial, TYPE_1)
-        _eliminate_pair(state, trial, room[ROOF], 1 << low | 1 << high)
-        _take_lower(step, trial)
+        _eliminate_pair(state, trial, room[ROOF], pair)
+        _take_lower(state, step, trial, corners, pair)
         return
     if n_floor % 4 == 0:
         return
-    _try_type_2(state, trial, room, n_floor, 1 << low | 1 << high)
-    _take_lower(step, trial)
+    _try_type_2(state, trial, room, n_floor, pair)
+    _take_lower(state, step, trial, corners, pair)
     if n_floor == 2:
         if step[TECHNIQUE] > TYPE_3:
-            _try_type_3(state, trial, room, corners, 1 << low | 1 << high)
-            _take_lower(step, trial)
+            _try_type_3(state, trial, room, corners, pair)
+            _take_lower(state, step, trial, corners, pair)
         _try_type_4(state, trial, room, low, high)
-        _take_lower(step, trial)
+        _take_lower(state, step, trial, corners, pair)
         _try_type_6(state, trial, room, corners, low, high)
-        _take_lower(step, trial)
+        _take_lower(state, step, trial, corners, pair)
     if step[TECHNIQUE] > HIDDEN:
         _try_hidden(state, trial, room, corners, n_floor, low, high)
-        _take_lower(step, trial)
+        _take_lower(state, step, trial, corners, pair)
 
 
 @routine
-def _take_lower(step: Words, trial: Words) -> None:
+def _take_lower(state: Words, step: Words, trial: Words, corners: Words, pair: int) -> None:
     """Let a trial be the step, if it eliminates anything and is of a lower type."""
     if trial[N_ELIMINATED] and trial[TECHNIQUE] < step[TECHNIQUE]:
         begin_step(step, trial[TECHNIQUE])
         step[N_ELIMINATED] = trial[N_ELIMINATED]
-        for word in range(N_ELIMINATED + 1, N_ELIMINATED + 1 + trial[N_ELIMINATED]):
+        for word in range(CANDIDATES, CANDIDATES + trial[N_ELIMINATED]):
             step[word] = trial[word]
+        for corner in corners:
+            mark_digits(step, IS_CORNER, corner, state[CELLS + corner] & pair)
+        for number in range(trial[N_MARKED]):
+            step[MARKS + step[N_MARKED]] = trial[MARKS + number]
+            step[N_MARKED] += 1
     trial[N_ELIMINATED] = 0
 
 
@@ -299,11 +317,26 @@ def _eliminate_subset(
     _eliminate_others(state, trial, room, house, size, digits)
     if trial[N_ELIMINATED] == 0:
         return False
+    _mark_subset(state, trial, room, house, size, digits)
     if line >= 0 and line != house:
         _eliminate_others(state, trial, room, line, size, digits)
     if box >= 0 and box != house:
         _eliminate_others(state, trial, room, box, size, digits)
     return True
+
+
+@routine
+def _mark_subset(
+    state: Words, trial: Words, room: Words, house: int, size: int, digits: int
+) -> None:
+    """Mark the cells of a subset in the order of the house, and the house."""
+    mark(trial, IS_BASE, HOUSE + house)
+    for cell in CELL_AT[house]:
+        is_own = cell in (room[ROOF], room[ROOF + 1])
+        for number in range(size):
+            is_own |= room[POOL + room[CHOSEN + number]] == cell
+        if is_own:
+            mark_digits(trial, IS_SUBSET, cell, state[CELLS + cell] & digits)
 
 
 @routine
@@ -456,6 +489,7 @@ def _find_avoidable_1(state: Words, step: Words, corners: Words) -> bool:
         if state[VALUES + near] == there and is_pair and state[CELLS + far] >> missing - 1 & 1:
             begin_step(step, AVOIDABLE_1)
             add_eliminated(step, far, 1 << missing - 1)
+            _mark_whole_cells(step, corners)
             return True
     return False
 
@@ -479,3 +513,12 @@ def _try_avoidable_2(state: Words, step: Words, corners: Words) -> None:
         upper = SEEN[one, 0] & SEEN[other, 0] & state[HALVES + 2 * digit]
         lower = SEEN[one, 1] & SEEN[other, 1] & state[HALVES + 2 * digit + 1]
         add_cells(step, upper, lower, digit)
+        _mark_whole_cells(step, corners)
+        mark(step, IS_FIN, SIZE * min(one, other) + digit)
+        mark(step, IS_FIN, SIZE * max(one, other) + digit)
+
+
+@routine
+def _mark_whole_cells(step: Words, corners: Words) -> None:
+    for corner in corners:
+        mark(step, IS_CORNER, WHOLE_CELL + corner)

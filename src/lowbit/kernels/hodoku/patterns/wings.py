@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING, Final
 from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.hodoku.state import AT, CELLS, HALVES
-from lowbit.kernels.hodoku.steps import NUMBER, add_cells, begin_step
+from lowbit.kernels.hodoku.steps import (
+    HOUSE,
+    IS_BASE,
+    IS_PINCER,
+    IS_PIVOT,
+    NUMBER,
+    add_cells,
+    begin_step,
+    mark,
+    mark_digits,
+)
 from lowbit.kernels.hodoku.tables import CELL_AT, N_CELLS, N_HOUSES, ONLY, SEEN, SIZE
 
 if TYPE_CHECKING:
@@ -70,6 +80,12 @@ def _w_wing(state: Words, step: Words, first: int, second: int, digit: int, othe
             if see_each_other(far, second):
                 begin_step(step, W_WING)
                 add_cells(step, upper, lower, digit)
+                mark(step, IS_BASE, HOUSE + house)
+                for cell in (first, second):
+                    mark(step, IS_PINCER, SIZE * cell + digit)
+                    mark(step, IS_PINCER, SIZE * cell + other)
+                mark(step, IS_PIVOT, SIZE * one + other)
+                mark(step, IS_PIVOT, SIZE * two + other)
                 return True
     return False
 
@@ -117,7 +133,15 @@ def _xy_wing(state: Words, step: Words, pivot: int, one: int, other: int) -> boo
     upper, lower = _seen_by_both(state, one, other, digit)
     begin_step(step, XY_WING)
     add_cells(step, upper, lower, digit)
+    _mark_wing(state, step, pivot, one, other)
     return (upper | lower) != 0
+
+
+@routine
+def _mark_wing(state: Words, step: Words, pivot: int, one: int, other: int) -> None:
+    mark_digits(step, IS_PIVOT, pivot, state[CELLS + pivot])
+    mark_digits(step, IS_PINCER, one, state[CELLS + one])
+    mark_digits(step, IS_PINCER, other, state[CELLS + other])
 
 
 @routine
@@ -151,4 +175,5 @@ def _xyz_wing(state: Words, step: Words, pivot: int, one: int, other: int) -> bo
     upper, lower = upper & SEEN[pivot, 0], lower & SEEN[pivot, 1]
     begin_step(step, XYZ_WING)
     add_cells(step, upper, lower, digit)
+    _mark_wing(state, step, pivot, one, other)
     return (upper | lower) != 0

@@ -1,0 +1,1 @@
+"""Traces: the steps to the solutions of many puzzles, recorded by kernels."""

@@ -1,0 +1,143 @@
+"""Records of kernels as steps, and as text.
+
+::
+
+    record ──> Step ──> text     its evidence is in the record
+       └──plain finders──> Step  or it is looked for in the position, where kernels keep none
+
+Most steps come up again and again in other puzzles: a single has one text of some ten thousand. So
+both are kept for a while.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from lowbit.geometry import CLASSIC
+from lowbit.kernels.hodoku.steps import (
+    CANDIDATES,
+    HOUSE,
+    MARKED,
+    N_ELIMINATED,
+    N_PLACED,
+    ROLES,
+    TECHNIQUE,
+    TECHNIQUES,
+    WHOLE_CELL,
+)
+from lowbit.kernels.hodoku.tables import SIZE
+from lowbit.kernels.hodoku.transcript import BACK, GUESS
+from lowbit.techniques.books.hodoku import BOOK
+from lowbit.techniques.step import HouseMark, Mark, Role, Step
+from lowbit.techniques.wording.description import captioned
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from lowbit.techniques.board_masks import Candidate
+    from lowbit.techniques.position import Position
+
+MOST_KEPT: Final = 1 << 17
+"""Texts of steps that are kept: some 20 MB."""
+
+ROLE_OF: Final = tuple(Role(name) for name in ROLES)
+
+
+PositionBefore: TypeAlias = "Callable[[int], Position]"
+"""Returns the position before a step of a way, by its number."""
+
+
+def steps_of(words: list[int], ends: list[int], before: PositionBefore) -> Iterator[Step]:
+    """Yield the steps of the records of a way.
+
+    Parameters
+    ----------
+    words : list of int
+        The words of the records.
+    ends : list of int
+        Where each begins and ends.
+    before : callable
+        Returns positions, in which plain finders look for what records lack.
+    """
+    for number, (begin, end) in enumerate(pairwise(ends)):
+        yield _step(words[begin:end], number, before)
+
+
+def texts_of(data: bytes, ends: list[int], before: PositionBefore) -> Iterator[str]:
+    """Yield steps as ``naked single: r1c1 => r1c1=5``, given the bytes of their records."""
+    for number, (begin, end) in enumerate(pairwise(ends)):
+        text = _own_text(data[begin:end])
+        if text is None:
+            text = captioned(_step(_words(data[begin:end]), number, before), CLASSIC)
+        yield text
+
+
+def _step(record: Sequence[int], number: int, before: PositionBefore) -> Step:
+    slug = TECHNIQUES[record[TECHNIQUE]]
+    placed = CANDIDATES + record[N_PLACED]
+    end = placed + record[N_ELIMINATED]
+    placements = tuple(map(_candidate, record[CANDIDATES:placed]))
+    eliminations = tuple(map(_candidate, record[placed:end]))
+    if len(record) > end:
+        return Step(slug, placements, eliminations, *_evidence(record[end:]))
+    found = BOOK.between(slug, slug).first(before(number))
+    if found is not None and (found.placements, found.eliminations) == (placements, eliminations):
+        return found
+    return Step(slug, placements, eliminations)
+
+
+@lru_cache(MOST_KEPT)
+def _own_text(record: bytes) -> str | None:
+    """Return the text of a record that has its evidence; None of another."""
+    words = _words(record)
+    if words[TECHNIQUE] >= len(TECHNIQUES):
+        return _text_of_search(words)
+    if len(words) == CANDIDATES + words[N_PLACED] + words[N_ELIMINATED]:
+        return None
+    return captioned(_step(words, 0, _no_position), CLASSIC)
+
+
+def _text_of_search(words: Sequence[int]) -> str:
+    """Return a guess, a dead end or a way back as text."""
+    end = CANDIDATES + words[N_PLACED] + words[N_ELIMINATED]
+    if words[TECHNIQUE] == GUESS:
+        cell, digit = _candidate(words[CANDIDATES])
+        among = "".join(str(_candidate(word % MARKED)[1]) for word in words[end:])
+        name = CLASSIC.cell_name(cell)
+        return f"guess: {among} in {name} => {name}={digit}"
+    if words[TECHNIQUE] == BACK:
+        cell, digit = _candidate(words[CANDIDATES])
+        return f"back: => {CLASSIC.cell_name(cell)}<>{digit}"
+    marked = [word % MARKED for word in words[end:]]
+    if len(marked) == 1:
+        return f"dead end: no candidate in {CLASSIC.cell_name(marked[0] - WHOLE_CELL)}"
+    house, candidate = marked
+    return f"dead end: no {_candidate(candidate)[1]} in {CLASSIC.houses[house - HOUSE]}"
+
+
+def _words(record: bytes) -> list[int]:
+    return memoryview(record).cast("i").tolist()
+
+
+def _no_position(_number: int) -> Position:
+    raise AssertionError("a record with its evidence needs no position")
+
+
+def _candidate(number: int) -> Candidate:
+    return number // SIZE, number % SIZE + 1
+
+
+def _evidence(marked: Sequence[int]) -> tuple[tuple[Mark, ...], tuple[HouseMark, ...]]:
+    """Return the marks and the houses of a step."""
+    marks, houses = [], []
+    for word in marked:
+        role, what = ROLE_OF[word // MARKED], word % MARKED
+        if what >= HOUSE:
+            houses.append(HouseMark(role, what - HOUSE))
+        elif what >= WHOLE_CELL:
+            marks.append(Mark(role, what - WHOLE_CELL))
+        else:
+            marks.append(Mark(role, *_candidate(what)))
+    return tuple(marks), tuple(houses)
