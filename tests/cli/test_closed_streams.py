@@ -47,7 +47,7 @@ CLOSED_RUNS = {
 }
 """A run of each command that prints results."""
 
-OTHER_COMMANDS = {"job", "serve", "page", "book", "warmup"}
+OTHER_COMMANDS = {"job", "dataset", "serve", "page", "book", "warmup"}
 """Commands whose results are files, or a server."""
 
 

@@ -53,6 +53,7 @@ RUNS: dict[str, str] = {
     "verify": "verify --answer-column puzzle puzzles.csv",
     "audit": "audit puzzles.csv",
     "job": "job run --do solve puzzles.csv out",
+    "dataset": "dataset build 3 set",
     "shuffle": "shuffle puzzles.txt",
     "canonical": "canonical --threads 2 samurai.txt samurai.txt",
     "isomorphic": f"isomorphic {PUZZLE} {PUZZLE}",

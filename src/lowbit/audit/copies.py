@@ -60,14 +60,17 @@ class Portion(NamedTuple):
     first: int
 
 
-def write_copies(
+def write_copies(  # noqa: PLR0913, PLR0917 - what was audited, how, and against what
     inputs: Sequence[Input],
     files: list[AuditedFile],
     settings: Settings,
     store: Store,
     splits: Sequence[str],
+    against: Sequence[AuditedFile] = (),
 ) -> AuditReport:
     """Count the findings in the store, and write the copies that are wanted.
+
+    The rows of the files `against` which others were audited are not counted, only named.
 
     Raises
     ------
@@ -75,6 +78,7 @@ def write_copies(
         If a file has changed.
     """
     report = AuditReport(files, settings.to_dict(), fixed=settings.fixed is not None)
+    report.against = [*against]
     report.splits = {name: Tally() for name in splits}
     details = store.details() if settings.copies else repeat(None)
     for one, file, *paths in zip(inputs, files, *_paths(inputs, settings), strict=True):
@@ -84,7 +88,7 @@ def write_copies(
             if settings.copies:
                 source = stack.enter_context(open_input(one))
                 batches = source.batches
-                copies = _open_copies(paths, source, settings, files, stack)
+                copies = _open_copies(paths, source, settings, report.all_files, stack)
             for portion in _portions(file, store, batches, details):
                 send_portion(report, portion, settings, copies)
             _require_unchanged(one, batches)
@@ -156,10 +160,10 @@ def _note_examples(report: AuditReport, portion: Portion, defects: NDArray[np.ui
     for defect in DEFECTS:
         known = report.examples.setdefault(defect, [])
         for place in np.flatnonzero(defects == defect)[: N_EXAMPLES - len(known)].tolist():
-            example = {"row": row_name(portion.first + place, report.files)}
+            example = {"row": row_name(portion.first + place, report.all_files)}
             if defect in POINTERS:
                 pointer = int(portion.duplicates[place][POINTERS[defect]])
-                example["duplicate"] = row_name(pointer - 1, report.files)
+                example["duplicate"] = row_name(pointer - 1, report.all_files)
             known.append(example)
 
 

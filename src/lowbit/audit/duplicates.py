@@ -23,6 +23,7 @@ DUPLICATE: Final = np.dtype(
         ("is_leaked", "?"),
         ("is_repeated", "?"),
         ("is_varied", "?"),
+        ("shares", "u1"),
     ]
 )
 """The findings on a row's duplicates; all 0 where there are none.
@@ -31,7 +32,7 @@ DUPLICATE: Final = np.dtype(
 puzzle or with an isomorphic one; 0 for that row itself. `leak` is 1 more than a `Leak`. For rows
 without a defect of their own: whether an earlier split has an isomorphic puzzle (`is_leaked`), and
 whether an earlier row of the same split has the same one (`is_repeated`) or an isomorphic one
-(`is_varied`).
+(`is_varied`). `shares` has bits for its solution and its core, see `lowbit.audit.shared`.
 """
 
 

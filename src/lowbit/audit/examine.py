@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from lowbit.audit.findings import Given, Verdict
 from lowbit.audit.keys import KEY, keys_of
+from lowbit.audit.shared import NO_SHARED, digits_if_plain, shared_keys
 from lowbit.batch.candidates import masks_of_puzzles
 from lowbit.batch.masks import are_single
 from lowbit.batch.puzzles import DIGITS
@@ -86,11 +87,14 @@ class ExamineLimits:
         The most nodes of a search tree to visit.
     rates : bool, default False
         Whether puzzles with one solution are rated, which takes longest.
+    checks_minimal : bool, default True
+        Whether it is found out which puzzles are minimal.
     """
 
     limit: int = 100
     max_nodes: int | None = None
     rates: bool = False
+    checks_minimal: bool = True
 
     def __post_init__(self) -> None:
         if self.limit < 2:
@@ -127,11 +131,14 @@ class Examined(NamedTuple):
         `is_bad`.
     details : pyarrow.RecordBatch
         `DETAILS`, n rows.
+    shared : SHARED[k]
+        The keys of solutions and cores; rows count from 0, without splits.
     """
 
     rows: NDArray[np.void]
     keys: NDArray[np.void]
     details: pa.RecordBatch
+    shared: NDArray[np.void] = NO_SHARED
 
 
 def examine(
@@ -166,14 +173,16 @@ def examine(
     rows["n_clues"][valid] = np.count_nonzero(are_single(masks), axis=1)
     rows["minimal"] = UNKNOWN
     unique = solved.status[valid] == Status.UNIQUE
-    rows["minimal"][valid[unique]] = _minimal(
-        masks[unique], solved.solutions[valid[unique]], effort, progress
-    )
+    if effort.checks_minimal:
+        rows["minimal"][valid[unique]] = _minimal(
+            masks[unique], solved.solutions[valid[unique]], effort, progress
+        )
     if effort.rates:
         plain = np.flatnonzero(solved.status == Status.UNIQUE)
         rows["er"][plain] = _ratings(puzzles, plain, effort, progress, threads)
     keys = _keys(puzzles, valid, masks, progress)
-    return Examined(rows, keys, _details(solved, valid, masks, effort, progress))
+    shared = _shared(valid[unique], masks[unique], solved, progress)
+    return Examined(rows, keys, _details(solved, valid, masks, effort, progress), shared)
 
 
 def _what_is_given(
@@ -267,6 +276,18 @@ def _keys(
     asked = puzzles._replace(starts=puzzles.starts[valid])
     forms = canonical_many(asked, threads=1, progress=progress)
     return keys_of_puzzles(valid, masks, forms, DIGITS)
+
+
+def _shared(
+    rows: NDArray[np.int64],
+    masks: NDArray[np.uint16],
+    solved: BatchResult,
+    progress: Progress | None,
+) -> NDArray[np.void]:
+    """Return the keys of the solutions and cores of puzzles with one solution."""
+    digits, are_plain = digits_if_plain(masks)
+    rows = rows[are_plain]
+    return shared_keys(rows, digits[are_plain], solved.solutions[rows], progress)
 
 
 def keys_of_puzzles(

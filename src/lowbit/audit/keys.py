@@ -79,10 +79,16 @@ class KeyFiles:
     ----------
     folder : Path
         Where they lie; it exists.
+    kind : numpy.dtype, default KEY
+        The type of a record.
+    name : str, default "form"
+        Its field that says which may be equal.
     """
 
-    def __init__(self, folder: Path) -> None:
-        self._paths = [folder / f"keys-{number:03}" for number in range(N_FILES)]
+    def __init__(self, folder: Path, kind: np.dtype[np.void] = KEY, name: str = "form") -> None:
+        self._kind = kind
+        self._name = name
+        self._paths = [folder / f"{name}-{number:03}" for number in range(N_FILES)]
         for path in self._paths:
             path.touch()
 
@@ -91,7 +97,7 @@ class KeyFiles:
 
         No file stays open: some systems limit a process to 256 of them.
         """
-        numbers = keys["form"][:, 0] >> np.uint64(64 - N_FILES.bit_length() + 1)
+        numbers = keys[self._name][:, 0] >> np.uint64(64 - N_FILES.bit_length() + 1)
         order = np.argsort(numbers, kind="stable")
         ends = np.searchsorted(numbers[order], np.arange(N_FILES + 1, dtype=np.uint64))
         placed = keys[order]
@@ -102,4 +108,4 @@ class KeyFiles:
     def __iter__(self) -> Iterator[NDArray[np.void]]:
         """Yield the keys of each file."""
         for path in self._paths:
-            yield np.fromfile(path, KEY)
+            yield np.fromfile(path, self._kind)

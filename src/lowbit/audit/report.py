@@ -11,6 +11,7 @@ import lowbit
 from lowbit.audit.examine import NO, UNKNOWN, YES
 from lowbit.audit.findings import DEFECTS, Defect, Given, Leak, Verdict
 from lowbit.audit.histogram import N_RATINGS, by_rating, histogram
+from lowbit.audit.shared import N_BITS, Kind, counts_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -45,6 +46,17 @@ GIVEN: Final = {
 }
 
 
+SHARED_PARTS: Final = ("solutions", "cores")
+SHARES: Final = ("rows", "of_an_earlier_row", "in_another_split")
+"""The names of the counts of what rows share."""
+
+SHARED_LINES: Final = {
+    Kind.SOLUTION: ("solutions", "  of an earlier row, too", "  in another split, too"),
+    Kind.CORE: ("cores that singles leave", "  of an earlier row, too", "  in another split, too"),
+}
+"""The lines of these counts."""
+
+
 class Tally:
     """Counts of rows by their findings.
 
@@ -62,6 +74,9 @@ class Tally:
         Rows with the same puzzle as one that is kept.
     n_isomorphic : int
         Rows with a puzzle that is isomorphic to it, but not the same.
+    shares : int64[2, 3]
+        Of solutions, and of cores that singles leave open: rows that have one, rows whose own an
+        earlier row has, and rows whose own another split has, all up to isomorphism.
     n_dropped : int
         Rows that a cleaned set leaves out.
     n_corrected : int
@@ -78,6 +93,7 @@ class Tally:
         self.ratings = np.zeros(N_RATINGS, np.int64)
         self.n_exact = 0
         self.n_isomorphic = 0
+        self.shares = np.zeros((len(Kind), N_BITS), np.int64)
         self.n_dropped = 0
         self.n_corrected = 0
 
@@ -93,6 +109,7 @@ class Tally:
         are_puzzles = rows["verdict"] != Verdict.INVALID
         self.clues = _total(self.clues, np.bincount(rows["n_clues"][are_puzzles]))
         self.ratings += np.bincount(rows["er"][rows["er"] > 0], minlength=N_RATINGS)
+        self.shares += counts_of(duplicates)
         is_exact = duplicates["same"] > 0
         self.n_exact += int(np.count_nonzero(is_exact))
         self.n_isomorphic += int(np.count_nonzero((duplicates["isomorph"] > 0) & ~is_exact))
@@ -141,6 +158,10 @@ class Tally:
             "exact_duplicates": self.n_exact,
             "isomorphic_duplicates": self.n_isomorphic,
             "leaks": _by_word(self.leaks, (Leak.EXACT, Leak.ISOMORPHIC)),
+            "shared": {
+                name: dict(zip(SHARES, counts, strict=True))
+                for name, counts in zip(SHARED_PARTS, self.shares.tolist(), strict=True)
+            },
         }
 
 
@@ -179,6 +200,8 @@ class AuditReport:
         `duplicate`, if that is the defect.
     fixed : bool
         Whether a cleaned set was written.
+    against : list of AuditedFile
+        The files of other data sets, whose rows count as in another split.
     """
 
     files: list[AuditedFile]
@@ -186,6 +209,12 @@ class AuditReport:
     splits: dict[str, Tally] = field(default_factory=dict)
     examples: dict[Defect, list[dict[str, str]]] = field(default_factory=dict)
     fixed: bool = False
+    against: list[AuditedFile] = field(default_factory=list)
+
+    @property
+    def all_files(self) -> list[AuditedFile]:
+        """The files by which rows are named."""
+        return [*self.files, *self.against]
 
     @property
     def total(self) -> Tally:
@@ -214,6 +243,7 @@ class AuditReport:
             "lowbit": lowbit.__version__,
             "settings": self.settings,
             "files": [{"path": file.path, "rows": file.n_rows} for file in self.files],
+            **self._others(),
             **total.to_dict(),
             "splits": {name: tally.to_dict() for name, tally in self.splits.items()},
             "examples": {defect.word: rows for defect, rows in self.examples.items() if rows},
@@ -225,6 +255,11 @@ class AuditReport:
                 "corrected": total.n_corrected,
             }
         return said
+
+    def _others(self) -> dict[str, Any]:
+        """Return the files of other data sets, if there are any."""
+        files = [{"path": file.path, "rows": file.n_rows} for file in self.against]
+        return {"against": files} if files else {}
 
     def to_text(self) -> str:
         """Return the counts as a table for people, and the first rows with each defect."""
@@ -248,7 +283,8 @@ class AuditReport:
         if len(tallies) != 1:
             tallies.append(("total", self.total))
         lines = [["", *(name for name, _ in tallies)]]
-        for name, value_of in _lines(self.total, fixed=self.fixed):
+        several = len(self.splits) > 1 or bool(self.against)
+        for name, value_of in _lines(self.total, fixed=self.fixed, several=several):
             lines.append([name, *(value_of(tally) for _, tally in tallies)])
         widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
         return [
@@ -272,7 +308,7 @@ def _by_word(counts: NDArray[np.int64], words: Iterable[Word]) -> dict[str, int]
     return {word.word: int(counts[word]) for word in words}
 
 
-def _lines(total: Tally, *, fixed: bool) -> list[tuple[str, Callable[[Tally], str]]]:
+def _lines(total: Tally, *, fixed: bool, several: bool) -> list[tuple[str, Callable[[Tally], str]]]:
     """Return the lines of the table: the name of each, and how to read its value from a tally."""
     lines: list[tuple[str, Callable[[Tally], str]]] = [("rows", lambda tally: f"{tally.n_rows:,}")]
     lines += _counted("  ", VERDICTS, "verdicts", total)
@@ -286,6 +322,7 @@ def _lines(total: Tally, *, fixed: bool) -> list[tuple[str, Callable[[Tally], st
     if total.leaks[: Leak.NO_LEAK].any():
         lines.append(("same puzzle in another split", lambda tally: f"{tally.leaks[0]:,}"))
         lines.append(("isomorphic to one there", lambda tally: f"{tally.leaks[1]:,}"))
+    lines += _shared_lines(total, several=several)
     lines.append(("defects", lambda tally: f"{tally.n_rows - tally.n_clean:,}"))
     lines += _counted("  ", DEFECTS, "defects", total)
     if fixed:
@@ -294,6 +331,20 @@ def _lines(total: Tally, *, fixed: bool) -> list[tuple[str, Callable[[Tally], st
             lines.append(("corrected", lambda tally: f"{tally.n_corrected:,}"))
         lines.append(("kept", lambda tally: f"{tally.n_rows - tally.n_dropped:,}"))
     return lines
+
+
+def _shared_lines(total: Tally, *, several: bool) -> list[tuple[str, Callable[[Tally], str]]]:
+    """Return a line for each count of what rows share, zeros included: these say much."""
+
+    def counted(kind: Kind, place: int) -> Callable[[Tally], str]:
+        return lambda tally: f"{tally.shares[kind, place]:,}"
+
+    return [
+        (name, counted(kind, place))
+        for kind, names in SHARED_LINES.items()
+        if total.shares[kind, 0]
+        for place, name in enumerate(names if several else names[:-1])
+    ]
 
 
 def _counted(
@@ -319,6 +370,8 @@ def _total(one: Any, other: Any) -> Any:  # noqa: ANN401 - numbers, or arrays of
     """Return the sum of two numbers or of two counts, of which one may be longer."""
     if np.ndim(one) == 0:
         return one + other
+    if np.ndim(one) > 1:
+        return np.add(one, other)
     total = np.zeros(max(len(one), len(other)), np.int64)
     total[: len(one)] += one
     total[: len(other)] += other

@@ -12,8 +12,9 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
 import pyarrow as pa
@@ -22,7 +23,7 @@ import pyarrow.compute as pc
 from lowbit.audit.boards import examine_boards
 from lowbit.audit.copies import write_copies
 from lowbit.audit.examine import Examined, ExamineLimits, GivenSolutions, PuzzlesT, examine
-from lowbit.audit.findings import DEFECT_OF_VERDICT, Verdict
+from lowbit.audit.findings import DEFECT_OF_VERDICT, DEFECTS, Verdict
 from lowbit.audit.inputs import Columns, inputs_of, open_input
 from lowbit.audit.outputs import annotated_schema, require_correctable, targets
 from lowbit.audit.report import AuditedFile, AuditReport
@@ -46,6 +47,9 @@ if TYPE_CHECKING:
     from lowbit.kernels.core.threads import Progress
     from lowbit.tables.rows.sources import Source
 
+KNOWN: Final = "against"
+"""The first word of the splits of other data sets."""
+
 OnVerdicts: TypeAlias = Callable[[int, Mapping[str, int]], object]
 """Called now and then with the bytes read, and the number of rows by verdict."""
 
@@ -61,6 +65,7 @@ def audit_files(  # noqa: PLR0913 - what, how and where to, by name
     rate: bool = False,
     allow: Iterable[str] = (),
     keep: Iterable[str] = (),
+    against: Any = (),  # noqa: ANN401 - as paths
     annotated: str | os.PathLike[str] | None = None,
     fixed: str | os.PathLike[str] | None = None,
     correct: bool = False,
@@ -72,7 +77,7 @@ def audit_files(  # noqa: PLR0913 - what, how and where to, by name
 ) -> AuditReport:
     """Find the defects of a data set: of its puzzles, its solutions, its splits.
 
-    The files are read once, and once more if a copy is wanted. The findings on a row, about eighty
+    The files are read once, and once more if a copy is wanted. The findings on a row, some 140
     bytes, are kept in a temporary folder meanwhile; at most a 256th of them is in memory.
 
     Parameters
@@ -98,6 +103,9 @@ def audit_files(  # noqa: PLR0913 - what, how and where to, by name
         Defects to ignore, by their words: see `lowbit.audit.Defect`. Such rows are not dropped.
     keep : iterable of str
         The splits that keep a puzzle that several have; by default the first.
+    against : as `paths`, optional
+        Other data sets, such as the one that a model was trained on. Their rows are not audited,
+        but what they have counts as in another split, and comes first.
     annotated : path, optional
         Where to write a copy with a column for each finding: a table; or, of several files, a
         folder, whose name ends with ``/`` if it has a dot.
@@ -151,12 +159,22 @@ def audit_files(  # noqa: PLR0913 - what, how and where to, by name
         CLASSIC if geometry is None else board_of(geometry),
     )
     inputs = inputs_of(paths)
+    others = [replace(one, split=f"{KNOWN} {one.path}") for one in inputs_of(against)]
     _require_possible(inputs, settings)
-    splits = Splits()
+    splits, told = Splits(), _Told(progress)
     with open_store(with_details=settings.copies) as store:
-        files = _examine_all(inputs, settings, store, splits, threads, progress)
-        store.find_duplicates(splits.ranks(settings.keep))
-        return write_copies(inputs, files, settings, store, splits.names)
+        files = _examine_all(inputs, settings, store, splits, threads, told)
+        names = splits.names
+        known = _examine_all(others, _known_alone(settings), store, splits, threads, told)
+        firsts = [name for name in splits.names if name not in names]
+        store.find_duplicates(splits.ranks([*firsts, *settings.keep]))
+        return write_copies(inputs, files, settings, store, names, known)
+
+
+def _known_alone(settings: Settings) -> Settings:
+    """Return the settings for other data sets, of which only the keys of puzzles matter."""
+    effort = ExamineLimits(2, settings.effort.max_nodes, checks_minimal=False)
+    return Settings(effort=effort, allow=frozenset(DEFECTS), board=settings.board)
 
 
 def _require_possible(inputs: Sequence[Input], settings: Settings) -> None:
@@ -181,24 +199,39 @@ def _examine_all(  # noqa: PLR0913, PLR0917 - what, how, and where to
     store: Store,
     splits: Splits,
     threads: int | None,
-    progress: OnVerdicts | None,
+    told: _Told,
 ) -> list[AuditedFile]:
     """Enter all rows into the store."""
     is_bad = settings.reasons_to_drop[DEFECT_OF_VERDICT]
-    verdicts: Counter[str] = Counter()
     files: list[AuditedFile] = []
-    n_read = 0
     for one in inputs:
         first = store.n_rows
         with open_input(one) as source:
             for examined, numbers in examined_rows(one.split, source, settings, splits, threads):
                 store.add(examined, numbers, is_bad[examined.rows["verdict"]])
-                if progress:
-                    verdicts.update(counts_of_verdicts(examined.rows))
-                    progress(n_read + source.n_read(), verdicts)
-            n_read += source.n_read()
+                told.rows(source, examined)
+            told.end_of(source)
         files.append(AuditedFile(one.path, first, store.n_rows - first))
     return files
+
+
+class _Told:
+    """The progress that is told of an audit, over all of its files."""
+
+    def __init__(self, progress: OnVerdicts | None) -> None:
+        self._progress = progress
+        self._n_before = 0
+        self._verdicts: Counter[str] = Counter()
+
+    def rows(self, source: Source, examined: Examined) -> None:
+        """Tell that rows of a file were examined."""
+        if self._progress:
+            self._verdicts.update(counts_of_verdicts(examined.rows))
+            self._progress(self._n_before + source.n_read(), self._verdicts)
+
+    def end_of(self, source: Source) -> None:
+        """Go on to the next file."""
+        self._n_before += source.n_read()
 
 
 def examined_rows(  # noqa: PLR0913, PLR0917 - what, how, and until when

@@ -4,6 +4,7 @@
 
     rows        a few bytes each, in order               -> counted, and looked up
     keys        in files of those that may be equal      -> duplicates
+    shared      the same for solutions and cores         -> duplicates
     duplicates  a few bytes per row, most of them 0      -> looked up
     details     counts and solutions, in order, if a copy needs them
 
@@ -24,6 +25,7 @@ from pyarrow import ipc
 from lowbit.audit.duplicates import DUPLICATE, find_duplicates
 from lowbit.audit.examine import DETAILS, ROW
 from lowbit.audit.keys import KeyFiles
+from lowbit.audit.shared import SHARED, find_shared
 from lowbit.temporary import PREFIX, temporary_folder
 
 if TYPE_CHECKING:
@@ -58,6 +60,7 @@ class Store:
         self._writing = ExitStack()
         self._rows = self._writing.enter_context(self._path("rows").open("wb"))
         self._keys = KeyFiles(folder)
+        self._shared = KeyFiles(folder, SHARED, "key")
         options = ipc.IpcWriteOptions(compression="lz4")
         self._details = (
             self._writing.enter_context(
@@ -78,13 +81,16 @@ class Store:
         bad : bool[n]
             Whether each has a defect of its own.
         """
-        rows, keys, details = examined
+        rows, keys, details, shared = examined
         rows["split"] = splits
         places = keys["row"].copy()
         keys["split"], keys["is_bad"] = splits[places], bad[places]
         keys["row"] += self.n_rows
+        shared["split"] = splits[shared["row"]]
+        shared["row"] += self.n_rows
         self._rows.write(rows.tobytes())
         self._keys.add(keys)
+        self._shared.add(shared)
         if self._details:
             self._details.write_batch(details)
         self.n_rows += len(rows)
@@ -97,6 +103,8 @@ class Store:
         duplicates = np.memmap(self._path("duplicates"), DUPLICATE, "r+")
         for keys in self._keys:
             find_duplicates(keys, ranks, duplicates)
+        for shared in self._shared:
+            find_shared(shared, ranks, duplicates)
         duplicates.flush()
 
     def read(self, first: int, last: int) -> tuple[NDArray[np.void], NDArray[np.void]]:

@@ -95,7 +95,8 @@ def with_variants(  # noqa: PLR0913, PLR0917 - what was found, of what, and how
     order = np.arange(len(found.rows))
     order[places] = len(order) + np.arange(len(places))
     details = pa.Table.from_batches([found.details, own.details]).take(order).combine_chunks()
-    return Examined(found.rows, keys[np.argsort(keys["row"])], details.to_batches()[0])
+    keys = keys[np.argsort(keys["row"])]
+    return Examined(found.rows, keys, details.to_batches()[0], found.shared)
 
 
 def _variants_among(

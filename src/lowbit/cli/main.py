@@ -42,6 +42,7 @@ COMMANDS = {
     "verify": "Judge answers to puzzles: what is right, and where it is wrong.",
     "audit": "Audit a data set of puzzles.",
     "job": "Process many files, on one machine or a cluster.",
+    "dataset": "Build data sets of puzzles.",
     "shuffle": "Shuffle puzzles: write a random isomorphic copy of each.",
     "canonical": "Write the canonical form of puzzles, which isomorphic puzzles share.",
     "isomorphic": "Report whether two puzzles are isomorphic.",

@@ -207,5 +207,10 @@ class JobFolder:
         return self.place.below(name)
 
 
+def drawn_name(number: int) -> str:
+    """Return the name of the table of puzzles that a shard of a data set draws."""
+    return f"{HIDDEN}/drawn/{number:05}.parquet"
+
+
 def _entry_name(stage: str, key: str) -> str:
     return f"{HIDDEN}/{stage}/{key}.json"

@@ -17,8 +17,11 @@ from typing import TYPE_CHECKING, Any, Final
 import lowbit
 from lowbit.arguments import unknown
 from lowbit.audit.inputs import split_of
+from lowbit.dataset.shards import files_of
+from lowbit.dataset.wish import Wish
 from lowbit.errors import InputError, SourceError
 from lowbit.formats.streams.table_names import CODECS, KINDS, table_name
+from lowbit.jobs.folder import drawn_name
 from lowbit.tables.answers.operations import OPERATIONS
 from lowbit.tables.rows.places import files_below, place_of, stamp_of
 from lowbit.tables.rows.sinks import require_codec
@@ -35,13 +38,14 @@ ROWS: Final = 1 << 20
 STAGES: Final = dict.fromkeys(OPERATIONS, ("answer",)) | {
     "audit": ("examine", "write"),
     "generate": ("generate",),
+    "dataset": ("draw", "rows"),
 }
 """The operations, each with its stages; a stage begins when the one before has ended."""
 
-FORMAT: Final = 4
+FORMAT: Final = 5
 """The format of plans and of what a stage leaves to the next; a job resumes only in its own. In
 format 1 the keys of audits depended on the version of NumPy; in format 2 `canonical` was `canon`,
-and `top` was `k`; in format 3 audits had no ratings."""
+and `top` was `k`; in format 3 audits had no ratings, in format 4 no solutions and cores."""
 
 TEXT: Final = ".txt"
 """The extension of texts with a puzzle per line, which are read from folders like tables."""
@@ -233,6 +237,8 @@ class Plan:
         InputError
             If two files would be written under the same name.
         """
+        if self.order.do == "dataset":
+            return list(self._shards_to_draw())
         if not self.files:
             return list(self._shards_to_generate())
         shards = list(self._shards_of_files())
@@ -241,6 +247,23 @@ class Plan:
         if twice is not None:
             raise InputError(f"several files would be written as {twice}; rename one")
         return shards
+
+    def shards_of(self, stage: str) -> list[Shard]:
+        """Return the shards of a stage; only those of a data set differ from stage to stage."""
+        return list(self._files_of_splits()) if stage == "rows" else self.shards()
+
+    def _shards_to_draw(self) -> Iterator[Shard]:
+        n_shards = self.order.options["shards"]
+        for number in range(n_shards):
+            n = (number + 1) * self.n // n_shards - number * self.n // n_shards
+            yield Shard(number, drawn_name(number), n_rows=n, n_bytes=n)
+
+    def _files_of_splits(self) -> Iterator[Shard]:
+        """Yield the files of a data set's splits; their groups are the shards that have drawn."""
+        wish = wish_of(self.order)
+        for number, file in enumerate(files_of(wish, self.order.options["shards"])):
+            name, split, drawn, n = file
+            yield Shard(number, name, split=split, groups=drawn, n_rows=n, n_bytes=n)
 
     def _shards_to_generate(self) -> Iterator[Shard]:
         n_shards = -(-self.n // self.rows)
@@ -268,6 +291,20 @@ class Plan:
                 number += 1
 
 
+def wish_of(order: Order) -> Wish:
+    """Return the wish for the data set that an order is for.
+
+    Raises
+    ------
+    InputError
+        If it makes no sense.
+    """
+    options = dict(order.options)
+    if options.pop("shards", None) is None:
+        raise InputError("data sets are made by lowbit.jobs.build_dataset")
+    return Wish.from_options(options.pop("n"), options)
+
+
 def _as_list(array: Any) -> Any:  # noqa: ANN401 - weights, in whatever array
     return array.tolist()
 
@@ -292,7 +329,7 @@ def plan_of(source: str, order: Order, rows: int = ROWS) -> Plan:
     """
     if rows < 1:
         raise InputError(f"a shard must have 1 row or more, not {rows}")
-    if order.do == "generate":
+    if order.do in {"generate", "dataset"}:
         return Plan(order, source, (), _number(source), rows)
     files = tuple(_file(name, stamp, rows) for name, stamp in stamps_of(source))
     return Plan(order, source, files, 0, rows)

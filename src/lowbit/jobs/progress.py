@@ -59,10 +59,13 @@ class StageRun:
         self._n_done = 0
         self._counted: Counter[str] = Counter()
         self._underway: dict[str, Counter[str]] = {}
+        self._made: dict[str, int] = {}
 
-    def listen(self, key: str) -> Callable[[Mapping[str, int]], object]:
+    def listen(self, shard: Shard) -> Callable[[Mapping[str, int]], object]:
         """Return a callback that counts the rows of a shard while it is done."""
-        counts = self._underway[key] = Counter()
+        counts = self._underway[shard.key] = Counter()
+        if not shard.path:  # its work is its rows
+            self._made[shard.key] = shard.n_bytes
         return counts.update
 
     def note(self, shard: Shard, outcome: Outcome) -> None:
@@ -75,7 +78,9 @@ class StageRun:
 
     def progress(self, n_threads: int) -> JobProgress:
         """Return the progress so far."""
-        statuses = Counter(self._counted)
-        for counts in list(self._underway.values()):
-            statuses.update(dict(counts))
-        return JobProgress(self._stage, self._n_done, self._n_total, statuses, n_threads)
+        statuses, n_done = Counter(self._counted), self._n_done
+        for key, counts in list(self._underway.items()):
+            so_far = dict(counts)
+            statuses.update(so_far)
+            n_done += min(sum(so_far.values()), self._made.get(key, 0))
+        return JobProgress(self._stage, n_done, self._n_total, statuses, n_threads)

@@ -23,6 +23,7 @@ from lowbit.jobs.progress import OnProgress, StageRun
 from lowbit.jobs.report import JobReport, SetAside
 from lowbit.jobs.shard_task import ShardTask
 from lowbit.jobs.stages.audit import find_all_duplicates, report_of
+from lowbit.jobs.stages.dataset import find_repeated
 from lowbit.jobs.start import begin, known_plan, require_possible, require_sense, require_unchanged
 from lowbit.jobs.task import Failure, Outcome
 from lowbit.rng import seed_or_any
@@ -155,8 +156,7 @@ def job_status(dest: str | os.PathLike[str]) -> dict[str, tuple[int, int]]:
     plan = known_plan(folder)
     if plan is None:
         raise InputError(f"{folder.place.name}: there is no job here")
-    n_shards = len(plan.shards())
-    return {stage: (folder.n_done(stage), n_shards) for stage in plan.stages}
+    return {stage: (folder.n_done(stage), len(plan.shards_of(stage))) for stage in plan.stages}
 
 
 def _executor(
@@ -204,6 +204,11 @@ class _Run:
             if stage == "write":
                 before = find_all_duplicates(self._plan, self._folder, shards, entries)
                 shards = [shard for shard in shards if shard.key in entries]
+            elif stage == "rows":
+                if len(entries) < len(shards):
+                    break  # what was not drawn cannot be written
+                before = find_repeated(self._folder, entries.values())
+                shards = self._plan.shards_of(stage)
             entries = self._do_stage(stage, shards, before)
             require_unchanged(self._plan)
         self._report.entries = list(entries.values())
@@ -227,7 +232,7 @@ class _Run:
             n_at_once = self._executor.ahead * max(1, n_threads)
             for _ in range(min(n_at_once - len(running), len(waiting))):
                 task, n_tries = waiting.popleft()
-                future = self._executor.submit(task, stage_run.listen(task.shard.key))
+                future = self._executor.submit(task, stage_run.listen(task.shard))
                 running[future] = task, n_tries
             done, _ = wait(running, PATIENCE, FIRST_COMPLETED)
             for future in done:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from lowbit.audit.inputs import open_rows
 from lowbit.errors import FormatError, InputError, SourceError
 from lowbit.jobs.folder import MANIFEST, PLAN
-from lowbit.jobs.plan import Plan, stamps_of
+from lowbit.jobs.plan import Plan, stamps_of, wish_of
 from lowbit.jobs.stages.answer import query_for
 from lowbit.jobs.stages.audit import OF_AUDITS, require_columns, require_splits, settings_of
 from lowbit.jobs.stages.generate import OF_GENERATING, require_sensible
@@ -46,6 +46,8 @@ def require_sense(order: Order) -> None:
         settings_of(order)
     elif order.do == "generate":
         require_sensible(order)
+    elif order.do == "dataset":
+        wish_of(order)
     else:
         operation(order.do, **order.options)
 
@@ -61,7 +63,7 @@ def require_possible(plan: Plan, shards: list[Shard], folder: JobFolder) -> None
         If the output would be read as input; if columns or splits are not as the options say.
     """
     order = plan.order
-    if order.do == "generate":
+    if order.do in {"generate", "dataset"}:
         return
     if _is_in(folder.place, place_of(plan.source)):
         raise InputError(

@@ -16,6 +16,7 @@ from lowbit.jobs.folder import Entry, JobFolder
 from lowbit.jobs.shard_task import ShardTask, TaskContext
 from lowbit.jobs.stages.answer import answer
 from lowbit.jobs.stages.audit import examine_shard, write_shard
+from lowbit.jobs.stages.dataset import draw_shard, write_rows
 from lowbit.jobs.stages.generate import generate_shard
 from lowbit.tables.rows.sinks import Checksum
 
@@ -24,6 +25,8 @@ WORK: Final = {
     "generate": generate_shard,
     "examine": examine_shard,
     "write": write_shard,
+    "draw": draw_shard,
+    "rows": write_rows,
 }
 """The function of each stage: it writes a table for a shard, and returns the name of the table, the
 number of rows by status, and information for the next stage."""

@@ -1,9 +1,9 @@
-"""Generated puzzles as a table, with their clues and, on request, their solutions."""
+"""Generated puzzles as a table, with their clues and, on request, solutions and ratings."""
 
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import pyarrow as pa
@@ -14,7 +14,7 @@ from lowbit.tables.rows.sinks import open_sink, to_stream
 from lowbit.verbs.solve.many import solve_many
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import BinaryIO
 
     from numpy.typing import NDArray
@@ -24,6 +24,17 @@ if TYPE_CHECKING:
 
 MOST_IN_A_BYTE = 127
 
+RATINGS: Final = {
+    "er": pa.float64(),
+    "ep": pa.float64(),
+    "ed": pa.float64(),
+    "score": pa.int64(),
+    "level": pa.string(),
+}
+"""The types of columns of ratings."""
+
+NO_RATINGS: Final[Mapping[str, Any]] = {}
+
 
 @contextmanager
 def open_made(
@@ -31,8 +42,9 @@ def open_made(
     named: TableName,
     *,
     solutions: bool = False,
+    ratings: Sequence[str] = (),
     board: Geometry = CLASSIC,
-) -> Iterator[Callable[[NDArray[np.uint8]], object]]:
+) -> Iterator[Callable[..., object]]:
     """Open a table of puzzles for writing.
 
     Parameters
@@ -43,13 +55,15 @@ def open_made(
         The kind of table.
     solutions : bool, default False
         Whether there is a column of solutions.
+    ratings : sequence of str
+        The columns of ratings: names of `lowbit.RatingBatch`.
     board : Geometry, optional
         The board of the puzzles; the classic one by default.
 
     Yields
     ------
     callable
-        Writes the next puzzles, uint8[n, n_cells].
+        Writes the next puzzles, uint8[n, n_cells], and a dict of their ratings if there are any.
 
     Raises
     ------
@@ -58,17 +72,25 @@ def open_made(
     """
     names = ["puzzle", *(["solution"] if solutions else [])]
     number = pa.int8() if board.n_cells <= MOST_IN_A_BYTE else pa.int16()
-    schema = pa.schema([*((name, pa.string()) for name in names), ("clues", number)])
+    rated = [(name, RATINGS[name]) for name in ratings]
+    schema = pa.schema([*((name, pa.string()) for name in names), ("clues", number), *rated])
     if isinstance(target, str):
         opened = open_sink(target, schema, named=named)
     else:
         opened = to_stream(target, schema, named)
     with opened as write:
-        yield lambda puzzles: write(_batch(puzzles, schema, board, solutions=solutions))
+        yield lambda puzzles, rated=NO_RATINGS: write(
+            _batch(puzzles, rated, schema, board, solutions=solutions)
+        )
 
 
 def _batch(
-    puzzles: NDArray[np.uint8], schema: pa.Schema, board: Geometry, *, solutions: bool
+    puzzles: NDArray[np.uint8],
+    rated: Mapping[str, NDArray[Any]],
+    schema: pa.Schema,
+    board: Geometry,
+    *,
+    solutions: bool,
 ) -> pa.RecordBatch:
     every = np.ones(len(puzzles), np.bool_)
     clues = pa.array(np.count_nonzero(puzzles, axis=1), schema.field("clues").type)
@@ -76,4 +98,5 @@ def _batch(
     if solutions:
         solved = solve_many(puzzles, geometry=board).solutions
         columns.append(grid_column(solved, every, board))
-    return pa.RecordBatch.from_arrays([*columns, clues], schema=schema)
+    ratings = [pa.array(values, RATINGS[name]) for name, values in rated.items()]
+    return pa.RecordBatch.from_arrays([*columns, clues, *ratings], schema=schema)

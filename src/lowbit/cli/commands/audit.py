@@ -34,6 +34,7 @@ DEFECTS = (
     epilog=examples(
         "lowbit audit examples/audit.csv",
         "lowbit audit --report report.json --fix clean.csv examples/audit.csv",
+        "lowbit audit --against examples/audit.csv examples/audit.csv",
         "lowbit audit -o audited.parquet examples/audit.csv",
     ),
 )
@@ -60,6 +61,14 @@ DEFECTS = (
     multiple=True,
     help="Of a puzzle in several splits, keep the copy in SPLIT; by default that in the first "
     "split. May be repeated.",
+)
+@click.option(
+    "--against",
+    metavar="PATH",
+    multiple=True,
+    type=click.Path(),
+    help="Another data set: what it has counts as in an earlier split, and nothing else is said of "
+    "it. May be repeated.",
 )
 @click.option(
     "--limit",
@@ -139,7 +148,8 @@ def command(files: tuple[str, ...], report_name: str | None, *, quiet: bool, **h
     how["geometry"] = how["geometry"] or board_headed(files)
     if how["rate"] and how["geometry"] not in {None, CLASSIC, str(CLASSIC)}:
         raise click.UsageError("--rate is for the classic board alone")
-    progress = ProgressLine(total_size(files)) if sys.stderr.isatty() and not quiet else None
+    read = (*files, *how["against"])
+    progress = ProgressLine(total_size(read)) if sys.stderr.isatty() and not quiet else None
     try:
         report = audit_files(files, progress=None if progress is None else progress.show, **how)
     finally:

@@ -36,11 +36,15 @@ if TYPE_CHECKING:
 
     from lowbit.formats.streams.table_names import TableName
     from lowbit.grid import Grid
+    from lowbit.verbs.generate.graded import RatedPuzzles
 
-    Blocks = Iterator[NDArray[np.uint8]]
-    """Blocks of puzzles, uint8[k, 81]."""
+    Blocks = Iterator[NDArray[np.uint8]] | Iterator[RatedPuzzles]
+    """Blocks of puzzles, uint8[k, 81]; those of a graded set with their ratings."""
 
 MADE = "made"
+
+RATINGS = {"rating": ("er", "ep", "ed"), "level": ("score", "level")}
+"""The ratings that a table has of a set from easy to hard, by what it is spread over."""
 
 RANDOM_BOXES = re.compile(r"jigsaw(?::(\d{1,2})x\1)?", re.IGNORECASE)
 
@@ -176,6 +180,12 @@ def parse_board(_ctx: click.Context, _option: click.Parameter, name: str | None)
     type=click.Choice(("human", "hodoku", "explainer")),
     help="The rule book of --needs, --only and --without; human by default.",
 )
+@click.option(
+    "--independent",
+    is_flag=True,
+    help="Let no two puzzles have isomorphic solutions, so that a random split leaks nothing: "
+    "puzzles of a difficulty share grids otherwise.",
+)
 @click.option("--not-unique", is_flag=True, help="Allow several solutions.")
 @click.option(
     "--from-grids",
@@ -262,7 +272,8 @@ def command(  # noqa: PLR0913 - one for each option
     Each has one solution and no redundant given. Without further options the puzzles are
     independent: each is what remains of a random grid after givens are removed in random order.
     The same --seed gives the same puzzles. If -o or --to names a table (CSV, TSV, JSON lines,
-    Parquet or Arrow), its columns are puzzle, solution if asked for, and clues.
+    Parquet or Arrow), its columns are puzzle, solution if asked for, and clues; those of --graded
+    are puzzle, solution, clues and the ratings.
 
     With --skeleton, a random grid that obeys it gives the constraints to be filled their numbers;
     givens are added until there is one solution, and what is not needed of either goes. --needs,
@@ -298,8 +309,10 @@ def command(  # noqa: PLR0913 - one for each option
     n, made = _made(board, number, chosen, threads, criteria, is_full=is_full, graded=graded)
     heading = f"{heading_of(board)}\n" if needs_heading(board) else ""
     report = Report(QUIET if quiet else NORMAL)
-    with opened(board, output, to, named, heading, solutions=solutions) as write:
-        _write(made, n, write, report)
+    ratings = RATINGS[graded] if graded and named else ()
+    solutions = solutions or bool(ratings)
+    with opened(board, output, to, named, heading, solutions=solutions, ratings=ratings) as write:
+        _write(made, n, write, report, rated=bool(ratings))
     return report.finish()
 
 
@@ -333,14 +346,15 @@ def _made(  # noqa: PLR0913 - the criteria, and the number
 
 
 def _write(
-    made: Blocks, n: int, write: Callable[[NDArray[np.uint8]], object], report: Report
+    made: Blocks, n: int, write: Callable[..., object], report: Report, *, rated: bool
 ) -> None:
-    """Write blocks as they are made, and report the number of puzzles."""
+    """Write blocks as they are made, with their ratings or not, and report how many there are."""
     if sys.stderr.isatty():
         report.progress = ProgressLine(n)
     for block in made:
-        write(block)
-        report.count_many(MADE, len(block), is_good=True)
+        puzzles, *ratings = block if isinstance(block, tuple) else (block,)
+        write(puzzles, *(ratings if rated else ()))
+        report.count_many(MADE, len(puzzles), is_good=True)
         if report.progress:
             n_made = report.statuses[MADE]
             report.progress.show(n_made, {MADE: n_made} if n_made else {})
@@ -445,6 +459,7 @@ def _puzzles(  # noqa: PLR0913 - one for each option
     symmetry: str,
     pattern: str | None,
     no_minimal: bool,
+    independent: bool,
     not_unique: bool,
     grids_name: str | None,
     max_tries: int | None,
@@ -469,6 +484,7 @@ def _puzzles(  # noqa: PLR0913 - one for each option
             minimal=not no_minimal,
             unique=not not_unique,
             board=board,
+            independent=independent,
         )
     except InputError as error:
         raise click.UsageError(str(error)) from None
@@ -488,24 +504,33 @@ def _graded(  # noqa: PLR0913 - one for each option
     clues: tuple[int, int] | None,
     symmetry: str,
     no_minimal: bool,
+    independent: bool,
     max_tries: int | None,
     time_limit: float | None,
     **others: Any,  # noqa: ANN401 - criteria that a set does not have
 ) -> Blocks:
     """Return the puzzles of a set that rises from easy to hard, part by part."""
-    from lowbit.verbs.generate.graded import graded_blocks, parts_of  # loads Numba
+    from lowbit.verbs.generate.graded import parts_of, rated_blocks  # loads Numba
 
     if _has(others) or not board.is_classic or (by == "level" and rating):
         raise click.UsageError(
-            "--graded can only be combined with --clues, --symmetry, --no-minimal, --seed, "
-            "--threads, --max-tries, --time-limit, --solutions, --to, -o and -q; --graded rating "
-            "with --rating, too"
+            "--graded can only be combined with --clues, --symmetry, --no-minimal, --independent, "
+            "--seed, --threads, --max-tries, --time-limit, --solutions, --to, -o and -q; --graded "
+            "rating with --rating, too"
         )
     try:
-        parts = parts_of(n, by, rating, clues=clues, symmetry=symmetry, minimal=not no_minimal)
+        parts = parts_of(
+            n,
+            by,
+            rating,
+            clues=clues,
+            symmetry=symmetry,
+            minimal=not no_minimal,
+            independent=independent,
+        )
     except InputError as error:
         raise click.UsageError(str(error)) from None
-    return graded_blocks(parts, seed, max_tries, time_limit, threads)
+    return rated_blocks(parts, seed, max_tries, time_limit, threads)
 
 
 def _read_grids(name: str, board: Geometry) -> list[Grid]:

@@ -15,7 +15,7 @@ from lowbit.formats.streams.table_names import TableKind, TableName, is_named_js
 from lowbit.grid import Grid
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -62,8 +62,9 @@ def opened(  # noqa: PLR0913 - the file, and its content
     heading: str,
     *,
     solutions: bool,
-) -> Iterator[Callable[[NDArray[np.uint8]], object]]:
-    """Open the output for puzzles, some at a time."""
+    ratings: Sequence[str] = (),
+) -> Iterator[Callable[..., object]]:
+    """Open the output for puzzles, some at a time; with their ratings if a table has any."""
     if named is None:
         with open_output(output) as stream:
             stream.write(heading)
@@ -76,7 +77,7 @@ def opened(  # noqa: PLR0913 - the file, and its content
     from lowbit.tables.generated import open_made  # loads pyarrow and Numba
 
     target = standard_bytes() if output in {None, "-"} else output
-    with open_made(target, named, solutions=solutions, board=board) as write:
+    with open_made(target, named, solutions=solutions, ratings=ratings, board=board) as write:
         yield write
 
 

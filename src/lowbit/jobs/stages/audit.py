@@ -6,8 +6,8 @@
     between   one process finds duplicates ─> _lowbit/known/train.parquet, _lowbit/audited.json
     write     each shard again ────────> its rows with all findings, or those without defects
 
-Examining is most of the work. Finding duplicates takes 75 bytes per row, in the temporary folder of
-the process that does it.
+Examining is most of the work. Finding duplicates takes 140 bytes per row, in the temporary folder
+of the process that does it.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ from lowbit.audit.outputs import annotated_schema, require_correctable
 from lowbit.audit.report import N_EXAMPLES, AuditedFile, AuditReport, Tally
 from lowbit.audit.run import counts_of_verdicts, examined_rows
 from lowbit.audit.settings import Settings, defect_of
+from lowbit.audit.shared import SHARED, Kind
 from lowbit.audit.splits import Splits
 from lowbit.audit.store import open_store
 from lowbit.batch.ordered import StoppedError
@@ -58,10 +59,19 @@ if TYPE_CHECKING:
 AUDITED: Final = f"{HIDDEN}/audited.json"
 """The file that names the examined rows of each file, and all splits."""
 
+SHARED_COLUMNS: Final = ("solution_key", "core_key")
+"""The columns of the keys of solutions and cores, by the numbers of their kinds."""
+
 EXAMINED: Final = pa.schema(
-    [("row", pa.binary(ROW.itemsize)), ("key", pa.binary(KEY.itemsize)), *DETAILS]
+    [
+        ("row", pa.binary(ROW.itemsize)),
+        ("key", pa.binary(KEY.itemsize)),
+        *((name, pa.binary(SHARED.itemsize)) for name in SHARED_COLUMNS),
+        *DETAILS,
+    ]
 )
-"""The findings on each row of a shard: `ROW`; `KEY`, null for no puzzle; `DETAILS`."""
+"""The findings on each row of a shard: `ROW`; `KEY`, null for no puzzle; `SHARED` of its solution
+and of its core, null where there is none; `DETAILS`."""
 
 KNOWN: Final = pa.schema(
     [("row", pa.binary(ROW.itemsize)), ("duplicate", pa.binary(DUPLICATE.itemsize))]
@@ -272,13 +282,18 @@ def _audited(folder: JobFolder) -> tuple[dict[str, AuditedFile], list[str]]:
 
 def _packed(examined: Examined) -> pa.RecordBatch:
     """Return the findings on rows as columns."""
-    rows, keys, details = examined
-    of_rows = np.zeros(len(rows), KEY)
-    of_rows[keys["row"]] = keys
-    is_puzzle = np.zeros(len(rows), np.bool_)
-    is_puzzle[keys["row"]] = True
-    columns = [_bytes_column(rows), _bytes_column(of_rows, is_puzzle), *details.columns]
+    rows, keys, details, shared = examined
+    keyed = [keys, *(shared[shared["kind"] == kind] for kind in Kind)]
+    columns = [_bytes_column(rows), *(_by_row(some, len(rows)) for some in keyed), *details.columns]
     return pa.RecordBatch.from_arrays(columns, schema=EXAMINED)
+
+
+def _by_row(keys: NDArray[np.void], n: int) -> pa.Array:
+    """Return keys in the places of their rows; null where there is none."""
+    of_rows, is_known = np.zeros(n, keys.dtype), np.zeros(n, np.bool_)
+    of_rows[keys["row"]] = keys
+    is_known[keys["row"]] = True
+    return _bytes_column(of_rows, is_known)
 
 
 def _bytes_column(records: NDArray[np.void], known: NDArray[np.bool_] | None = None) -> pa.Array:
@@ -294,6 +309,14 @@ def _records(column: pa.FixedSizeBinaryArray, kind: np.dtype[np.void]) -> NDArra
     return data[column.offset : column.offset + len(column)].copy()
 
 
+def _known(column: pa.FixedSizeBinaryArray, kind: np.dtype[np.void]) -> NDArray[np.void]:
+    """Return the records of a column that are not null, with their rows in it."""
+    is_known = column.is_valid().to_numpy(zero_copy_only=False)
+    keys: NDArray[np.void] = _records(column, kind)[is_known]
+    keys["row"] = np.flatnonzero(is_known)
+    return keys
+
+
 def _enter(
     store: Store, folder: JobFolder, entry: Entry, settings: Settings, splits: Splits
 ) -> None:
@@ -303,10 +326,9 @@ def _enter(
     with open_source(folder.place.below(entry.output).address, ROWS) as source:
         for batch in source.batches:
             rows = _records(batch.column("row"), ROW)
-            is_puzzle = batch.column("key").is_valid().to_numpy(zero_copy_only=False)
-            keys = _records(batch.column("key"), KEY)[is_puzzle]
-            keys["row"] = np.flatnonzero(is_puzzle)
-            examined = Examined(rows, keys, batch)
+            keys = _known(batch.column("key"), KEY)
+            shared = [_known(batch.column(name), SHARED) for name in SHARED_COLUMNS]
+            examined = Examined(rows, keys, batch, np.concatenate(shared))
             store.add(examined, numbers[rows["split"]], is_bad[rows["verdict"]])
 
 

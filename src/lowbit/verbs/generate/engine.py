@@ -8,23 +8,28 @@ from typing import TYPE_CHECKING
 from lowbit.verbs.generate import patterns, walks
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator
 
     import numpy as np
     from numpy.typing import NDArray
 
     from lowbit.verbs.generate.effort import GenerationEffort
+    from lowbit.verbs.generate.independence import Independence
     from lowbit.verbs.generate.request import GenerationRequest
+    from lowbit.verbs.generate.walks import Round
 
 
-def blocks(
+def blocks(  # noqa: PLR0913, PLR0917 - what to make, and how
     request: GenerationRequest,
     n: int,
     seed: int,
     effort: GenerationEffort,
     threads: int | None = None,
-) -> Iterator[NDArray[np.uint8]]:
+    others: Independence | None = None,
+) -> Generator[NDArray[np.uint8]]:
     """Yield `n` puzzles in all, uint8[k, 81] after each round of tries, where k may be 0.
+
+    Independent ones are so of those that `others` has admitted, too.
 
     Raises
     ------
@@ -39,12 +44,26 @@ def blocks(
         rounds = walks.search(request, n, seed, threads)
     else:
         rounds = patterns.search(request, seed, threads)
+    if request.is_independent and others is None:
+        from lowbit.verbs.generate.independence import Independence  # kernels of canonical forms
+
+        others = Independence(request.board, threads)
     n_found = 0
     with closing(rounds):
         while n_found < n:
             tried = next(rounds)
+            if request.is_independent:
+                tried = _admitted(tried, others)
             found = tried.found[: effort.spend(tried.tries, tried.places.tolist())]
             yield found[: n - n_found]
             n_found = min(n, n_found + len(found))
             if n_found < n:
                 effort.require_more(n_found, n)
+
+
+def _admitted(tried: Round, others: Independence | None) -> Round:
+    """Return a round without the puzzles whose solutions others have."""
+    if others is None or not len(tried.found):
+        return tried
+    is_new = others.admit(tried.found)
+    return tried._replace(found=tried.found[is_new], places=tried.places[is_new])

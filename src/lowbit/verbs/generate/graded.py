@@ -20,9 +20,11 @@ from lowbit.rng import SplitMix64, seed_or_any
 from lowbit.techniques.scoring import LEVELS
 from lowbit.verbs.generate.effort import MAX_RATED, GenerationEffort
 from lowbit.verbs.generate.engine import blocks
+from lowbit.verbs.generate.independence import Independence
 from lowbit.verbs.generate.many import gathered, read_request
 from lowbit.verbs.generate.request import target_asked_for
 from lowbit.verbs.rate.many import rate_many
+from lowbit.verbs.rate.measures import FIELDS_OF_RULES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -60,6 +62,7 @@ def generate_graded(  # noqa: PLR0913 - by name, as for generate
     clues: Clues | None = None,
     symmetry: str | None = None,
     minimal: bool = True,
+    independent: bool = False,
     seed: int | None = None,
     threads: int | None = None,
     max_tries: int | None = None,
@@ -82,6 +85,9 @@ def generate_graded(  # noqa: PLR0913 - by name, as for generate
         The lowest and the highest ER, if they are spread over it; (1.0, 9.0) if None.
     clues, symmetry, minimal
         Requirements on each puzzle, as for `generate`.
+    independent : bool, default False
+        Whether no two puzzles of the set may have isomorphic solutions, as for `generate`; it takes
+        longer.
     seed : int, optional
         From 0 to 2**64 - 1; a random one if None. A seed always gives the same set for one `n`.
     threads : int, optional
@@ -114,7 +120,9 @@ def generate_graded(  # noqa: PLR0913 - by name, as for generate
     [1.5, 2.0, 2.8]
     """
     n, threads = integer("n", n, 0), integer_or_none("threads", threads, 1)
-    parts = parts_of(n, by, rating, clues=clues, symmetry=symmetry, minimal=minimal)
+    parts = parts_of(
+        n, by, rating, clues=clues, symmetry=symmetry, minimal=minimal, independent=independent
+    )
     made = graded_blocks(parts, seed_or_any(seed), max_tries, time_limit, threads)
     return gathered(made, Grids(np.zeros((n, CLASSIC.n_cells), np.uint8)), progress)
 
@@ -151,8 +159,18 @@ def _request(
     symmetry: str | None = None,
     *,
     minimal: bool = True,
+    independent: bool = False,
 ) -> GenerationRequest:
-    return read_request(clues, symmetry, None, None, target, minimal=minimal, unique=True)
+    return read_request(
+        clues,
+        symmetry,
+        None,
+        None,
+        target,
+        minimal=minimal,
+        unique=True,
+        independent=independent,
+    )
 
 
 def _level_criteria(n: int) -> list[tuple[dict[str, Any], int]]:
@@ -182,6 +200,21 @@ def _rating_criteria(n: int, rating: tuple[float, float]) -> list[tuple[dict[str
     ]
 
 
+class RatedPuzzles(NamedTuple):
+    """Puzzles from the easiest to the hardest.
+
+    Attributes
+    ----------
+    puzzles : uint8[n, 81]
+    ratings : dict of str to ndarray
+        A column each, as `lowbit.RatingBatch` has them: `er`, `ep` and `ed`, or `score` and
+        `level`.
+    """
+
+    puzzles: NDArray[np.uint8]
+    ratings: dict[str, NDArray[Any]]
+
+
 def graded_blocks(
     parts: list[GradedPart],
     seed: int,
@@ -189,7 +222,19 @@ def graded_blocks(
     time_limit: float | None,
     threads: int | None,
 ) -> Iterator[NDArray[np.uint8]]:
-    """Yield the puzzles of each part, in order.
+    """Yield the puzzles of each part, as `rated_blocks` does, without their ratings."""
+    for block in rated_blocks(parts, seed, max_tries, time_limit, threads):
+        yield block.puzzles
+
+
+def rated_blocks(
+    parts: list[GradedPart],
+    seed: int,
+    max_tries: int | None,
+    time_limit: float | None,
+    threads: int | None,
+) -> Iterator[RatedPuzzles]:
+    """Yield the puzzles of each part, in order, with their ratings.
 
     Raises
     ------
@@ -198,12 +243,13 @@ def graded_blocks(
     """
     wanted, n_found = sum(part.n for part in parts), 0
     effort = GenerationEffort(MAX_RATED if max_tries is None else max_tries, time_limit)
+    others = Independence(threads=threads)
     for number, part in enumerate(parts):
         found = np.zeros((part.n, CLASSIC.n_cells), np.uint8)
         n_part = 0
         try:
             part_seed = SplitMix64(seed, number).draw()
-            for block in blocks(part.request, part.n, part_seed, effort, threads):
+            for block in blocks(part.request, part.n, part_seed, effort, threads, others):
                 found[n_part : n_part + len(block)] = block
                 n_part += len(block)
         except EffortSpentError as error:
@@ -215,11 +261,11 @@ def graded_blocks(
         n_found += n_part
 
 
-def _in_order(
-    puzzles: NDArray[np.uint8], part: GradedPart, threads: int | None
-) -> NDArray[np.uint8]:
+def _in_order(puzzles: NDArray[np.uint8], part: GradedPart, threads: int | None) -> RatedPuzzles:
     """Return puzzles from the easiest to the hardest."""
     is_of_level = "level" in part.criteria
     rated = rate_many(puzzles, rules="hodoku" if is_of_level else "explainer", threads=threads)
     keys = (rated.score,) if is_of_level else (rated.ed, rated.ep, rated.er)
-    return puzzles[np.lexsort(cast("tuple[NDArray[np.generic], ...]", keys))]
+    order = np.lexsort(cast("tuple[NDArray[np.generic], ...]", keys))
+    names = FIELDS_OF_RULES["hodoku" if is_of_level else "explainer"]
+    return RatedPuzzles(puzzles[order], {name: getattr(rated, name)[order] for name in names})

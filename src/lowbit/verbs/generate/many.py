@@ -118,6 +118,7 @@ def generate(  # noqa: PLR0913 - by name: what to make, and how much to try
     only: str | Sequence[str] = (),
     without: str | Sequence[str] = (),
     rules: str | Sequence[str] = "human",
+    independent: bool = False,
     seed: int | None = None,
     threads: int | None = None,
     max_tries: int | None = None,
@@ -166,6 +167,10 @@ def generate(  # noqa: PLR0913 - by name: what to make, and how much to try
         Techniques that suffice to solve it, and techniques that it must be solvable without.
     rules : {'human', 'hodoku', 'explainer'} or sequence of str, default 'human'
         The rule book that `needs`, `only` and `without` are about.
+    independent : bool, default False
+        Whether no two puzzles may have isomorphic solutions. Otherwise many puzzles of a difficulty
+        share a grid, and the position after the singles: a test split of such a set is known from
+        its training split.
     seed : int, optional
         From 0 to 2**64 - 1; a random one if None. A seed always gives the same puzzles, and the
         first ones do not depend on `n`.
@@ -223,6 +228,7 @@ def generate(  # noqa: PLR0913 - by name: what to make, and how much to try
         minimal=minimal,
         unique=unique,
         board=board,
+        independent=independent,
     )
     effort = effort_for(request, max_tries, time_limit)
     n, threads = integer("n", n, 0), integer_or_none("threads", threads, 1)
@@ -262,6 +268,7 @@ def read_request(  # noqa: PLR0913 - the parameters of generate that say what to
     minimal: bool,
     unique: bool,
     board: Geometry = CLASSIC,
+    independent: bool = False,
 ) -> GenerationRequest:
     """Return the request; the parameters are those of `generate`.
 
@@ -279,6 +286,7 @@ def read_request(  # noqa: PLR0913 - the parameters of generate that say what to
         None if from_grids is None else _read_grids(from_grids, board),
         target,
         board,
+        independent,
     )
     request.require_possible()
     return request

@@ -49,6 +49,8 @@ class GenerationRequest(NamedTuple):
     target : Target, or None
         How hard they are to be.
     board : Geometry
+    is_independent : bool
+        Whether no two solutions may be isomorphic.
     """
 
     clues: tuple[int, int] | None = None
@@ -59,6 +61,7 @@ class GenerationRequest(NamedTuple):
     grids: NDArray[np.uint8] | None = None
     target: Target | None = None
     board: Geometry = CLASSIC
+    is_independent: bool = False
 
     @property
     def units(self) -> tuple[Unit, ...]:
@@ -115,6 +118,11 @@ class GenerationRequest(NamedTuple):
         if self.target is not None and not self.board.is_classic:
             raise InputError(
                 f"puzzles of a rating are made on the classic board, not on {self.board}"
+            )
+        if self.is_independent and (self.grids is not None or not self.is_unique):
+            raise InputError(
+                "independent puzzles have one solution each, from random grids: they exclude "
+                "from_grids and several solutions"
             )
         if self.clues is not None:
             self._require_clues(*self.clues)

@@ -190,7 +190,7 @@ class Walks:
         self._steps += 1
         is_found = self._finds.note(puzzles, (scores == 0) & ~is_known)
         self._ended = self._finds.are_all | (self._steps > PATIENCE)
-        if self._distances is not None and self._request.grids is None:
+        if self._distances is not None and _goes_on(self._request):
             self._steps[is_found] = 0
             self._cores[is_found] = cores[is_found]
             self._ended |= self._finds.are_some & (self._steps > PATIENCE_NEAR)
@@ -379,8 +379,11 @@ def n_clues(puzzles: NDArray[np.uint8]) -> NDArray[np.int64]:
 
 
 def _goes_on(request: GenerationRequest) -> bool:
-    """Return whether a walk continues from a puzzle that fits; its solution changes then."""
-    return request.target is not None and request.grids is None
+    """Return whether a walk continues from a puzzle that fits; its solution changes then.
+
+    Up to isomorphism it does not, so the walks of independent puzzles end there.
+    """
+    return request.target is not None and request.grids is None and not request.is_independent
 
 
 def _fits_at_once(request: GenerationRequest) -> bool:

@@ -17,6 +17,7 @@ LEFT_OUT: Final = frozenset(
     {
         "__pycache__",
         "cli",
+        "dataset",
         "jobs",
         "audit",
         "web/http",
