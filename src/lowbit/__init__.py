@@ -46,6 +46,8 @@
     generate_graded(n)   puzzles spread evenly from easy to hard, in rising order
     generate_variants(n, p, cs)    puzzles with constraints, filled from a skeleton
     random_grids(n)      full grids, uniformly at random
+    neighbours(p, x, y)  puzzles with x givens fewer, y others more, and one solution
+    search(ps, moves)    neighbours, the neighbours of these, and so on; PuzzleSearch(ps) one by one
 
     Transform            a symmetry: it makes isomorphic puzzles of puzzles
     shuffle(p)           a puzzle with a random symmetry applied
@@ -129,6 +131,8 @@ if TYPE_CHECKING:
     from lowbit.verbs.puzzles import PuzzleLike
     from lowbit.verbs.rate.many import RatingBatch, rate_many
     from lowbit.verbs.rate.one import Rating, rate
+    from lowbit.verbs.search.neighbours import neighbours
+    from lowbit.verbs.search.run import FoundNeighbour, PuzzleSearch, search
     from lowbit.verbs.solve.ambiguity import (
         Ambiguity,
         Estimate,
@@ -194,6 +198,7 @@ __all__ = [
     "EffortSpentError",
     "Estimate",
     "FormatError",
+    "FoundNeighbour",
     "Geometry",
     "GeometryError",
     "Grid",
@@ -218,6 +223,7 @@ __all__ = [
     "Puzzle",
     "PuzzleLike",
     "PuzzleResult",
+    "PuzzleSearch",
     "PuzzlesLike",
     "Rating",
     "RatingBatch",
@@ -272,6 +278,7 @@ __all__ = [
     "minimize_many",
     "mistakes",
     "needs",
+    "neighbours",
     "random_grids",
     "random_jigsaw",
     "rate",
@@ -283,6 +290,7 @@ __all__ = [
     "redundant_givens_many",
     "render",
     "replay",
+    "search",
     "shuffle",
     "shuffle_many",
     "smallest_solution",
@@ -358,6 +366,8 @@ _NAMES_OF: dict[str, str] = {
     "verbs.puzzles": "PuzzleLike",
     "verbs.rate.many": "RatingBatch rate_many",
     "verbs.rate.one": "Rating rate",
+    "verbs.search.neighbours": "neighbours",
+    "verbs.search.run": "FoundNeighbour PuzzleSearch search",
     "verbs.solve.ambiguity": "Ambiguity Estimate ambiguity candidate_counts estimate_solutions",
     "verbs.solve.clashes": "check_many",
     "verbs.solve.many": (

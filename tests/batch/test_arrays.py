@@ -46,6 +46,7 @@ ONE: dict[str, Verb] = {
     "minimize": lowbit.minimize,
     "is_minimal": lowbit.is_minimal,
     "redundant_givens": lowbit.redundant_givens,
+    "neighbours": lambda p: list(lowbit.neighbours(p, 1, 0, minimal=False)),
     "true_candidates": lowbit.true_candidates,
     "verify": lambda p: lowbit.verify(p, p),
     "candidate_counts": lambda p: lowbit.candidate_counts(p).tolist(),

@@ -29,6 +29,7 @@ CLOSED_RUNS = {
     "redundant": "redundant FILE",
     "rate": "rate FILE",
     "generate": "generate 1",
+    "search": "search --sample 4 --seed 1 FILE",
     "check": "check FILE",
     "trace": "trace PUZZLE",
     "verify": f"verify --answer-column solution {ROOT}/examples/audit.csv",

@@ -48,6 +48,7 @@ RUNS: dict[str, str] = {
     "redundant": "redundant puzzles.txt",
     "rate": "rate --measure backdoor --to csv --threads 2 puzzles.txt",
     "generate": "generate 2",
+    "search": "search --sample 1 puzzles.txt",
     "check": "check puzzles.txt",
     "trace": "trace puzzles.txt",
     "verify": "verify --answer-column puzzle puzzles.csv",

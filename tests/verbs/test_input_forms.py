@@ -70,6 +70,7 @@ FUNCTIONS: Final[dict[str, Callable[[Any], object]]] = {
     "minimize": lowbit.minimize,
     "mistakes": lambda p: lowbit.mistakes(p, p),
     "needs": lambda p: lowbit.needs(p, "naked-single"),
+    "neighbours": lambda p: list(lowbit.neighbours(p, 1, 0, minimal=False)),
     "rate": lambda p: lowbit.rate(p, rules=(), measures="search"),
     "redundant_constraints": lowbit.redundant_constraints,
     "redundant_givens": lowbit.redundant_givens,
@@ -89,9 +90,9 @@ FUNCTIONS: Final[dict[str, Callable[[Any], object]]] = {
 
 OF_NO_PUZZLE: Final = {
     *("explain", "generate", "generate_graded", "random_grids", "random_jigsaw"),
-    *("read", "read_puzzle", "write"),
+    *("read", "read_puzzle", "search", "write"),
 }
-"""The functions that take a step, a file, or nothing that is a puzzle."""
+"""The functions that take a step, a file, puzzles, or nothing that is a puzzle."""
 
 
 def _is_of_one(name: str) -> bool:

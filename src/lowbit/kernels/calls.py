@@ -11,6 +11,7 @@ from lowbit.kernels.hodoku.calls import calls as hodoku
 from lowbit.kernels.rating.calls import calls as rating
 from lowbit.kernels.trials.calls import calls as trials
 from lowbit.kernels.variants.calls import calls as variants
+from lowbit.kernels.vicinity.calls import calls as vicinity
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -24,6 +25,7 @@ PACKAGES: Final[dict[str, Callable[[], Iterable[Call]]]] = {
     "classic": classic,
     "general": general,
     "trials": trials,
+    "vicinity": vicinity,
 }
 """The calls of each package. The packages whose kernels take longest to compile come first."""
 

@@ -144,26 +144,30 @@ def list_solutions(
     puzzles: Puzzles,
     answers: Answers,
     *,
+    limit: int = UNLIMITED,
     max_nodes: int | None = None,
     time_limit: float | None = None,
     in_order: bool = False,
+    blocks: int = 4,
 ) -> Iterator[Bytes]:
-    """Yield blocks of the solutions, uint8[k, 81], of the one puzzle in `puzzles`, in order.
+    """Yield blocks of the solutions, uint8[k, 81], of one puzzle, in order; of several, mixed.
 
     Parameters
     ----------
     puzzles : Puzzles
     answers : Answers
         Zeroed; written to. Has the status LIMIT_REACHED in the end if a limit was.
-    max_nodes, time_limit, in_order : optional
+    limit, max_nodes, time_limit, in_order : optional
         As for `search`.
+    blocks : int, default 4
+        The room for solutions, for each lane: the more, the fewer blocks, and the later the first.
     """
-    limits = LaneLimits(UNLIMITED, UNLIMITED if max_nodes is None else max_nodes, in_order)
+    limits = LaneLimits(limit, UNLIMITED if max_nodes is None else max_nodes, in_order)
     deadline = math.inf if time_limit is None else time.monotonic() + time_limit
     lanes = acquire(native_lanes())
-    listed = np.zeros((4 * lanes.puzzle.size, 81), np.uint8)
+    listed = np.zeros((blocks * lanes.puzzle.size, 81), np.uint8)
     try:
-        feed(lanes, 0, 1, last=True)
+        feed(lanes, 0, puzzles.starts.size, last=True)
         state = BUSY
         while state != DONE:
             if time.monotonic() >= deadline:

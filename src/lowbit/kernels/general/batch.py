@@ -34,7 +34,9 @@ from lowbit.kernels.general.engine import (
 )
 from lowbit.kernels.general.near import COPIES, near_some_cells
 from lowbit.kernels.general.search import (
+    BUSY,
     DONE,
+    FOUND,
     LIMIT_REACHED,
     STARVED,
     BoardAnswers,
@@ -43,6 +45,8 @@ from lowbit.kernels.general.search import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from lowbit.kernels.core.arrays import BoardMasks, Bytes
     from lowbit.kernels.core.threads import Progress
     from lowbit.kernels.general.engine import BoardWorkspace
@@ -59,6 +63,9 @@ DEPTHS: Final = 2048, 8192
 """Nodes that a puzzle with many digits may visit near a grid in a lane of its own, where a search
 that learns has not answered it in as many nodes as the first of these: if there is a solution near
 the grid, lanes find it sooner, for they go back no further than they must."""
+
+LISTED_AT_ONCE: Final = 2048
+"""The room for the solutions of several puzzles."""
 
 PORTION: Final = 256
 PORTION_TOGETHER: Final = 16
@@ -127,6 +134,49 @@ def search(
     if learns:
         stages.learning(limits, last)
     return answers
+
+
+def list_of_each(
+    board: Board,
+    puzzles: BoardMasks,
+    answers: BoardAnswers,
+    *,
+    limit: int,
+    max_nodes: int,
+    time_limit: float | None = None,
+) -> Iterator[Bytes]:
+    """Yield blocks of the solutions, uint8[k, n_cells], of some puzzles, mixed.
+
+    Each has a lane of its own, and a limit of nodes and of solutions; none is restarted.
+
+    Parameters
+    ----------
+    board : Board
+    puzzles : unsigned[n, n_cells]
+    answers : BoardAnswers
+        Zeroed; written to.
+    limit, max_nodes, time_limit
+        As for `search`.
+    """
+    deadline = math.inf if time_limit is None else time.monotonic() + time_limit
+    space = acquire(board)
+    limits = BoardLimits(limit, max_nodes, in_order=False, together=False)
+    task = new_task(board, puzzles, answers, limits, n_listed=LISTED_AT_ONCE)
+    try:
+        space.begin(task, together=False)
+        space.feed(0, len(puzzles), last=True)
+        state = BUSY
+        while state != DONE:
+            if time.monotonic() >= deadline:
+                space.abandon(answers)
+                return
+            state = space.advance()
+            n_found = int(space.lanes.control[FOUND])
+            if n_found:
+                yield task.listed[:n_found].copy()
+                space.lanes.control[FOUND] = 0
+    finally:
+        release(space)
 
 
 class Stages:

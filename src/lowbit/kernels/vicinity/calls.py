@@ -1,0 +1,29 @@
+"""Calls of the kernels for vicinities, by which they are compiled ahead."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lowbit.kernels.core.compile import Call
+from lowbit.kernels.vicinity.images import smallest_images
+from lowbit.kernels.vicinity.placements import (
+    N_FOUND,
+    Reduced,
+    WantedSets,
+    add_placements,
+    new_space,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def calls() -> Iterator[Call]:
+    """Yield a call for each type of arguments that a kernel takes."""
+    digits, numbers = np.zeros((1, 1), np.uint8), np.zeros((1, 1), np.int64)
+    ranges, is_whole = np.zeros((1, 1, 2), np.int64), np.zeros(1, np.bool_)
+    reduced, found = Reduced(digits, ranges, is_whole, numbers), np.zeros((1, N_FOUND), np.int32)
+    yield Call(add_placements, reduced, new_space(reduced, 1), WantedSets(1, True, 1), found)
+    yield Call(smallest_images, digits, numbers, True, digits, numbers[0], 0, 0)

@@ -1,0 +1,163 @@
+"""The solutions near a puzzle's solution: those of the puzzle without some of its givens.
+
+::
+
+    the puzzle without givens 1 and 2 has these solutions:   those that lack   given 1 alone
+                                                                               given 2 alone
+                                                                               both
+                                                             and the puzzle's own
+
+A solution of a puzzle without some givens *lacks* a part of them: there it has other digits. So the
+solutions that lack just these givens are listed once, however many sets of givens they belong to: a
+search in which each of these cells holds any digit but its given, and all others are given.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from lowbit.batch.masks import are_single
+from lowbit.kernels.vicinity.placements import Reduced
+from lowbit.rng import SplitMix64
+from lowbit.status import Status
+from lowbit.verbs.puzzles import grid_of
+from lowbit.verbs.solve.one import solve
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+    from lowbit.verbs.search.searches import PuzzleSearches
+
+    Cells = tuple[int, ...]
+    """Places among the givens of the puzzle, in order."""
+
+AT_ONCE: Final = 1 << 12
+"""Sets of givens whose solutions are listed at a time."""
+
+MOST_LACKED: Final = 2
+"""The givens that solutions lack, at most, for them to be kept: the sets of more are too many."""
+
+MOST_KEPT: Final = 1 << 20
+"""About the most solutions to keep: 85 MB on the classic board."""
+
+MOST_OF_EACH: Final = (2, 64, 4096, 4096, 4096)
+"""The most solutions to list that lack the same givens, by how many givens are to be added. More
+may exist: where that matters, puzzles are searched. The more are added, the more candidates one
+solution decides."""
+
+FEWEST_OF_EACH: Final = 64
+"""As many are listed in any case, though these sets are very many."""
+
+
+class Nearby:
+    """The solutions near that of a puzzle, by the givens that they lack.
+
+    Parameters
+    ----------
+    searches : PuzzleSearches
+        Of the puzzle.
+
+    Raises
+    ------
+    NoSolutionError, MultipleSolutionsError
+        If it does not have one solution.
+    """
+
+    def __init__(self, searches: PuzzleSearches) -> None:
+        self._searches = searches
+        self.masks = np.array(grid_of(searches.whole).allowed, np.int64)
+        found = searches.solved(self.masks[None], 2)
+        if found.status[0] != Status.UNIQUE:
+            solve(searches.whole)  # which raises
+        self.solution = found.solutions[0, : self.masks.size]
+        self.givens = np.flatnonzero(are_single(self.masks))
+        stream = SplitMix64(0)
+        self._weights = np.array([stream.draw() for _ in self.givens], np.uint64)
+        self._solutions = self.solution[None]
+        self._ranges: dict[Cells, tuple[int, int]] = {(): (0, 1)}
+        self._cut: set[Cells] = set()
+
+    def reduced(self, removed: Sequence[Cells], n_added: int) -> tuple[NDArray[np.int64], Reduced]:
+        """Return the puzzle without each of some sets of givens: its candidates, and solutions.
+
+        As many solutions are listed as pay off where so many givens are to be added.
+
+        The sets are of one size. Solutions that lack at most two givens, or fewer, are kept.
+        """
+        size, most = len(removed[0]), MOST_OF_EACH[n_added]
+        for n_cells in range(1, size):
+            self._list(combinations(range(self.givens.size), n_cells), n_cells, most)
+        kept = self._solutions, dict(self._ranges), set(self._cut)
+        self._list(removed, size, most)
+        parts = [
+            [part for n in range(size + 1) for part in combinations(one, n)] for one in removed
+        ]
+        ranges = [[self._ranges[part] for part in of_one] for of_one in parts]
+        is_whole = [self._cut.isdisjoint(of_one) for of_one in parts]
+        masks = self._without(removed, self._searches.board.full_mask)
+        allowed = self._allowed(masks, removed, all(is_whole))
+        found = Reduced(
+            self._solutions, np.array(ranges, np.int64), np.array(is_whole, np.bool_), allowed
+        )
+        if size > MOST_LACKED:
+            self._solutions, self._ranges, self._cut = kept
+        return masks, found
+
+    def _list(self, sets: Iterable[Cells], size: int, most: int) -> None:
+        """List the solutions that lack just the givens of each set, if they were not."""
+        todo = [cells for cells in sets if cells not in self._ranges]
+        most = min(most, max(FEWEST_OF_EACH, MOST_KEPT // max(1, len(todo))))
+        for first in range(0, len(todo), AT_ONCE):
+            some = todo[first : first + AT_ONCE]
+            masks = self._without(some, 0)
+            rows, places = np.repeat(np.arange(len(some)), size), np.concatenate(some)
+            cells = self.givens[places]
+            masks[rows, cells] = self._searches.board.full_mask & ~self.masks[cells]
+            listed = self._searches.listed(masks, most)
+            self._keep(some, listed.solutions)
+            self._cut.update(some[row] for row in np.flatnonzero(~listed.is_whole))
+
+    def _keep(self, sets: Sequence[Cells], solutions: NDArray[np.uint8]) -> None:
+        """Keep solutions, those that lack the same givens side by side."""
+        lacked = solutions[:, self.givens] != self.solution[self.givens]
+        numbers = lacked.astype(np.uint64) @ self._weights
+        order = np.argsort(numbers, kind="stable")
+        keys = np.array([self._weights[list(cells)].sum() for cells in sets], np.uint64)
+        first = len(self._solutions)
+        starts = first + np.searchsorted(numbers[order], keys)
+        ends = first + np.searchsorted(numbers[order], keys, side="right")
+        self._solutions = np.concatenate([self._solutions, solutions[order]])
+        pairs = zip(starts.tolist(), ends.tolist(), strict=True)
+        self._ranges.update(zip(sets, pairs, strict=True))
+
+    def _without(self, sets: Sequence[Cells], content: int) -> NDArray[np.int64]:
+        """Return the candidates of the puzzle, with another content of the cells of each set."""
+        masks = np.repeat(self.masks[None], len(sets), axis=0)
+        rows = np.repeat(np.arange(len(sets)), [len(cells) for cells in sets])
+        places = np.array([place for cells in sets for place in cells], np.int64)
+        masks[rows, self.givens[places]] = content
+        return masks
+
+    def _allowed(
+        self,
+        masks: NDArray[np.int64],
+        removed: Sequence[Cells],
+        all_known: bool,  # noqa: FBT001 - of the solutions
+    ) -> NDArray[np.int64]:
+        """Return the digits to add to each cell: none that peers hold, or that was removed.
+
+        Peers do not matter where all solutions are known.
+        """
+        given = np.where(are_single(masks), masks, 0)
+        allowed = np.where(given == 0, masks, 0)
+        for cell, peers in enumerate(() if all_known else self._searches.board.peers):
+            allowed[:, cell] &= ~np.bitwise_or.reduce(given[:, list(peers)], axis=1, initial=0)
+        rows = np.repeat(np.arange(len(removed)), [len(cells) for cells in removed])
+        cells = self.givens[[place for of_one in removed for place in of_one]]
+        allowed[rows, cells] &= ~self.masks[cells]
+        return allowed

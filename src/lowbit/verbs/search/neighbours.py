@@ -1,0 +1,268 @@
+"""The neighbours of a puzzle: some givens fewer, others more, and one solution.
+
+::
+
+    the puzzle ──without some givens──> the rest: all its solutions
+                                         │
+                                         └──> sets of givens that leave just one ──> minimal? ──>
+
+No neighbour is searched as long as all solutions of the rest are known. Of rests with very many
+solutions some are known, which refute most candidates; the others are searched.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+
+from lowbit.arguments import integer
+from lowbit.batch.masks import are_single
+from lowbit.errors import InputError
+from lowbit.kernels.variants.interrupts import LOOK_UP
+from lowbit.kernels.vicinity.placements import (
+    FIRST,
+    N_FOUND,
+    NOBODY,
+    PUZZLE,
+    TESTED,
+    WantedSets,
+    add_placements,
+    new_space,
+)
+from lowbit.limits import Limits
+from lowbit.status import Status
+from lowbit.verbs.puzzles import whole_of, with_masks
+from lowbit.verbs.search.moves import MOST, TWIN_MOVE, Move
+from lowbit.verbs.search.nearby import Nearby
+from lowbit.verbs.search.searches import PuzzleSearches
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from lowbit.geometry import BoardLike
+    from lowbit.grid import Grid
+    from lowbit.kernels.vicinity.placements import Reduced
+    from lowbit.puzzle import Puzzle
+    from lowbit.rng import SplitMix64
+    from lowbit.verbs.puzzles import PuzzleLike
+
+    Cells = tuple[int, ...]
+
+AT_ONCE: Final = 512
+"""Sets of givens that are taken away at a time."""
+
+ROOM: Final = 1 << 14
+"""Sets of givens to add that are found at a time."""
+
+
+def neighbours(  # noqa: PLR0913 - by name: which, and how much to search
+    puzzle: PuzzleLike,
+    removed: int = 1,
+    added: int = 1,
+    *,
+    geometry: BoardLike | None = None,
+    minimal: bool = True,
+    time_limit: float | None = None,
+) -> Iterator[Grid | Puzzle]:
+    """Iterate over the puzzles with some givens fewer, others more, and one solution: {-x+y}.
+
+    Parameters
+    ----------
+    puzzle : PuzzleLike
+        The puzzle; it has one solution.
+    removed, added : int, default 1
+        How many givens go, and how many come; from 0 to 4. None that went comes back.
+    geometry : Geometry or str, optional
+        Its board; the classic one, or that of `puzzle` if it is a Grid or a Puzzle.
+    minimal : bool, default True
+        Whether to leave out puzzles that can do without a given.
+    time_limit : float, optional
+        The most seconds to take from now to the last neighbour.
+
+    Yields
+    ------
+    Grid, or Puzzle if it has constraints
+        Each neighbour once; some may be isomorphic. The neighbours of {-4+4} are beyond number:
+        take as many as you want.
+
+    Raises
+    ------
+    NoSolutionError, MultipleSolutionsError
+        If the puzzle does not have one solution.
+    LimitReachedError
+        If the time limit came first.
+    GridError, InputError
+        If `puzzle` is not a grid, or an argument is out of range.
+
+    Examples
+    --------
+    >>> puzzle = "12...4....4....1"
+    >>> near = list(neighbours(puzzle, geometry="4x4"))
+    >>> len(near), near[0].to_line(), len(list(neighbours(puzzle, 2, 1, geometry="4x4")))
+    (31, '32...4....4....1', 40)
+    """
+    move = Move(_few("removed", removed), _few("added", added))
+    whole = whole_of(puzzle, geometry)
+    vicinity = Vicinity(whole, Limits.of(time_limit=time_limit), minimal=minimal)
+    return (
+        with_masks(whole, row) for block in vicinity.blocks(move) for row in block.masks.tolist()
+    )
+
+
+class NeighbourBlock(NamedTuple):
+    """Some neighbours.
+
+    Attributes
+    ----------
+    masks : int64[n, n_cells]
+        Their candidates.
+    solutions : uint8[n, n_cells]
+    """
+
+    masks: NDArray[np.int64]
+    solutions: NDArray[np.uint8]
+
+    def those(self, is_kept: NDArray[Any]) -> NeighbourBlock:
+        """Return some of them."""
+        return NeighbourBlock(self.masks[is_kept], self.solutions[is_kept])
+
+
+class Vicinity:
+    """The vicinity of a puzzle with one solution.
+
+    Parameters
+    ----------
+    whole : Grid or Puzzle
+    limits : Limits
+    minimal : bool
+        Whether to leave out puzzles that can do without a given.
+
+    Attributes
+    ----------
+    tested : int
+        The candidates for neighbours that were looked at so far.
+    """
+
+    def __init__(self, whole: Grid | Puzzle, limits: Limits, *, minimal: bool) -> None:
+        self._searches = PuzzleSearches(whole, limits._replace(threads=1).silent)
+        self._nearby = Nearby(self._searches)
+        self._minimal = minimal
+        self.tested = 0
+
+    def blocks(
+        self, move: Move, most: int | None = None, stream: SplitMix64 | None = None
+    ) -> Iterator[NeighbourBlock]:
+        """Yield the neighbours by a move, some at a time.
+
+        With `most`, only so many sets of givens are taken away, which the stream draws.
+
+        Raises
+        ------
+        LimitReachedError
+            If a limit came first.
+        """
+        if move == TWIN_MOVE:
+            yield from self._twins()
+            return
+        removed = _sets(self._nearby.givens.size, move.removed, most, stream)
+        for first in range(0, len(removed), AT_ONCE):
+            some = removed[first : first + AT_ONCE]
+            masks, reduced = self._nearby.reduced(some, move.added)
+            if not move.added:
+                yield self._minimal_ones(self._with_one_solution(masks, reduced))
+                continue
+            for found in self._found(reduced, move.added):
+                yield self._judged(masks, reduced, found)
+
+    def _found(self, reduced: Reduced, n_added: int) -> Iterator[NDArray[np.int32]]:
+        """Yield sets of givens to add, as the kernel writes them."""
+        size = self._searches.board.size
+        wanted = WantedSets(n_added, self._minimal, size)
+        space, room = new_space(reduced, size), np.zeros((ROOM, N_FOUND), np.int32)
+        while space.state[PUZZLE] < len(reduced.is_whole):
+            LOOK_UP.get()()
+            self._searches.require_time()
+            n_found = add_placements(reduced, space, wanted, room)
+            self.tested += int(space.state[TESTED])
+            space.state[TESTED] = 0
+            if n_found:
+                yield room[:n_found].copy()
+
+    def _with_one_solution(self, masks: NDArray[np.int64], reduced: Reduced) -> NeighbourBlock:
+        """Return the puzzles that have one solution without any given added."""
+        n_solutions = (reduced.ranges[..., 1] - reduced.ranges[..., 0]).sum(axis=1)
+        self.tested += len(masks)
+        kept = masks[(n_solutions == 1) & reduced.is_whole]
+        return NeighbourBlock(kept, np.repeat(self._nearby.solution[None], len(kept), axis=0))
+
+    def _judged(
+        self, masks: NDArray[np.int64], reduced: Reduced, found: NDArray[np.int32]
+    ) -> NeighbourBlock:
+        """Return the neighbours among the puzzles that the kernel has found."""
+        size = self._searches.board.size
+        puzzles = masks[found[:, 0]]
+        is_open = are_single(puzzles)
+        for placement in found[:, FIRST:].T:
+            rows = np.flatnonzero(placement != NOBODY)
+            cells, digits = np.divmod(placement[rows], size)
+            puzzles[rows, cells] = np.int64(1) << digits
+        is_known = found[:, 1] != NOBODY
+        is_open[~is_known] = are_single(puzzles[~is_known])
+        block = NeighbourBlock(puzzles, reduced.solutions[found[:, 1]])
+        is_kept = self._solve(block, ~is_known)
+        return self._minimal_ones(block.those(is_kept), is_open[is_kept])
+
+    def _solve(self, block: NeighbourBlock, is_asked: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Search some puzzles, note their solutions, and return which puzzles have one."""
+        rows, is_unique = np.flatnonzero(is_asked), ~is_asked
+        if rows.size:
+            found = self._searches.solved(block.masks[rows], 2)
+            block.solutions[rows] = found.solutions[:, : block.solutions.shape[1]]
+            is_unique[rows] = found.status == Status.UNIQUE
+        return is_unique
+
+    def _minimal_ones(
+        self, block: NeighbourBlock, is_open: NDArray[np.bool_] | None = None
+    ) -> NeighbourBlock:
+        """Return the puzzles that need each given, if only those are requested.
+
+        The givens that are not open are known to be needed.
+        """
+        if not self._minimal or not len(block.masks):
+            return block
+        is_open = are_single(block.masks) if is_open is None else is_open
+        return block.those(self._searches.need_all(*block, is_open))
+
+    def _twins(self) -> Iterator[NeighbourBlock]:
+        """Yield the puzzles with givens in the same cells, and the same digits in all others."""
+        nearby, board = self._nearby, self._searches.board
+        solution = np.int64(1) << (nearby.solution.astype(np.int64) - 1)
+        is_given = np.zeros(solution.size, np.bool_)
+        is_given[nearby.givens] = True
+        others = self._searches.listed(np.where(is_given, board.full_mask, solution)[None], ROOM)
+        solutions = others.solutions[(others.solutions != nearby.solution).any(axis=1)]
+        self.tested += len(solutions)
+        digits = np.int64(1) << (solutions.astype(np.int64) - 1)
+        block = NeighbourBlock(np.where(is_given, digits, nearby.masks), solutions)
+        yield self._minimal_ones(block.those(self._solve(block, np.ones(len(solutions), np.bool_))))
+
+
+def _few(name: str, number: int) -> int:
+    """Return a number of givens, checked."""
+    if integer(name, number, 0) > MOST:
+        raise InputError(f"{name} must be {MOST} or less, not {number}")
+    return int(number)
+
+
+def _sets(n_givens: int, size: int, most: int | None, stream: SplitMix64 | None) -> Sequence[Cells]:
+    """Return sets of givens to take away: all, or as many random ones."""
+    every = list(combinations(range(n_givens), size))
+    if most is None or most >= len(every):
+        return every
+    assert stream is not None  # noqa: S101 - whoever wants some has one
+    stream.shuffle(every)  # type: ignore[arg-type]  # its items are only moved
+    return sorted(every[:most])

@@ -1,0 +1,230 @@
+"""The file of a pool: a puzzle a line, and a comment at the end of each turn.
+
+::
+
+    # lowbit search {"board": "9x9", "moves": ["-1+1"], ...}
+    .....4.2..9.......    from=seed clues=17
+    # turn 0: {"seen": [], "tested": 0}
+    .....4.2..9..1....    from=0 move=-1+1 clues=17      the neighbours found in a turn
+    # turn 1: {"seen": [0], "tested": 3750}              the puzzles that were seen to
+
+All commands read it as a file of puzzles. A turn is on disk once its comment is; a search that was
+killed goes on after the last one, so that nothing is found twice, and no turn is left out.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from lowbit.errors import LowbitError, SourceError
+from lowbit.formats.headings import heading_of, needs_heading
+from lowbit.formats.puzzle_texts import split_remark
+from lowbit.grid import Grid
+from lowbit.verbs.puzzles import grid_of, whole_of, with_masks
+from lowbit.verbs.search.pool import NO_PARENT, PoolEntry
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import BinaryIO
+
+    from lowbit.puzzle import Puzzle
+
+HEAD: Final = "# lowbit search "
+TURN: Final = "# turn "
+
+SEED: Final = "seed"
+
+
+class PoolTurn(NamedTuple):
+    """A turn that a file holds.
+
+    Attributes
+    ----------
+    seen : list of int
+        The numbers of the puzzles that were seen to.
+    tested : int
+        The candidates that were looked at.
+    entries : list of PoolEntry
+        The puzzles that were found, or are the seeds.
+    """
+
+    seen: list[int]
+    tested: int
+    entries: list[PoolEntry]
+
+
+class PoolFile:
+    """The file of a pool, locked as long as it is open.
+
+    Parameters
+    ----------
+    path : str or os.PathLike
+        The file; made if there is none.
+    whole : Grid or Puzzle
+        A puzzle on the board, with the constraints, of all.
+    names : tuple of str
+        The names of the measures.
+
+    Raises
+    ------
+    SourceError
+        If it cannot be opened, or another search uses it.
+
+    Attributes
+    ----------
+    seed : int
+        That of the search, once it is read.
+    """
+
+    def __init__(
+        self, path: str | os.PathLike[str], whole: Grid | Puzzle, names: Sequence[str]
+    ) -> None:
+        self._name, self._whole, self._names = os.fspath(path), whole, names
+        self._n_turns = 0
+        self.seed = 0
+        with self._errors():
+            number = os.open(self._name, os.O_RDWR | os.O_CREAT, 0o666)
+            self._file: BinaryIO = os.fdopen(number, "r+b")
+        try:
+            self._lock()
+        except BaseException:
+            self._file.close()
+            raise
+
+    def close(self) -> None:
+        """Close the file; another search may use it now."""
+        with self._errors():
+            self._file.close()
+
+    def read(self, settings: dict[str, Any]) -> list[PoolTurn]:
+        """Return the turns that the file holds, none if it is new; what follows them goes.
+
+        Raises
+        ------
+        InputError
+            If it holds another search, or something else.
+        """
+        with self._errors():
+            lines = self._file.read().split(b"\n")
+        if lines == [b""]:
+            return []
+        turns, entries, end, at = [], list[PoolEntry](), 0, 0
+        generations: list[int] = []
+        self._compare(lines, settings)
+        for number, line in enumerate(lines[:-1], 1):
+            at += len(line) + 1
+            text = line.decode(errors="replace")
+            if text.startswith(TURN):
+                told = self._told(text.partition(": ")[2], number)
+                turns.append(PoolTurn(told["seen"], told["tested"], entries))
+                entries, end = [], at
+            elif text and not text.startswith("#"):
+                entries.append(self._entry(text, number, generations))
+                generations.append(entries[-1].generation)
+        with self._errors():
+            self._file.truncate(end)
+            self._file.seek(end)
+        self._n_turns = len(turns)
+        return turns
+
+    def begin(self, settings: dict[str, Any]) -> None:
+        """Write the head of a new file."""
+        board = self._whole.geometry
+        heading = f"{heading_of(board)}\n" if needs_heading(board) else ""
+        self._append(f"{HEAD}{json.dumps(settings)}\n{heading}")
+
+    def write(self, turn: PoolTurn) -> None:
+        """Write a turn down, and wait until it is on disk."""
+        lines = [self._line(entry) for entry in turn.entries]
+        told = json.dumps({"seen": turn.seen, "tested": turn.tested})
+        self._append("".join([*lines, f"{TURN}{self._n_turns}: {told}\n"]))
+        self._n_turns += 1
+
+    def _append(self, text: str) -> None:
+        with self._errors():
+            self._file.write(text.encode())
+            self._file.flush()
+            with suppress(OSError):  # pipes and devices have no disk
+                os.fsync(self._file.fileno())
+
+    def _line(self, entry: PoolEntry) -> str:
+        board = self._whole.geometry
+        if isinstance(self._whole, Grid):
+            text = entry.digits.translate(f".{board.symbols}".encode().ljust(256)).decode()
+        else:
+            full = board.full_mask
+            masks = [1 << digit - 1 if digit else full for digit in entry.digits]
+            text = with_masks(self._whole, masks).to_json()  # type: ignore[union-attr]  # a Puzzle
+        origin = SEED if entry.parent == NO_PARENT else f"{entry.parent} move={entry.move}"
+        pairs = zip(self._names, entry.values, strict=True)
+        measures = "".join(f" {name}={value:g}" for name, value in pairs)
+        return f"{text} from={origin}{measures}\n"
+
+    def _entry(self, text: str, number: int, generations: list[int]) -> PoolEntry:
+        try:
+            cells, remark = split_remark(text)
+            words = dict(word.split("=", 1) for word in remark.split())
+            grid = grid_of(whole_of(cells, self._whole.geometry))
+            is_seed = words["from"] == SEED
+            parent = NO_PARENT if is_seed else int(words["from"])
+            generation = 0 if is_seed else generations[parent] + 1
+            values = tuple(float(words[name]) for name in self._names)
+            move = "" if is_seed else words["move"]
+            return PoolEntry(bytes(grid.givens), parent, move, generation, values)
+        except (ValueError, KeyError, IndexError, LowbitError) as error:
+            raise self._damaged(number) from error
+
+    def _told(self, text: str, number: int) -> dict[str, Any]:
+        try:
+            told = json.loads(text)
+            return {"seen": [int(one) for one in told["seen"]], "tested": int(told["tested"])}
+        except (ValueError, KeyError, TypeError) as error:
+            raise self._damaged(number) from error
+
+    def _compare(self, lines: list[bytes], settings: dict[str, Any]) -> None:
+        """Compare the settings in the head of the file with those of this search."""
+        head = lines[0].decode(errors="replace").removeprefix(HEAD)
+        try:
+            known = json.loads(head)
+            own = json.loads(json.dumps(settings))
+            others = [name for name in own if known[name] != own[name]]
+            self.seed = int(known["seed"])
+        except (ValueError, KeyError, TypeError):
+            raise SourceError(
+                "this file holds something else than the pool of a search; name a new one",
+                self._name,
+            ) from None
+        if others:
+            raise SourceError(
+                f"this is the pool of another search: its {' and '.join(others)} differ; repeat "
+                "that search, or name a new file",
+                self._name,
+            )
+
+    def _damaged(self, number: int) -> SourceError:
+        return SourceError(
+            f"line {number} is damaged: remove it and all below, and the search goes on from there",
+            self._name,
+        )
+
+    def _lock(self) -> None:
+        if sys.platform == "win32":  # which opens no file that is being written
+            return
+        import fcntl  # Windows has none
+
+        try:
+            fcntl.flock(self._file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise SourceError("another search uses this pool: let it end", self._name) from None
+
+    @contextmanager
+    def _errors(self) -> Iterator[None]:
+        """Turn errors of the system into those of lowbit, which name the file."""
+        try:
+            yield
+        except OSError as error:
+            raise SourceError(error.strerror or str(error), self._name) from error
