@@ -179,7 +179,7 @@ def test_an_array_is_pickled() -> None:
     assert copy.dtype is array.dtype
 
 
-NOT_IN_A_TAB = ("audit", "cli", "dataset", "jobs", "tables", "tab")
+NOT_IN_A_TAB = ("audit", "cli", "dataset", "gym", "jobs", "tables", "tab")
 """Parts of lowbit that a page does not ask for."""
 
 COMPILED = ("intrinsic", "kernel", "part", "routine", "staged", "looped", "unaliased", "data")

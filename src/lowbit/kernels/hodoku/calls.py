@@ -9,6 +9,7 @@ import numpy as np
 from lowbit.kernels.core.compile import Call, together
 from lowbit.kernels.hodoku.apply import apply_step
 from lowbit.kernels.hodoku.engine import NO_TRACE, no_trace
+from lowbit.kernels.hodoku.justified import justify
 from lowbit.kernels.hodoku.records import find_ends, replay, split_records
 from lowbit.kernels.hodoku.solve_path import load_puzzles, new_workspace, take_steps
 from lowbit.kernels.hodoku.state import N_STATE
@@ -33,6 +34,7 @@ def calls() -> Iterator[Call]:
     yield from together(
         Call(find_ends, NO_TRACE, ends),
         Call(split_records, NO_TRACE, ends, NO_TRACE, NO_TRACE, NO_TRACE),
+        Call(justify, digits, digits, masks, states[0], new_workspace(), digits, 0, 0),
         Call(replay, digits[0], NO_TRACE, ends, masks, digits, ends),
         Call(write_searches, digits[:0], states[:0], *new_space(), no_trace(states), 0, 0, 0),
     )

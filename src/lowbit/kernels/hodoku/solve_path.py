@@ -143,7 +143,7 @@ def take_steps(
         row = waiting[number]
         state = states[row]
         state[FROM] = NOTHING
-        while state[N_LEFT] and _find(state, space) and space.step[TECHNIQUE] <= state[LIMIT]:
+        while state[N_LEFT] and find_step(state, space) and space.step[TECHNIQUE] <= state[LIMIT]:
             apply(state, space.step, trace[row])
         if state[N_LEFT]:
             state[WAITING] = PLAIN if state[FROM] else LEFT
@@ -152,7 +152,7 @@ def take_steps(
 
 
 @routine
-def _find(state: Words, space: ScoreWorkspace) -> bool:
+def find_step(state: Words, space: ScoreWorkspace) -> bool:
     """Find the first step that there is; where there is none, say which are left to try."""
     step = space.step
     return (
