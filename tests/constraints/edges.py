@@ -74,6 +74,9 @@ def _that_belongs_together(  # noqa: PLR0911 - a kind each
         return {"weights": weights, "total": rng.choice((-3, -1, 0, 0, 1, 2, 3, 5, 100))}
     if name == "Clone":
         return {"clone": tuple(rng.choice((*said["cells"], 0)) for _ in said["cells"])}
+    if name == "ChaosConstruction":
+        labels = tuple(rng.sample(range(board.n_cells), len(said["cells"])))
+        return {"labels": labels, "size": rng.choice((None, 1, 2, 3, 4))}
     if name in {"NonConsecutive", "NoRatio", "NoSum"}:
         marked = rng.sample(range(board.n_cells - 1), 8)
         return {"marked": tuple((cell, cell + 1) for cell in marked)}

@@ -72,6 +72,12 @@ def arrow(rng: Random, board: Geometry) -> kinds.Arrow:
     return kinds.Arrow(found[:n], found[n:])
 
 
+def chaos(rng: Random, board: Geometry) -> kinds.ChaosConstruction:
+    """Return regions of six cells, in any order, with their numbers in six others."""
+    parted, labels = rng.sample((0, 1, 2, 4, 5, 6), 6), rng.sample(range(8, board.n_cells), 6)
+    return kinds.ChaosConstruction(tuple(parted), tuple(labels), rng.choice((2, 2, 3)))
+
+
 def count_distinct(rng: Random, board: Geometry) -> kinds.CountDistinct:
     """Return a cell that counts the values of a few others."""
     first, *others = cells(rng, board, 3, 4)
@@ -116,6 +122,13 @@ MAKERS: dict[str, Maker] = {
     "Between": on_cells(kinds.Between, 3, 4),
     "Cage": lambda c, b: kinds.Cage(cells(c, b, 2, 4), c.choice((None, 5, 6, 7, 8))),
     "AntiTaxicab": lambda _c, _b: kinds.AntiTaxicab(),
+    "ChaosArrow": lambda c, b: kinds.ChaosArrow(
+        *pair(c, b), groups(c, b, 2)[: c.randint(1, 2)], c.choice((True, False))
+    ),
+    "ChaosConstruction": chaos,
+    "ChaosCount": lambda c, b: kinds.ChaosCount(
+        *pair(c, b), cells(c, b, 1, 4), c.choice((True, False))
+    ),
     "Clone": lambda c, b: kinds.Clone(*groups(c, b, 2)),
     "ConnectedValues": lambda c, b: kinds.ConnectedValues(
         tuple(c.sample(b.values, c.randint(1, 3))), size=c.choice((None, None, 4, 8))

@@ -85,6 +85,8 @@ def worst_of(n: int) -> Iterator[Constraint]:
     yield from (kinds.AntiTaxicab(), kinds.DutchFlatmates(), kinds.DutchFlatmates(0, -1))
     yield from (kinds.FullRank(row, n), kinds.FullRank(row, -1, ties=True), kinds.NoEqualRanks())
     yield kinds.Doppelganger()
+    yield from (kinds.ChaosConstruction(every, every), kinds.ChaosCount(0, 1, row[2:]))
+    yield kinds.ChaosArrow(0, 1, (row[2:], every[1::n], row[:1:-1], every[1 - n :: -n]))
     yield from (kinds.DisjointGroups(), kinds.GlobalEntropy(), kinds.GlobalModulus(4))
     for n_states in (300, 3000, 16_000):
         states = range(n_states)

@@ -141,6 +141,7 @@ def test_the_known_items_are_said_as_the_format_says_them() -> None:
     known = {name for names in FORMS.values() for name in names.split()}
     assert known - {*FORMS[BOARD].split()} == named - {""}
     left = {"Binary", "BinaryX", "FullRank", "FullRankTies", "Jigsaw", "Var"}
+    left |= {"ChaosArrow", "ChaosConstruction", "ChaosCount"}
     left |= {"Doppelganger", "StrictKropki", "StrictXV"}
     assert known | left == {*READERS, *BOARD_ITEMS, *GROUPS, "End"}
     assert require_same(EVERY_ITEM) == len(EVERY_ITEM)

@@ -30,6 +30,7 @@ FPUZZLES = set(REGISTRY) - {
         "EqualSums",
         "EqualityCage",
     ),
+    *("ChaosArrow", "ChaosConstruction", "ChaosCount"),
     *("Doppelganger", "FullRank", "NoEqualRanks"),
     *("GlobalEntropy", "GlobalModulus", "Greater", "HiddenSkyscraper", "LookAndSay"),
     *("Lunchbox", "NumberedRoom", "Or", "Outside", "ParityLine", "RegularLanguage"),
@@ -38,7 +39,7 @@ FPUZZLES = set(REGISTRY) - {
 
 SAID = {
     "fpuzzles": FPUZZLES,
-    "iss": set(REGISTRY),
+    "iss": set(REGISTRY) - {"ChaosConstruction"},  # it says those of whole boards
     "json": set(REGISTRY),
     "jigsaw": set(),
     "killer": {"Cage"},
@@ -46,6 +47,7 @@ SAID = {
     "pencilmark": set(REGISTRY)
     - {
         *("AntiTaxicab", "ConnectedValues", "DutchFlatmates", "GlobalModulus", "HiddenSkyscraper"),
+        *("ChaosArrow", "ChaosConstruction", "ChaosCount"),
         *("Doppelganger", "FullRank", "Indexer", "NoEqualRanks"),
         *("Lunchbox", "NumberedRoom", "SameValues", "SumLine"),
     },
@@ -68,6 +70,7 @@ OTHERWISE = {
     "iss": {
         *("Holds", "Even", "Odd", "Minimum", "Maximum", "NonConsecutive", "NoRatio", "NoSum"),
         *("And", "Nabner", "ParityLine", "SameDifference", "Outside", "Clone", "AntiQueen"),
+        *("ChaosArrow", "ChaosCount"),
     },
 }
 """Those that are read back otherwise: as constraints that say the same, or with other rules."""

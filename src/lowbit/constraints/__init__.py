@@ -3,6 +3,7 @@
 ::
 
     cells     which values a cell may hold
+    chaos     regions that are to be found
     dots      two cells side by side
     lacking   digits that houses lack
     lines     thermometers, whispers, renbans and others that run on
@@ -19,6 +20,7 @@ from lowbit.constraints import (
     automata,
     base,
     cells,
+    chaos,
     dots,
     general,
     lacking,
@@ -33,6 +35,7 @@ from lowbit.constraints import (
 from lowbit.constraints.automata import *
 from lowbit.constraints.base import *
 from lowbit.constraints.cells import *
+from lowbit.constraints.chaos import *
 from lowbit.constraints.dots import *
 from lowbit.constraints.general import *
 from lowbit.constraints.lacking import *
@@ -48,6 +51,7 @@ __all__ = [
     *automata.__all__,
     *base.__all__,
     *cells.__all__,
+    *chaos.__all__,
     *dots.__all__,
     *general.__all__,
     *lacking.__all__,

@@ -14,6 +14,7 @@ constraint is lowered.
     CountOf    how many cells hold a digit of a mask
     Enclosed   two cells of a list hold the ends of a filling, those between them what is in it
     Connected  the cells that hold a digit of a mask are linked with each other, and so many
+    Parted     the cells with the same label hold different digits, and are as many for each label
     Ranked     of the lines that begin with a digit so many are lower, read as numbers, than some
     Accepted   the digits of a list of cells, read in order, are a word of a regular language
     AnyOf      at least one of several groups of operations holds
@@ -96,6 +97,24 @@ class Connected(NamedTuple):
     most: int
 
 
+class Parted(NamedTuple):
+    """Cells with the same digit in their labels hold pairwise different digits, `size` of them.
+
+    `labels` has a cell for each of `members`, with one of the lowest digits, as many as there are
+    parts. Each part holds all digits of the mask `needed`.
+    """
+
+    members: tuple[int, ...]
+    labels: tuple[int, ...]
+    size: int
+    needed: int
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """The cells that are parted, then their labels."""
+        return self.members + self.labels
+
+
 class Ranked(NamedTuple):
     """Of lines that begin with the same digit, so many are lower than each of the first ones.
 
@@ -141,6 +160,7 @@ PlainOperation: TypeAlias = (
     | CountOf
     | Enclosed
     | Connected
+    | Parted
     | Ranked
     | Accepted
 )

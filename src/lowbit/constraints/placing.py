@@ -68,6 +68,7 @@ CHINESE_FIELDS: Final = {
     "values": "数字",
     "visible": "可见数",
     "weights": "权重",
+    "without_first": "不计首格",
 }
 """The Chinese names of these fields."""
 

@@ -18,6 +18,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from lowbit.cells import shape_of
+from lowbit.constraints import ChaosConstruction
 from lowbit.errors import InputError
 from lowbit.grid import Grid, digits_of
 from lowbit.houses import House
@@ -133,7 +134,7 @@ def draw(grid: Grid, shown: Shown | None = None) -> Picture:
         _diagonals(grid.geometry),
         rules.lines,
         rules.bulbs,
-        _lines(grid.geometry),
+        _lines(grid.geometry, _regions_found(grid, shown.constraints)),
         _names(grid.geometry),
         seen.marked,
         _small_texts(grid, values, _marks(grid, shown.candidates), spots, seen.candidates),
@@ -321,12 +322,25 @@ def _diagonals(board: Geometry) -> Iterator[Part]:
     yield Path(Paint("diagonal"), DIAGONAL, tuple(lines))
 
 
-def _lines(board: Geometry) -> Iterator[Part]:
-    """Yield the rules between cells, the borders between boxes, and the frame."""
+def _lines(board: Geometry, regions: dict[int | None, int]) -> Iterator[Part]:
+    """Yield the rules between cells, the borders between boxes and found regions, and the frame."""
+
+    def is_border(_board: Geometry, one: int | None, other: int | None) -> bool:
+        # Where one of two regions is unknown, they may be the same.
+        is_found = regions.get(one) and regions.get(other) and regions[one] != regions[other]
+        return _is_border(board, one, other) or bool(is_found)
+
     rules = sorted(_divided(board, _is_rule), key=_goes_across)
     yield Stroke(Paint("rule"), RULE, tuple(rules))
     frame = _frame(board) if board.is_rectangle else ()
-    yield Stroke(Paint("frame"), BORDER, (*frame, *_divided(board, _is_border)))
+    yield Stroke(Paint("frame"), BORDER, (*frame, *_divided(board, is_border)))
+
+
+def _regions_found(grid: Grid, constraints: Iterable[Constraint]) -> dict[int | None, int]:
+    """Return the number of the region of each cell, 0 if unknown, where regions are to be found."""
+    found = (one for one in constraints if isinstance(one, ChaosConstruction))
+    pairs = chain(*(one.own_regions(grid.geometry) for one in found))
+    return {cell: grid[label] for cell, label in pairs}
 
 
 def _goes_across(line: Line) -> bool:

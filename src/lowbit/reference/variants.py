@@ -26,6 +26,7 @@ from lowbit.constraints.operations import (
     LinearSum,
     OneOfSets,
     Operation,
+    Parted,
     Ranked,
     Within,
 )
@@ -286,6 +287,40 @@ def _parts(operation: Connected, places: set[int]) -> list[set[int]]:
             untried += found
         parts.append(part)
     return parts
+
+
+@prune.register
+def _(operation: Parted, candidates: list[int]) -> None:
+    pairs = tuple(zip(operation.members, operation.labels, strict=True))
+    for number in range(len(pairs) // operation.size):
+        _prune_part(operation, candidates, pairs, 1 << number)
+
+
+def _prune_part(
+    operation: Parted, candidates: list[int], pairs: Sequence[tuple[int, int]], label: int
+) -> None:
+    """Prune by the part with a label, as a mask."""
+    may = [pair for pair in pairs if candidates[pair[1]] & label]
+    inside = [pair for pair in may if candidates[pair[1]] == label]
+    if not len(inside) <= operation.size <= len(may):
+        raise DeadEndError
+    prune(Distinct(tuple(cell for cell, _ in inside)), candidates)
+    known = [candidates[cell] for cell, _ in inside if candidates[cell].bit_count() == 1]
+    used = reduce(or_, known, 0)
+    for cell, own in may:
+        if (cell, own) not in inside and (
+            len(inside) == operation.size or not candidates[cell] & ~used
+        ):
+            candidates[own] &= ~label
+        elif len(may) == operation.size:
+            candidates[own] = label
+    for digit in bits_of(operation.needed):
+        places = [(cell, own) for cell, own in may if candidates[cell] & digit]
+        if not places:
+            raise DeadEndError
+        if len(places) == 1:
+            ((cell, own),) = places
+            candidates[cell], candidates[own] = digit, candidates[own] & label
 
 
 LOWER, HIGHER = 1, 2

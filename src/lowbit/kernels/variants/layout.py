@@ -19,6 +19,8 @@ kind::
                are in them, then for each digit those that have it in each role, all as sets
     CONNECTED  mask, least, most, where the links of each cell begin (one more), counted from
                here, and these: places in the list
+    PARTED     how many cells a part has, a mask of the digits that it needs; of its cells the
+               second half are the labels of the first
     RANKED     how many lines there are, how long they are, how many are clued, how many begin with
                the same digit, whether ties are allowed; for each clue how many lines are lower,
                then the cells of each line, clued ones first
@@ -57,11 +59,12 @@ if TYPE_CHECKING:
     DISTINCT,
     WITHIN,
     ENCLOSED,
+    PARTED,
     CONNECTED,
     RANKED,
     ACCEPTED,
     ANY_OF,
-) = range(11)
+) = range(12)
 """Kinds of operations; those that wait run in this order."""
 
 LOW, HIGH, INNER, OUTER, N_ROLES = range(5)

@@ -27,6 +27,7 @@ from lowbit.kernels.variants.layout import (
     N_RUNS,
     N_USE_WORDS,
     N_WORDS,
+    PARTED,
     PEERS,
     RANKED,
     SETS,
@@ -46,6 +47,7 @@ from lowbit.kernels.variants.pruning.chains import prune_accepted, prune_chain
 from lowbit.kernels.variants.pruning.connections import prune_connected
 from lowbit.kernels.variants.pruning.fillings import prune_enclosed
 from lowbit.kernels.variants.pruning.houses import forget_gone, note_gone, prune_houses
+from lowbit.kernels.variants.pruning.parts import prune_parted
 from lowbit.kernels.variants.pruning.ranks import prune_ranked
 from lowbit.kernels.variants.pruning.sets import (
     BRANCH,
@@ -280,6 +282,8 @@ def _prune(
         return prune_counted(program, memory, cells, log, start, role)
     if kind == ENCLOSED:
         return prune_enclosed(program, memory, cells, log, start)
+    if kind == PARTED:
+        return prune_parted(program, memory, cells, log, start)
     if kind == CONNECTED:
         return prune_connected(program, memory, cells, log, start)
     if kind == RANKED:

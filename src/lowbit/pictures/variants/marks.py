@@ -152,6 +152,18 @@ def _ring(marked: Marked) -> Iterator[Part]:
     yield from shapes.ring([middle(marked.board, marked.one.cell)])
 
 
+def _short_arrows(marked: Marked) -> Iterator[Part]:
+    """Yield an arrow in a cell for each arm, the way that its cells go from the first one."""
+    arrow: kinds.ChaosArrow = marked.one
+    x, y = middle(marked.board, arrow.cell)
+    from_x, from_y = middle(marked.board, arrow.first)
+    for arm in filter(None, arrow.arms):
+        to_x, to_y = middle(marked.board, arm[0])
+        right, down = (to_x > from_x) - (to_x < from_x), (to_y > from_y) - (to_y < from_y)
+        ends = [(x + right * length, y + down * length) for length in (16, 27)]
+        yield from shapes.arrow(ends, shapes.ink("dark"))
+
+
 def _triangles(near: int, far: int) -> Draw:
     """Return what draws triangles at the sides of cells, tips so `near` the middle."""
 
@@ -307,7 +319,9 @@ MARKS: dict[str | None, MarkKind] = {
     "regions": MarkKind(fills=_regions),
     "ring and fill": MarkKind(fills=_fill, bulbs=_ring),
     "ringed line": MarkKind(lines=_narrow_line, bulbs=_rings_at_ends),
+    "ring": MarkKind(bulbs=_ring),
     "rings": MarkKind(bulbs=_rings),
+    "short arrows": MarkKind(above=_short_arrows),
     "squares": MarkKind(fills=_squares),
     "thermometer": MarkKind(lines=_line, bulbs=_bulb),
     "triangles inwards": MarkKind(fills=_fill, bulbs=_triangles(near=18, far=26)),

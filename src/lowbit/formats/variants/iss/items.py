@@ -14,6 +14,7 @@ from lowbit import constraints as kinds
 from lowbit.constraints import Constraint
 from lowbit.constraints.base import kinds_named_in
 from lowbit.errors import FormatError
+from lowbit.formats.variants.iss import chaos
 from lowbit.formats.variants.iss.grammar import PLACES, whole
 from lowbit.formats.variants.iss.nfa import read_nfa
 from lowbit.formats.variants.iss.regex import decoded, read_regex
@@ -271,6 +272,9 @@ READERS: dict[str, Reader] = {
     "BinaryX": _legacy(_pair_x),
     "BlackDot": _each_pair(kinds.Ratio),
     "Cage": _cage,
+    "ChaosArrow": chaos.read_arrow,
+    "ChaosConstruction": chaos.read_construction,
+    "ChaosCount": chaos.read_count,
     "ConnectedValues": _connected,
     "ContainAtLeast": _values_first(exact=False),
     "ContainExact": _values_first(exact=True),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import chain, combinations
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
+from lowbit.constraints.chaos import GROUP as OF_REGIONS
 from lowbit.constraints.lacking import GROUP_OF
 from lowbit.constraints.scale import beside, mask_where
 from lowbit.errors import FormatError
@@ -15,6 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from lowbit.geometry import Geometry
+
+
+BROUGHT: Final = {*GROUP_OF.values(), OF_REGIONS}
+"""The groups of variables that items bring along, whose names have no V there."""
 
 
 class Places:
@@ -112,6 +117,10 @@ class Places:
         """Return the argument of an item that says how others are meant; empty without it."""
         return next(("".join(item.args[:1]) for item in self._items if item.name == name), "")
 
+    def has_item(self, name: str) -> bool:
+        """Return whether the puzzle has such an item, also within others."""
+        return any(item.name == name for item in _every(self._items))
+
     def pairs(self, key: str) -> tuple[tuple[int, int], ...]:
         """Return the pairs of values that the key of a relation allows."""
         return _pairs_of_key(self.geometry, key)
@@ -188,13 +197,13 @@ def _pairs_of_key(geometry: Geometry, key: str) -> tuple[tuple[int, int], ...]:
 def _cells_by_name(geometry: Geometry) -> dict[str, int]:
     board = geometry.without_variables
     named = (cell for cell, place in enumerate(board.places) if max(place) < len(PLACES))
-    lacking = {
+    brought = {
         name.removeprefix("V"): cell
         for name, cell in geometry.variable_named.items()
-        if name.rstrip("0123456789") in GROUP_OF.values()
+        if name.rstrip("0123456789") in BROUGHT
     }
     names = {cell_name(board, cell): cell for cell in named}
-    return names | lacking | geometry.variable_named
+    return names | brought | geometry.variable_named
 
 
 def usual_name(name: str) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from lowbit import constraints as kinds
 from lowbit.board_names import FREE, BoardLayout, usual_boxes
+from lowbit.constraints.chaos import group_of_labels
 from lowbit.constraints.lacking import groups_lacking
 from lowbit.constraints.lowering import require_stated
 from lowbit.errors import ConstraintError, FormatError, GeometryError
@@ -30,16 +31,18 @@ if TYPE_CHECKING:
     from lowbit.puzzle import Puzzle
     from lowbit.variables import Variables
 
-LACKING = "Doppelganger"
-"""The item that puts variables beside the board, and is a constraint on them."""
+LACKING, CHAOS = "Doppelganger", "ChaosConstruction"
 
-BOARD_ITEMS = {"Shape", "NoBoxes", "Jigsaw", "RegionSize", "Var", LACKING}
+BRINGING = {LACKING, CHAOS}
+"""The items that put variables beside the board, and are constraints on them."""
+
+BOARD_ITEMS = {"Shape", "NoBoxes", "Jigsaw", "RegionSize", "Var", *BRINGING}
 """The items that describe the board."""
 
 SAYS_BOARD = re.compile(rf"\.(?:{'|'.join(sorted(BOARD_ITEMS))})(?![A-Za-z])[^.]*")
 """An item that describes the board, in a text."""
 
-SEVERAL = {"Jigsaw", "Var", LACKING}
+SEVERAL = {"Jigsaw", "Var", *BRINGING}
 """Those of which a board may have several, or that add cells to it."""
 
 KEYED = {"Pair", "PairX", "Binary", "BinaryX", "NFA"}
@@ -89,7 +92,7 @@ def read_iss(text: str) -> Puzzle:
             for arg in filter(None, item.args):
                 given = given_of(geometry, arg)
                 masks[given.cell] &= given.mask
-        elif item.name == LACKING:
+        elif item.name in BRINGING:
             constraints += reader.fitting(item)
         elif item.name not in BOARD_ITEMS:
             constraints += known(item) if _is_alone(item) else reader.fitting(item)
@@ -152,9 +155,11 @@ def _readers_of(geometry: Geometry) -> Callable[[Item], tuple[Constraint, ...]]:
 @lru_cache(maxsize=64)
 def _board(items: tuple[Item, ...]) -> Geometry:
     """Return the board that the items on it describe."""
-    board = _board_alone(tuple(item for item in items if item.name not in {"Var", LACKING}))
+    board = _board_alone(tuple(item for item in items if item.name not in {"Var", *BRINGING}))
     groups = [_variables(item, board.n_columns) for item in items if item.name == "Var"]
-    groups += groups_lacking(board) if any(item.name == LACKING for item in items) else ()
+    brought = {item.name for item in items} & BRINGING
+    groups += groups_lacking(board) if LACKING in brought else ()
+    groups += [group_of_labels(board)] if CHAOS in brought else ()
     try:
         return board.with_variables(*groups)
     except GeometryError as error:
@@ -287,7 +292,7 @@ class _Reader:
             return self._replicated(item)
         if not item.name:
             return self.givens(item)
-        if item.name in BOARD_ITEMS - {LACKING}:
+        if item.name in BOARD_ITEMS - BRINGING:
             raise FormatError(f"{item.name} describes the board, and stands in no group")
         if item.name not in READERS:
             raise FormatError(f"{item.name} is a constraint that lowbit does not know")

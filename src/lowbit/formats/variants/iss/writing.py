@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from lowbit import constraints as kinds
 from lowbit.constraints.automata import Automaton, automaton_of
 from lowbit.constraints.base import kinds_named_in
-from lowbit.constraints.lacking import GROUP_OF, groups_lacking
+from lowbit.constraints.lacking import groups_lacking
 from lowbit.constraints.operations import (
     Accepted,
     AnyOf,
@@ -30,9 +30,10 @@ from lowbit.constraints.scale import beside
 from lowbit.errors import ConstraintError, FormatError
 from lowbit.formats.variants.boards import REGION_NAMES, PlainBoard
 from lowbit.formats.variants.content import PuzzleContent, content_of, refuse
+from lowbit.formats.variants.iss import chaos
 from lowbit.formats.variants.iss.grammar import BASE64, BREAK, PLACES, Item
 from lowbit.formats.variants.iss.nfa import write_nfa
-from lowbit.formats.variants.iss.places import Places, cell_name
+from lowbit.formats.variants.iss.places import BROUGHT, Places, cell_name
 from lowbit.geometry import CLASSIC
 from lowbit.grid import digits_of
 
@@ -52,8 +53,8 @@ MAX_SIDE, MAX_VALUES = 16, 16
 LONGEST_PILL, LARGEST_SUM_LINE, LARGEST_WEIGHT = 3, 30, 100
 """The limits of its items for arrows, sum lines and sums."""
 
-OF_LACKING = re.compile(rf"~V({'|'.join(name[1:] for name in GROUP_OF.values())})(?=[0-9])")
-"""The name of a variable that a doppelganger brings along, behind a tilde."""
+OF_BROUGHT = re.compile(rf"~V({'|'.join(name[1:] for name in BROUGHT)})(?=[0-9])")
+"""The name of a variable that an item brings along, behind a tilde."""
 
 NO_TIES = Item("FullRankTies", ("none",))
 
@@ -80,8 +81,8 @@ def write_iss(puzzle: Puzzle) -> str:
     """
     content = content_of(puzzle, FORM, has_variables=True)
     board, items = list(_board(content.board)), list(_givens(content))
-    is_lacking = kinds.Doppelganger() in content.constraints
-    own = {group.name for group in groups_lacking(content.geometry)} if is_lacking else set()
+    own = {group.name for group in _brought(content)}
+    board += chaos.size_items(content)
     board += (_variables(group) for group in puzzle.geometry.variables if group.name not in own)
     items += _rank_ties(content)
     for constraint in content.constraints:
@@ -90,7 +91,7 @@ def write_iss(puzzle: Puzzle) -> str:
     items = items or [_holds(content.geometry, 0, content.geometry.values)]
     board = board or [Item("Shape", ("9x9",))] * (len(items) == 1)
     text = "".join(map(str, [*board, *items]))
-    return OF_LACKING.sub(r"~\1", text) if own else text
+    return OF_BROUGHT.sub(r"~\1", text) if own else text
 
 
 def _board(board: PlainBoard) -> Iterator[Item]:
@@ -114,6 +115,13 @@ def _variables(group: Variables) -> Item:
     _, _, size = str(group).partition(":")
     letters = group.name.removeprefix("V")
     return Item("Var", (letters, "", size) if size else (letters,))
+
+
+def _brought(content: PuzzleContent) -> Iterator[Variables]:
+    """Yield the groups of variables that items bring along."""
+    if kinds.Doppelganger() in content.constraints:
+        yield from groups_lacking(content.geometry)
+    yield from chaos.brought_with(content)
 
 
 def _jigsaw(board: PlainBoard) -> Iterator[Item]:
@@ -423,6 +431,9 @@ WRITERS: dict[type[Constraint], Write] = {
         ("Between", *names.cells(line.cells)) if len(line.cells) > 2 else ()
     ),
     kinds.Cage: _cage,
+    kinds.ChaosArrow: lambda one, names: chaos.words_of_clue(one, names.geometry),
+    kinds.ChaosConstruction: lambda one, _names: ("ChaosConstruction",) if one.is_usual else (),
+    kinds.ChaosCount: lambda one, names: chaos.words_of_clue(one, names.geometry),
     kinds.ConnectedValues: _connected,
     kinds.Contains: _contains,
     kinds.CountDistinct: lambda count, names: (

@@ -44,6 +44,7 @@ from lowbit.kernels.variants.layout import (
     N_USE_WORDS,
     N_WORDS,
     PART,
+    PARTED,
     PEERS,
     PREFERRED,
     RANKED,
@@ -75,6 +76,7 @@ from lowbit.kernels.variants.programs.writing import (
 )
 from lowbit.kernels.variants.pruning.connections import N_MARKS
 from lowbit.kernels.variants.pruning.fillings import N_NOTES
+from lowbit.kernels.variants.pruning.parts import N_PART_MARKS
 
 if TYPE_CHECKING:
     from lowbit.kernels.core.arrays import Pointer, Words
@@ -213,6 +215,8 @@ def _n_steps(encoded: Pointer, place: int) -> int:
     kind, n = encoded[place], encoded[place + 1]
     if kind == CONNECTED:
         return n * N_MARKS
+    if kind == PARTED:
+        return n * N_PART_MARKS // 2  # there are no more parts than cells
     if kind == RANKED:
         return encoded[place + 3 + n]  # a word for each line
     return n if kind == ACCEPTED else n * N_NOTES if kind == ENCLOSED else 0

@@ -20,6 +20,7 @@ from lowbit.constraints.operations import (
     InRelation,
     LinearSum,
     OneOfSets,
+    Parted,
     Ranked,
     Within,
 )
@@ -39,6 +40,7 @@ from lowbit.kernels.variants.layout import (
     MASK_BITS,
     N_ROLES,
     OUTER,
+    PARTED,
     RANKED,
     SETS,
     WITHIN,
@@ -192,6 +194,9 @@ class Encoding:
                 starts = accumulate(map(len, links), initial=len(cells) + 1)
                 rest = (mask, least, most, *starts, *chain.from_iterable(links))
                 words.extend((CONNECTED, len(cells), *cells, len(rest), *rest))
+            case Parted(_, _, size, needed):
+                cells = operation.cells
+                words.extend((PARTED, len(cells), *cells, 2, size, needed))
             case Ranked(lines, lower, n_alike, ties):
                 cells, sizes = operation.cells, (len(lines), len(lines[0]), len(lower))
                 rest = (*sizes, n_alike, ties, *lower, *chain(*lines))

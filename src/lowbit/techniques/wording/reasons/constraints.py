@@ -159,6 +159,8 @@ def rule_of(speech: Speech, constraint: Constraint) -> str:
     made = speech.say(" and add up to {total}", "，和为 {total}", total=str(total))
     slow = getattr(constraint, "slow", False)
     rise = speech.say("rise or stay the same", "不减") if slow else speech.say("rise", "递增")
+    is_alone = getattr(constraint, "without_first", True)
+    parts["itself"] = "" if is_alone else speech.say(", itself among them", "（含其本身）")
     every = speech.cells(constraint.cells_on(speech.geometry))
     named = parts.get("cells", "")
     is_one = len(getattr(constraint, "cells", ())) == 1

@@ -180,6 +180,18 @@ RULES = {
         ),
         "每行、每列、每宫各缺一个数，但不缺最小数；同类互不相同；填最小数的格，所在行、列、宫所缺各不相同。",
     ),
+    "ChaosConstruction": (
+        "The board falls into connected regions, each as large and with different digits.",
+        "全盘分成同样大的连通区域，每个区域里的数各不相同。",
+    ),
+    "ChaosArrow": (
+        "Cell {cell} says how many cells in a row hold the same as {first}, along {arms}{itself}.",
+        "{cell} 是从 {first} 起沿 {arms} 连续相同的格数{itself}。",
+    ),
+    "ChaosCount": (
+        "Cell {cell} says how many of {others} hold the same as {first}{itself}.",
+        "{cell} 是 {others} 中与 {first} 相同的格数{itself}。",
+    ),
     "DutchFlatmates": (
         "Each middle digit has the lowest {before} it, or the highest {after} it.",
         "居中的数，{before}紧挨最小数，或{after}紧挨最大数。",

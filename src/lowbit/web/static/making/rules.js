@@ -153,7 +153,7 @@ class RuleSetter {
   /** Return the clues at a place around the board: those of the tool, or of any kind. */
   _standing(place) {
     const isOfTool = (each) => !AROUND.includes(this._tool?.shape) || each.type === this._tool.kind.type;
-    const isClue = (each) => AROUND.includes(kindOf(each)?.tools[0].shape) && isOfTool(each);
+    const isClue = (each) => AROUND.includes(kindOf(each)?.tools[0]?.shape) && isOfTool(each);
     return this._constraints.filter((each) => isClue(each) && isSame(standOf(this._game.board, each.cells), place));
   }
 
@@ -269,7 +269,7 @@ class RuleSetter {
   /** Take the constraint in hand that a cell is pressed for: of the tool's kind, or of any; the next one where several are there. */
   _pick(cell) {
     const isOfTool = (each) => !this._tool || each.type === this._tool.kind.type;
-    const isPressed = (each) => isOfTool(each) && !OUTSIDE.includes(kindOf(each)?.tools[0].shape) && cellsOf(each).includes(cell);
+    const isPressed = (each) => isOfTool(each) && !OUTSIDE.includes(kindOf(each)?.tools[0]?.shape) && cellsOf(each).includes(cell);
     const found = this._constraints.filter(isPressed).sort((one, other) => cellsOf(one).length - cellsOf(other).length);
     const next = found[(found.indexOf(this._current) + 1) % found.length];
     if (!next) return false;

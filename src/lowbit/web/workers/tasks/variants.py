@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import lowbit
 from lowbit.constraints import REGISTRY, from_json, to_json
+from lowbit.constraints.base import names_cells
 from lowbit.constraints.placing import CHINESE_FIELDS, SHAPES, WRITTEN
 from lowbit.cosmetics import from_json as cosmetics_of
 from lowbit.cosmetics import to_json as cosmetics_to_json
@@ -146,8 +147,9 @@ def constraint_kinds(send: Send) -> None:
 
 
 def _kind(kind: type[Constraint]) -> dict[str, Any]:
-    pointed_at = {*SHAPES[kind.tools[0].shape], "marked"}
-    typed = [field for field in fields(kind) if field.name not in pointed_at]
+    # A kind without tools comes from texts alone.
+    pointed_at = {name for tool in kind.tools[:1] for name in SHAPES[tool.shape]}
+    typed = [each for each in fields(kind) if not (names_cells(each) or each.name in pointed_at)]
     return {
         "type": kind.__name__,
         "name": kind.title.english,
