@@ -45,6 +45,7 @@
     generate(n)          puzzles, with the givens, the symmetry or the pattern asked for
     generate_graded(n)   puzzles spread evenly from easy to hard, in rising order
     generate_variants(n, p, cs)    puzzles with constraints, filled from a skeleton
+    generate_weighted(n) minimal puzzles with known probabilities; weighted_mean(xs, ws) over all
     random_grids(n)      full grids, uniformly at random
     neighbours(p, x, y)  puzzles with x givens fewer, y others more, and one solution
     search(ps, moves)    neighbours, the neighbours of these, and so on; PuzzleSearch(ps) one by one
@@ -117,6 +118,12 @@ if TYPE_CHECKING:
     from lowbit.verbs.generate.layouts import random_jigsaw
     from lowbit.verbs.generate.many import generate, random_grids
     from lowbit.verbs.generate.variants import generate_variants
+    from lowbit.verbs.generate.weighted import (
+        WeightedMean,
+        WeightedPuzzles,
+        generate_weighted,
+        weighted_mean,
+    )
     from lowbit.verbs.maximize.many import maximize_many
     from lowbit.verbs.maximize.one import ScoreResult, maximize
     from lowbit.verbs.maximize.results import ScoreBatch
@@ -243,6 +250,8 @@ __all__ = [
     "ValueBatch",
     "ValueResult",
     "VerdictBatch",
+    "WeightedMean",
+    "WeightedPuzzles",
     "WeightsLike",
     "WrongStepError",
     "__version__",
@@ -264,6 +273,7 @@ __all__ = [
     "generate",
     "generate_graded",
     "generate_variants",
+    "generate_weighted",
     "hint",
     "is_isomorphic",
     "is_minimal",
@@ -307,6 +317,7 @@ __all__ = [
     "verify",
     "verify_many",
     "walkthrough",
+    "weighted_mean",
     "write",
     "write_puzzle",
 ]
@@ -342,6 +353,7 @@ _NAMES_OF: dict[str, str] = {
     "verbs.generate.layouts": "random_jigsaw",
     "verbs.generate.many": "generate random_grids",
     "verbs.generate.variants": "generate_variants",
+    "verbs.generate.weighted": "WeightedMean WeightedPuzzles generate_weighted weighted_mean",
     "verbs.steps.hint": "Hint hint",
     "verbs.maximize.many": "maximize_many",
     "verbs.maximize.one": "ScoreResult maximize",

@@ -33,6 +33,7 @@ from benchmarks import (
     report,
     tables,
     variants,
+    weighted,
 )
 from benchmarks.browser_tab import Taken
 from benchmarks.contest import Contestant, compete, contestant
@@ -41,6 +42,7 @@ from benchmarks.worker import Task
 from pyarrow import parquet
 
 from lowbit.kernels.core.simd import native_lanes
+from lowbit.verbs.generate.subsets import plan_for
 from support import slow_except
 
 Results = dict[str, Any]
@@ -321,3 +323,21 @@ def test_files_are_measured_as_they_are_sent_and_unpacked(tmp_path: Path) -> Non
     assert (
         measured["as they are"] == 1000 + packed.stat().st_size > measured["packed by the server"]
     )
+
+
+def test_estimates_over_all_minimal_puzzles_come_from_the_weights(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = tmp_path / "rated.csv"
+    rows = ["25,1.0,3,1.2,0,0", "26,2.0,7,6.6,1,2", "26,2.0,9,9.1,1,", "40,1.0,10,1.5,0,0"]
+    table.write_text("\n".join(["clues,weight,grid,er,depth,B", *rows]) + "\n")
+    weighted.estimate([table])
+    lines = capsys.readouterr().out.splitlines()
+    n_tries = plan_for((17, 32)).n_tries * 10
+    assert lines[0] == "4 puzzles, worth 4 equal ones"
+    assert lines[1].startswith(f"all minimal puzzles: {weighted.N_GRIDS * 5 / n_tries:.4g} +- ")
+    assert lines[2].startswith("mean of givens: 28.1667 +- ")
+    assert any(line.startswith("| 26 | 66.6667 +- ") for line in lines)
+    assert any(line.startswith("| 9.1 to 9.1 | 33.333 +- ") for line in lines)
+    assert "B: 1 puzzles have none" in lines
+    assert any(line.startswith("mean of er: 5.6833 +- ") for line in lines)

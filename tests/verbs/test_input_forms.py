@@ -89,10 +89,10 @@ FUNCTIONS: Final[dict[str, Callable[[Any], object]]] = {
 }
 
 OF_NO_PUZZLE: Final = {
-    *("explain", "generate", "generate_graded", "random_grids", "random_jigsaw"),
-    *("read", "read_puzzle", "search", "write"),
+    *("explain", "generate", "generate_graded", "generate_weighted", "random_grids"),
+    *("random_jigsaw", "read", "read_puzzle", "search", "weighted_mean", "write"),
 }
-"""The functions that take a step, a file, puzzles, or nothing that is a puzzle."""
+"""The functions that take a step, a file, puzzles, numbers, or nothing that is a puzzle."""
 
 
 def _is_of_one(name: str) -> bool:

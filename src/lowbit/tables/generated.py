@@ -1,4 +1,4 @@
-"""Generated puzzles as a table, with their clues and, on request, solutions and ratings."""
+"""Generated puzzles as a table, with their clues and, on request, solutions, ratings, weights."""
 
 from __future__ import annotations
 
@@ -24,16 +24,18 @@ if TYPE_CHECKING:
 
 MOST_IN_A_BYTE = 127
 
-RATINGS: Final = {
+MORE: Final = {
     "er": pa.float64(),
     "ep": pa.float64(),
     "ed": pa.float64(),
     "score": pa.int64(),
     "level": pa.string(),
+    "weight": pa.float64(),
+    "grid": pa.int64(),
 }
-"""The types of columns of ratings."""
+"""The types of the columns that may follow the clues: ratings, or those of weighted puzzles."""
 
-NO_RATINGS: Final[Mapping[str, Any]] = {}
+NO_MORE: Final[Mapping[str, Any]] = {}
 
 
 @contextmanager
@@ -42,7 +44,7 @@ def open_made(
     named: TableName,
     *,
     solutions: bool = False,
-    ratings: Sequence[str] = (),
+    more: Sequence[str] = (),
     board: Geometry = CLASSIC,
 ) -> Iterator[Callable[..., object]]:
     """Open a table of puzzles for writing.
@@ -55,15 +57,15 @@ def open_made(
         The kind of table.
     solutions : bool, default False
         Whether there is a column of solutions.
-    ratings : sequence of str
-        The columns of ratings: names of `lowbit.RatingBatch`.
+    more : sequence of str
+        The columns behind the clues, some of `MORE`.
     board : Geometry, optional
         The board of the puzzles; the classic one by default.
 
     Yields
     ------
     callable
-        Writes the next puzzles, uint8[n, n_cells], and a dict of their ratings if there are any.
+        Writes the next puzzles, uint8[n, n_cells], and a dict of the further columns.
 
     Raises
     ------
@@ -72,21 +74,21 @@ def open_made(
     """
     names = ["puzzle", *(["solution"] if solutions else [])]
     number = pa.int8() if board.n_cells <= MOST_IN_A_BYTE else pa.int16()
-    rated = [(name, RATINGS[name]) for name in ratings]
-    schema = pa.schema([*((name, pa.string()) for name in names), ("clues", number), *rated])
+    further = [(name, MORE[name]) for name in more]
+    schema = pa.schema([*((name, pa.string()) for name in names), ("clues", number), *further])
     if isinstance(target, str):
         opened = open_sink(target, schema, named=named)
     else:
         opened = to_stream(target, schema, named)
     with opened as write:
-        yield lambda puzzles, rated=NO_RATINGS: write(
-            _batch(puzzles, rated, schema, board, solutions=solutions)
+        yield lambda puzzles, further=NO_MORE: write(
+            _batch(puzzles, further, schema, board, solutions=solutions)
         )
 
 
 def _batch(
     puzzles: NDArray[np.uint8],
-    rated: Mapping[str, NDArray[Any]],
+    further: Mapping[str, NDArray[Any]],
     schema: pa.Schema,
     board: Geometry,
     *,
@@ -98,5 +100,5 @@ def _batch(
     if solutions:
         solved = solve_many(puzzles, geometry=board).solutions
         columns.append(grid_column(solved, every, board))
-    ratings = [pa.array(values, RATINGS[name]) for name, values in rated.items()]
-    return pa.RecordBatch.from_arrays([*columns, clues, *ratings], schema=schema)
+    more = [pa.array(values, MORE[name]) for name, values in further.items()]
+    return pa.RecordBatch.from_arrays([*columns, clues, *more], schema=schema)

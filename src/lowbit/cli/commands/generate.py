@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -131,6 +132,7 @@ def parse_board(_ctx: click.Context, _option: click.Parameter, name: str | None)
         "lowbit generate 3 --geometry 9x9+diagonals",
         "lowbit generate --geometry jigsaw --seed 1 --to board",
         "lowbit generate 1000 --solutions -o puzzles.parquet",
+        "lowbit generate --weighted --time-limit 600 -o weighted.csv",
         "lowbit generate 5 --skeleton .Shape~4x4.Cage~0~R1C1~R2C1.Thermo~R1C4~R2C4 --fill Cage",
     ),
 )
@@ -210,6 +212,19 @@ def parse_board(_ctx: click.Context, _option: click.Parameter, name: str | None)
 @click.option("--kropki", is_flag=True, help="Put dots wherever one fits; --skeleton.")
 @click.option("--no-givens", is_flag=True, help="Add no givens to what --skeleton says.")
 @click.option("--grids", "is_full", is_flag=True, help="Draw full grids, uniformly at random.")
+@click.option(
+    "--weighted",
+    is_flag=True,
+    help="Draw minimal puzzles with known probabilities, for estimates over all of them, and write "
+    "the weight of each, and the number of its grid; a hundred a second. Without N, as many as "
+    "--time-limit gives.",
+)
+@click.option(
+    "--first-grid",
+    type=Whole(min=0),
+    metavar="G",
+    help="Begin with grid G of the seed, to go on where a --weighted run ended; it says where.",
+)
 @click.option("--solutions", is_flag=True, help="Write the solution of each puzzle as well.")
 @click.option(
     "--geometry",
@@ -258,6 +273,8 @@ def command(  # noqa: PLR0913 - one for each option
     board: Geometry | int,
     is_full: bool,
     graded: str | None,
+    weighted: bool,
+    first_grid: int | None,
     solutions: bool,
     skeleton: str | None,
     fill: tuple[str, ...],
@@ -302,6 +319,17 @@ def command(  # noqa: PLR0913 - one for each option
     if fill or kropki or no_givens or max_nodes:
         raise click.UsageError("--fill, --kropki, --no-givens and --max-nodes need --skeleton")
     named = _table_of(to, output)
+    if weighted or first_grid is not None:
+        from lowbit.cli.run.weighted import ALLOWED, generate_with_weights  # few need it
+
+        wish = {name: criteria.pop(name) for name in ("clues", "max_tries", "time_limit")}
+        wish |= {"number": number, "seed": seed, "first_grid": first_grid, "threads": threads}
+        others = is_full or graded or board is not CLASSIC or to == "board" or _has(criteria)
+        if others or not weighted:
+            raise click.UsageError(ALLOWED)
+        report = Report(QUIET if quiet else NORMAL)
+        written = partial(opened, CLASSIC, output, to, named, "", solutions=solutions)
+        return generate_with_weights(wish, report, written)
     _require_room_for_solutions(solutions=solutions, to=to, criteria=criteria)
     chosen = seed_or_any(seed)
     if isinstance(board, int):
@@ -311,7 +339,7 @@ def command(  # noqa: PLR0913 - one for each option
     report = Report(QUIET if quiet else NORMAL)
     ratings = RATINGS[graded] if graded and named else ()
     solutions = solutions or bool(ratings)
-    with opened(board, output, to, named, heading, solutions=solutions, ratings=ratings) as write:
+    with opened(board, output, to, named, heading, solutions=solutions, more=ratings) as write:
         _write(made, n, write, report, rated=bool(ratings))
     return report.finish()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, Final, TextIO
 
 import click
 
@@ -15,7 +15,7 @@ from lowbit.formats.streams.table_names import TableKind, TableName, is_named_js
 from lowbit.grid import Grid
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -33,6 +33,8 @@ TABLE_KINDS: dict[str, TableKind] = {
 
 BINARY = frozenset({"parquet", "arrow"})
 """The kinds that are not text."""
+
+NO_MORE: Final[Mapping[str, Any]] = {}
 
 
 def table_of(to: str, output: str | None) -> TableName | None:
@@ -62,9 +64,9 @@ def opened(  # noqa: PLR0913 - the file, and its content
     heading: str,
     *,
     solutions: bool,
-    ratings: Sequence[str] = (),
+    more: Sequence[str] = (),
 ) -> Iterator[Callable[..., object]]:
-    """Open the output for puzzles, some at a time; with their ratings if a table has any."""
+    """Open the output for puzzles, some at a time, and further columns if there are any."""
     if named is None:
         with open_output(output) as stream:
             stream.write(heading)
@@ -77,7 +79,7 @@ def opened(  # noqa: PLR0913 - the file, and its content
     from lowbit.tables.generated import open_made  # loads pyarrow and Numba
 
     target = standard_bytes() if output in {None, "-"} else output
-    with open_made(target, named, solutions=solutions, ratings=ratings, board=board) as write:
+    with open_made(target, named, solutions=solutions, more=more, board=board) as write:
         yield write
 
 
@@ -87,21 +89,20 @@ def _text(board: Geometry, puzzle: NDArray[np.uint8]) -> str:
 
 def _lines_writer(
     board: Geometry, stream: TextIO, *, solutions: bool = False
-) -> Callable[[NDArray[np.uint8]], None]:
-    """Write a puzzle a line, and its solution behind a comma."""
+) -> Callable[..., None]:
+    """Write a puzzle a line, its solution behind a comma, and further columns alike."""
     text = partial(_text, board)
 
-    def write_pairs(block: NDArray[np.uint8]) -> None:
-        from lowbit.verbs.solve.many import solve_many  # loads Numba
+    def write(block: NDArray[np.uint8], further: Mapping[str, NDArray[Any]] = NO_MORE) -> None:
+        columns: list[Iterable[str]] = [map(text, block)]
+        if solutions:
+            from lowbit.verbs.solve.many import solve_many  # loads Numba
 
-        solved = solve_many(block, geometry=board).solutions
-        pairs = zip(block, solved, strict=True)
-        stream.writelines(f"{text(puzzle)},{text(solution)}\n" for puzzle, solution in pairs)
+            columns.append(map(text, solve_many(block, geometry=board).solutions))
+        columns.extend(map(str, numbers.tolist()) for numbers in further.values())
+        stream.writelines(f"{','.join(row)}\n" for row in zip(*columns, strict=True))
 
-    def write(block: NDArray[np.uint8]) -> None:
-        stream.writelines(f"{text(puzzle)}\n" for puzzle in block)
-
-    return write_pairs if solutions else write
+    return write
 
 
 def _boards_writer(board: Geometry, stream: TextIO) -> Callable[[NDArray[np.uint8]], None]:

@@ -112,7 +112,8 @@ def _of_puzzles() -> Iterator[Call]:
 
 def _of_making() -> Iterator[Call]:
     """Yield the calls of kernels that make other puzzles of some."""
-    from lowbit.kernels.classic.making import perturb
+    from lowbit.kernels.classic.making import perturb, subsets
+    from lowbit.kernels.classic.making.chutes import chutes
     from lowbit.kernels.classic.making.transform import new_scratch, shuffle_digits, shuffle_masks
 
     places, grids = np.zeros(0, np.int64), np.zeros((0, N_CELLS), np.uint8)
@@ -122,3 +123,13 @@ def _of_making() -> Iterator[Call]:
     drawn = SEED, places, *perturb.new_scratch(), 0, 0
     yield Call(perturb.add_givens, grids, grids, places, places, places, *drawn)
     yield Call(perturb.change_digits, grids, *drawn)
+    drawing, found, sieve = (
+        subsets.SubsetDrawing(SEED, 0, 0),
+        subsets.new_subsets(0),
+        subsets.new_sieve(),
+    )
+    needed, stream = np.zeros((0, N_CELLS), np.bool_), sieve.sketch.stream
+    yield from together(
+        Call(subsets.draw_subsets, chutes(), sieve, drawing, found, 0, 0),
+        Call(subsets.draw_orders, stream, sieve.order, drawing, found, needed, found, 0, 0),
+    )

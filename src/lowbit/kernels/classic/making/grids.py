@@ -100,10 +100,16 @@ def draw_grids(
     """
     for index in range(first, end):
         start(sketch.stream, seed, numbers[index])
-        _draw_bands(chutes, sketch)
-        _draw_stack(chutes, sketch, 1)
-        _draw_stack(chutes, sketch, 2)
-        _write(chutes, sketch, grids[index])
+        draw_grid(chutes, sketch, grids[index])
+
+
+@part
+def draw_grid(chutes: Chutes, sketch: Sketch, grid: Bytes) -> None:
+    """Draw a full grid, uint8[81], from the stream of a sketch."""
+    _draw_bands(chutes, sketch)
+    _draw_stack(chutes, sketch, 1)
+    _draw_stack(chutes, sketch, 2)
+    _write(chutes, sketch, grid)
 
 
 @part

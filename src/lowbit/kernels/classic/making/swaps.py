@@ -76,12 +76,21 @@ def count_swaps(
         swaps[:] = 0
         return
     hits[:] = 0
-    n_swaps = _swap_digits(lines, solution, swaps)
-    _swap_lines(lines, solution, swaps, n_swaps)
+    find_swaps(solution, swaps, lines)
     for cell in range(N_CELLS):
         if is_given(masks[cell]):
             for number in range(SWAPS_OF_CELL * cell, SWAPS_OF_CELL * (cell + 1)):
                 hits[swaps[number]] += 1
+
+
+@part
+def find_swaps(solution: Bytes, swaps: Words, lines: Words) -> int:
+    """Find the swaps of a solution, and count them; the parameters are those of `count_swaps`.
+
+    A swap of four cells is one of two digits and one of two lines, and has a number as each.
+    """
+    n_swaps = _swap_digits(lines, solution, swaps)
+    return _swap_lines(lines, solution, swaps, n_swaps)
 
 
 @part
@@ -116,8 +125,8 @@ def _swap_digits(lines: Words, solution: Bytes, swaps: Words) -> int:
 
 
 @part
-def _swap_lines(lines: Words, solution: Bytes, swaps: Words, n_swaps: int) -> None:
-    """Find the swaps of two rows of a band and of two columns of a stack, numbered on."""
+def _swap_lines(lines: Words, solution: Bytes, swaps: Words, n_swaps: int) -> int:
+    """Find the swaps of two rows of a band or two columns of a stack, numbered on; count all."""
     for is_column in range(2):
         line_step, step = (1, 9) if is_column else (9, 1)
         crossing = ROW_IN_COLUMN if is_column else COLUMN_OF
@@ -137,3 +146,4 @@ def _swap_lines(lines: Words, solution: Bytes, swaps: Words, n_swaps: int) -> No
                         digit = np.int64(solution[cell]) - 1
                         place = lines[crossing + 9 * digit + one]
                     n_swaps += 1
+    return n_swaps
