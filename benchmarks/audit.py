@@ -1,7 +1,8 @@
 """How fast is an audit, and how much memory has it? python -m benchmarks.audit PUZZLES.
 
 Data sets of disguises of a file's puzzles, one a line, with their solutions, are audited by
-``lowbit audit`` in a process of its own: without and with an annotated and a cleaned copy.
+``lowbit audit`` in a process of its own: without and with an annotated and a cleaned copy, and as
+the set that another one is audited against.
 """
 
 from __future__ import annotations
@@ -44,14 +45,15 @@ def make(puzzles: list[str], n: int, path: Path) -> None:
             write(pa.RecordBatch.from_arrays(columns, schema=schema))
 
 
-def measure(*arguments: str) -> tuple[float, int]:
-    """Return the seconds and the MiB that a run of ``lowbit`` took."""
+def measure(*arguments: str) -> tuple[float, float, int]:
+    """Return the seconds, those of CPU, and the MiB that a run of ``lowbit`` took."""
     started = time.perf_counter()
     process = subprocess.Popen([sys.executable, "-m", "lowbit", *arguments])
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     assert process.returncode in {0, 1}
-    return time.perf_counter() - started, usage.ru_maxrss >> 10
+    cpu = usage.ru_utime + usage.ru_stime
+    return time.perf_counter() - started, cpu, usage.ru_maxrss >> 10
 
 
 def main() -> None:
@@ -68,9 +70,18 @@ def main() -> None:
             source = folder / f"{n}.parquet"
             make(puzzles, n, source)
             copies = ("-o", str(folder / "o.parquet"), "--fix", str(folder / "fixed.parquet"))
-            for what, arguments in (("audit", ()), ("audit, both copies", copies)):
-                seconds, mebibytes = measure(*AUDIT, *arguments, str(source))
-                print(f"{n:>10,} rows  {what:20} {n / seconds:>9,.0f} rows/s  {mebibytes} MiB")
+            few = folder / "few.parquet"
+            make(puzzles, 10, few)
+            for what, arguments in (
+                ("audit", (str(source),)),
+                ("audit, both copies", (*copies, str(source))),
+                ("audit against", ("--against", str(source), str(few))),
+            ):
+                seconds, cpu, mebibytes = measure(*AUDIT, *arguments)
+                print(
+                    f"{n:>10,} rows  {what:20} {n / seconds:>9,.0f} rows/s  "
+                    f"{cpu / n * 1e6:6.1f} us of CPU a row  {mebibytes} MiB"
+                )
 
 
 if __name__ == "__main__":

@@ -179,6 +179,14 @@ def test_other_boards_have_no_ratings(tmp_path: Path) -> None:
     assert [row["solution"] for row in rows] == solved.to_strings()
 
 
+def test_no_solution_is_used_twice_in_a_shard_or_in_two(tmp_path: Path) -> None:
+    how: dict[str, Any] = {"geometry": "4x4", "splits": {"all": 1}, "max_tries": 300, "seed": 1}
+    report = build_dataset(10, tmp_path / "set", rows=5, **how)
+    assert len({row["grid_id"] for row in rows_of(tmp_path / "set")}) == 2  # all there are
+    assert (report.splits, report.missing) == ({"all": {"": 2}}, {"all": 8})
+    assert not report.is_good
+
+
 def test_what_is_repeated_in_another_shard_is_left_out() -> None:
     ids = np.array([[5, 1], [9, 9], [5, 1], [5, 2], [9, 9]], np.uint64)
     found = repeated_rows([("a", ids[:2]), ("none", ids[:0]), ("b", ids[2:])])
@@ -225,6 +233,8 @@ def test_shards_and_files_add_up() -> None:
         ({"bands": ["1.2"]}, "name one: er"),
         ({"by": "score"}, "name the bands of score"),
         ({"by": "er", "bands": ["x"]}, "'x' is no band of er"),
+        ({"by": "er", "bands": ["1e400"]}, "'1e400' is no band of er"),
+        ({"by": "er", "bands": ["\uff11.2"]}, "is no band of er"),
         ({"by": "er", "bands": ["2.0-1.0"]}, "2.0-1.0 of er is empty"),
         ({"by": "er", "bands": ["1.2-2.0", "2.0-3.0"]}, "1.2-2.0 and 2.0-3.0 overlap"),
         ({"by": "level", "bands": ["hardest"]}, "'hardest' is no band of level"),

@@ -88,7 +88,7 @@ def _band(by: str, name: str) -> Band:
     least, between, most = name.partition("-")
     try:
         ends = [_value(by, text) for text in (least, most if between else least)]
-    except ValueError:
+    except (ValueError, OverflowError):
         raise InputError(f"{name!r} is no band of {by}: a value, or two with - between") from None
     if not 0 <= ends[0] <= ends[1]:
         raise InputError(f"the band {name} of {by} is empty")
@@ -98,6 +98,8 @@ def _band(by: str, name: str) -> Band:
 def _value(by: str, text: str) -> int:
     if by == "level":
         return LEVELS.index(text)
+    if not text.isascii():
+        raise ValueError(text)
     return round(TENTHS * float(text)) if by == "er" else int(text)
 
 

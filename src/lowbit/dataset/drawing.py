@@ -44,7 +44,7 @@ ENDLESS: Final = 1 << 40
 FEW: Final = 1 << 14
 """Random puzzles that are tried before the bands that are open can count as rare."""
 
-RARE: Final = 1 << 11
+RARE: Final = 1 << 9
 """The bands are rare if fewer than one in so many is in them: a walk takes less time."""
 
 AT_ONCE: Final = 1 << 11

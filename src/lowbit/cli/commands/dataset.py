@@ -193,7 +193,9 @@ def _foretell(wish: Wish, workers: int | None) -> None:
 
     of_splits = wish.quotas().sum(axis=1).tolist()
     splits = ", ".join(f"{name} {n:,}" for name, n in zip(wish.splits, of_splits, strict=True))
-    bands = f", evenly over {len(wish.all_bands)} bands of {wish.by}" if wish.by else ""
+    n_bands = len(wish.all_bands)
+    of_bands = "one band" if n_bands == 1 else f"{n_bands} bands"
+    bands = f", evenly over {of_bands} of {wish.by}" if wish.by else ""
     print_note(f"{wish.n:,} puzzles{bands}: {splits}; seed {wish.seed}")
     estimate = estimate_of(wish)
     if estimate is None:
