@@ -115,7 +115,7 @@ def test_arrays_hold_the_steps_of_all_puzzles() -> None:
                 own = candidates[ends[at] : ends[at + 1]].tolist()
                 assert [(one // 9, one % 9 + 1) for one in own] == list(effect)
     assert batch[1:].to_strings()[:2] == ["", ""]
-    assert batch[::-1][0].text == batch[3].text
+    assert batch[::-1].to_strings() == batch.to_strings()[::-1]
     assert batch[1].reason
     assert not batch[2].steps
 
@@ -123,7 +123,7 @@ def test_arrays_hold_the_steps_of_all_puzzles() -> None:
 def test_nothing_depends_on_threads_or_portions() -> None:
     puzzles = generate(70, seed=3).to_strings()
     whole = trace_many(puzzles, threads=2)
-    assert whole.to_strings() == [trace_many([puzzle])[0].text for puzzle in puzzles]
+    assert whole.to_strings() == [trace_many([puzzle]).to_strings()[0] for puzzle in puzzles]
     timed = trace_many(puzzles[:5], time_limit=60)
     assert (timed.records.words == whole[:5].records.words[: timed.records.words.size]).all()
 
@@ -131,7 +131,7 @@ def test_nothing_depends_on_threads_or_portions() -> None:
 def test_long_traces_find_room() -> None:
     batch = trace_many([HARD, PUZZLE], kind="search")
     assert batch.records.words.size > 4096
-    assert batch[1].text == trace_many([PUZZLE], kind="search")[0].text
+    assert batch.to_strings()[1:] == trace_many([PUZZLE], kind="search").to_strings()
 
 
 def test_a_search_can_be_bounded() -> None:
@@ -210,3 +210,14 @@ def test_the_command_writes_a_line_a_puzzle(tmp_path: Path) -> None:
     assert [row["status"] for row in rows] == ["unique", "several"]
     assert rows[1]["trace"] == ""
     assert replay(PUZZLE, rows[0]["trace"]).n_steps == int(rows[0]["n_steps"])
+
+
+def test_texts_of_many_tell_evidence_or_at_least_the_effect() -> None:
+    batch = trace_many([HARD])
+    lines, told = batch.to_strings()[0].splitlines(), batch[0].text.splitlines()
+    for line, full, step in zip(lines, told, batch[0].steps, strict=True):
+        if step.technique in WITHOUT_EVIDENCE:
+            assert line == f"{full.partition(': ')[0]} => {full.partition(' => ')[2]}"
+        else:
+            assert line == full
+    assert replay(HARD, "\n".join(lines)).is_whole

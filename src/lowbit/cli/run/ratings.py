@@ -36,7 +36,7 @@ BYTES_AT_A_TIME = 1 << 16
 """The bytes of text that a thread rates before their ratings are written: some 800 lines."""
 
 FIRST, MOST = 16, 1024
-"""Puzzles that are rated side by side before their ratings are written: few at first, so that
+"""Puzzles that are answered side by side before the answers are written: few at first, so that
 output begins soon, then more, since all CPUs but one wait for the last puzzle of a block."""
 
 REASONS = {
@@ -141,7 +141,7 @@ class RatingAnswerer:
         )
 
     def _side_by_side(self, puzzles: Iterable[Grid | Puzzle]) -> Iterator[Answer]:
-        for block in _blocks(puzzles):
+        for block in in_blocks(puzzles):
             for kind, alike in groupby(block, key=_kind):
                 board, has_constraints = kind
                 selection = self._selection_for(kind)
@@ -175,7 +175,7 @@ def _kind(puzzle: Grid | Puzzle) -> tuple[Geometry, bool]:
     return puzzle.geometry, is_variant(puzzle)
 
 
-def _blocks(puzzles: Iterable[Grid | Puzzle]) -> Iterator[list[Grid | Puzzle]]:
+def in_blocks(puzzles: Iterable[Grid | Puzzle]) -> Iterator[list[Grid | Puzzle]]:
     """Yield puzzles, more and more at a time."""
     rest, size = iter(puzzles), FIRST
     while block := list(islice(rest, size)):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from lowbit.cli.io.writers import Answer
 from lowbit.cli.run.answerer import reported
-from lowbit.cli.run.ratings import REASONS
+from lowbit.cli.run.ratings import REASONS, in_blocks
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
 from lowbit.status import Status
@@ -75,11 +75,12 @@ class TraceAnswerer:
     def _answers(self, puzzles: Sequence[Grid | Puzzle]) -> Iterator[Answer]:
         from lowbit.verbs.trace.many import trace_many  # loads Numba
 
-        plain = [puzzle for puzzle in puzzles if _is_plain(puzzle)]
         limits = self._limits.of_search | {"threads": self.threads}
-        traces = _of_batch(trace_many(plain, kind=self._kind, **limits)) if plain else iter(())
-        for puzzle in puzzles:
-            yield next(traces) if _is_plain(puzzle) else _refusal()
+        for block in in_blocks(puzzles):
+            plain = [puzzle for puzzle in block if _is_plain(puzzle)]
+            traces = _of_batch(trace_many(plain, kind=self._kind, **limits)) if plain else iter(())
+            for puzzle in block:
+                yield next(traces) if _is_plain(puzzle) else _refusal()
 
 
 def tabbed_writer(stream: TextIO) -> Writer:

@@ -109,8 +109,8 @@ def trace_many(  # noqa: PLR0913 - what to record, two limits and how to work
     Notes
     -----
     Kernels record the evidence of singles, locked candidates, subsets, fish, patterns of one digit,
-    wings, uniqueness and colours. That of chains and almost locked sets is looked for again when
-    it is asked for, which takes some milliseconds a step; the arrays do without it.
+    wings, uniqueness and colours. That of chains and almost locked sets is looked for again in a
+    `Trace`, which takes some milliseconds a step and more; arrays and `to_strings` do without it.
 
     Examples
     --------

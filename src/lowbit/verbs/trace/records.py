@@ -2,8 +2,9 @@
 
 ::
 
-    record ──> Step ──> text     its evidence is in the record
-       └──plain finders──> Step  or it is looked for in the position, where kernels keep none
+    record ──> text
+       ├─────> Step                its evidence is in the record,
+       └──plain finders──> Step    or it is looked for in the position, where kernels keep none
 
 Most steps come up again and again in other puzzles: a single has one text of some ten thousand. So
 both are kept for a while.
@@ -31,7 +32,9 @@ from lowbit.kernels.hodoku.tables import SIZE
 from lowbit.kernels.hodoku.transcript import BACK, GUESS
 from lowbit.techniques.books.hodoku import BOOK
 from lowbit.techniques.step import HouseMark, Mark, Role, Step
-from lowbit.techniques.wording.description import captioned
+from lowbit.techniques.wording.description import captioned, step_name
+from lowbit.techniques.wording.notation import effect_notation
+from lowbit.verbs.trace.replaying import ARROW
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -65,38 +68,43 @@ def steps_of(words: list[int], ends: list[int], before: PositionBefore) -> Itera
         yield _step(words[begin:end], number, before)
 
 
-def texts_of(data: bytes, ends: list[int], before: PositionBefore) -> Iterator[str]:
-    """Yield steps as ``naked single: r1c1 => r1c1=5``, given the bytes of their records."""
-    for number, (begin, end) in enumerate(pairwise(ends)):
-        text = _own_text(data[begin:end])
-        if text is None:
-            text = captioned(_step(_words(data[begin:end]), number, before), CLASSIC)
-        yield text
+def texts_of(data: bytes, ends: list[int]) -> Iterator[str]:
+    """Yield steps as ``naked single: r1c1 => r1c1=5``, given the bytes of their records.
+
+    A step whose record lacks its evidence is told by its name and effect: ``xy-chain => r1c1<>5``.
+    """
+    return (_text(data[begin:end]) for begin, end in pairwise(ends))
 
 
 def _step(record: Sequence[int], number: int, before: PositionBefore) -> Step:
-    slug = TECHNIQUES[record[TECHNIQUE]]
+    step = _recorded(record)
+    if step.marks:
+        return step
+    found = BOOK.between(step.technique, step.technique).first(before(number))
+    return found if found is not None and found.effect == step.effect else step
+
+
+def _recorded(record: Sequence[int]) -> Step:
+    """Return the step of a record, with the evidence that is in it, if there is any."""
     placed = CANDIDATES + record[N_PLACED]
     end = placed + record[N_ELIMINATED]
-    placements = tuple(map(_candidate, record[CANDIDATES:placed]))
-    eliminations = tuple(map(_candidate, record[placed:end]))
-    if len(record) > end:
-        return Step(slug, placements, eliminations, *_evidence(record[end:]))
-    found = BOOK.between(slug, slug).first(before(number))
-    if found is not None and (found.placements, found.eliminations) == (placements, eliminations):
-        return found
-    return Step(slug, placements, eliminations)
+    return Step(
+        TECHNIQUES[record[TECHNIQUE]],
+        tuple(map(_candidate, record[CANDIDATES:placed])),
+        tuple(map(_candidate, record[placed:end])),
+        *_evidence(record[end:]),
+    )
 
 
 @lru_cache(MOST_KEPT)
-def _own_text(record: bytes) -> str | None:
-    """Return the text of a record that has its evidence; None of another."""
-    words = _words(record)
+def _text(record: bytes) -> str:
+    words = memoryview(record).cast("i").tolist()
     if words[TECHNIQUE] >= len(TECHNIQUES):
         return _text_of_search(words)
-    if len(words) == CANDIDATES + words[N_PLACED] + words[N_ELIMINATED]:
-        return None
-    return captioned(_step(words, 0, _no_position), CLASSIC)
+    step = _recorded(words)
+    if step.marks:
+        return captioned(step, CLASSIC)
+    return f"{step_name(step)} {ARROW} {effect_notation(CLASSIC, step)}"
 
 
 def _text_of_search(words: Sequence[int]) -> str:
@@ -115,14 +123,6 @@ def _text_of_search(words: Sequence[int]) -> str:
         return f"dead end: no candidate in {CLASSIC.cell_name(marked[0] - WHOLE_CELL)}"
     house, candidate = marked
     return f"dead end: no {_candidate(candidate)[1]} in {CLASSIC.houses[house - HOUSE]}"
-
-
-def _words(record: bytes) -> list[int]:
-    return memoryview(record).cast("i").tolist()
-
-
-def _no_position(_number: int) -> Position:
-    raise AssertionError("a record with its evidence needs no position")
 
 
 def _candidate(number: int) -> Candidate:

@@ -16,11 +16,10 @@ from lowbit.kernels.hodoku.transcript import EVENTS
 from lowbit.status import Status
 from lowbit.techniques.board_masks import mask_of
 from lowbit.techniques.position import Position
+from lowbit.techniques.wording.description import captioned
 from lowbit.verbs.trace.records import steps_of, texts_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from numpy.typing import NDArray
 
     from lowbit.grid import Grid
@@ -179,7 +178,11 @@ class TraceBatch(Results[Trace]):
         return Positions(masks, digits)
 
     def to_strings(self) -> list[str]:
-        """Return each trace as text, a line a step; "" if there is none."""
+        """Return each trace as text, a line a step; "" if there is none.
+
+        Steps whose evidence kernels do not record are told by name and effect: ``aic => r1c1<>5``.
+        The text of a `Trace` has all evidence.
+        """
         return [self._text(row) for row in range(len(self))]
 
     def _records_of(self, row: int) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
@@ -190,18 +193,20 @@ class TraceBatch(Results[Trace]):
 
     def _text(self, row: int) -> str:
         words, ends = self._records_of(row)
-        bounds = (words.itemsize * ends).tolist()
-        return "\n".join(texts_of(words.tobytes(), bounds, _PositionsBefore(self, row)))
+        return "\n".join(texts_of(words.tobytes(), (words.itemsize * ends).tolist()))
 
     def _record(self, row: int) -> Trace:
         status = Status(self.status[row])
         solution = self._grid(row, self.solutions) if status is Status.UNIQUE else None
-        steps = () if self.is_search else tuple(self._steps(row))
-        return Trace(status, solution, steps, self._text(row), self.reasons.get(row))
+        steps = () if self.is_search else self._steps(row)
+        text = self._text(row)
+        if steps:
+            text = "\n".join(captioned(step, CLASSIC) for step in steps)
+        return Trace(status, solution, steps, text, self.reasons.get(row))
 
-    def _steps(self, row: int) -> Iterator[Step]:
+    def _steps(self, row: int) -> tuple[Step, ...]:
         words, ends = self._records_of(row)
-        return steps_of(words.tolist(), ends.tolist(), _PositionsBefore(self, row))
+        return tuple(steps_of(words.tolist(), ends.tolist(), _PositionsBefore(self, row)))
 
 
 class _PositionsBefore:
