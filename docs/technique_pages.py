@@ -15,7 +15,7 @@ from lowbit.pictures import render
 from lowbit.techniques.books import BOOKS
 from lowbit.techniques.lessons import TERMS, lesson
 from lowbit.techniques.lessons.examples import example, practice_puzzles
-from lowbit.techniques.registry import TECHNIQUES
+from lowbit.techniques.registry import BY_CONSTRAINTS, TECHNIQUES
 from lowbit.techniques.wording.description import name_of
 from lowbit.techniques.wording.reasons.reason import sentences
 from lowbit.verbs.steps.practice import BOOK, POSITIONS, lesson_position
@@ -84,31 +84,34 @@ def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
     return TITLE.sub(r"\g<0>\n[中文](techniques/zh.md)\n", linked, count=1)
 
 
-def page(technique: Technique, language: str = "en") -> str:
-    """Return the page of a technique."""
-    told, words = lesson(technique.slug, language), WORDS[language]
-    name = name_of(technique.slug, language)
+SLUGS = (*TECHNIQUES, *BY_CONSTRAINTS)
+
+
+def page(slug: str, language: str = "en") -> str:
+    """Return the page of a technique, or of a step by constraints."""
+    told, words = lesson(slug, language), WORDS[language]
+    name = name_of(slug, language)
     other, other_name = OTHER[language]
     parts = [
         f"# {name[0].upper()}{name[1:]}",
         told.says,
         words["why"] + told.why,
     ]
-    if technique.uniqueness:
+    if slug in TECHNIQUES and TECHNIQUES[slug].uniqueness:
         parts.append(words["unique"])
     parts.append(words["terms"] + _terms(language))
-    parts += [words["example"], *_example(technique.slug, language)]
-    if BOOKS[BOOK].counts(technique.slug):
-        found = words["find" if practice_puzzles(technique.slug) else "copies"]
-        parts += [words["practise"], found, *_positions(technique.slug)]
-    parts += [words["names"], "\n".join(_facts(technique, told.others))]
-    parts.append(f"{words['all']} · [{other_name}]({PAGES[other].format(technique.slug)})")
+    parts += [words["example"], *_example(slug, language)]
+    if BOOKS[BOOK].counts(slug):
+        found = words["find" if practice_puzzles(slug) else "copies"]
+        parts += [words["practise"], found, *_positions(slug)]
+    parts += [words["names"], "\n".join(_facts(slug, told.others))]
+    parts.append(f"{words['all']} · [{other_name}]({PAGES[other].format(slug)})")
     return "\n\n".join(parts) + "\n"
 
 
 def _contents() -> Iterator[tuple[str, str]]:
     """Yield the path of each page and of each picture, and its content."""
-    for slug, technique in TECHNIQUES.items():
+    for slug in SLUGS:
         position, step = _shown(slug)
         for language, picture in PICTURES.items():
             drawn = render(position, step=step, theme="auto", language=language)
@@ -118,14 +121,14 @@ def _contents() -> Iterator[tuple[str, str]]:
                 picture = render(_position(slug, number), theme="auto")
                 yield f"{slug}-{number}.svg", picture
         for language, path in PAGES.items():
-            yield path.format(slug), page(technique, language)
+            yield path.format(slug), page(slug, language)
     yield "zh.md", _chinese_index()
 
 
 def _chinese_index() -> str:
     rows = (
-        f"- [{name_of(slug, 'zh')}]({PAGES['zh'].format(slug)})（{technique.name}）"
-        for slug, technique in TECHNIQUES.items()
+        f"- [{name_of(slug, 'zh')}]({PAGES['zh'].format(slug)})（{name_of(slug)}）"
+        for slug in SLUGS
     )
     return "# 技巧\n\n[English](../techniques.md)\n\n" + "\n".join(rows) + "\n"
 
@@ -138,7 +141,8 @@ def _terms(language: str) -> str:
 def _example(slug: str, language: str) -> list[str]:
     position, step = _shown(slug)
     text = sentences(step, position, language)
-    return [f"![{text}]({PICTURES[language].format(slug)})", text, _trying(position)]
+    shown = [f"![{text}]({PICTURES[language].format(slug)})", text]
+    return shown if position.constraints else [*shown, _trying(position)]  # links have a grid alone
 
 
 def _positions(slug: str) -> Iterator[str]:
@@ -163,12 +167,17 @@ def _trying(position: Position) -> str:
     return f"<!-- try {puzzle_text(Grid(Masks(position.masks)))} -->"  # see `try_it`
 
 
-def _facts(technique: Technique, others: tuple[str, ...]) -> Iterator[str]:
+def _facts(slug: str, others: tuple[str, ...]) -> Iterator[str]:
     yield "| | |"
     yield "|---|---|"
-    yield f"| in lowbit | `{technique.slug}` |"
+    yield f"| in lowbit | `{slug}` |"
     if others:
         yield f"| also called | {', '.join(others)} |"
+    if slug in TECHNIQUES:
+        yield from _known_facts(TECHNIQUES[slug])
+
+
+def _known_facts(technique: Technique) -> Iterator[str]:
     yield f"| HoDoKu | {_foreign(technique.hodoku_name, technique.score, technique.level)} |"
     yield f"| Sudoku Explainer | {_foreign(technique.explainer_name, technique.rating)} |"
     books = [f"`{name}`" for name, book in BOOKS.items() if book.counts(technique.slug)]

@@ -7,8 +7,9 @@ from inspect import cleandoc
 from typing import TYPE_CHECKING
 
 from lowbit.techniques.books import BOOKS
-from lowbit.techniques.registry import FAMILIES, TECHNIQUES
+from lowbit.techniques.registry import BY_CONSTRAINTS, FAMILIES, TECHNIQUES
 from lowbit.techniques.technique import columns
+from lowbit.techniques.wording.description import name_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -74,10 +75,18 @@ HEAD = """\
 | technique | name | HoDoKu | score | level | Sudoku Explainer | rating |
 |---|---|---|---|---|---|---|"""
 
+CONSTRAINTS = """\
+## Steps by constraints
+
+Puzzles with constraints have these in addition, in all rule books that name none of them.
+
+| step | name |
+|---|---|"""
+
 
 def main() -> None:
     """Print the page."""
-    sys.stdout.write("\n".join([INTRODUCTION, *books(), *map(section, FAMILIES)]))
+    sys.stdout.write("\n".join([INTRODUCTION, *books(), *map(section, FAMILIES), by_constraints()]))
 
 
 def books() -> Iterator[str]:
@@ -96,6 +105,12 @@ def section(module: ModuleType) -> str:
         title, _, text = cleandoc(module.__doc__ or "").partition(".\n\n")
     title = title.removesuffix(".")
     return f"## {title}\n\n{text[0].upper()}{text[1:]}\n\n{table(module)}\n"
+
+
+def by_constraints() -> str:
+    """Return what the page says about the steps by the constraints of a puzzle."""
+    rows = "\n".join(f"| `{slug}` | {name_of(slug)} |" for slug in BY_CONSTRAINTS)
+    return f"{CONSTRAINTS}\n{rows}\n"
 
 
 def table(module: ModuleType) -> str:

@@ -8,15 +8,18 @@ from types import SimpleNamespace
 
 import pytest
 
+from lowbit import Puzzle, any_solution, count_solutions, read_puzzle, render
 from lowbit.errors import InputError
 from lowbit.techniques.books import rule_book
 from lowbit.techniques.lessons import LESSONS, lesson
 from lowbit.techniques.lessons.examples import example, practice_puzzles
-from lowbit.techniques.registry import TECHNIQUES
+from lowbit.techniques.registry import BY_CONSTRAINTS, TECHNIQUES
 from lowbit.techniques.technique import Options
-from lowbit.techniques.wording.reasons.reason import reason
+from lowbit.techniques.wording.description import name_of
+from lowbit.techniques.wording.reasons.reason import reason, sentences
 from lowbit.verbs.solve.one import solve
 from lowbit.verbs.steps.explain import walkthrough
+from lowbit.verbs.steps.lesson_text import lesson_text
 from lowbit.verbs.steps.practice import POSITIONS, lesson_position, random_position
 from support import slow_except
 from telling import assert_told, assert_true
@@ -50,7 +53,7 @@ QUICK = {"naked-single", "pointing", "x-wing", "w-wing", "unique-rectangle-1", "
 
 @pytest.mark.parametrize("language", LESSONS)
 def test_each_technique_has_a_lesson(language: str) -> None:
-    assert LESSONS[language].keys() == TECHNIQUES.keys()
+    assert LESSONS[language].keys() == {*TECHNIQUES, *BY_CONSTRAINTS}
     stop = {"en": ".", "zh": "。"}[language]
     for says, why, others in LESSONS[language].values():
         assert says[0] == says[0].upper()
@@ -79,6 +82,30 @@ def test_an_example_shows_a_step_that_is_true_and_told(slug: str) -> None:
     assert all(solution[cell] != digit for cell, digit in step.eliminations)
     assert_told(step, position)
     assert_true(reason(step, position, is_whole=True), solution)
+
+
+@pytest.mark.parametrize("slug", slow_except(BY_CONSTRAINTS, BY_CONSTRAINTS[:5]))
+def test_an_example_shows_a_step_by_constraints_that_is_true_and_told(slug: str) -> None:
+    shown = example(slug)
+    position, step = shown.position, shown.step()
+    puzzle = Puzzle(position.puzzle, position.constraints)
+    solution = any_solution(puzzle)
+    assert solution is not None
+    assert count_solutions(puzzle, limit=2) == 1
+    assert all(digit in {0, solution[cell]} for cell, digit in enumerate(position.values))
+    assert step.technique == slug
+    assert all(position.has(*item) for item in (*step.placements, *step.eliminations))
+    assert all(solution[cell] == digit for cell, digit in step.placements)
+    assert all(solution[cell] != digit for cell, digit in step.eliminations)
+    assert_told(step, position)
+    assert render(position, step=step).count("<path") > len(puzzle.constraints)  # cages are drawn
+    for language in LESSONS:
+        text = lesson_text(slug, language)
+        name = name_of(slug, language)
+        assert text.startswith(f"# {name[0].upper()}{name[1:]}\n")
+        assert sentences(step, position, language) in text
+        assert read_puzzle(text[text.rindex(": " if language == "en" else "：") + 1 :]) == puzzle
+        assert lesson(slug, language).why in PAGES.page(slug, language)
 
 
 def test_only_what_easier_techniques_forestall_has_no_puzzles_of_its_own() -> None:
@@ -112,7 +139,7 @@ def test_a_random_position_has_the_technique_too_however_rare_it_is(slug: str) -
 
 
 def test_a_page_says_what_a_technique_is_called_and_scored() -> None:
-    page = PAGES.page(TECHNIQUES["pointing"])
+    page = PAGES.page("pointing")
     assert page.startswith(f"# Pointing\n\n{lesson('pointing').says}\n\n**Why it is true.** ")
     assert "| also called | locked candidates type 1, pointing pair, pointing triple |" in page
     assert "| HoDoKu | Locked Candidates Type 1 (Pointing), 50, medium |" in page
@@ -120,15 +147,15 @@ def test_a_page_says_what_a_technique_is_called_and_scored() -> None:
     assert "| rule books | `hodoku`, `explainer`, `human` |" in page
     assert "](pointing.svg)" in page
     assert "](pointing-3.svg)" in page
-    other = PAGES.page(TECHNIQUES["kraken-fish-1"])
+    other = PAGES.page("kraken-fish-1")
     assert "| Sudoku Explainer | not known there |" in other
     assert "| rule books | none: name it |" in other
     assert "## Practise" not in other
-    assert "relies on the puzzle having one solution" in PAGES.page(TECHNIQUES["bug-2"])
+    assert "relies on the puzzle having one solution" in PAGES.page("bug-2")
 
 
 def test_a_page_is_there_in_chinese_too() -> None:
-    page = PAGES.page(TECHNIQUES["pointing"], "zh")
+    page = PAGES.page("pointing", "zh")
     assert page.startswith(f"# 宫区块\n\n{lesson('pointing', 'zh').says}\n\n")
     assert "[English](pointing.md)" in page
 
@@ -137,4 +164,4 @@ def test_the_table_leads_to_the_pages() -> None:
     index = SimpleNamespace(file=SimpleNamespace(src_uri="reference/techniques.md"))
     text = (ROOT / "docs/reference/techniques.md").read_text(encoding="utf-8")
     linked = PAGES.on_page_markdown(text, index)
-    assert all(f"| [`{slug}`](techniques/{slug}.md) |" in linked for slug in TECHNIQUES)
+    assert all(f"| [`{slug}`](techniques/{slug}.md) |" in linked for slug in PAGES.SLUGS)

@@ -115,6 +115,9 @@ def test_a_lesson_says_why_and_its_positions_are_numbered(server: str) -> None:
     assert answer["others"][0] == "X-wing"
     assert answer["picture"].startswith("<svg")
     assert answer["text"].endswith("。")
+    by_rule = ask(server, "lesson", technique="rule-of-45", language="zh", theme="dark")
+    assert by_rule["why"] == lesson("rule-of-45", "zh").why
+    assert by_rule["others"][0] == "rule of 45"
     assert post(server, "lesson", technique="x-wink").json()["detail"].count("x-wing")
     first, again, second = (
         ask(server, "practise", technique="x-wing", number=n) for n in (1, 1, 2)

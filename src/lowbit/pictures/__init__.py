@@ -113,7 +113,9 @@ def render(  # noqa: PLR0913 - all but two by name
     """
     constraints: tuple[Constraint, ...] = ()
     cosmetics: tuple[Cosmetic, ...] = ()
-    if not isinstance(grid, Position):
+    if isinstance(grid, Position):
+        constraints = grid.constraints
+    else:
         puzzle = whole_of(grid, geometry)
         if isinstance(puzzle, Puzzle):
             constraints, cosmetics = puzzle.constraints, puzzle.cosmetics

@@ -10,7 +10,7 @@ import click
 from lowbit.cli.examples import examples
 from lowbit.cli.run.report import OK
 from lowbit.cli.step_options import LANGUAGE
-from lowbit.techniques.registry import TECHNIQUES
+from lowbit.techniques.registry import BY_CONSTRAINTS, TECHNIQUES
 from lowbit.techniques.technique import columns
 
 
@@ -19,8 +19,8 @@ def _require_known(
 ) -> tuple[str, ...]:
     """Return slugs of techniques, or say which one is none and what it may have meant."""
     for slug in slugs:
-        if slug not in TECHNIQUES:
-            near = ", ".join(get_close_matches(slug, TECHNIQUES, 3))
+        if slug not in TECHNIQUES and slug not in BY_CONSTRAINTS:
+            near = ", ".join(get_close_matches(slug, [*TECHNIQUES, *BY_CONSTRAINTS], 3))
             meant = f"; did you mean {near}?" if near else "; without a name, all are listed"
             raise click.BadParameter(f"unknown technique {slug!r}{meant}")
     return slugs
@@ -45,7 +45,9 @@ def command(slugs: tuple[str, ...], *, language: str, to: str) -> int:
     Sudoku Explainer's name and rating.
 
     With the slugs of techniques: the lesson on each, with its argument, the board of an example,
-    and positions to practise it in.
+    and positions to practise it in. Steps by the constraints of a puzzle have lessons, too:
+    constraint, rule-of-45, constraint-locked, innies-and-outies, shared-house,
+    constraint-contradiction, constraint-cases, constraint-nested.
     """
     for slug in slugs:
         click.echo(_lesson(slug, language, to))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from lowbit.techniques.lessons import chinese, english
-from lowbit.techniques.registry import technique_named
+from lowbit.techniques.registry import slug_named
 from lowbit.techniques.wording.words import words_of
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def lesson(slug: str, language: str = "en") -> Lesson:
     Parameters
     ----------
     slug : str
-        The technique.
+        The technique, or a step by constraints.
     language : {'en', 'zh'}, default 'en'
         The language.
 
@@ -47,4 +47,4 @@ def lesson(slug: str, language: str = "en") -> Lesson:
     ('唯余',)
     """
     words_of(language)
-    return LESSONS[language][technique_named(slug).slug]
+    return LESSONS[language][slug_named(slug)]

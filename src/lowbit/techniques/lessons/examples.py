@@ -1,7 +1,8 @@
 """A position for each technique, for the picture of its lesson, and puzzles to practise it.
 
 A line of `examples.tsv` has a technique, the givens of its position, all its digits, the candidates
-of its open cells with commas between the cells, and the effect of the step shown there. A line of
+of its open cells with commas between the cells, and the effect of the step shown there. One of
+`constraint_examples.tsv` has a puzzle in place of the givens, for a step by constraints. A line of
 `puzzles.tsv` has a technique of the human rule book, and puzzles on whose way to the solution it
 comes up.
 """
@@ -12,16 +13,20 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
 
+from lowbit.formats.variants.iss import read_iss
 from lowbit.grid import Grid
+from lowbit.puzzle import Puzzle
 from lowbit.techniques.position import Position
-from lowbit.techniques.registry import technique_named
+from lowbit.techniques.registry import BY_CONSTRAINTS, slug_named, technique_named
 from lowbit.techniques.technique import Options
 from lowbit.techniques.wording.notation import eliminations_list, placements_list
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from lowbit.constraints import Constraint
     from lowbit.techniques.step import Step
+    from lowbit.techniques.technique import Finder
 
 
 class Example(NamedTuple):
@@ -36,7 +41,7 @@ class Example(NamedTuple):
         options = Options(duals=self.slug.startswith("dual-"))
         return next(
             step
-            for step in technique_named(self.slug).find(self.position, options)
+            for step in _finder(self.slug)(self.position, options)
             if step.technique == self.slug and _effect_of(step, self.position) == self.effect
         )
 
@@ -49,15 +54,21 @@ def example(slug: str) -> Example:
     InputError
         If there is no such technique.
     """
-    givens, digits, candidates, effect = _rows_of("examples.tsv")[technique_named(slug).slug]
+    is_plain = slug_named(slug) not in BY_CONSTRAINTS
+    rows = _rows_of("examples.tsv" if is_plain else "constraint_examples.tsv")
+    text, digits, candidates, effect = rows[slug]
+    puzzle = Puzzle(text) if is_plain else read_iss(text)
     masks = [sum(1 << int(digit) - 1 for digit in kept) for kept in candidates.split(",")]
-    return Example(slug, position_with(Grid(givens), Grid(digits), masks), effect)
+    shown = position_with(puzzle.grid, Grid(digits), masks, puzzle.constraints)
+    return Example(slug, shown, effect)
 
 
-def position_with(puzzle: Grid, digits: Grid, masks: Sequence[int]) -> Position:
+def position_with(
+    puzzle: Grid, digits: Grid, masks: Sequence[int], constraints: Sequence[Constraint] = ()
+) -> Position:
     """Return the position with some digits, and with the candidates of masks that they leave."""
     filled = [cell for cell, digit in enumerate(digits) if digit and not puzzle[cell]]
-    position = Position(digits, filled)
+    position = Position(digits, filled, constraints)
     eliminated = [
         (cell, digit)
         for cell, kept in enumerate(masks)
@@ -65,6 +76,14 @@ def position_with(puzzle: Grid, digits: Grid, masks: Sequence[int]) -> Position:
         if not kept >> digit - 1 & 1
     ]
     return position.after((), eliminated)
+
+
+def _finder(slug: str) -> Finder:
+    if slug in BY_CONSTRAINTS:
+        from lowbit.techniques.variants.rules import rule_of  # lessons on other steps need none
+
+        return rule_of(slug).find
+    return technique_named(slug).find
 
 
 def practice_puzzles(slug: str) -> tuple[str, ...]:

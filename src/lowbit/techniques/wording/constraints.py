@@ -30,6 +30,9 @@ NAMES: Final = {
 }
 """The names of the steps that are not named after their constraint, in English and in Chinese."""
 
+BY_ONE: Final = ("what one constraint rules out", "单个约束的排除")
+"""The name of all steps that are named after their constraint."""
+
 SLUGS: Final = frozenset({"constraint", *NAMES})
 """The slugs of all steps by constraints: they are no techniques of the plain board."""
 

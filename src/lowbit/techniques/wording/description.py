@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lowbit.techniques.registry import TECHNIQUES
-from lowbit.techniques.wording.constraints import SLUGS, constraint_name, constraint_text
+from lowbit.techniques.wording.constraints import (
+    BY_ONE,
+    NAMES,
+    SLUGS,
+    constraint_name,
+    constraint_text,
+)
 from lowbit.techniques.wording.names_zh import NAMES_ZH
 from lowbit.techniques.wording.notation import (
     cells_text,
@@ -62,13 +68,17 @@ def captioned(step: Step, geometry: Geometry, language: str = "en") -> str:
 
 
 def name_of(slug: str, language: str = "en") -> str:
-    """Return the name of a technique.
+    """Return the name of a technique, or of steps by constraints.
 
     Examples
     --------
     >>> name_of("naked-pair"), name_of("naked-pair", "zh")
     ('naked pair', '显性数对')
+    >>> name_of("rule-of-45")
+    'rule of 45'
     """
+    if slug in SLUGS:
+        return NAMES.get(slug, BY_ONE)[language == "zh"]
     return NAMES_ZH[slug] if language == "zh" else TECHNIQUES[slug].name
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from lowbit.formats.puzzle import puzzle_text
+from lowbit.formats.variants.iss import write_iss
 from lowbit.grid import Grid, Masks
+from lowbit.puzzle import Puzzle
 from lowbit.techniques.books import rule_book
 from lowbit.techniques.lessons import lesson
 from lowbit.techniques.lessons.examples import example, practice_puzzles
-from lowbit.techniques.registry import technique_named
+from lowbit.techniques.registry import TECHNIQUES, slug_named
 from lowbit.techniques.wording.board_text import board_text
 from lowbit.techniques.wording.description import name_of
 from lowbit.techniques.wording.reasons.reason import sentences
@@ -28,6 +30,7 @@ WORDS: Final = {
         "unique": "It relies on the puzzle having one solution.",
         "example": "Example",
         "position": "Position {} to practise",
+        "puzzle": "The puzzle with its constraints: {}",
         "next": "In each of these positions, it is the next step.",
         "copies": "Easier techniques come first wherever it was looked for, so these positions are "
         "turned copies of the example: it applies, and a hint names an easier step.",
@@ -38,6 +41,7 @@ WORDS: Final = {
         "unique": "它依赖题目只有一个解。",
         "example": "例子",
         "position": "练习 {}",
+        "puzzle": "题目及其约束：{}",
         "next": "下面每个盘面的下一步都是它。",
         "copies": "凡是找过的题目里总有更简单的技巧先出现，所以这些盘面是例子的变换：可以用它，"
         "但提示会先给更简单的一步。",
@@ -51,7 +55,7 @@ def lesson_text(slug: str, language: str = "en") -> str:
     Parameters
     ----------
     slug : str
-        The technique.
+        The technique, or a step by constraints.
     language : {'en', 'zh'}, default 'en'
         The language.
 
@@ -65,7 +69,7 @@ def lesson_text(slug: str, language: str = "en") -> str:
     >>> lesson_text("full-house", "zh").splitlines()[0]
     '# 同区唯一余格'
     """
-    return "\n\n".join(_parts(technique_named(slug).slug, language))
+    return "\n\n".join(_parts(slug_named(slug), language))
 
 
 def lesson_record(slug: str, language: str = "en") -> dict[str, Any]:
@@ -77,8 +81,9 @@ def lesson_record(slug: str, language: str = "en") -> dict[str, Any]:
         "others": list(told.others),
         "says": told.says,
         "why": told.why,
-        "uniqueness": technique_named(slug).uniqueness,
+        "uniqueness": _is_unique(slug),
         "position": _line(shown.position),
+        "puzzle": _puzzle(shown.position) if shown.position.constraints else None,
         "step": record(shown.step(), shown.position, language=language),
         "practice": [_line(position) for position in _positions(slug)],
     }
@@ -92,19 +97,31 @@ def _parts(slug: str, language: str) -> Iterator[str]:
         yield words["others"].format((", " if language == "en" else "、").join(told.others))
     yield told.says
     yield words["why"].format(told.why)
-    if technique_named(slug).uniqueness:
+    if _is_unique(slug):
         yield words["unique"]
     yield f"## {words['example']}"
     yield sentences(shown.step(), shown.position, language)
     yield board_text(shown.position)
+    if shown.position.constraints:
+        yield words["puzzle"].format(_puzzle(shown.position))
     if rule_book(BOOK).counts(slug):
         yield from _practice(slug, words)
+
+
+def _is_unique(slug: str) -> bool:
+    """Return whether a technique relies on the puzzle having one solution; constraints do not."""
+    return slug in TECHNIQUES and TECHNIQUES[slug].uniqueness
 
 
 def _practice(slug: str, words: dict[str, str]) -> Iterator[str]:
     yield words["next" if practice_puzzles(slug) else "copies"]
     for number, position in enumerate(_positions(slug), 1):
         yield f"## {words['position'].format(number)}\n\n{board_text(position)}"
+
+
+def _puzzle(position: Position) -> str:
+    """Return the puzzle of a position as a text that says its constraints."""
+    return write_iss(Puzzle(position.puzzle, position.constraints))
 
 
 def _positions(slug: str) -> list[Position]:

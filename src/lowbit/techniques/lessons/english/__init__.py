@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from lowbit.techniques.lessons.english import basics, chains, fish, sets, uniqueness
+from lowbit.techniques.lessons.english import (
+    basics,
+    chains,
+    constraints,
+    fish,
+    sets,
+    uniqueness,
+)
 
 PARTS: Final = {
     "basics": basics.LESSONS,
@@ -12,6 +19,7 @@ PARTS: Final = {
     "uniqueness": uniqueness.LESSONS,
     "chains": chains.LESSONS,
     "sets": sets.LESSONS,
+    "constraints": constraints.LESSONS,
 }
 """The lessons of each chapter, by their slugs."""
 

@@ -11,21 +11,6 @@ import { figure, say, spoken } from "../words/words.js";
 
 const LEARN = "learn"; // in the address
 
-/** The steps by a puzzle's own constraints, which are no techniques. */
-const BY_CONSTRAINTS = [
-  "constraint",
-  "rule-of-45",
-  "innies-and-outies",
-  "constraint-locked",
-  "shared-house",
-  "constraint-contradiction",
-  "constraint-cases",
-  "constraint-nested",
-];
-
-/** Whether there is a lesson on a step's technique. */
-export const hasLesson = ({ technique }) => !BY_CONSTRAINTS.includes(technique);
-
 /** Listen to the buttons; return the lessons, which can be opened. */
 export function startLearning(game) {
   const lessons = new Lessons(game);
@@ -69,9 +54,9 @@ class Lessons {
     });
   }
 
-  /** Return the button that leads from a step to the lesson on its technique, where there is one. */
+  /** Return the button that leads from a step to the lesson on its technique. */
   toolsOf(step) {
-    return hasLesson(step) ? [["why", () => this.open(step.technique)]] : [];
+    return [["why", () => this.open(step.technique)]];
   }
 
   /** Stop what is on its way. */

@@ -6,7 +6,6 @@
 import { partsOf } from "../answer.js";
 import { ask } from "../api.js";
 import { effectOf, pictureOf } from "../board/evidence.js";
-import { hasLesson } from "./learn.js";
 import { roleNames, showMistakes, showNoGivens, showNoStep, stepText } from "./hints.js";
 import { StepList } from "./step-list.js";
 import { $, capital } from "../page.js";
@@ -158,7 +157,6 @@ class Walk {
     $("walk-hardest").hidden = Boolean(this._others);
     $("walk-others").textContent = say(this._others ? "backToWay" : "otherSteps");
     $("walk-go").textContent = say(this._others ? "applyStep" : "goThere");
-    $("walk-why").hidden = !hasLesson(step);
     $("walk-end").textContent = this._ending();
     this._list.show(this._at);
   }

@@ -14,7 +14,7 @@ from lowbit.techniques.books import rule_book
 from lowbit.techniques.lessons import CHAPTERS, TERMS
 from lowbit.techniques.lessons import lesson as lesson_on
 from lowbit.techniques.lessons.examples import example, practice_puzzles
-from lowbit.techniques.registry import technique_named
+from lowbit.techniques.registry import TECHNIQUES, slug_named
 from lowbit.techniques.wording.description import name_of
 from lowbit.techniques.wording.reasons.reason import sentences
 from lowbit.verbs.steps.practice import BOOK, lesson_position, random_position
@@ -44,21 +44,21 @@ def techniques(send: Send) -> None:
 
 def lesson(send: Send, technique: str, language: str, theme: str) -> None:
     """Tell the lesson on a technique, with a picture of a step."""
-    found = technique_named(technique)
-    told, shown = lesson_on(found.slug, language), example(found.slug)
+    slug = slug_named(technique)
+    told, shown = lesson_on(slug, language), example(slug)
     step = shown.step()
     text = sentences(step, shown.position, language)
     send(
         {
-            "technique": found.slug,
-            "name": name_of(found.slug, language),
-            "others": [*_foreign(found.name, language), *told.others],
+            "technique": slug,
+            "name": name_of(slug, language),
+            "others": [*_foreign(name_of(slug), language), *told.others],
             "says": told.says,
             "why": told.why,
-            "uniqueness": found.uniqueness,
+            "uniqueness": slug in TECHNIQUES and TECHNIQUES[slug].uniqueness,
             "text": text,
             "picture": render(shown.position, step=step, theme=theme, language=language),
-            "comes_first": bool(practice_puzzles(found.slug)),
+            "comes_first": bool(practice_puzzles(slug)),
             "terms": [{"term": term, "meaning": TERMS[language][term]} for term in TERMS[language]],
         }
     )
