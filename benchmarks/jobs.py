@@ -45,11 +45,11 @@ def compare(folder: Path, puzzles: list[str], do: str, n: int, shard: int) -> No
     for on in ("local", "dask"):
         dest = folder / "dest"
         how = ("job", "run", "-q", "--do", do, "--on", on, "--prefix", "x_", "--rows", str(shard))
-        start, _ = measure(*how, sources[1], str(folder / "one"))
-        seconds, mebibytes = measure(*how, sources[n], str(dest))
+        start, *_ = measure(*how, sources[1], str(folder / "one"))
+        seconds, _, mebibytes = measure(*how, sources[n], str(dest))
         tables = sum(path.stat().st_size for path in dest.glob("*.parquet"))
         hidden = sum(path.stat().st_size for path in dest.glob("_lowbit/**/*.parquet"))
-        again, _ = measure(*how, "--resume", sources[n], str(dest))
+        again, *_ = measure(*how, "--resume", sources[n], str(dest))
         print(
             f"{do:9}{on:6}{n:>10,} rows {n / (seconds - start):>10,.0f} rows/s "
             f"{mebibytes:>4} MiB {tables / n:>4.0f} bytes a row, {hidden / n:.0f} on the way; "

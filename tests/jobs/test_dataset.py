@@ -185,6 +185,8 @@ def test_no_solution_is_used_twice_in_a_shard_or_in_two(tmp_path: Path) -> None:
     assert len({row["grid_id"] for row in rows_of(tmp_path / "set")}) == 2  # all there are
     assert (report.splits, report.missing) == ({"all": {"": 2}}, {"all": 8})
     assert not report.is_good
+    drawn = (tmp_path / "set/_lowbit/drawn").iterdir()
+    assert [pq.read_metadata(path).num_rows for path in drawn] == [2, 2]
 
 
 def test_what_is_repeated_in_another_shard_is_left_out() -> None:
