@@ -46,7 +46,8 @@ def test_each_puzzle_is_minimal_and_has_its_grid_and_its_weight(
 def test_the_first_are_the_same_for_any_number_and_threads(found: lowbit.WeightedPuzzles) -> None:
     one = generate_weighted(1, seed=SEED, threads=3)
     assert one.to_strings() == found.to_strings()[:1]
-    rest = generate_weighted(FOUND - 1, seed=SEED, first_grid=int(found.grids[0]) + 1)
+    assert one.next_grid == one.grids[0] + 1
+    rest = generate_weighted(FOUND - 1, seed=SEED, first_grid=one.next_grid)
     assert rest.to_strings() == found[1:].to_strings()
     assert (rest.grids.tolist(), rest.weights.tolist()) == (
         found.grids[1:].tolist(),
@@ -61,7 +62,12 @@ def test_results_are_sequences_and_survive_pickle(found: lowbit.WeightedPuzzles)
     assert found[-1] == list(found)[-1]
     assert np.shares_memory(found[1:].weights, found.weights)
     assert repr(found) == "<WeightedPuzzles: 3 on 9x9>"
-    assert repr(generate_weighted(0)) == "<WeightedPuzzles: 0 on 9x9>"
+    none = generate_weighted(0, first_grid=5)
+    assert (repr(none), none.next_grid) == ("<WeightedPuzzles: 0 on 9x9>", 5)
+    assert [found[rows].next_grid for rows in (slice(1), slice(0))] == [
+        found.grids[0] + 1,
+        found.next_grid,
+    ]
 
 
 @pytest.mark.parametrize("clues", [24, 27, (25, 26)])
@@ -141,7 +147,8 @@ def test_a_grid_with_several_puzzles_gives_any_of_them_and_it_counts_for_all() -
     grids = np.repeat(np.arange(600), [2, 1, 3] * 200)
     puzzles = np.zeros((len(grids), 81), np.uint8)
     puzzles[:, 0] = np.concatenate([[1, 2, 1, 1, 2, 3]] * 200)
-    block = subsets._one_of_each(puzzles, grids, SEED)  # noqa: SLF001 - rare otherwise
+    chosen = subsets._one_of_each(puzzles, grids, SEED)  # noqa: SLF001 - rare otherwise
+    block = subsets.MinimalSubsets(*chosen, 600)
     assert block.grids.tolist() == list(range(600))
     assert block.found.tolist() == [2, 1, 3] * 200
     drawn = block.puzzles[:, 0].reshape(200, 3)
@@ -158,10 +165,13 @@ def test_what_was_found_when_the_effort_is_spent_is_kept(found: lowbit.WeightedP
     assert second - first > first + 1  # or another seed would do
     with pytest.raises(EffortSpentError, match="1 of 9 were found") as caught:
         generate_weighted(9, seed=SEED, max_tries=tries * (first + 1))
-    assert caught.value.found is not None
+    assert isinstance(caught.value.found, lowbit.WeightedPuzzles)
+    assert caught.value.found.next_grid == first + 1
     assert caught.value.found.to_strings() == found.to_strings()[:1]
-    with pytest.raises(EffortSpentError, match="the time limit of 0 s"):
-        generate_weighted(10**6, time_limit=0)
+    with pytest.raises(EffortSpentError, match="the time limit of 0 s") as late:
+        generate_weighted(10**6, clues=20, first_grid=7, time_limit=0)
+    assert isinstance(late.value.found, lowbit.WeightedPuzzles)
+    assert late.value.found.next_grid == 7 + subsets.BLOCK
 
 
 @pytest.mark.parametrize(

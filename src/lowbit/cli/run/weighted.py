@@ -47,8 +47,7 @@ def generate_with_weights(
     if sys.stderr.isatty():
         report.progress = ProgressLine(wish["number"])
     with opened(more=("weight", "grid")) as write:
-        next_grid = _write(made, write, report, first)
-    report.note("to go on", f"--seed {seed} --first-grid {next_grid}")
+        _write(made, write, report, f"--seed {seed} --first-grid", first)
     return report.finish()
 
 
@@ -78,23 +77,27 @@ def _write(
     made: Iterator[MinimalSubsets],
     write: Callable[..., object],
     report: Report,
+    way_on: str,
     next_grid: int,
-) -> int:
-    """Write puzzles as they are found; return the number of the grid with which to go on.
+) -> None:
+    """Write puzzles as they are found, and tell how to go on.
 
     Where the effort is spent those that were found are an answer, too.
     """
     from lowbit.verbs.generate.weighted import weights_of  # loads Numba
 
+    spent = None
     try:
         for block in made:
             write(block.puzzles, {"weight": weights_of(block), "grid": block.grids})
-            next_grid = int(block.grids[-1]) + 1 if len(block.grids) else next_grid
+            next_grid = block.next_grid
             report.count_many(MADE, len(block.grids), is_good=True)
             if report.progress:
                 report.progress.show(report.statuses[MADE], report.statuses)
     except EffortSpentError as error:
-        if not error.n_found:
-            raise
-        report.error(str(error))
-    return next_grid
+        spent = error
+    report.note("to go on", f"{way_on} {next_grid}")
+    if spent and not spent.n_found:
+        raise spent
+    if spent:
+        report.error(str(spent))

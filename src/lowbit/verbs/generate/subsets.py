@@ -117,24 +117,27 @@ class MinimalSubsets(NamedTuple):
         The numbers of their grids, in order.
     found : int64[k]
         How many orders of its grid ended at minimal puzzles; this is one of them.
-    n_grids : int
-        The grids of the block.
+    next_grid : int
+        The number of the grid with which to go on.
     """
 
     puzzles: NDArray[np.uint8]
     grids: NDArray[np.int64]
     found: NDArray[np.int64]
-    n_grids: int
+    next_grid: int
 
     @classmethod
-    def none(cls) -> MinimalSubsets:
+    def none(cls, next_grid: int) -> MinimalSubsets:
         """Return no puzzles, of no grids."""
         numbers = np.zeros(0, np.int64)
-        return cls(np.zeros((0, CLASSIC.n_cells), np.uint8), numbers, numbers, 0)
+        return cls(np.zeros((0, CLASSIC.n_cells), np.uint8), numbers, numbers, next_grid)
 
     def first(self, n: int) -> MinimalSubsets:
-        """Return the first `n` of the puzzles."""
-        return MinimalSubsets(self.puzzles[:n], self.grids[:n], self.found[:n], self.n_grids)
+        """Return the first `n` of the puzzles; what follows them is still to be searched."""
+        if n >= len(self.grids):
+            return self
+        next_grid = int(self.grids[n - 1]) + 1 if n else int(self.grids[0])
+        return MinimalSubsets(self.puzzles[:n], self.grids[:n], self.found[:n], next_grid)
 
 
 def search(
@@ -159,8 +162,8 @@ def search(
         orders = _orders(plan, seed_of_orders, subsets, needed, threads)
         rows = _are_minimal(orders, needed, plan, threads)
         grids = subsets.items[orders.items[rows]] // plan.n_subsets
-        yield _one_of_each(orders.puzzles[rows], grids, seed_of_choices)
         first += BLOCK
+        yield MinimalSubsets(*_one_of_each(orders.puzzles[rows], grids, seed_of_choices), first)
 
 
 def _with_one_solution(
@@ -295,9 +298,11 @@ def _statuses(
     return answers.status
 
 
-def _one_of_each(puzzles: NDArray[np.uint8], grids: NDArray[np.int64], seed: int) -> MinimalSubsets:
-    """Return one of the puzzles of each grid, any of them alike."""
+def _one_of_each(
+    puzzles: NDArray[np.uint8], grids: NDArray[np.int64], seed: int
+) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.int64]]:
+    """Return one of the puzzles of each grid, any of them alike; the grid, and how many it has."""
     numbers, places, found = np.unique(grids, return_index=True, return_counts=True)
     for row in np.flatnonzero(found > 1).tolist():
         places[row] += SplitMix64(seed, int(numbers[row])).below(int(found[row]))
-    return MinimalSubsets(puzzles[places], numbers, found, BLOCK)
+    return puzzles[places], numbers, found

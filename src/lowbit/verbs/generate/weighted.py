@@ -75,6 +75,8 @@ class WeightedPuzzles(Grids):
         cells that ended at minimal puzzles, nearly always 1.
     grids : int64[n]
         The number of the grid that each comes from, as `random_grids` counts those of the seed.
+    next_grid : int
+        The number of the grid with which to go on.
 
     Examples
     --------
@@ -86,6 +88,7 @@ class WeightedPuzzles(Grids):
 
     weights: NDArray[np.float64]
     grids: NDArray[np.int64]
+    next_grid: int
 
     @overload
     def __getitem__(self, row: int) -> Grid: ...
@@ -93,8 +96,14 @@ class WeightedPuzzles(Grids):
     def __getitem__(self, row: slice) -> WeightedPuzzles: ...
     def __getitem__(self, row: int | slice) -> Grid | WeightedPuzzles:
         if isinstance(row, slice):
-            rows = self.array[row], self.geometry
-            return WeightedPuzzles(*rows, weights=self.weights[row], grids=self.grids[row])
+            grids = self.grids[row]
+            return WeightedPuzzles(
+                self.array[row],
+                self.geometry,
+                weights=self.weights[row],
+                grids=grids,
+                next_grid=int(grids[-1]) + 1 if len(grids) else self.next_grid,
+            )
         return super().__getitem__(row)
 
     def __repr__(self) -> str:
@@ -129,8 +138,8 @@ def generate_weighted(  # noqa: PLR0913 - by name: what to draw, and how much to
         From 0 to 2**64 - 1; a random one if None. A seed always gives the same puzzles, and the
         first ones do not depend on `n`.
     first_grid : int, default 0
-        The number of the grid to begin with: to go on after an earlier result with this seed, one
-        more than the last of its `grids`.
+        The number of the grid to begin with: to go on after an earlier result with this seed, its
+        `next_grid`.
     threads : int, optional
         How many to use; one a CPU if None. The puzzles do not depend on it.
     max_tries : int, optional
@@ -174,7 +183,7 @@ def generate_weighted(  # noqa: PLR0913 - by name: what to draw, and how much to
     require_room("n", n, CLASSIC.n_cells + 24)
     request = read_weighted(clues, seed, first_grid)
     effort = weighted_effort(max_tries, time_limit)
-    parts: list[MinimalSubsets] = []
+    parts = [MinimalSubsets.none(request.first_grid)]
     try:
         for part in weighted_blocks(request, n, effort, integer_or_none("threads", threads, 1)):
             parts.append(part)
@@ -240,8 +249,8 @@ def weighted_blocks(
         while n is None or n_found < n:
             block = next(blocks)
             places = plan.n_tries * (block.grids - grid + 1) - 1
-            n_counted = effort.spend(plan.n_tries * block.n_grids, places.tolist())
-            grid += block.n_grids
+            n_counted = effort.spend(plan.n_tries * (block.next_grid - grid), places.tolist())
+            grid = block.next_grid
             block = block.first(n_counted if n is None else min(n_counted, n - n_found))
             yield block
             n_found += len(block.grids)
@@ -258,11 +267,11 @@ def weights_of(block: MinimalSubsets) -> NDArray[np.float64]:
 
 
 def _joined(parts: list[MinimalSubsets]) -> WeightedPuzzles:
-    parts = [MinimalSubsets.none(), *parts]
     return WeightedPuzzles(
         np.concatenate([part.puzzles for part in parts]),
         weights=np.concatenate([weights_of(part) for part in parts]),
         grids=np.concatenate([part.grids for part in parts]),
+        next_grid=parts[-1].next_grid,
     )
 
 
