@@ -20,6 +20,7 @@ from lowbit.constraints.operations import (
     Distinct,
     Enclosed,
     OneOfSets,
+    Parted,
     Ranked,
     Within,
 )
@@ -353,6 +354,8 @@ def _work_of(operation: Operation) -> int:  # noqa: PLR0911 - one for each kind
             return len(cells) ** 2 * len(fillings)
         case Connected(cells):
             return len(cells) ** 2
+        case Parted(members, _, size):
+            return len(members) ** 2 // size
         case Ranked(lines, lower):
             return len(lower) * sum(map(len, lines))
         case _:
