@@ -102,7 +102,7 @@ def _by_lowbit(seeds: Grids, xy: str) -> Found:
     moves = sorted({f"-{x - k}+{j - k}" for j in range(1, y + 1) for k in range(min(x, j) + 1)})
     began = time.process_time()
     search = PuzzleSearch(seeds, [move for move in moves if move != "-0+0"], threads=1, seed=1)
-    found = [grid_of(one.puzzle).givens for one in search]
+    found = [list(grid_of(one.puzzle)) for one in search]
     seconds = time.process_time() - began
     back = [list(seed) for seed in seeds if x <= y]
     return Found(_forms([*found, *back]), seconds, search.tested)

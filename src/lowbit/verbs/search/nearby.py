@@ -14,6 +14,7 @@ search in which each of these cells holds any digit but its given, and all other
 
 from __future__ import annotations
 
+from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
@@ -35,6 +36,9 @@ if TYPE_CHECKING:
 
     Cells = tuple[int, ...]
     """Places among the givens of the puzzle, in order."""
+
+WORD: Final = 64
+"""The bits of a word."""
 
 AT_ONCE: Final = 1 << 12
 """Sets of givens whose solutions are listed at a time."""
@@ -70,7 +74,7 @@ class Nearby:
 
     def __init__(self, searches: PuzzleSearches) -> None:
         self._searches = searches
-        self.masks = np.array(grid_of(searches.whole).allowed, np.int64)
+        self.masks = np.array(grid_of(searches.whole).allowed, searches.dtype)
         found = searches.solved(self.masks[None], 2)
         if found.status[0] != Status.UNIQUE:
             solve(searches.whole)  # which raises
@@ -107,6 +111,35 @@ class Nearby:
         if size > MOST_LACKED:
             self._solutions, self._ranges, self._cut = kept
         return masks, found
+
+    def are_needed(self, cells: NDArray[np.int64], digits: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Return which givens puzzles with some placements are known to need, bool[n, givens].
+
+        A solution that lacks just that given has all of the placements; the givens that were taken
+        away do not matter. Both arguments have a row for each puzzle, with -1 for no placement.
+        """
+        common = np.full((len(cells), self.givens.size), ~np.uint64(0))
+        for of_level, digit in zip(cells.T, digits.T, strict=True):
+            rows = np.flatnonzero(of_level >= 0)
+            common[rows] &= self._witnesses[of_level[rows], digit[rows] - 1]
+        return np.not_equal(common, 0)
+
+    @cached_property
+    def _witnesses(self) -> NDArray[np.uint64]:
+        """Those of some solutions that lack one given which have a digit in a cell, as bits.
+
+        uint64[n_cells, n_digits, n_givens]
+        """
+        board = self._searches.board
+        found = np.zeros((board.n_cells, board.size, self.givens.size), np.uint64)
+        ranges = np.array([self._ranges.get((one,), (0, 0)) for one in range(self.givens.size)])
+        for number in range(min(WORD, int((ranges[:, 1] - ranges[:, 0]).max(initial=0)))):
+            rows = ranges[:, 0] + number
+            having = np.flatnonzero(rows < ranges[:, 1])
+            digits = self._solutions[rows[having]]
+            bit = np.uint64(1) << np.uint64(number)
+            found[np.arange(board.n_cells), digits - 1, having[:, None]] |= bit
+        return found
 
     def _list(self, sets: Iterable[Cells], size: int, most: int) -> None:
         """List the solutions that lack just the givens of each set, if they were not."""
@@ -160,4 +193,4 @@ class Nearby:
         rows = np.repeat(np.arange(len(removed)), [len(cells) for cells in removed])
         cells = self.givens[[place for of_one in removed for place in of_one]]
         allowed[rows, cells] &= ~self.masks[cells]
-        return allowed
+        return allowed.astype(np.int64)

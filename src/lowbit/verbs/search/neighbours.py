@@ -55,8 +55,8 @@ if TYPE_CHECKING:
 AT_ONCE: Final = 512
 """Sets of givens that are taken away at a time."""
 
-ROOM: Final = 1 << 14
-"""Sets of givens to add that are found at a time."""
+ROOM: Final = 1 << 12
+"""Sets of givens to add that are found at a time: their searches fit into a cache."""
 
 
 def neighbours(  # noqa: PLR0913 - by name: which, and how much to search
@@ -210,6 +210,11 @@ class Vicinity:
             rows = np.flatnonzero(placement != NOBODY)
             cells, digits = np.divmod(placement[rows], size)
             puzzles[rows, cells] = np.int64(1) << digits
+        if self._minimal:
+            places = found[:, FIRST:].astype(np.int64)
+            cells = np.where(places == NOBODY, NOBODY, places // size)
+            needed = self._nearby.are_needed(cells, places % size + 1)
+            is_open[:, self._nearby.givens] &= ~needed
         is_known = found[:, 1] != NOBODY
         is_open[~is_known] = are_single(puzzles[~is_known])
         block = NeighbourBlock(puzzles, reduced.solutions[found[:, 1]])

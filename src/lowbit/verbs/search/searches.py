@@ -70,11 +70,17 @@ class PuzzleSearches:
     whole : Grid or Puzzle
         The puzzle: its board and constraints matter.
     limits : Limits
+
+    Attributes
+    ----------
+    dtype : type
+        The type of candidates.
     """
 
     def __init__(self, whole: Grid | Puzzle, limits: Limits) -> None:
         self.whole, self.limits = whole, limits
         self.board = whole.geometry
+        self.dtype = np.uint16 if self.board.size <= SHORT else np.uint32
 
     def solved(
         self,
@@ -114,7 +120,7 @@ class PuzzleSearches:
         if self.board == CLASSIC:
             answers = new_answers(len(masks))
             blocks = list_solutions(
-                puzzles_from_masks(masks.astype(np.uint16)),
+                puzzles_from_masks(masks.astype(np.uint16, copy=False)),
                 answers,
                 limit=most,
                 time_limit=self.limits.seconds_left,
@@ -180,15 +186,15 @@ class PuzzleSearches:
             If a limit came first.
         """
         need_all = np.ones(len(masks), np.bool_)
-        masks = masks.astype(np.uint16 if self.board.size <= SHORT else np.uint32)
+        masks = masks.astype(self.dtype, copy=False)
         rows, cells = np.nonzero(is_open)
         places = np.arange(rows.size) - np.searchsorted(rows, rows)
         first, last = 0, int(places.max(initial=-1))
         while first <= last and (n_left := int(need_all.sum())):
             end = first + max(AT_ONCE, LANES_TO_FILL // n_left)
             some = np.flatnonzero((places >= first) & (places < end) & need_all[rows])
-            asked = masks[rows[some]]
-            asked[np.arange(some.size), cells[some]] ^= asked.dtype.type(self.board.full_mask)
+            asked = masks.take(rows[some], axis=0)
+            asked[np.arange(some.size), cells[some]] ^= self.dtype(self.board.full_mask)
             found = self.solved(asked, 1, solutions, rows[some])
             need_all[rows[some[found.status == Status.NONE]]] = False
             first = end
