@@ -308,5 +308,6 @@ def test_a_pool_is_of_one_search_at_a_time(tmp_path: Path) -> None:
         with pytest.raises(InputError, match=r"something else|is damaged"):
             PuzzleSearch([SMALL], pool=path)
         assert path.read_text() == damaged
-    with pytest.raises(InputError, match="directory"):
-        PuzzleSearch([SMALL], pool=tmp_path)
+    for name, message in ((tmp_path, "directory"), ("/dev/null", "is a file, not a device")):
+        with pytest.raises(InputError, match=message):
+            PuzzleSearch([SMALL], pool=name)

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from itertools import combinations
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -74,7 +74,7 @@ class Nearby:
 
     def __init__(self, searches: PuzzleSearches) -> None:
         self._searches = searches
-        self.masks = np.array(grid_of(searches.whole).allowed, searches.dtype)
+        self.masks: NDArray[Any] = np.array(grid_of(searches.whole).allowed, searches.dtype)
         found = searches.solved(self.masks[None], 2)
         if found.status[0] != Status.UNIQUE:
             solve(searches.whole)  # which raises

@@ -210,16 +210,22 @@ class Vicinity:
             rows = np.flatnonzero(placement != NOBODY)
             cells, digits = np.divmod(placement[rows], size)
             puzzles[rows, cells] = np.int64(1) << digits
-        if self._minimal:
-            places = found[:, FIRST:].astype(np.int64)
-            cells = np.where(places == NOBODY, NOBODY, places // size)
-            needed = self._nearby.are_needed(cells, places % size + 1)
-            is_open[:, self._nearby.givens] &= ~needed
         is_known = found[:, 1] != NOBODY
         is_open[~is_known] = are_single(puzzles[~is_known])
+        if self._minimal:
+            self._leave_open(is_open, np.flatnonzero(is_known), found)
         block = NeighbourBlock(puzzles, reduced.solutions[found[:, 1]])
         is_kept = self._solve(block, ~is_known)
         return self._minimal_ones(block.those(is_kept), is_open[is_kept])
+
+    def _leave_open(
+        self, is_open: NDArray[np.bool_], rows: NDArray[np.int64], found: NDArray[np.int32]
+    ) -> None:
+        """Say of the givens of some puzzles that are known to be needed that they are not open."""
+        size, givens = self._searches.board.size, self._nearby.givens
+        places = found[rows, FIRST:].astype(np.int64)
+        cells = np.where(places == NOBODY, NOBODY, places // size)
+        is_open[rows[:, None], givens] &= ~self._nearby.are_needed(cells, places % size + 1)
 
     def _solve(self, block: NeighbourBlock, is_asked: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Search some puzzles, note their solutions, and return which puzzles have one."""

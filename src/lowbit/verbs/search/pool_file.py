@@ -16,8 +16,9 @@ from __future__ import annotations
 
 import json
 import os
+import stat
 import sys
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from lowbit.errors import LowbitError, SourceError
@@ -90,6 +91,7 @@ class PoolFile:
             number = os.open(self._name, os.O_RDWR | os.O_CREAT, 0o666)
             self._file: BinaryIO = os.fdopen(number, "r+b")
         try:
+            self._require_file()
             self._lock()
         except BaseException:
             self._file.close()
@@ -148,8 +150,7 @@ class PoolFile:
         with self._errors():
             self._file.write(text.encode())
             self._file.flush()
-            with suppress(OSError):  # pipes and devices have no disk
-                os.fsync(self._file.fileno())
+            os.fsync(self._file.fileno())
 
     def _line(self, entry: PoolEntry) -> str:
         board = self._whole.geometry
@@ -210,6 +211,11 @@ class PoolFile:
             f"line {number} is damaged: remove it and all below, and the search goes on from there",
             self._name,
         )
+
+    def _require_file(self) -> None:
+        """Refuse devices and pipes, which hold nothing, or have no end."""
+        if not stat.S_ISREG(os.fstat(self._file.fileno()).st_mode):
+            raise SourceError("a pool is a file, not a device or a pipe", self._name)
 
     def _lock(self) -> None:
         if sys.platform == "win32":  # which opens no file that is being written
