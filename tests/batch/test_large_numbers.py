@@ -41,6 +41,7 @@ def called(name: str, number: str, value: int, puzzle: Any) -> None:  # noqa: AN
     first = next(iter(names))
     if first.startswith(("puzzle", "grid", "solution")):
         said[first] = [puzzle] if first.endswith("s") else puzzle
+    said |= {"seeds": [puzzle]} if "seeds" in names else {}
     said |= {key: puzzle for key in ("answer",) if key in names}
     said |= {key: [puzzle] for key in ("answers",) if key in names}
     found = function(**said | {number: value})
@@ -51,7 +52,8 @@ def called(name: str, number: str, value: int, puzzle: Any) -> None:  # noqa: AN
 @pytest.mark.parametrize("large", slow_except(LARGE, ["10**30"]))
 @pytest.mark.parametrize(("name", "number"), NUMBERED)
 def test_functions_take_or_refuse_large_numbers(name: str, number: str, large: str) -> None:
-    kinds = [CLASSIC] if number in {"n", "samples"} else [*PUZZLES.values()]
+    is_one = number in {"n", "samples"} or name == "generate_weighted"  # which takes no puzzle
+    kinds = [CLASSIC] if is_one else [*PUZZLES.values()]
     for puzzle in kinds:
         with suppress(LowbitError, TypeError if name == "generate_graded" else LowbitError):
             called(name, number, LARGE[large], puzzle)

@@ -198,7 +198,7 @@ def test_a_puzzle_without_end_is_an_error() -> None:
     assert "this puzzle is longer than" in str(last.error)
 
 
-@pytest.mark.parametrize("name", REGISTRY)
+@pytest.mark.parametrize("name", sorted(REGISTRY.keys() - {"ChaosConstruction"}))  # of no item
 def test_puzzles_of_one_item_stay_apart_where_they_are_written(name: str) -> None:
     puzzle = Puzzle("." * 81, [REGISTRY[name].sample])
     text = write_puzzle(puzzle, "iss")
