@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import partial
+from functools import cache, partial
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -108,32 +108,39 @@ def without_effort(record: object) -> str:
     return re.sub(r"\b(nodes|guesses)=[0-9]+", "", repr(record))
 
 
+UNLIKE = {
+    "9x9": unique_puzzle,
+    "4x4": unique_puzzle,
+    IRREGULAR: loose_puzzle,
+    "9x9+diagonals": unique_puzzle,
+    " 4x4": loose_puzzle,
+    "9x9~0-8": unique_puzzle,
+}
+"""Boards, and what makes a puzzle on each; a space tells one that comes twice."""
+
+
+@cache
+def unlike_grids() -> list[Grid]:
+    """Return a puzzle on each of these boards; to make them takes seconds."""
+    grids = []
+    for number, (board, make) in enumerate(UNLIKE.items()):
+        rng = seeded(board, number)
+        grids.append(make(random_solution(Geometry.parse(board.strip()), rng), rng))
+    return grids
+
+
 @pytest.mark.parametrize("name", VERBS)
 def test_grids_of_a_list_say_their_boards(name: str) -> None:
-    verb = VERBS[name]
-    boards = ("9x9", "4x4", IRREGULAR, "9x9+diagonals", "4x4", "9x9~0-8")
-    makers = (
-        unique_puzzle,
-        unique_puzzle,
-        loose_puzzle,
-        unique_puzzle,
-        loose_puzzle,
-        unique_puzzle,
-    )
-    rngs = [seeded(board, number) for number, board in enumerate(boards)]
-    grids = [
-        make(random_solution(Geometry.parse(board), rng), rng)
-        for make, board, rng in zip(makers, boards, rngs, strict=True)
-    ]
-    assert [grid.geometry for grid in grids] == list(map(Geometry.parse, boards))
+    verb, grids = VERBS[name], unlike_grids()
+    assert [grid.geometry for grid in grids] == [Geometry.parse(name.strip()) for name in UNLIKE]
     together = verb(grids)
-    for row, (grid, board) in enumerate(zip(grids, boards, strict=True)):
-        alone = verb([grid], geometry=board)
+    for row, (grid, board) in enumerate(zip(grids, UNLIKE, strict=True)):
+        alone = verb([grid], geometry=board.strip())
         if isinstance(alone, np.ndarray):
             cells = together[row][: alone[0].size] if alone.ndim > 1 else together[row]
             assert np.array_equal(cells, alone[0])
         else:
-            if makers[row] is unique_puzzle:  # of several solutions, any may be the first
+            if UNLIKE[board] is unique_puzzle:  # of several solutions, any may be the first
                 assert without_effort(together[row]) == without_effort(alone[0])
             assert together.status[row] == alone.status[0] != Status.INVALID
 

@@ -31,7 +31,7 @@ CLOSED_RUNS = {
     "generate": "generate 1",
     "search": "search --sample 4 --seed 1 FILE",
     "check": "check FILE",
-    "trace": "trace PUZZLE",
+    "trace": "trace FILE",
     "verify": f"verify --answer-column solution {ROOT}/examples/audit.csv",
     "audit": "audit FILE",
     "shuffle": "shuffle --seed 1 FILE",

@@ -147,7 +147,7 @@ def run_example(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
-    sorted({*COMMANDS, "job run"} - {"job", "page", "serve"}),  # which tests/web does
+    sorted({*COMMANDS, "job run", "dataset build"} - {"job", "dataset", "page", "serve"}),
 )
 def test_the_examples_in_the_help_run(name: str, tmp_path: Path) -> None:
     lines = lowbit(*name.split(), "--help").stdout.partition("Examples:\n")[2].splitlines()

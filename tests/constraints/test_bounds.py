@@ -137,11 +137,15 @@ def ends_at_once(puzzle: Puzzle) -> None:
 
 
 # At their worst arguments these are refused: counts over a whole board, lines of three kinds of
-# values where a board's values do not divide by three, two that take too much work on 25x25.
+# values where a board's values do not divide by three, regions with more arms than their numbers,
+# two that take too much work on 25x25.
 REFUSED = {
     9: {"Outside", "LookAndSay"},
-    16: {"Outside", "LookAndSay", "Entropic", "GlobalEntropy"},
-    25: {"Outside", "LookAndSay", "Entropic", "GlobalEntropy", "Between", "SameDifference"},
+    16: {"Outside", "LookAndSay", "Entropic", "GlobalEntropy", "ChaosArrow"},
+    25: {
+        *("Outside", "LookAndSay", "Entropic", "GlobalEntropy", "ChaosArrow"),
+        *("Between", "SameDifference"),
+    },
 }
 
 

@@ -274,8 +274,8 @@ def test_what_is_only_drawn_is_shown_and_told(page: Page) -> None:
     wait_for_line(page, "6" + "." * 80)
     page.wait_for_selector('#rules-lines path[stroke="#cfcfcf"]', state="attached")
     through_dialog(page, text)
+    page.wait_for_selector("#open-dialog", state="hidden")
     says(page, "Parts of it are only drawn")
-    assert page.locator("#open-dialog").is_hidden()
     paste(page, "https://f-puzzles.com/?load=garbage")
     says(page, "That did not work")
 

@@ -132,7 +132,7 @@ def parse_board(_ctx: click.Context, _option: click.Parameter, name: str | None)
         "lowbit generate 3 --geometry 9x9+diagonals",
         "lowbit generate --geometry jigsaw --seed 1 --to board",
         "lowbit generate 1000 --solutions -o puzzles.parquet",
-        "lowbit generate --weighted --time-limit 600 -o weighted.csv",
+        "lowbit generate 20 --weighted --seed 1 -o weighted.csv",
         "lowbit generate 5 --skeleton .Shape~4x4.Cage~0~R1C1~R2C1.Thermo~R1C4~R2C4 --fill Cage",
     ),
 )

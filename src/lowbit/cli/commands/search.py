@@ -67,8 +67,8 @@ def parse_generations(_ctx: click.Context, _option: click.Parameter, text: str) 
     epilog=examples(
         "lowbit search --geometry 4x4 12...4....4....1",
         "lowbit generate 20 --seed 1 | lowbit search --sample 3 --seed 1 --lowest clues",
-        "lowbit search --move -2+1 --move -1+1 --want clues=17 --generations any --time-limit 60 "
-        "--pool pool.txt seeds.txt",
+        "lowbit search --move -2+1 --move -1+1 --generations any -n 20 --pool pool.txt "
+        "examples/board.txt",
     ),
 )
 @click.option(

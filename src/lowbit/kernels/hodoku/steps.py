@@ -162,7 +162,6 @@ def place_single(step: Words, technique: int, cell: int, digit: int) -> None:
     begin_step(step, technique)
     step[N_PLACED] = 1
     step[CANDIDATES] = SIZE * cell + digit
-    mark(step, IS_SINGLE, SIZE * cell + digit)
 
 
 @routine

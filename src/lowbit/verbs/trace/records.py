@@ -45,6 +45,11 @@ if TYPE_CHECKING:
 MOST_KEPT: Final = 1 << 17
 """Texts of steps that are kept: some 20 MB."""
 
+RULES_OF: Final = {
+    slug: tuple(rule for rule in BOOK.rules if rule.counts(slug)) for slug in TECHNIQUES[1:]
+}
+"""The rules of the book that take steps of each technique; some prefer one of several."""
+
 ROLE_OF: Final = tuple(Role(name) for name in ROLES)
 
 
@@ -80,8 +85,13 @@ def _step(record: Sequence[int], number: int, before: PositionBefore) -> Step:
     step = _recorded(record)
     if step.marks:
         return step
-    found = BOOK.between(step.technique, step.technique).first(before(number))
-    return found if found is not None and found.effect == step.effect else step
+    position, rules = before(number), RULES_OF[step.technique]
+    found = (one for rule in rules for one in rule.steps(position))
+    return next((one for one in found if _is_same(one, step)), step)
+
+
+def _is_same(one: Step, other: Step) -> bool:
+    return one.technique == other.technique and one.effect == other.effect
 
 
 def _recorded(record: Sequence[int]) -> Step:

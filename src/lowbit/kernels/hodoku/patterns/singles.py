@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.hodoku.state import AT, CELLS, HIDDEN, N_HIDDEN, N_NAKED, N_OPEN, NAKED
-from lowbit.kernels.hodoku.steps import HOUSE, IS_BASE, NUMBER, mark, place_single
+from lowbit.kernels.hodoku.steps import HOUSE, IS_BASE, IS_SINGLE, NUMBER, mark, place_single
 from lowbit.kernels.hodoku.tables import HOUSES_OF, PLACE_IN, SIZE
 
 if TYPE_CHECKING:
@@ -26,10 +26,12 @@ def find_single(state: Words, step: Words) -> bool:
         for kind in range(3):
             if state[N_OPEN + HOUSES_OF[single // SIZE, kind]] == 1:
                 place_single(step, FULL_HOUSE, single // SIZE, single % SIZE)
+                mark(step, IS_SINGLE, single)
                 mark(step, IS_BASE, HOUSE + HOUSES_OF[single // SIZE, kind])
                 return True
     if state[N_NAKED]:
         place_single(step, NAKED_SINGLE, state[NAKED] // SIZE, state[NAKED] % SIZE)
+        mark(step, IS_SINGLE, state[NAKED])
         return True
     return _find_hidden_single(state, step)
 
@@ -42,6 +44,7 @@ def _find_hidden_single(state: Words, step: Words) -> bool:
         for kind in range(3):
             if state[AT + SIZE * HOUSES_OF[cell, kind] + digit] == 1 << PLACE_IN[cell, kind]:
                 place_single(step, HIDDEN_SINGLE, cell, digit)
+                mark(step, IS_SINGLE, state[HIDDEN + number])
                 mark(step, IS_BASE, HOUSE + HOUSES_OF[cell, kind])
                 return True
     return False
