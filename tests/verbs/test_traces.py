@@ -57,7 +57,7 @@ def test_roles_of_kernels_are_those_of_steps() -> None:
 
 @pytest.mark.parametrize(
     ("every", "n"),
-    [(16, 20), pytest.param(1, 300, marks=pytest.mark.slow)],
+    [(16, 20), pytest.param(1, 60, marks=pytest.mark.slow)],
     ids=["some", "many"],
 )
 def test_steps_are_those_of_plain_finders_with_their_evidence(every: int, n: int) -> None:
