@@ -14,10 +14,17 @@ import pytest
 import lowbit
 from command_line import lowbit as command
 from lowbit import GridError, InputError, Status, generate, replay, trace_many
+from lowbit.cli.run.report import Report
+from lowbit.cli.run.traces import TraceAnswerer
+from lowbit.formats import Record
 from lowbit.kernels.hodoku.steps import ROLES, TECHNIQUES
+from lowbit.limits import Limits
 from lowbit.techniques.step import Role
+from lowbit.verbs.rate.scores import Solver
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from lowbit import TraceBatch
 
 PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
@@ -140,7 +147,27 @@ def test_a_search_can_be_bounded() -> None:
     assert batch.n_steps[0] == 10
     assert replay(HARD, batch[0].text).error is None
     assert not trace_many([HARD], kind="search", max_nodes=0).n_steps[0]
-    assert Status(trace_many([PUZZLE], time_limit=0).status[0]) is Status.LIMIT_REACHED
+    for kind in ("steps", "search"):
+        late = trace_many([PUZZLE] * 3, kind=kind, time_limit=0)
+        assert late.summary() == {"limit-reached": 3}
+        assert late.to_strings() == [""] * 3
+
+
+def test_the_command_gives_each_puzzle_a_time_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = []
+
+    def solve(_: Solver, states: NDArray[np.int64], limits: Limits, trace: object) -> None:
+        found.append((len(states), limits.deadline))
+
+    monkeypatch.setattr(Solver, "solve", solve)
+    answerer = TraceAnswerer("steps", Limits(time_limit=100), Report(0))
+    placed = [("", Record(line, PUZZLE, lowbit.Grid(PUZZLE))) for line in (1, 2)]
+    assert [answer.status for _, answer in answerer.answered(placed, in_bulk=False) if answer] == [
+        "limit-reached"
+    ] * 2
+    (one, first), (other, second) = found
+    assert one == other == 1
+    assert first < second
 
 
 def test_other_puzzles_have_no_traces() -> None:

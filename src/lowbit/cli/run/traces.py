@@ -73,12 +73,12 @@ class TraceAnswerer:
         raise AssertionError("traces are no text of kernels")
 
     def _answers(self, puzzles: Sequence[Grid | Puzzle]) -> Iterator[Answer]:
-        from lowbit.verbs.trace.many import trace_many  # loads Numba
+        from lowbit.batch.kinds import batch_of  # loads Numba
+        from lowbit.verbs.trace.many import trace_batch
 
-        limits = self._limits.of_search | {"threads": self.threads}
         for block in in_blocks(puzzles):
-            plain = [puzzle for puzzle in block if _is_plain(puzzle)]
-            traces = _of_batch(trace_many(plain, kind=self._kind, **limits)) if plain else iter(())
+            plain = batch_of([puzzle for puzzle in block if _is_plain(puzzle)])
+            traces = _of_batch(trace_batch(plain, self._kind, self._limits))  # type: ignore[arg-type] # so they are
             for puzzle in block:
                 yield next(traces) if _is_plain(puzzle) else _refusal()
 

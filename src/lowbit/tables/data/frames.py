@@ -463,8 +463,10 @@ def trace(  # noqa: PLR0913 - as solve
     ----------
     data, column, prefix, threads
         As for `apply`.
-    kind, max_nodes, time_limit
+    kind, max_nodes
         As for `lowbit.trace_many`.
+    time_limit
+        As for `solve`.
 
     Notes
     -----

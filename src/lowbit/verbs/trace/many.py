@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from lowbit.batch.puzzles import PuzzlesLike
+    from lowbit.batch.puzzles import Batch, PuzzlesLike
     from lowbit.kernels.classic.search import Puzzles
     from lowbit.kernels.core.threads import Progress
     from lowbit.verbs.rate.parts import Unique
@@ -51,7 +51,6 @@ PORTION: Final = 1024
 
 ROOM: Final = 4096
 """Words for the steps of a puzzle; some that take more are traced again with what they take."""
-
 
 MOST: Final = 100_000
 """Records of a search, unless a limit says otherwise: some ten megabytes."""
@@ -88,7 +87,7 @@ def trace_many(  # noqa: PLR0913 - what to record, two limits and how to work
     max_nodes : int, optional
         The most records of each search; 100,000 if None.
     time_limit : float, optional
-        The most seconds to take for the steps of each puzzle.
+        The most seconds to take for the whole batch.
     threads : int, optional
         How many CPUs to use; all if None. The result does not depend on it.
     progress : callable, optional
@@ -126,16 +125,21 @@ def trace_many(  # noqa: PLR0913 - what to record, two limits and how to work
     """
     if kind not in KINDS:
         raise InputError(unknown("kind of trace", kind, KINDS))
-    limits = Limits.of(max_nodes, time_limit, threads, progress)._replace(time_limit=time_limit)
+    limits = Limits.of(max_nodes, time_limit, threads, progress)
     batch = batch_of(puzzles, None, ignores_symbols=True)
     if isinstance(batch, (BoardBatch, VariantBatch)):
         raise GridError(CLASSIC_ALONE)
+    return trace_batch(batch, kind, limits)
+
+
+def trace_batch(batch: Batch, kind: Kind, limits: Limits) -> TraceBatch:
+    """Trace a batch that was read, see `trace_puzzles`."""
     result = trace_puzzles(batch.puzzles, kind, limits)
     return replace(result, reasons=batch.reasons(result.status == Status.INVALID))
 
 
 def trace_puzzles(puzzles: Puzzles, kind: Kind, limits: Limits) -> TraceBatch:
-    """Trace puzzles that were read, see `trace_many`."""
+    """Trace puzzles that were read, see `trace_many`; a limit whose clock stands is for each."""
     status, unique = solved_puzzles(puzzles, limits._replace(max_nodes=None))
     portions = list(_searches(unique, limits) if kind == "search" else _ways(unique, limits))
     n_steps = np.zeros(status.size, np.int64)
@@ -175,9 +179,15 @@ def _searches(unique: Unique, limits: Limits) -> Iterator[_Portion]:
 def _portions(unique: Unique, write: Write, size: int, limits: Limits) -> Iterator[_Portion]:
     n = unique.rows.size
     for first in range(0, n, size):
-        yield _written(unique.puzzles[first : first + size], write, ROOM)
+        puzzles = unique.puzzles[first : first + size]
+        yield _nothing(len(puzzles)) if limits.is_late else _written(puzzles, write, ROOM)
         if limits.progress:
             limits.progress(unique.n_all - n + min(n, first + size), unique.n_all)
+
+
+def _nothing(n: int) -> _Portion:
+    """Return the records of puzzles for which no time was left."""
+    return _Portion(np.zeros(0, np.int32), np.zeros(n, np.int64), np.zeros(n, np.bool_))
 
 
 def _written(puzzles: NDArray[np.uint8], write: Write, room: int) -> _Portion:
