@@ -10,6 +10,7 @@
     is_unique(p)         whether there is exactly one
     check(p)             every clash that can be seen without search
     maximize(p)          the completion that scores most
+    unavoidable_sets(p)  the cells that no puzzle with its solution can leave without givens
     minimize(p)          a minimal puzzle with the same solution
     MinimalPuzzles(p)    every minimal puzzle within it
     is_minimal(p), redundant_givens(p)    whether no given can go, and which can
@@ -114,6 +115,7 @@ if TYPE_CHECKING:
         isomorphism,
     )
     from lowbit.verbs.canonical.results import CanonicalBatch, CanonicalResult
+    from lowbit.verbs.fewest.unavoidable import unavoidable_sets
     from lowbit.verbs.generate.graded import generate_graded
     from lowbit.verbs.generate.layouts import random_jigsaw
     from lowbit.verbs.generate.many import generate, random_grids
@@ -314,6 +316,7 @@ __all__ = [
     "transform_many",
     "true_candidates",
     "true_candidates_many",
+    "unavoidable_sets",
     "verify",
     "verify_many",
     "walkthrough",
@@ -349,6 +352,7 @@ _NAMES_OF: dict[str, str] = {
     "verbs.canonical.one": "canonical canonical_transform is_isomorphic isomorphism",
     "verbs.canonical.results": "CanonicalBatch CanonicalResult",
     "verbs.steps.explain": "all_steps explain needs solves_with steps walkthrough",
+    "verbs.fewest.unavoidable": "unavoidable_sets",
     "verbs.generate.graded": "generate_graded",
     "verbs.generate.layouts": "random_jigsaw",
     "verbs.generate.many": "generate random_grids",

@@ -46,6 +46,7 @@ ONE: dict[str, Verb] = {
     "minimize": lowbit.minimize,
     "is_minimal": lowbit.is_minimal,
     "redundant_givens": lowbit.redundant_givens,
+    "unavoidable_sets": lambda p: lowbit.unavoidable_sets(p, 6),
     "neighbours": lambda p: list(lowbit.neighbours(p, 1, 0, minimal=False)),
     "true_candidates": lowbit.true_candidates,
     "verify": lambda p: lowbit.verify(p, p),

@@ -26,6 +26,7 @@ CLOSED_RUNS = {
     "candidates": "candidates FILE",
     "maximize": "maximize FILE",
     "minimize": "minimize FILE",
+    "unavoidable": "unavoidable FILE",
     "redundant": "redundant FILE",
     "rate": "rate FILE",
     "generate": "generate 1",

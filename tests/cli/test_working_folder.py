@@ -45,6 +45,7 @@ RUNS: dict[str, str] = {
     "candidates": "candidates puzzles.txt",
     "maximize": "maximize puzzles.txt",
     "minimize": "minimize puzzles.txt",
+    "unavoidable": "unavoidable puzzles.txt",
     "redundant": "redundant puzzles.txt",
     "rate": "rate --measure backdoor --to csv --threads 2 puzzles.txt",
     "generate": "generate 2",

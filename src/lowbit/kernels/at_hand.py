@@ -168,8 +168,8 @@ def compile_missing() -> None:
     """Compile all kernels that are not at hand, first those that plain Python is no match for."""
     from lowbit.kernels.calls import calls  # imports all packages
 
-    first = "variants", "classic", "general", "trials", "vicinity", "hodoku", "rating"
-    _compile(calls(*first), LOW_PRIORITY)
+    first = "variants", "classic", "general", "trials", "vicinity", "fewest"
+    _compile(calls(*first, "hodoku", "rating"), LOW_PRIORITY)
 
 
 def _compile(calls: list[Call], niceness: int) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from lowbit.kernels.classic.calls import calls as classic
+from lowbit.kernels.fewest.calls import calls as fewest
 from lowbit.kernels.general.best import no_tables
 from lowbit.kernels.general.calls import calls as general
 from lowbit.kernels.hodoku.calls import calls as hodoku
@@ -26,6 +27,7 @@ PACKAGES: Final[dict[str, Callable[[], Iterable[Call]]]] = {
     "general": general,
     "trials": trials,
     "vicinity": vicinity,
+    "fewest": fewest,
 }
 """The calls of each package. The packages whose kernels take longest to compile come first."""
 

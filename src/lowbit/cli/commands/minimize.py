@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from lowbit.cli.examples import examples
-from lowbit.cli.io.outputs import open_output
 from lowbit.cli.io.writers import UNSOLVED, Answer, grid_writers, unsolved
 from lowbit.cli.options import THREADS, Whole, budget_options, run_options, table_options
-from lowbit.cli.run.answerer import reported
-from lowbit.cli.run.report import Report
 from lowbit.cli.run.tables import answer_tables, is_table_run
 from lowbit.cli.run.transformations import ALL_ALONE, NONE_ALONE, Transformation
 from lowbit.status import Status
@@ -24,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from lowbit.batch.fill import Change
-    from lowbit.cli.io.writers import AnsweredRecord
     from lowbit.cli.run.command_run import Run
     from lowbit.geometry import Geometry
     from lowbit.grid import Grid
@@ -137,22 +133,7 @@ def _write_all(run: Run, limits: Limits, most: int | None) -> int:
         except UNSOLVED as error:
             yield unsolved(error)
 
-    def answered(report: Report) -> Iterator[AnsweredRecord]:
-        for placed in run.records(report):
-            _, record = placed
-            puzzle = None if record.error else record.puzzle
-            for answer in (None,) if puzzle is None else answers(puzzle):
-                yield from reported([placed], partial(_same, answer), report)
-
-    run.require_text()
-    report = Report(run.verbosity)
-    with open_output(run.output) as stream:
-        grid_writers("minimal")[run.to](stream)(answered(report))
-    return report.finish()
-
-
-def _same(answer: Any, _puzzle: Grid | Puzzle) -> Any:  # noqa: ANN401 - None for what is not asked
-    return answer
+    return run.answer_several(answers, grid_writers("minimal")[run.to])
 
 
 def _without_needless(puzzle: Puzzle, limits: Limits) -> Puzzle:

@@ -10,7 +10,8 @@ A command has a `Question`; a `Run` holds the user's inputs and options, and doe
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -25,10 +26,10 @@ from lowbit.formats.streams.table_names import table_name
 from lowbit.limits import Limits
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from lowbit.cli.io.inputs import Inputs
-    from lowbit.cli.io.writers import Answer, NewWriter
+    from lowbit.cli.io.writers import Answer, AnsweredRecord, NewWriter
     from lowbit.cli.run.answerer import Answerer, PlacedRecord
     from lowbit.cli.run.question import Question
     from lowbit.cli.run.transformations import Transformation
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from lowbit.geometry import Geometry
     from lowbit.grid import Grid
     from lowbit.limits import Limits
+    from lowbit.puzzle import Puzzle
 
 
 TEXTS_OF = {"csv": "csv", "json": "jsonl"}
@@ -144,6 +146,25 @@ class Run:
             new_writer(stream)(reported(self.records(report), answer, report))
         return report.finish()
 
+    def answer_several(
+        self, answers: Callable[[Grid | Puzzle], Iterable[Answer]], new_writer: NewWriter
+    ) -> int:
+        """Write all answers to every puzzle as they come, and return the exit code."""
+
+        def answered(report: Report) -> Iterator[AnsweredRecord]:
+            for placed in self.records(report):
+                _, record = placed
+                puzzle = None if record.error else record.puzzle
+                for answer in (None,) if puzzle is None else answers(puzzle):
+                    yield from reported([placed], partial(_same, answer), report)
+
+        self.require_text()
+        report = Report(self.verbosity)
+        report.unit = "answer"
+        with open_output(self.output) as stream:
+            new_writer(stream)(answered(report))
+        return report.finish()
+
     def records(self, report: Report) -> Iterator[tuple[str, Record]]:
         """Yield each record with its place, and report sources that cannot be read."""
         return map(self.as_taken, records(self.inputs, report))
@@ -173,3 +194,7 @@ class Run:
             raise click.UsageError(
                 f"{self.output} is named as a table, but the output is {self.to or 'a picture'}"
             )
+
+
+def _same(answer: Any, _puzzle: Grid | Puzzle) -> Any:  # noqa: ANN401 - None for what is not asked
+    return answer

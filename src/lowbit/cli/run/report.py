@@ -60,6 +60,7 @@ class Report:
         self.exit_code = OK
         self.started = perf_counter()
         self.stats = stats
+        self.unit = "puzzle"
         self._n_wrong = 0
 
     def error(self, message: str) -> None:
@@ -130,8 +131,8 @@ class Report:
         """Return the counts and the rate in one line."""
         total, seconds = self.statuses.total(), perf_counter() - self.started
         counts = ", ".join(f"{number} {status}" for status, number in self._counts())
-        name = "puzzle" if total == 1 else "puzzles"
-        rate = f"{seconds:.3f} s, {total / seconds:.0f} puzzles/s"
+        name = self.unit if total == 1 else f"{self.unit}s"
+        rate = f"{seconds:.3f} s, {total / seconds:.0f} {self.unit}s/s"
         return f"{total} {name}: {counts} ({rate})" if total else f"no puzzles ({seconds:.3f} s)"
 
     def table(self) -> str:
