@@ -40,6 +40,7 @@ LONG = [
     "wxyz-wing",
     "almost-locked-triple",
     "firework-triple",
+    "tridagon",
     "multi-sector-locked-sets",
     "forcing-chain-verity",
     "forcing-net-verity",

@@ -43,6 +43,7 @@ SLUGS = [
     "firework-quadruple",
     "firework-pair",
     "sk-loop",
+    "tridagon",
     "junior-exocet",
 ]
 """A technique of each finder that is soon done."""
@@ -60,10 +61,12 @@ def wrong_steps(position: Position, slugs: list[str]) -> Iterator[str]:
     solution = next(Search(position.puzzle))
     for slug in slugs:
         for step in TECHNIQUES[slug].find(position, Options()):
-            eliminated = step.eliminations
+            placed, eliminated = step.placements, step.eliminations
             if (
-                any(solution[c] == d or not position.has(c, d) for c, d in eliminated)
-                or not eliminated
+                any(solution[c] == d for c, d in eliminated)
+                or any(solution[c] != d for c, d in placed)
+                or not all(position.has(*candidate) for candidate in (*placed, *eliminated))
+                or not (placed or eliminated)
             ):
                 yield step.technique
 

@@ -4,7 +4,7 @@ A puzzle is good for a technique that is the hardest one up to where it comes up
 is new to whoever has learned the techniques in the order of the book. The fewer patterns come
 before, and the smaller the pattern itself, the better. Random puzzles are looked through,
 from a fixed seed on; `src/lowbit/techniques/lessons/puzzles.tsv` keeps the best in 60,000, which
-take 20 minutes.
+take 20 minutes. Random puzzles have no tridagons: its puzzles come from `lowbit search`.
 """
 
 from __future__ import annotations

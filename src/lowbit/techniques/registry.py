@@ -12,7 +12,16 @@ from lowbit.techniques.chains import forcing, kraken, nice_loops, xy_chains
 from lowbit.techniques.explainer import direct, exclusion, loops, universal_graves
 from lowbit.techniques.explainer.chains import cycles, dynamic
 from lowbit.techniques.sets import almost_locked_candidates as almost_locked
-from lowbit.techniques.sets import als, bent_sets, exocet, fireworks, sector_sets, sue_de_coq, wings
+from lowbit.techniques.sets import (
+    als,
+    bent_sets,
+    exocet,
+    fireworks,
+    sector_sets,
+    sue_de_coq,
+    tridagons,
+    wings,
+)
 from lowbit.techniques.single_digit import chains as digit_chains
 from lowbit.techniques.single_digit import colouring, fish, patterns, templates
 from lowbit.techniques.unique import extended_rectangles
@@ -44,6 +53,7 @@ FAMILIES = (
     als,
     fireworks,
     sector_sets,
+    tridagons,
     exocet,
     kraken,
     exclusion,

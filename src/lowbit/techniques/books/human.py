@@ -80,6 +80,7 @@ ORDER: tuple[str | tuple[str, ...], ...] = (
     ),
     "als-chain",
     "sk-loop",
+    "tridagon",
     "junior-exocet",
     ("forcing-chain-contradiction", "forcing-chain-verity"),
     ("forcing-net-contradiction", "forcing-net-verity"),

@@ -1,4 +1,4 @@
-"""Lessons on almost locked sets, fireworks, sectors, exocets and templates, in Chinese."""
+"""Lessons on almost locked sets, fireworks, sectors, tridagons, exocets, templates, in Chinese."""
 
 from __future__ import annotations
 
@@ -90,6 +90,18 @@ SECTORS = {
     ),
 }
 
+TRIDAGONS = {
+    "tridagon": Lesson(
+        "四个宫排成矩形。每个宫里有互不同行、也不同列的三格，即一条斜线，都有同样的三个候选数。"
+        "斜线向下或向上，到宫的一边就从对边接着走。如果四条中有一条或三条的方向与其余的不同，"
+        "这三个数就填不满这十二格：这些格的其他候选数，即守护数，必有一个成立。"
+        "守护数都在一格，这格就不能填那三个数；守护数只有一个，就填它；每个守护数都排除的候选数可以删去。",
+        "占同样三行的两个宫，同一行的数不能相同，所以三个数从上到下循环的顺序相同，起点不论；"
+        "占同样三列的两个宫，从左到右也是这样。斜线向下的宫里两个顺序一致，向上的宫里正好相反。"
+        "绕四个宫一圈，向上的斜线有奇数条就使顺序反转，而绕回来的顺序应当不变。",
+    ),
+}
+
 EXOCETS = {
     "junior-exocet": Lesson(
         "某宫同一条线上的两格，即基准，总共有三个或四个候选数。旁边两个宫里各有一个目标格，"
@@ -113,5 +125,5 @@ TEMPLATES = {
     ),
 }
 
-LESSONS = {**ALS, **FIREWORKS, **SECTORS, **EXOCETS, **TEMPLATES}
+LESSONS = {**ALS, **FIREWORKS, **SECTORS, **TRIDAGONS, **EXOCETS, **TEMPLATES}
 """The lesson on each, by its slug."""

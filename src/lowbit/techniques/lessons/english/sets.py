@@ -1,4 +1,4 @@
-"""Lessons on almost locked sets, fireworks, sectors, exocets and templates."""
+"""Lessons on almost locked sets, fireworks, sectors, tridagons, exocets and templates."""
 
 from __future__ import annotations
 
@@ -111,6 +111,23 @@ SECTORS = {
     ),
 }
 
+TRIDAGONS = {
+    "tridagon": Lesson(
+        "Four boxes lie in a rectangle. In each of them, three cells in different rows and "
+        "columns, a diagonal, have the same three candidates. A diagonal falls or rises, going on "
+        "at the opposite edge of its box. If one of the four, or three, go the other way than the "
+        "rest, the three digits cannot fill the twelve cells: one of their other candidates, the "
+        "guardians, is true. A cell that has all the guardians loses the three digits; a single "
+        "guardian is placed; and what every guardian rules out is eliminated.",
+        "Boxes that share their rows have no digit twice in a row. So, from top to bottom, the "
+        "three digits go round in the same order in both, wherever they begin; in boxes that "
+        "share their columns, they do so from left to right. On a diagonal that falls both orders "
+        "are one, on a diagonal that rises they are opposite. Once around the four boxes, an odd "
+        "number of rising diagonals would reverse the order, which is the same at the end.",
+        ("trivalue oddagon", "Thor's hammer", "anti-tridagon"),
+    ),
+}
+
 EXOCETS = {
     "junior-exocet": Lesson(
         "Two cells of a line in a box, the base, have three or four candidates between them. In "
@@ -145,5 +162,5 @@ TEMPLATES = {
     ),
 }
 
-LESSONS = {**ALS, **FIREWORKS, **SECTORS, **EXOCETS, **TEMPLATES}
+LESSONS = {**ALS, **FIREWORKS, **SECTORS, **TRIDAGONS, **EXOCETS, **TEMPLATES}
 """The lesson on each, by its slug."""
