@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import shutil
 from typing import TYPE_CHECKING, Any
 
@@ -12,13 +13,17 @@ import pytest
 
 import lowbit as library
 from command_line import lowbit
+from constraints.makers import MAKERS
 from jobs.job_runs import files
 from lowbit.audit import audit_files
+from lowbit.constraints import AntiKing, Cage, unknown
 from lowbit.dataset.card import command_of
 from lowbit.dataset.drawn import repeated_rows
 from lowbit.dataset.shards import LEAST_SPARE, files_of, kept, quotas_of_shard, with_spare
-from lowbit.dataset.wish import Wish
+from lowbit.dataset.skeletons import text_of
+from lowbit.dataset.wish import N_CLASSES, Wish
 from lowbit.jobs import build_dataset, job_status, run_job
+from lowbit.verbs.canonical.class_ids import class_ids, class_ids_of_variants, id_texts
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -179,6 +184,61 @@ def test_other_boards_have_no_ratings(tmp_path: Path) -> None:
     assert [row["solution"] for row in rows] == solved.to_strings()
 
 
+SKELETON = ".Cage~0~R1C1~R2C1.Cage~0~R6C5~R6C6~R5C6.AntiKing"
+
+
+def test_puzzles_of_a_skeleton_have_its_constraints(tmp_path: Path) -> None:
+    how: dict[str, Any] = {"skeleton": SKELETON, "fill": ["Cage"], "by": "clues", "bands": ["0-20"]}
+    report = build_dataset(4, tmp_path / "set", **how, rows=2, seed=1, workers=1)
+    assert report.is_good
+    rows = rows_of(tmp_path / "set")
+    puzzles = [library.read_puzzle(row["puzzle"]) for row in rows]
+    for row, puzzle in zip(rows, puzzles, strict=True):
+        assert {type(one).__name__ for one in puzzle.constraints} <= {"AntiKing", "Cage"}
+        assert library.solve(puzzle).to_line() == row["solution"]
+        assert library.is_unique(puzzle)
+        assert (row["givens"], row["clues"]) == (puzzle.grid.to_line(), puzzle.grid.n_clues)
+        plain = np.array([[int(digit) for digit in row["solution"]]], np.uint8)
+        (solution_id,) = id_texts(class_ids(plain, puzzle.geometry))
+        turned = library.shuffle(puzzle, seed=1)
+        assert id_texts(class_ids_of_variants([puzzle, turned])) == [row["canonical_id"]] * 2
+        assert row["grid_id"] == solution_id
+    assert len({row["grid_id"] for row in rows}) == 4
+    assert "er" not in rows[0]
+    skeleton = library.read_puzzle(SKELETON)
+    clues = [unknown(Cage, cage.cells) for cage in skeleton.constraints if isinstance(cage, Cage)]
+    fixed, n = skeleton.with_constraints([AntiKing()]), rows[0]["number"] + 1
+    made = library.generate_variants(n, fixed, clues, seed=rows[0]["seed"])
+    assert made[-1] == puzzles[0]
+    card = (tmp_path / "set/README.md").read_text()
+    assert f"--band 0-20 --skeleton '{text_of(skeleton)}' --fill Cage --rows 2 FOLDER" in card
+    again = lowbit(
+        *("dataset", "build", "4", tmp_path / "set", "--skeleton", SKELETON, "--fill", "cage"),
+        *("--by", "clues", "--band", "0-20", "--rows", "2", "--seed", "1", "-q", "--resume"),
+    )
+    assert again.returncode == 0, again.stderr  # the same wish
+
+
+def test_a_puzzle_that_items_cannot_say_is_json() -> None:
+    rng, board = random.Random(1), library.CLASSIC  # noqa: S311 - the same every time
+    puzzles = [library.Puzzle("." * 81, [make(rng, board)]) for make in MAKERS.values()]
+    texts = [text_of(puzzle) for puzzle in puzzles]
+    assert [library.read_puzzle(text) for text in texts] == puzzles
+    assert 0 < sum(text.startswith("{") for text in texts) < len(texts)
+
+
+def test_skeletons_that_are_none_are_refused(tmp_path: Path) -> None:
+    build = ("dataset", "build", "5", tmp_path / "set", "--skeleton")
+    nothing = lowbit(*build, ".Nope")
+    assert (nothing.returncode, len(nothing.stderr.splitlines())) == (1, 1)
+    two = tmp_path / "two.txt"
+    two.write_text(f"{'.' * 81}\n{'.' * 81}\n")
+    assert "one skeleton, not 2" in lowbit(*build, two).stderr
+    none = lowbit(*build, ".Shape~4x4.AntiKing.AntiKnight")
+    assert (none.returncode, (tmp_path / "set").exists()) == (1, False)
+    assert none.stderr.count("error") == 1
+
+
 def test_no_solution_is_used_twice_in_a_shard_or_in_two(tmp_path: Path) -> None:
     how: dict[str, Any] = {"geometry": "4x4", "splits": {"all": 1}, "max_tries": 300, "seed": 1}
     report = build_dataset(10, tmp_path / "set", rows=5, **how)
@@ -247,6 +307,12 @@ def test_shards_and_files_add_up() -> None:
         ({"geometry": "6x6", "by": "er"}, "on the classic board alone"),
         ({"pattern": "1" * 81}, "no option pattern"),
         ({"clues": 16}, "17 are the fewest"),
+        ({"kropki": True}, "without a skeleton have no option kropki"),
+        ({"skeleton": ".AntiKing", "clues": 24}, "of a skeleton have no option clues"),
+        ({"skeleton": ".AntiKing", "fill": ["Cage"]}, "no Cage to be filled"),
+        ({"skeleton": ".AntiKing", "by": "er"}, "without constraints"),
+        ({"skeleton": ".AntiKing", "copies": 1}, "no copies of its puzzles"),
+        ({"skeleton": ".AntiKing", "geometry": "6x6"}, "says its board itself"),
         ({"copies": -1}, "copies must be 0 or more"),
     ],
 )
@@ -254,6 +320,11 @@ def test_a_wish_without_sense_is_refused(wish: dict[str, Any], why: str, tmp_pat
     with pytest.raises(library.InputError, match=why):
         build_dataset(5, tmp_path / "set", seed=1, **wish)
     assert not (tmp_path / "set").exists()
+
+
+def test_no_more_puzzles_are_wanted_than_solutions_differ() -> None:
+    with pytest.raises(library.InputError, match="no more solutions differ"):
+        Wish(N_CLASSES + 1, 1)
 
 
 def test_data_sets_are_made_by_their_own_function(tmp_path: Path) -> None:

@@ -103,6 +103,14 @@ def _value(by: str, text: str) -> int:
     return round(TENTHS * float(text)) if by == "er" else int(text)
 
 
+def clues_of(puzzles: NDArray[Any]) -> NDArray[np.int64]:
+    """Return how many givens each puzzle has: a row of digits, or a `Puzzle`."""
+    if puzzles.dtype == np.object_:
+        return np.array([puzzle.grid.n_clues for puzzle in puzzles], np.int64)
+    clues: NDArray[np.int64] = np.count_nonzero(puzzles, axis=1)
+    return clues
+
+
 class BandMeter:
     """Tells in which band puzzles are.
 
@@ -120,9 +128,7 @@ class BandMeter:
         self._threads = threads
         self._raters: dict[int, BoundedRater] = {}
 
-    def band_numbers(
-        self, puzzles: NDArray[np.uint8], are_open: NDArray[np.bool_]
-    ) -> NDArray[np.int64]:
+    def band_numbers(self, puzzles: NDArray[Any], are_open: NDArray[np.bool_]) -> NDArray[np.int64]:
         """Return the number of each puzzle's band, of those that are open; -1 for none of these."""
         numbers = np.full(len(puzzles), -1)
         if self._by is None:
@@ -134,13 +140,12 @@ class BandMeter:
             numbers[(values >= band.least) & (values <= band.most)] = number
         return numbers
 
-    def _values(self, puzzles: NDArray[np.uint8], most: int) -> NDArray[np.int64]:
+    def _values(self, puzzles: NDArray[Any], most: int) -> NDArray[np.int64]:
         """Return the measure of each puzzle; -1 where it is not known, or above `most`."""
         if self._by == "er":
             return self._tenths(puzzles, most)
         if self._by == "clues":
-            clues: NDArray[np.int64] = np.count_nonzero(puzzles, axis=1)
-            return clues
+            return clues_of(puzzles)
         how: dict[str, Any] = {"rules": "hodoku"}
         if self._by == "depth":
             how = {"rules": (), "measures": "depth"}

@@ -28,6 +28,9 @@ SIZES: Final = (
 )
 """The Hub's categories of size."""
 
+OF_CONSTRAINTS: Final = {"puzzle": "its givens and its constraints, in one text"}
+"""A column that is another where there are constraints."""
+
 DTYPES: Final = {pa.string(): "string", pa.float64(): "float64"}
 """The Hub's names of types that Arrow calls otherwise."""
 
@@ -63,6 +66,7 @@ def command_of(wish: Wish, rows: int) -> str:
         options += [("--split", f"{name}={share:g}") for name, share in wish.splits.items()]
     options += [("--measure", name) for name in wish.measures]
     options += [("--copies", wish.copies or None), ("--geometry", wish.geometry)]
+    options += [("--skeleton", wish.skeleton)]
     options += [("--max-tries", wish.max_tries if wish.max_tries != MAX_TRIES else None)]
     options += [("--license", wish.license if wish.license != LICENSE else None)]
     for name, value in wish.criteria.items():
@@ -74,8 +78,10 @@ def command_of(wish: Wish, rows: int) -> str:
 
 
 def _criterion(name: str, value: Any) -> list[tuple[str, Any]]:  # noqa: ANN401 - as `generate` has them
-    if name == "minimal":
-        return [] if value else [("--no-minimal", "")]
+    if name in {"minimal", "givens"}:
+        return [] if value else [(f"--no-{name}", "")]
+    if name == "kropki":
+        return [("--kropki", "")] if value else []
     if name == "clues":
         return [("--clues", value if isinstance(value, int) else "-".join(map(str, value)))]
     values = [value] if isinstance(value, str) else value
@@ -107,7 +113,8 @@ def _head(
 
 def _body(wish: Wish, rows: int, counts: Mapping[str, Mapping[str, int]]) -> str:
     """Return what people read."""
-    columns = "\n".join(f"| `{name}` | {EXPLAINED[name]} |" for name in schema_of(wish).names)
+    explained = EXPLAINED | (OF_CONSTRAINTS if wish.skeleton is not None else {})
+    columns = "\n".join(f"| `{name}` | {explained[name]} |" for name in schema_of(wish).names)
     allowed = " --allow isomorphic-duplicate" if wish.copies else ""
     copies = (
         f"\nThe first split has {wish.copies} random isomorphic copies of each puzzle beside it "
@@ -127,7 +134,7 @@ of this again:
 Each puzzle has one solution. No two puzzles have isomorphic solutions, so none are isomorphic, and
 none share their core, the position after the singles. The solution's id (`grid_id`) says which
 split a puzzle is in: a test split has no solution in common with the training split of any data set
-with the same shares, whatever its seed.
+with the same shares, whatever its seed.{_of_constraints(wish)}
 {copies}
 {_table(wish, counts)}
 
@@ -137,6 +144,18 @@ with the same shares, whatever its seed.
 
 `lowbit audit{allowed} data/*.parquet` tells whether all of this is so.
 """
+
+
+def _of_constraints(wish: Wish) -> str:
+    """Return what is to be said of the ids where there are constraints."""
+    if wish.skeleton is None:
+        return ""
+    return """
+
+The puzzles have constraints, as text that lowbit reads. The id of a solution is that of the board
+without them, whose symmetries include all that leave the constraints as they are. Isomorphic
+puzzles are those that are the same once they are turned or reflected, and their digits renamed,
+where values do not matter."""
 
 
 def _table(wish: Wish, counts: Mapping[str, Mapping[str, int]]) -> str:

@@ -10,6 +10,7 @@ import pyarrow as pa
 from lowbit.audit.duplicates import grouped
 from lowbit.audit.keys import KEY, KeyFiles
 from lowbit.dataset.drawing import Taken
+from lowbit.dataset.skeletons import as_array, skeleton_in, text_of
 from lowbit.temporary import temporary_folder
 
 if TYPE_CHECKING:
@@ -17,15 +18,16 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from lowbit.geometry import Geometry
+    from lowbit.dataset.wish import Wish
 
 ONE_SPLIT: Final = np.zeros(1, np.int64)
 
 
-def schema_on(board: Geometry) -> pa.Schema:
-    """Return the columns for puzzles on a board."""
-    cells, word = pa.binary(board.n_cells), pa.binary(16)
-    kinds = {"puzzles": cells, "solutions": cells, "ids": word, "bands": pa.int64()}
+def schema_for(wish: Wish) -> pa.Schema:
+    """Return the columns for the puzzles of a wish."""
+    cells, word = pa.binary(wish.board.n_cells), pa.binary(16)
+    puzzles = cells if wish.skeleton is None else pa.string()
+    kinds = {"puzzles": puzzles, "solutions": cells, "ids": word, "bands": pa.int64()}
     kinds |= {"splits": pa.int64(), "seeds": pa.uint64(), "numbers": pa.int64()}
     return pa.schema(list(kinds.items()))
 
@@ -90,7 +92,9 @@ def _later_rows(keys: NDArray[np.void]) -> list[int]:
 
 
 def _column(values: NDArray[Any], kind: pa.DataType) -> pa.Array:
-    """Return numbers, or rows of bytes, as a column."""
+    """Return numbers, rows of bytes, or puzzles with constraints, as a column."""
+    if values.dtype == np.object_:
+        return pa.array(map(text_of, values.tolist()), kind)
     if not pa.types.is_fixed_size_binary(kind):
         return pa.array(values, kind)
     data = pa.py_buffer(np.ascontiguousarray(values).tobytes())
@@ -98,7 +102,9 @@ def _column(values: NDArray[Any], kind: pa.DataType) -> pa.Array:
 
 
 def _array(column: pa.ChunkedArray) -> NDArray[Any]:
-    """Return a column as numbers, or as rows of bytes."""
+    """Return a column as numbers, rows of bytes, or puzzles with constraints."""
+    if pa.types.is_string(column.type):
+        return as_array([skeleton_in.__wrapped__(text) for text in column.to_pylist()])
     if not pa.types.is_fixed_size_binary(column.type):
         numbers: NDArray[Any] = column.to_numpy()
         return numbers

@@ -11,8 +11,12 @@ import numpy as np
 from lowbit.dataset.bands import BandMeter
 from lowbit.dataset.drawing import Taken
 from lowbit.dataset.rows import batches_of
+from lowbit.dataset.skeletons import as_array
+from lowbit.errors import EffortSpentError, LimitReachedError
+from lowbit.limits import Limits
 from lowbit.verbs.generate.effort import GenerationEffort
 from lowbit.verbs.generate.engine import blocks
+from lowbit.verbs.generate.variants import NODES_OF_A_SEARCH, variants_made
 from lowbit.verbs.solve.many import solve_many
 
 if TYPE_CHECKING:
@@ -28,6 +32,12 @@ FEW, TIMES = 1 << 8, 4
 
 ROWS: Final = 1 << 8
 """Puzzles that are rated as the rows are."""
+
+OF_SKELETON: Final = 16
+"""Puzzles that are made of a skeleton, with constraints."""
+
+PATIENCE: Final = 3.0
+"""Seconds that these may take."""
 
 SEED: Final = 0
 
@@ -53,8 +63,15 @@ class WorkEstimate(NamedTuple):
 def estimate_of(wish: Wish) -> WorkEstimate | None:
     """Return an estimate; None if each puzzle has to be looked for, whose time nobody knows.
 
+    Raises
+    ------
+    NoSolutionError
+        If no grid obeys the skeleton.
+
     All puzzles count as tried to the hardest band; less is done once that is full.
     """
+    if wish.skeleton is not None:
+        return _of_skeleton(wish)
     request = wish.request()
     if request.target is not None or not request.board.is_classic:
         return None
@@ -66,6 +83,26 @@ def estimate_of(wish: Wish) -> WorkEstimate | None:
         return WorkEstimate(by_name, None, None)
     n_tries = int(np.ceil((wish.quotas().sum(axis=0) / shares).max()))
     return WorkEstimate(by_name, n_tries, n_tries * of_try + wish.n * (1 + wish.copies) * of_row)
+
+
+def _of_skeleton(wish: Wish) -> WorkEstimate | None:
+    """Return an estimate from a few puzzles of the skeleton; None if these take long."""
+    limits = Limits.of(NODES_OF_A_SEARCH, PATIENCE, 1)
+    try:
+        any(variants_made(wish.recipe(), range(1), SEED, limits))  # loads the kernels
+        began = process_time()
+        made = [*variants_made(wish.recipe(), range(1, OF_SKELETON), SEED, limits)]
+    except (EffortSpentError, LimitReachedError):
+        return None
+    seconds = (process_time() - began) / len(made)
+    bands = wish.all_bands
+    numbers = BandMeter(wish.by, bands, 1).band_numbers(as_array(made), np.ones(len(bands), bool))
+    shares = np.bincount(numbers[numbers >= 0], minlength=len(bands)) / len(made)
+    by_name = {band.name: share for band, share in zip(bands, shares.tolist(), strict=True)}
+    if not shares.all():
+        return WorkEstimate(by_name, None, None)
+    n_tries = int(np.ceil((wish.quotas().sum(axis=0) / shares).max()))
+    return WorkEstimate(by_name, n_tries, n_tries * seconds)
 
 
 def _seconds_of(wish: Wish, n: int) -> tuple[NDArray[np.float64], float, float]:

@@ -8,10 +8,11 @@ import numpy as np
 import pyarrow as pa
 
 from lowbit.batch.ordered import StoppedError
+from lowbit.dataset.bands import clues_of
+from lowbit.dataset.skeletons import text_of
 from lowbit.dataset.wish import COLUMNS_OF_MEASURES
-from lowbit.geometry import CLASSIC
 from lowbit.tables.answers.arrow import grid_column, puzzle_column
-from lowbit.verbs.canonical.class_ids import class_ids, id_texts
+from lowbit.verbs.canonical.class_ids import class_ids, class_ids_of_variants, id_texts
 from lowbit.verbs.rate.many import rate_many
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ RATED: Final = {
 EXPLAINED: Final = {
     "puzzle": "the givens, row by row; `.` is blank",
     "solution": "the only one",
+    "givens": "those of the puzzle alone, without its constraints",
     "clues": "how many givens",
     "er": "Sudoku Explainer's rating",
     "ep": "its rating up to the first digit that is placed",
@@ -66,7 +68,9 @@ def schema_of(wish: Wish) -> pa.Schema:
     """Return the columns of a data set."""
     kinds: dict[str, pa.DataType] = {"puzzle": pa.string(), "solution": pa.string()}
     kinds["clues"] = pa.int16()
-    if wish.board == CLASSIC:
+    if wish.skeleton is not None:
+        kinds["givens"] = pa.string()
+    if wish.is_rated:
         kinds |= RATED
     kinds |= {name: pa.int64() for each in wish.measures for name in COLUMNS_OF_MEASURES[each]}
     if wish.by is not None:
@@ -128,20 +132,35 @@ def _columns(taken: Taken, wish: Wish, threads: int) -> dict[str, Any]:
     board, every = wish.board, np.ones(len(taken.puzzles), np.bool_)
     names = np.array([band.name for band in wish.all_bands])
     return {
-        "puzzle": puzzle_column(taken.puzzles.copy(), every, board),
+        **_givens(taken, wish, threads),
+        "clues": clues_of(taken.puzzles),
         "solution": grid_column(taken.solutions.copy(), every, board),
-        "clues": np.count_nonzero(taken.puzzles, axis=1),
         **_ratings(taken, wish, threads),
         "band": names[taken.bands],
-        "canonical_id": pa.array(id_texts(class_ids(taken.puzzles, board, threads))),
         "grid_id": pa.array(id_texts(taken.ids)),
         "seed": taken.seeds,
         "number": taken.numbers,
     }
 
 
+def _givens(taken: Taken, wish: Wish, threads: int) -> dict[str, Any]:
+    """Return what the puzzles say."""
+    if wish.skeleton is not None:
+        puzzles = taken.puzzles.tolist()
+        return {
+            "puzzle": pa.array(map(text_of, puzzles), pa.string()),
+            "givens": pa.array([puzzle.grid.to_line() for puzzle in puzzles], pa.string()),
+            "canonical_id": pa.array(id_texts(class_ids_of_variants(puzzles))),
+        }
+    every = np.ones(len(taken.puzzles), np.bool_)
+    return {
+        "puzzle": puzzle_column(taken.puzzles.copy(), every, wish.board),
+        "canonical_id": pa.array(id_texts(class_ids(taken.puzzles, wish.board, threads))),
+    }
+
+
 def _ratings(taken: Taken, wish: Wish, threads: int) -> dict[str, Any]:
-    if wish.board != CLASSIC:
+    if not wish.is_rated:
         return {}
     rated = rate_many(
         taken.puzzles,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from lowbit.dataset.wish import parts
+from lowbit.dataset.wish import N_CLASSES, parts
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -31,9 +31,6 @@ ROWS_IN_BANDS: Final = 1 << 14
 
 ROWS_IN_FILE: Final = 1 << 17
 """Rows of a file of a split, about: enough files to write side by side."""
-
-N_CLASSES: Final = 5_472_730_538
-"""Full grids of the classic board that are not isomorphic (E. Russell, F. Jarvis 2006)."""
 
 LEAST_SPARE: Final = 3
 """The fewest puzzles to spare of a split and band, if several shards draw them."""

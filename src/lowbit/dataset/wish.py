@@ -10,6 +10,7 @@ import numpy as np
 
 from lowbit.arguments import integer, unknown
 from lowbit.dataset.bands import bands_of
+from lowbit.dataset.skeletons import OF_SKELETONS, recipe_for, skeleton_in
 from lowbit.errors import InputError
 from lowbit.geometry import CLASSIC, Geometry, board_of
 from lowbit.verbs.generate.many import read_request
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     from lowbit.dataset.bands import Band
     from lowbit.verbs.generate.request import GenerationRequest
+    from lowbit.verbs.generate.variants import Recipe
 
 SPLITS: Final = {"train": 0.9, "test": 0.1}
 """The splits by default, and their shares."""
@@ -39,7 +41,10 @@ MEASURES: Final = ("depth", "B", "search", "backdoor", "redundant")
 """The measures beside ratings."""
 
 CRITERIA: Final = ("clues", "symmetry", "minimal", "needs", "only", "without", "rules")
-"""The options of `generate` that a wish may have."""
+"""The options of `generate` that a wish may have; `OF_SKELETONS` are those with a skeleton."""
+
+N_CLASSES: Final = 5_472_730_538
+"""Full grids of the classic board that are not isomorphic (E. Russell, F. Jarvis 2006)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +70,8 @@ class Wish:
         Puzzles that a shard tries in vain before it does without the rest.
     geometry : str, optional
         The name of the board; the classic one by default.
+    skeleton : str, optional
+        A puzzle with constraints as text: they are those of every puzzle.
     license : str
         The licence of the data set, as the Hub writes it.
     criteria : dict
@@ -80,6 +87,7 @@ class Wish:
     copies: int = 0
     max_tries: int = MAX_TRIES
     geometry: str | None = None
+    skeleton: str | None = None
     license: str = LICENSE
     criteria: dict[str, Any] = field(default_factory=dict)
 
@@ -91,18 +99,47 @@ class Wish:
         for measure in self.measures:
             if measure not in MEASURES:
                 raise InputError(unknown("measure", measure, MEASURES))
-        others = sorted(self.criteria.keys() - set(CRITERIA))
+        self._require_options()
+        if not self.is_rated and (self.by not in {None, "clues"} or self.measures):
+            raise InputError(
+                "puzzles are measured on the classic board alone, without constraints; others by "
+                "clues"
+            )
+        bands_of(self.by, self.bands)
+        if self.skeleton is not None:
+            self.recipe()
+            return
+        self.request()
+        if self.board == CLASSIC and self.n > N_CLASSES:
+            raise InputError(
+                f"n must be {N_CLASSES} or less, not {self.n}: no more solutions differ"
+            )
+
+    def _require_options(self) -> None:
+        """Raise InputError for an option that does not apply."""
+        known = CRITERIA if self.skeleton is None else OF_SKELETONS
+        others = sorted(self.criteria.keys() - set(known))
+        if others and set(others) <= {*CRITERIA, *OF_SKELETONS}:
+            which = "without a" if self.skeleton is None else "of a"
+            raise InputError(f"puzzles {which} skeleton have no option {', '.join(others)}")
         if others:
             raise InputError(f"a data set has no option {', '.join(others)}")
-        if self.board != CLASSIC and (self.by not in {None, "clues"} or self.measures):
-            raise InputError("puzzles are measured on the classic board alone; there, by clues")
-        bands_of(self.by, self.bands)
-        self.request()
+        if self.skeleton is not None and (self.geometry is not None or self.copies):
+            raise InputError(
+                "a skeleton says its board itself, and there are no copies of its puzzles"
+            )
 
     @property
     def board(self) -> Geometry:
         """The board of the puzzles."""
+        if self.skeleton is not None:
+            return skeleton_in(self.skeleton).geometry
         return CLASSIC if self.geometry is None else board_of(self.geometry)
+
+    @property
+    def is_rated(self) -> bool:
+        """Whether the puzzles have ratings: those of the classic board without constraints."""
+        return self.skeleton is None and self.board == CLASSIC
 
     @property
     def all_bands(self) -> tuple[Band, ...]:
@@ -127,6 +164,12 @@ class Wish:
             unique=True,
             board=self.board,
         )
+
+    def recipe(self) -> Recipe:
+        """Return the recipe for puzzles of the skeleton."""
+        if self.skeleton is None:
+            raise AssertionError("there is no skeleton")
+        return recipe_for(self.skeleton, self.criteria)
 
     def quotas(self) -> NDArray[np.int64]:
         """Return the number of puzzles of each split and band: int64[n_splits, n_bands]."""

@@ -9,22 +9,26 @@ from typing import TYPE_CHECKING, Any, Final
 
 from lowbit.dataset.card import card_of
 from lowbit.dataset.shards import rows_of_shard
+from lowbit.dataset.skeletons import OF_SKELETONS, text_of
 from lowbit.dataset.wish import CRITERIA, Wish
 from lowbit.jobs.folder import JobFolder
 from lowbit.jobs.run import run_job
 from lowbit.jobs.start import known_plan
 from lowbit.rng import seed_or_any
+from lowbit.verbs.puzzles import as_puzzle, whole_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from lowbit.jobs.progress import OnProgress
     from lowbit.jobs.report import JobReport
+    from lowbit.verbs.puzzles import PuzzleLike
 
 CARD: Final = "README.md"
 
 OF_WISHES: Final = (
-    "by", "bands", "splits", "measures", "copies", "geometry", "license", "seed", "max_tries",
+    "by", "bands", "splits", "measures", "copies", "geometry", "skeleton", "license", "seed",
+    "max_tries",
 )  # fmt: skip
 """The parameters of `build_dataset` that say what is wanted, beside those of each puzzle."""
 
@@ -63,6 +67,7 @@ def build_dataset(  # noqa: PLR0913 - by name: what to make, where, and by whom
     measures: Sequence[str] = (),
     copies: int = 0,
     geometry: str | None = None,
+    skeleton: PuzzleLike | None = None,
     license: str = "cc0-1.0",  # noqa: A002 - as the card calls it
     seed: int | None = None,
     max_tries: int | None = None,
@@ -103,6 +108,9 @@ def build_dataset(  # noqa: PLR0913 - by name: what to make, where, and by whom
         Random isomorphic copies of each puzzle, in the first split.
     geometry : str, optional
         The name of the board; the classic one by default. On others there are no ratings.
+    skeleton : PuzzleLike, optional
+        A puzzle whose constraints all puzzles have, as for `lowbit.generate_variants`. These have
+        no ratings, either, and no copies.
     license : str, default 'cc0-1.0'
         The licence that the card names.
     seed : int, optional
@@ -119,7 +127,9 @@ def build_dataset(  # noqa: PLR0913 - by name: what to make, where, and by whom
         Whether `dest` may hold what an earlier build of the same data set has left.
     **criteria
         Of each puzzle, as `lowbit.generate` takes them: `clues`, `symmetry`, `minimal`, `needs`,
-        `only`, `without`, `rules`.
+        `only`, `without`, `rules`. Of puzzles of a skeleton: `fill`, the kinds of constraints whose
+        numbers are taken from the solution; `kropki`, whether dots are put wherever one fits;
+        `givens`, whether some may be added; `minimal`, `needs`, `only`, `without`, `rules`.
 
     Returns
     -------
@@ -152,6 +162,7 @@ def build_dataset(  # noqa: PLR0913 - by name: what to make, where, and by whom
         measures=measures,
         copies=copies,
         geometry=geometry,
+        skeleton=skeleton,
         license=license,
         seed=seed,
         max_tries=max_tries,
@@ -186,9 +197,15 @@ def wanted(n: int, dest: str | os.PathLike[str], **said: Any) -> Wish:  # noqa: 
     if said.get("seed") is None:
         known = known_plan(JobFolder(os.fspath(dest)))
         said["seed"] = seed_or_any(known.order.options.get("seed") if known else None)
+    if said.get("skeleton") is not None:
+        said["skeleton"] = text_of(as_puzzle(whole_of(said["skeleton"], None)))
     own = {name: said.pop(name) for name in OF_WISHES if name in said}
     options = {name: value for name, value in own.items() if value not in (None, {}, ())}
     return Wish.from_options(n, options | {"criteria": _of_json(said)})
+
+
+BY_DEFAULT: Final = {"minimal": True, "givens": True, "kropki": False}
+"""The values of criteria that ask for nothing."""
 
 
 def _of_json(criteria: Mapping[str, Any]) -> dict[str, Any]:
@@ -196,13 +213,14 @@ def _of_json(criteria: Mapping[str, Any]) -> dict[str, Any]:
     return {
         name: list(value) if isinstance(value, tuple) else value
         for name, value in sorted(criteria.items(), key=_place)
-        if value not in (None, (), [])
+        if value not in (None, (), [], BY_DEFAULT.get(name))
     }
 
 
 def _place(criterion: tuple[str, Any]) -> tuple[int, str]:
     name = criterion[0]
-    return (CRITERIA.index(name) if name in CRITERIA else len(CRITERIA), name)
+    known = *CRITERIA, *OF_SKELETONS
+    return (known.index(name) if name in known else len(known), name)
 
 
 def _reported(job: JobReport, wish: Wish, folder: JobFolder) -> DatasetReport:

@@ -7,16 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lowbit.cli.commands.generate import SYMMETRIES, parse_clues
+from lowbit.cli.commands.generate import FILLABLE, SYMMETRIES, parse_clues
 from lowbit.cli.commands.job import Bar
 from lowbit.cli.examples import examples
 from lowbit.cli.options import SEED, Whole
 from lowbit.cli.run.report import FAILED, NORMAL, OK, QUIET, Report, print_note
+from lowbit.errors import InputError
 
 if TYPE_CHECKING:
     from lowbit.dataset.estimate import WorkEstimate
     from lowbit.dataset.wish import Wish
     from lowbit.jobs import DatasetReport
+    from lowbit.puzzle import Puzzle
 
 BY = ("er", "level", "depth", "score", "clues")
 """As `lowbit.dataset.bands.DEFAULTS` has them; that would load Numba."""
@@ -58,6 +60,7 @@ def command() -> None:
         "lowbit dataset build 1000 puzzles --seed 1",
         "lowbit dataset build 200 even --by er --band 1.2-1.9 --band 2.0-2.9 --band 7.1-7.2",
         "lowbit dataset build 300 some --split train=8 --split validation=1 --split test=1",
+        "lowbit dataset build 20 knights --skeleton .AntiKnight --seed 1",
     ),
 )
 @click.argument("number", metavar="N", type=Whole(min=1))
@@ -111,6 +114,22 @@ def command() -> None:
 )
 @click.option("--geometry", metavar="BOARD", help="The board; without ratings if it is not 9x9.")
 @click.option(
+    "--skeleton",
+    metavar="FILE",
+    help="Make puzzles with the constraints of the one in FILE, or of the text that this is; see "
+    "lowbit generate.",
+)
+@click.option(
+    "--fill",
+    multiple=True,
+    metavar="KIND",
+    type=click.Choice(FILLABLE, case_sensitive=False),
+    help="Take the numbers of the skeleton's constraints of KIND from the solution; with others "
+    "named.",
+)
+@click.option("--kropki", is_flag=True, help="Put dots wherever one fits; --skeleton.")
+@click.option("--no-givens", is_flag=True, help="Add no givens to what --skeleton says.")
+@click.option(
     "--license",
     default="cc0-1.0",
     show_default=True,
@@ -158,8 +177,11 @@ def build(number: int, folder: str, *, dry_run: bool, quiet: bool, **said: Any) 
     """
     from lowbit.jobs import build_dataset  # loads pyarrow and Numba
 
-    if said.pop("no_minimal"):
-        said["minimal"] = False
+    for name in ("minimal", "givens"):
+        if said.pop(f"no_{name}"):
+            said[name] = False
+    if said["skeleton"] is not None:
+        said["skeleton"] = _skeleton(said["skeleton"])
     wish = _wish(number, folder, said)
     said["seed"] = wish.seed
     if dry_run or not quiet:
@@ -186,6 +208,19 @@ def _wish(number: int, folder: str, said: dict[str, Any]) -> Wish:
     return wanted(number, folder, **{name: said[name] for name in said.keys() - set(OF_RUNS)})
 
 
+def _skeleton(name: str) -> Puzzle:
+    """Return the puzzle of a file, or of the text that this is."""
+    from lowbit.cli.run.skeletons import skeletons  # loads the engine for constraints
+
+    report = Report(QUIET)
+    found = list(skeletons(name, report))
+    if report.exit_code == FAILED:
+        raise SystemExit(FAILED)  # the reason is said
+    if len(found) != 1:
+        raise InputError(f"{name}: a data set has one skeleton, not {len(found)}")
+    return found[0]
+
+
 def _foretell(wish: Wish, workers: int | None) -> None:
     """Say what will be made, and about how long it takes."""
     from lowbit.dataset.estimate import estimate_of  # loads Numba
@@ -196,7 +231,8 @@ def _foretell(wish: Wish, workers: int | None) -> None:
     n_bands = len(wish.all_bands)
     of_bands = "one band" if n_bands == 1 else f"{n_bands} bands"
     bands = f", evenly over {of_bands} of {wish.by}" if wish.by else ""
-    print_note(f"{wish.n:,} puzzles{bands}: {splits}; seed {wish.seed}")
+    puzzles = "puzzle" if wish.n == 1 else "puzzles"
+    print_note(f"{wish.n:,} {puzzles}{bands}: {splits}; seed {wish.seed}")
     estimate = estimate_of(wish)
     if estimate is None:
         print_note("nobody knows how long that takes")
@@ -212,6 +248,8 @@ def _time_of(estimate: WorkEstimate, threads: int) -> str:
     >>> from lowbit.dataset.estimate import WorkEstimate
     >>> _time_of(WorkEstimate({"": 1.0}, 1000, 90.0), 2)
     'about 1,000 puzzles to try, 45 s with 2 threads'
+    >>> _time_of(WorkEstimate({"": 1.0}, 1, 0.1), 1)
+    'about 1 puzzle to try, 1 s with 1 thread'
     >>> _time_of(WorkEstimate({"11.1-11.9": 0.0}, None, None), 2)
     'hardly any random puzzle is in 11.1-11.9: nobody knows how long these take'
     """
@@ -220,7 +258,8 @@ def _time_of(estimate: WorkEstimate, threads: int) -> str:
         return f"hardly any random puzzle is in {rare}: nobody knows how long these take"
     count = "thread" if threads == 1 else "threads"
     time = _in_words(estimate.seconds / threads)
-    return f"about {estimate.n_tries:,} puzzles to try, {time} with {threads} {count}"
+    puzzles = "puzzle" if estimate.n_tries == 1 else "puzzles"
+    return f"about {estimate.n_tries:,} {puzzles} to try, {time} with {threads} {count}"
 
 
 def _in_words(seconds: float) -> str:

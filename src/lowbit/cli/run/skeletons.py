@@ -65,12 +65,12 @@ def generate_from_skeletons(
     request: SkeletonRequest, report: Report, *, to: str, output: str | None
 ) -> int:
     """Write puzzles with constraints in a format, and return the exit code."""
-    skeletons = list(_skeletons(request.name, report))
-    n_all = request.n * len(skeletons)
+    found = list(skeletons(request.name, report))
+    n_all = request.n * len(found)
     if sys.stderr.isatty():
         report.progress = ProgressLine(n_all)
     with open_output(output) as stream:
-        for puzzle in _made(skeletons, request):
+        for puzzle in _made(found, request):
             solution = solve(puzzle) if request.solutions else None
             print(write_puzzle(puzzle, to, solution=solution), file=stream)
             report.count_many(MADE, 1, is_good=True)
@@ -97,7 +97,7 @@ def _made(skeletons: list[Puzzle], request: SkeletonRequest) -> Iterator[Puzzle]
         yield from variants_made(recipe, items, request.seed, limits)
 
 
-def _skeletons(name: str, report: Report) -> Iterator[Puzzle]:
+def skeletons(name: str, report: Report) -> Iterator[Puzzle]:
     """Yield the puzzles of a file; raise for the first that cannot be read."""
     for place, placed in records(Inputs((name,)), report):
         record = placed.accepted()

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pyarrow.parquet as pq
 
 from lowbit.dataset.drawing import ShardDrawing
-from lowbit.dataset.drawn import batch_of, ids_of, repeated_rows, schema_on, taken_of
+from lowbit.dataset.drawn import batch_of, ids_of, repeated_rows, schema_for, taken_of
 from lowbit.dataset.rows import batches_of, schema_of
 from lowbit.dataset.shards import kept, quotas_of_shard, with_spare
 from lowbit.jobs.folder import HIDDEN, drawn_name
@@ -55,7 +55,7 @@ def draw_shard(
     quotas = with_spare(quotas_of_shard(wish, task.shard.number, n), wish, n)
     seed = SplitMix64(wish.seed, task.shard.number).draw()
     drawing = ShardDrawing(wish, quotas, seed, context.threads)
-    schema, n_drawn = schema_on(wish.board), 0
+    schema, n_drawn = schema_for(wish), 0
     with folder.open_sink(task.shard.output, schema, "zstd", checksum) as write:
         for taken in drawing.taken(context.is_over):
             write(batch_of(taken, schema))

@@ -8,12 +8,17 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from lowbit.geometry import CLASSIC
+from lowbit.grid import Grid
 from lowbit.verbs.canonical.many import canonical_many
+from lowbit.verbs.canonical.one import canonical
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from numpy.typing import NDArray
 
     from lowbit.geometry import Geometry
+    from lowbit.puzzle import Puzzle
 
 N_ID: Final = 16
 """Bytes of an id: two of 10**9 others are equal once in 10**20 such sets."""
@@ -47,7 +52,38 @@ def class_ids(
     """
     forms = canonical_many(puzzles, geometry=board, threads=threads).grids
     lines = np.frombuffer(f".{board.symbols}".encode(), np.uint8)[forms]
-    hashes = b"".join(blake2b(line.tobytes(), digest_size=N_ID).digest() for line in lines)
+    return _hashes(line.tobytes() for line in lines)
+
+
+def class_ids_of_variants(puzzles: Iterable[Puzzle]) -> NDArray[np.uint64]:
+    """Return the id of each puzzle's class: BLAKE2b of its canonical form as JSON.
+
+    One without constraints has that of a line of cells, as above.
+
+    Raises
+    ------
+    GridError
+        If one has no canonical form.
+
+    Examples
+    --------
+    >>> from lowbit import Puzzle
+    >>> from lowbit.constraints import AntiKnight
+    >>> one, other = "12" + 79 * ".", 79 * "." + "53"
+    >>> ids = class_ids_of_variants([Puzzle(cells, [AntiKnight()]) for cells in (one, other)])
+    >>> bool((ids[0] == ids[1]).all())
+    True
+    """
+    forms = (canonical(puzzle if puzzle.constraints else puzzle.grid) for puzzle in puzzles)
+    return _hashes(_json_of(form).encode() for form in forms)
+
+
+def _json_of(form: Grid | Puzzle) -> str:
+    return form.to_line() if isinstance(form, Grid) else form.to_json()
+
+
+def _hashes(texts: Iterable[bytes]) -> NDArray[np.uint64]:
+    hashes = b"".join(blake2b(text, digest_size=N_ID).digest() for text in texts)
     return np.frombuffer(hashes, ">u8").reshape(-1, 2).astype(np.uint64)
 
 

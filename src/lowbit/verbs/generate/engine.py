@@ -26,10 +26,13 @@ def blocks(  # noqa: PLR0913, PLR0917 - what to make, and how
     effort: GenerationEffort,
     threads: int | None = None,
     others: Independence | None = None,
+    *,
+    at_once: int | None = None,
 ) -> Generator[NDArray[np.uint8]]:
     """Yield `n` puzzles in all, uint8[k, 81] after each round of tries, where k may be 0.
 
-    Independent ones are so of those that `others` has admitted, too.
+    Independent ones are so of those that `others` has admitted, too. On boards other than the
+    classic one `at_once` are tried at a time, if there is no need to try more; `n` by default.
 
     Raises
     ------
@@ -39,7 +42,7 @@ def blocks(  # noqa: PLR0913, PLR0917 - what to make, and how
     if not request.board.is_classic:
         from lowbit.verbs.generate.boards import tries_on  # kernels of boards
 
-        rounds = tries_on(request, n, seed, effort, threads)
+        rounds = tries_on(request, n if at_once is None else at_once, seed, effort, threads)
     elif request.pattern is None:
         rounds = walks.search(request, n, seed, threads)
     else:
