@@ -17,6 +17,7 @@ CLASSIC = "...54......4...8....96...57.2...1...3...6....4.67..9.2.1.....6..3.4.9
 HARD = "..98........54.3..3..9...1..7..96........52.65...3...76......9.9..21..3.........5"
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SEVERAL = "12345678." + "." * 72
+DEEP = "8..6.....1.32..8.6..9.....291.....8..........6.2..31.93..9.6.......5...1...1743.."
 MANY = f"{'.' * 40}5{'.' * 40}"
 SMALL = "2...4.....25........5..3.....1.63..4"
 LARGE = (
@@ -72,6 +73,9 @@ def questions() -> dict[str, tuple[str, dict[str, Any]]]:
         if name != "constraints":
             ask("rate", name, **puzzle)
             ask("generate", name, **board, seed=7, n=2)
+    for name, puzzle in {"hard": HARD, "deep": DEEP}.items():
+        ask("measure", name, puzzle=puzzle, measures=["depth", "B", "BxB", "BxBB"])
+    ask("measure", "6x6", puzzle=SMALL, geometry="6x6")
     ask("steps", "explainer", puzzle=HARD, rules="explainer")
     ask("all_steps", "classic", puzzle=EASY, limit=20)
     ask("generate_variants", "cages", puzzle="." * 81, constraints=[

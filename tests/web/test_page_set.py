@@ -188,7 +188,12 @@ def test_how_hard_a_puzzle_is_stands_below_the_board(page: Page) -> None:
     page.wait_for_selector("#rating >> text=中等 · ER 2.6")
     page.click("#show-set")
     page.wait_for_selector("#rating-details >> text=评为")
+    page.click("#measure")
+    says(page, "推出矛盾只需不超过 1 步")
+    choose(page, "language")
+    says(page, "Trial and error: depth 1")
     choose(page, "clear")
+    assert page.is_disabled("#measure")
     page.wait_for_function("() => document.getElementById('rating').textContent === ''")
 
 

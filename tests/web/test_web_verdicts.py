@@ -42,6 +42,18 @@ def test_only_a_puzzle_with_one_solution_is_rated(server: str) -> None:
     assert refused.json()["type"] == "urn:lowbit:grid-error"
 
 
+def test_trial_and_error_is_measured_as_the_library_measures_it(server: str) -> None:
+    answer = ask(server, "measure", puzzle=PUZZLE, measures=["depth", "B"])
+    assert answer == {"status": "unique", "depth": 1, "B": 1, "BxB": None, "BxBB": None}
+    small = ask(server, "measure", puzzle="1.....2..3.....4", geometry="4x4")
+    assert (small["status"], small["depth"]) == ("unique", 0)
+    for puzzle, status in ((NONE, "none"), (SEVERAL, "several")):
+        answer = ask(server, "measure", puzzle=puzzle)
+        assert (answer["status"], answer["depth"]) == (status, None)
+    for measures in ([], ["er"], ["depth"] * 5):
+        assert post(server, "measure", puzzle=PUZZLE, measures=measures).status_code == 422
+
+
 # What it is.
 
 

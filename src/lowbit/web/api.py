@@ -150,6 +150,12 @@ async def rate(at: At) -> Response:
     return await at.answer("rate")
 
 
+@_question("/measure", "measure")
+async def measure(at: At) -> Response:
+    """Tell how deep trial and error has to go, which isomorphic puzzles share."""
+    return await at.answer("measure")
+
+
 @_question("/verdict", "verdict")
 async def verdict(at: At) -> Response:
     """Tell how far a puzzle is from unique: givens that can go, or that would decide it."""

@@ -141,6 +141,18 @@ class RateRequest(PuzzleRequest, LimitedRequest):
     language: Language = "en"
 
 
+class MeasureRequest(PuzzleRequest, LimitedRequest):
+    """A request for measures of a puzzle by trial and error."""
+
+    measures: list[Literal["depth", "B", "BxB", "BxBB"]] = Field(
+        ["depth"],
+        min_length=1,
+        max_length=4,
+        description="The depth of trial and error, or the length of braids: B at depth 1, BxB up "
+        "to depth 2, BxBB up to depth 3.",
+    )
+
+
 class CountRequest(SearchRequest):
     """A request for the number of solutions."""
 

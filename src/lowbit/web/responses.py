@@ -124,6 +124,16 @@ class RateResponse(ResponseBody):
     ed: float | None = Field(description="Of the first step.")
 
 
+class MeasureResponse(ResponseBody):
+    """The measures of a puzzle by trial and error; null where not asked for, or not known."""
+
+    status: Status
+    depth: int | None = Field(description="The depth of trial and error; 0 if singles solve it.")
+    B: int | None = Field(description="The length of braids; null at depth 2 and more.")
+    BxB: int | None = Field(description="That within one trial; null at depth 3 and more.")
+    BxBB: int | None = Field(description="That within two; null at depth 4 and more.")
+
+
 Masks = Annotated[list[int], Field(description="For each cell, bit d - 1 for digit d.")]
 
 

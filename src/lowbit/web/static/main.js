@@ -33,6 +33,7 @@ import { startListPlace } from "./list/place.js";
 import { Loader, startLoading } from "./list/load.js";
 import { startMakers } from "./making/makers.js";
 import { startMaximize } from "./making/maximize.js";
+import { startMeasures } from "./hints/measures.js";
 import { startMenus } from "./menus.js";
 import { startPad } from "./board/pad.js";
 import { $, make, startDialogs, startTheme } from "./page.js";
@@ -122,6 +123,7 @@ function start() {
   startBoards(game, loader);
   startLoading(loader, game);
   startRating(game);
+  startMeasures(game);
   startRules(game);
   startDrawings(game);
   startRulesView(game);

@@ -140,6 +140,7 @@ QUESTIONS: Final = {
     "minimal": ServedQuestion(requests.SearchRequest, responses.Minimal),
     "minimize": ServedQuestion(requests.MinimizeRequest, responses.Minimized),
     "rate": ServedQuestion(requests.RateRequest, responses.RateResponse),
+    "measure": ServedQuestion(requests.MeasureRequest, responses.MeasureResponse),
     "verdict": ServedQuestion(requests.SearchRequest, responses.VerdictResponse),
     "candidates": ServedQuestion(requests.CandidatesRequest, responses.CandidatesResponse),
     "canonical": ServedQuestion(requests.VariantRequest, responses.Moved),

@@ -42,7 +42,7 @@ from lowbit.web.workers.tasks.variants import (
     puzzle_of,
     write_puzzle,
 )
-from lowbit.web.workers.tasks.verdicts import candidates, rate, verdict
+from lowbit.web.workers.tasks.verdicts import candidates, measure, rate, verdict
 
 if TYPE_CHECKING:
     from lowbit.grid import Clash
@@ -269,7 +269,7 @@ TASKS: Final[dict[str, Callable[..., None]]] = {
     for task in (
         board, check, solve, count, solutions, maximize, minimal, minimize, canonical, shuffle,
         generate, generate_variants, render, steps, sheet, all_steps, hint, parse, answer_lines,
-        answer_text, rate, verdict, candidates,
+        answer_text, rate, measure, verdict, candidates,
         techniques, lesson, practise, open_puzzle, write_puzzle, draw_constraints, constraint_kinds,
         book, send_file, sniff,
     )

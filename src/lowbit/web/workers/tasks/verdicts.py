@@ -12,6 +12,7 @@ from lowbit.grid import Grid
 from lowbit.limits import Limits
 from lowbit.status import Status
 from lowbit.techniques.wording.description import name_of
+from lowbit.verbs.rate.measures import TRIALS
 from lowbit.web.workers.tasks.variants import puzzle_of
 
 if TYPE_CHECKING:
@@ -52,6 +53,22 @@ def rate(  # noqa: PLR0913 - by name
             "ed": explained.ed,
         }
     )
+
+
+def measure(  # noqa: PLR0913 - by name
+    send: Send,
+    *,
+    puzzle: str,
+    geometry: str,
+    measures: list[str],
+    max_nodes: int | None,
+    time_limit: float,
+) -> None:
+    """Tell how deep trial and error has to go, and the length of braids."""
+    grid, limits = Grid(puzzle, Geometry.parse(geometry)), Limits.of(max_nodes, time_limit)
+    rating = lowbit.rate(grid, rules=(), measures=measures, **limits.of_search)
+    known = {name: getattr(rating, name) for name in TRIALS}
+    send({"status": rating.status.word, **known})
 
 
 def verdict(send: Send, *, max_nodes: int | None, time_limit: float, **asked: Json) -> None:
