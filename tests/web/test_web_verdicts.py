@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 import lowbit
-from lowbit.techniques.lessons import lesson
+from lowbit.techniques.lessons import CHAPTERS, lesson
 from support import slow_except
 from web_page import PUZZLE, SEVERAL, SOLUTION
 from web_server import BYTES, PATIENCE, ask, post
@@ -146,9 +146,11 @@ def test_what_does_not_come_up_in_time_is_null(server: str) -> None:
 
 
 def test_the_techniques_are_listed_from_the_easiest_on(server: str) -> None:
-    listed = httpx.get(f"{server}/api/v1/techniques", timeout=PATIENCE).json()["techniques"]
+    answer = httpx.get(f"{server}/api/v1/techniques", timeout=PATIENCE).json()
+    listed, others = answer["techniques"], answer["by_constraints"]
     assert listed[0]["slug"] == "full-house"
     assert {"slug": "x-wing", "name": "X-wing", "name_zh": "二链列", "chapter": "fish"} in listed
+    assert [other["slug"] for other in others] == [slug for slug in CHAPTERS if CHAPTERS[slug] == "constraints"]
 
 
 # A list.

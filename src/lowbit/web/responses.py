@@ -300,6 +300,9 @@ class TechniqueList(ResponseBody):
     """Techniques, the easiest first."""
 
     techniques: list[TechniqueModel]
+    by_constraints: list[TechniqueModel] = Field(
+        description="Steps by constraints, which have lessons without positions to practise in."
+    )
 
 
 class ConstraintField(ResponseBody):

@@ -4,7 +4,7 @@ import { reasonOf } from "../answer.js";
 import { ask } from "../api.js";
 import { Practice } from "./practise.js";
 import { POSITIONS, forgetProgress, isRead, isSolved, noteRead } from "./progress.js";
-import { allTechniques, nameOf } from "./techniques.js";
+import { allLessons, allTechniques, nameOf } from "./techniques.js";
 import { leave, onVisit, visit } from "../game/address.js";
 import { $, capital, make } from "../page.js";
 import { figure, say, spoken } from "../words/words.js";
@@ -38,8 +38,9 @@ class Lessons {
   openList() {
     visit(LEARN);
     return this._show("list", async () => {
-      const techniques = await allTechniques();
-      return { title: say("learn"), parts: [summaryOf(techniques), ...this._chapters(techniques)] };
+      const { techniques, by_constraints: others } = await allLessons();
+      const all = [...techniques.map((each) => ({ ...each, positions: POSITIONS })), ...others.map((each) => ({ ...each, positions: [] }))];
+      return { title: say("learn"), parts: [summaryOf(all), ...this._chapters(all)] };
     });
   }
 
@@ -98,9 +99,11 @@ class Lessons {
 
   _entry(technique) {
     const name = capital(nameOf(technique));
-    const solved = POSITIONS.filter((number) => isSolved(technique.slug, number)).length;
-    const label = isRead(technique.slug) ? say("lessonRead", { name, n: solved, all: POSITIONS.length }) : name;
-    const dots = POSITIONS.map((_, at) => (at < solved ? "●" : "○")).join("");
+    const { positions } = technique;
+    const solved = solvedOf(technique);
+    const read = say(positions.length ? "lessonRead" : "lessonOnlyRead", { name, n: solved, all: positions.length });
+    const label = isRead(technique.slug) ? read : name;
+    const dots = positions.map((_, at) => (at < solved ? "●" : "○")).join("");
     const mark = make("span", { className: "dots", textContent: dots, ariaHidden: "true" });
     const button = make("button", { type: "button", ariaLabel: label }, make("span", { textContent: name }), mark);
     button.classList.toggle("read", isRead(technique.slug));
@@ -132,11 +135,15 @@ function tool(textContent, act) {
   return button;
 }
 
+function solvedOf({ slug, positions }) {
+  return positions.filter((number) => isSolved(slug, number)).length;
+}
+
 function summaryOf(techniques) {
   const read = techniques.filter(({ slug }) => isRead(slug)).length;
-  const solved = techniques.flatMap(({ slug }) => POSITIONS.filter((number) => isSolved(slug, number))).length;
-  const [all, positions] = [techniques.length, techniques.length * POSITIONS.length];
-  const [n, of, done, most] = [read, all, solved, positions].map(figure);
+  const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
+  const [solved, positions] = [sum(techniques.map(solvedOf)), sum(techniques.map((each) => each.positions.length))];
+  const [n, of, done, most] = [read, techniques.length, solved, positions].map(figure);
   return make("p", { className: "muted", textContent: say("learnProgress", { n, of, done, most }) });
 }
 

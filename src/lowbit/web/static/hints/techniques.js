@@ -18,9 +18,14 @@ export async function techniqueNames() {
 
 /** Return all techniques, the easiest first. */
 export async function allTechniques() {
+  return (await allLessons()).techniques;
+}
+
+/** Return all that lessons teach: the `techniques`, and apart steps `by_constraints`, which no position is practised in. */
+export async function allLessons() {
   coming ??= askFor("techniques");
   try {
-    return (await coming).techniques;
+    return await coming;
   } catch (error) {
     coming = null; // to be asked again
     throw error;

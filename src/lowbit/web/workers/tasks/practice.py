@@ -24,22 +24,22 @@ if TYPE_CHECKING:
 
 Send: TypeAlias = Callable[[Any], object]
 
+OF_CONSTRAINTS: Final = "constraints"
+"""The chapter of lessons on steps by constraints."""
+
 NOTHING: Final = {"puzzle": None, "digits": None, "candidates": None}
 
 
 def techniques(send: Send) -> None:
-    """Tell the techniques that can be learned, the easiest first."""
+    """Tell the techniques that can be learned, the easiest first, and the steps by constraints."""
     slugs = dict.fromkeys(slug for rule in rule_book(BOOK).rules for slug in rule.slugs)
-    named = [
+    by_constraints = [slug for slug in CHAPTERS if CHAPTERS[slug] == OF_CONSTRAINTS]
+    send(
         {
-            "slug": slug,
-            "name": name_of(slug),
-            "name_zh": name_of(slug, "zh"),
-            "chapter": CHAPTERS[slug],
+            "techniques": [_named(slug) for slug in slugs],
+            "by_constraints": [_named(slug) for slug in by_constraints],
         }
-        for slug in slugs
-    ]
-    send({"techniques": named})
+    )
 
 
 def lesson(send: Send, technique: str, language: str, theme: str) -> None:
@@ -78,6 +78,15 @@ def practise(
     except LimitReachedError:
         pass  # the nulls say so
     send(answer)
+
+
+def _named(slug: str) -> dict[str, str]:
+    return {
+        "slug": slug,
+        "name": name_of(slug),
+        "name_zh": name_of(slug, "zh"),
+        "chapter": CHAPTERS[slug],
+    }
 
 
 def _foreign(name: str, language: str) -> list[str]:
