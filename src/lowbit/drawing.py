@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import pairwise, starmap
 from typing import TYPE_CHECKING
 
+from lowbit.variables import OF_REGIONS
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from lowbit.geometry import Geometry
 
 NOWHERE = -2
 """The box of a place where overlapping grids leave a gap."""
 
+UNKNOWN = "."
+"""The region of a cell that is not known."""
+
 
 def draw(line: str, board: Geometry) -> str:
     """Draw a grid, given as a line, with rules wherever two neighbours lie in different boxes.
 
-    Variables follow, each row of a group on a line.
+    So it does between regions that were to be found, as far as they are known. Variables follow,
+    each row of a group on a line.
 
     Examples
     --------
@@ -32,7 +38,10 @@ def draw(line: str, board: Geometry) -> str:
     VB: 3
     """
     n = board.n_on_board
-    return "\n".join((_draw_board(line[:n], board.without_variables), *_variables(line[n:], board)))
+    labels = [line[cell] for cell in board.cells_of_group(OF_REGIONS) or ()]
+    regions = labels if len(labels) == n else [UNKNOWN] * n
+    drawn = _draw_board(line[:n], board.without_variables, regions)
+    return "\n".join((drawn, *_variables(line[n:], board)))
 
 
 def _variables(line: str, board: Geometry) -> Iterator[str]:
@@ -44,11 +53,12 @@ def _variables(line: str, board: Geometry) -> Iterator[str]:
         line = line[group.number :]
 
 
-def _draw_board(line: str, board: Geometry) -> str:
+def _draw_board(line: str, board: Geometry, regions: Sequence[str]) -> str:
     texts = board.in_rows(line, " ")
-    box_rows = board.in_rows(board.box_of, NOWHERE)
-    across = [[left != right for left, right in pairwise(row)] for row in box_rows]
-    down = [[a != b for a, b in zip(*rows, strict=True)] for rows in pairwise(box_rows)]
+    own = tuple(zip(board.box_of, regions, strict=True))
+    rows = board.in_rows(own, (NOWHERE, UNKNOWN))
+    across = [list(starmap(_is_border, pairwise(row))) for row in rows]
+    down = [list(map(_is_border, *pair)) for pair in pairwise(rows)]
     open_columns = [any(column) for column in zip(*across, strict=True)]
     lines = []
     for row, symbols in enumerate(texts):
@@ -56,6 +66,11 @@ def _draw_board(line: str, board: Geometry) -> str:
         if row < board.n_rows - 1 and any(down[row]):
             lines.append(_draw_rule(down[row], across[row], across[row + 1], open_columns))
     return "\n".join(lines)
+
+
+def _is_border(one: tuple[int, str], other: tuple[int, str]) -> bool:
+    """Whether two places are of different boxes, or of different regions that are known."""
+    return one[0] != other[0] or (one[1] != other[1] and UNKNOWN not in {one[1], other[1]})
 
 
 def _draw_row(symbols: list[str], across: list[bool], open_columns: list[bool]) -> str:

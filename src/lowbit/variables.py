@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 MOST_CELLS: Final = 1000
 """The most cells of a group; boards have fewer rows than that would take."""
 
+OF_REGIONS: Final = "VCC"
+"""The group that holds, for each cell of its board, the number of its region where these are to be
+found; named as by Interactive Sudoku Solver."""
+
 _GROUP: Final = re.compile(r"(V[A-Z]{1,20})(?::(?:([0-9]{1,4})x)?([0-9]{1,4}))?", re.IGNORECASE)
 
 

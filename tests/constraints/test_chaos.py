@@ -15,6 +15,7 @@ from lowbit import (
     any_solution,
     count_solutions,
     count_solutions_many,
+    hint,
     read_puzzle,
     render,
     solutions,
@@ -25,6 +26,8 @@ from lowbit.errors import ConstraintError, FormatError, LimitReachedError
 from lowbit.kernels.variants.engine import Engine
 from lowbit.reference.search import DeadEndError
 from lowbit.reference.variants import VariantSearch, operations_of, propagate
+from lowbit.techniques.step import Consequence, Mark, Role, Step
+from lowbit.techniques.wording.reasons.reason import sentences
 from support import seeded
 
 if TYPE_CHECKING:
@@ -311,3 +314,37 @@ def test_pictures_have_borders_around_regions_that_are_found() -> None:
     found = Puzzle(solution, puzzle.constraints)
     plain = render(Puzzle(solution, ()), givens=puzzle.grid)
     assert len(render(found, givens=puzzle.grid)) > len(plain)
+
+
+def test_steps_speak_of_cells_and_their_regions() -> None:
+    text = ".Shape~4x4.NoBoxes.ChaosConstruction.ChaosCount~R1C1.ChaosArrow~R4C4.~CC2_1_2"
+    told = hint(read_puzzle(text))
+    first, position = told.step, told.position
+    assert first
+    assert position
+    said = sentences(first, position)
+    assert "r1c1 is in region 1" in said
+    assert "VCC" not in said + sentences(first, position, "zh")
+    count, arrow = position.constraints[1:]
+    for clue, cell, rule in (
+        (count, 0, "Cell r1c1 says how many of r1c2, r2c1 and r2c2 are in the region of r1c1, its"),
+        (arrow, 15, "Cell r4c4 says how far the region of r4c4 runs on along r4c3, r4c2 and r4c1"),
+    ):
+        step = Step("constraint", ((cell, 2),), constraint=clue)
+        assert sentences(step, position).partition(": ")[2].startswith(rule)
+        assert "VCC" not in sentences(step, position, "zh")
+    label = position.geometry.variable_named["VCC2"]
+    single = Step("naked-single", ((label, 2),), marks=(Mark(Role.SINGLE, label, 2),))
+    assert sentences(single, position) == (
+        "Naked single: Only region 2 is left for r1c2: 1, 3 and 4 have been ruled out already."
+    )
+    trial = Step(
+        "constraint-contradiction",
+        eliminations=((label, 1),),
+        trail=(Consequence(label, 3, 0, count, ()),),
+        marks=(Mark(Role.OFF, label, 1),),
+    )
+    assert sentences(trial, position).partition(": ")[2] == (
+        "Suppose r1c2 is in region 1. That leaves no region for r1c2 (chaos count r1c1). "
+        "So r1c2 cannot be in region 1."
+    )

@@ -36,7 +36,17 @@ from lowbit.constraints import (
     Thermometer,
     from_json,
 )
-from web_page import SOLUTION, drag, open_puzzle, wait_until
+from web_page import (
+    READY,
+    SOLUTION,
+    by_axe,
+    drag,
+    label,
+    open_puzzle,
+    paste,
+    through_dialog,
+    wait_until,
+)
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -159,8 +169,12 @@ def in_iss(*constraints: Constraint) -> str:
     return lowbit.write_puzzle(lowbit.Puzzle(BLANK, constraints), "iss").removeprefix(".Shape~9x9")
 
 
-FROM_TEXTS = ("ChaosArrow", "ChaosConstruction", "ChaosCount")
-"""The kinds that no tool draws."""
+OF_REGIONS = {
+    "chaos-construction": "ChaosConstruction",
+    "chaos-arrow": "ChaosArrow",
+    "chaos-count": "ChaosCount",
+}
+"""The tools for regions to be found, which come with cells beside the board."""
 
 
 def start_setting(page: Page) -> None:
@@ -214,9 +228,11 @@ def test_each_kind_is_drawn_judged_and_taken_away(new_page: NewPage) -> None:
     open_puzzle(page, SOLUTION[:72] + "." * 9)  # whose solutions are few
     start_setting(page)
     buttons = page.locator("#rules-tools button")
-    assert {*buttons.evaluate_all(SLUGS)} == {*KINDS, *COMBINED}
+    assert {*buttons.evaluate_all(SLUGS)} == {*KINDS, *COMBINED, *OF_REGIONS}
     drawn = {is_drawn(page, kind, one) for kind, one in KINDS.items()}
-    assert {*drawn, *COMBINED.values(), *map(REGISTRY.get, FROM_TEXTS)} == {*REGISTRY.values()}
+    assert {*drawn, *COMBINED.values(), *map(REGISTRY.get, OF_REGIONS.values())} == {
+        *REGISTRY.values()
+    }
     for kind, family in COMBINED.items():
         for cells in ((0, 1), (10, 11)):
             choose(page, "killer-cage")
@@ -233,3 +249,54 @@ def test_each_kind_is_drawn_judged_and_taken_away(new_page: NewPage) -> None:
         wait_for_verdict(page)
         page.click("#rules-list button.icon")
         choose(page, kind)
+
+
+CHAOS = (
+    ".Shape~6x6.NoBoxes.ChaosConstruction.~R4C3_5.ChaosCount~R3C1.ChaosCount~R5C1.ChaosCount~R5C2"
+    ".ChaosCount~R6C3.ChaosCount~R6C5.ChaosArrow~R1C1.ChaosArrow~R2C1.ChaosArrow~R2C4"
+    ".ChaosArrow~R3C2.ChaosArrow~R5C2.ChaosArrow~R6C3"
+)
+BOLD = "() => document.querySelector('#grid .bold').getAttribute('d')"
+
+
+@pytest.mark.slow
+def test_regions_to_be_found_are_set_and_their_borders_drawn(new_page: NewPage) -> None:
+    page = new_page()
+    through_dialog(page, "." * 35 + "1", "6x6")
+    wait_until(page, lambda: page.locator(".cell").count() == 36)
+    start_setting(page)
+    blank = page.evaluate(BOLD)
+    choose(page, "chaos-count")  # brings the regions along
+    page.wait_for_selector(".cell >> nth=71")
+    wait_for_rows(page, 1)
+    assert page.evaluate(BOLD) != blank  # without boxes
+    drag(page, 7)
+    drag(page, 20, 14, 26)
+    choose(page, "chaos-arrow")
+    drag(page, 0)
+    drag(page, 29, 28)
+    named = "".join(f"~CC{label}" for label in (21, 15, 27))
+    text = f".Shape~6x6.NoBoxes.ChaosConstruction.ChaosCount~R2C2.ChaosCount~R4C3~0{named}"
+    text += ".ChaosArrow~R1C1.ChaosArrow~R5C6~0~CC30~CC29~CC28~CC27~CC26~CC25"
+    expected = lowbit.read_puzzle(text).constraints
+    assert [each.normal_form() for each in constraints_of(page)] == [
+        each.normal_form() for each in expected
+    ]
+    assert by_axe(page) == []
+    choose(page, "chaos-construction")
+    wait_for_rows(page, 0)
+    assert page.locator(".cell").count() == 36
+    assert page.evaluate(BOLD) == blank
+    page.click("#undo")
+    wait_for_rows(page, 5)
+    paste(page, CHAOS)
+    wait_for_rows(page, 12)
+    page.reload()
+    page.wait_for_selector(READY)
+    page.click("#show-set")
+    wait_for_rows(page, 12)
+    assert label(page, 36).startswith("VCC1, ")  # variables keep their names
+    open_board = page.evaluate(BOLD)
+    page.click("#solve")
+    page.wait_for_selector(".cell.solved >> nth=70")
+    assert page.evaluate(BOLD) != open_board

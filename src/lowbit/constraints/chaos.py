@@ -9,27 +9,25 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 from itertools import chain
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from lowbit.constraints.automata import automaton_of
 from lowbit.constraints.base import Cell, Cells, Constraint, Groups, Title, constraint
 from lowbit.constraints.drawing import Drawing
 from lowbit.constraints.operations import Accepted, AnyOf, Connected, Parted, Within
+from lowbit.constraints.placing import Tool
 from lowbit.constraints.scale import beside
 from lowbit.errors import ConstraintError
-from lowbit.variables import Variables
+from lowbit.variables import OF_REGIONS, Variables
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from lowbit.constraints.automata import Automaton
     from lowbit.constraints.operations import Operation
     from lowbit.geometry import Geometry
 
 __all__ = ["ChaosArrow", "ChaosConstruction", "ChaosCount"]
-
-GROUP: Final = "VCC"
-"""The variables that hold the numbers of regions, named as by Interactive Sudoku Solver."""
 
 
 @constraint
@@ -44,7 +42,7 @@ class ChaosConstruction(Constraint):
 
     title = Title("chaos construction", "混沌构造")
     drawing = Drawing(None, caption="regions are to be found")
-    tools = ()
+    tools = (Tool("regions", 0),)
 
     cells: Cells = ()
     labels: Cells = ()
@@ -55,7 +53,7 @@ class ChaosConstruction(Constraint):
 
     def labels_on(self, geometry: Geometry) -> Cells:
         """Return the cell that holds the number of the region of each cell."""
-        labels = self.labels or geometry.cells_of_group(GROUP)
+        labels = self.labels or geometry.cells_of_group(OF_REGIONS)
         if labels is None:
             raise ConstraintError(
                 "ChaosConstruction needs a variable for each cell, for the number of its region; "
@@ -134,7 +132,7 @@ class ChaosArrow(Constraint):
 
     title = Title("chaos arrow", "混沌箭头")
     drawing = Drawing("short arrows", caption="arrows count how far a region runs on")
-    tools = ()
+    tools = (Tool("region arrow"),)
 
     cell: Cell
     first: Cell
@@ -161,6 +159,11 @@ class ChaosArrow(Constraint):
     def normal_form(self) -> Constraint:
         return replace(self, arms=tuple(sorted(filter(None, self.arms))))
 
+    def in_cells(self, cell_of: Mapping[int, Cell]) -> ChaosArrow:
+        """Return it with cells in place of the numbers of their regions."""
+        arms = tuple(tuple(cell_of.get(cell, cell) for cell in arm) for arm in self.arms)
+        return replace(self, first=cell_of[self.first], arms=arms)
+
 
 @constraint
 class ChaosCount(Constraint):
@@ -172,7 +175,7 @@ class ChaosCount(Constraint):
 
     title = Title("chaos count", "混沌计数")
     drawing = Drawing("ring", caption="circles count cells of one region")
-    tools = ()
+    tools = (Tool("region count"),)
     multisets = ("others",)
 
     cell: Cell
@@ -191,6 +194,15 @@ class ChaosCount(Constraint):
             (self.cell, *self.others),
             lambda value: _counting(geometry.values, value, not self.without_first),
         )
+
+    def in_cells(self, cell_of: Mapping[int, Cell]) -> ChaosCount:
+        """Return it with cells in place of the numbers of their regions."""
+        others = tuple(cell_of.get(cell, cell) for cell in self.others)
+        return replace(self, first=cell_of[self.first], others=others)
+
+
+CLUES = (ChaosArrow, ChaosCount)
+"""The clues about regions."""
 
 
 def usual_size(board: Geometry) -> int:
@@ -215,7 +227,7 @@ def group_of_labels(board: Geometry) -> Variables:
     >>> str(group_of_labels(Geometry.parse("5x10")))
     'VCC:5x10'
     """
-    return Variables(GROUP, board.n_on_board, board.without_variables.n_columns)
+    return Variables(OF_REGIONS, board.n_on_board, board.without_variables.n_columns)
 
 
 def _is_connected(cells: Sequence[int], geometry: Geometry) -> bool:

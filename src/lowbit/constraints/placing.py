@@ -11,12 +11,15 @@ if TYPE_CHECKING:
 
 SHAPES: Final[dict[str, tuple[str, ...]]] = {
     "board": (),
+    "regions": ("cells", "labels"),
     "cell": ("cell",),
     "cells": ("cells",),
     "square": ("cells",),
     "count": ("cell", "cells"),
     "row index": ("cell", "line", "value"),
     "column index": ("cell", "line", "value"),
+    "region count": ("cell", "first", "others"),
+    "region arrow": ("cell", "first", "arms"),
     "copy": ("cells", "clone"),
     "groups": ("groups",),
     "pair": ("first", "second"),
@@ -29,10 +32,12 @@ SHAPES: Final[dict[str, tuple[str, ...]]] = {
 }
 """The fields that are told by pointing, for each shape of what is pointed at.
 
-Nothing, as it holds on the whole board; one cell; cells in any order; four cells around a corner; a
-cell and those that it counts; a cell of an indexer, whose line is its row or its column; cells and
-a copy of them; groups; two cells; a line, in order; an arrow from its circle on; a row or a column
-from the end at which its clue stands; the first cells of one; a diagonal; other constraints.
+Nothing, as it holds on the whole board, or finds regions there; one cell; cells in any order; four
+cells around a corner; a cell and those that it counts; a cell of an indexer, whose line is its row
+or its column; a cell that counts its region, among others or along arrows, by the numbers beside
+the board; cells and a copy of them; groups; two cells; a line, in order; an arrow from its circle
+on; a row or a column from the end at which its clue stands; the first cells of one; a diagonal;
+other constraints.
 """
 
 WRITTEN: Final = {

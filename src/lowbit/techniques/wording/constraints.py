@@ -7,6 +7,7 @@ from itertools import starmap
 from typing import TYPE_CHECKING, Any, Final
 
 from lowbit.constraints.base import names_cells
+from lowbit.constraints.chaos import CLUES, ChaosConstruction
 from lowbit.constraints.sums import Cage, Sum
 from lowbit.techniques.wording.notation import cells_text, digits_text
 from lowbit.techniques.wording.words import words_of
@@ -161,6 +162,10 @@ def _assumption(mark: Mark, geometry: Geometry) -> str:
 
 def _cells(constraint: Constraint, geometry: Geometry) -> str:
     """Return the cells of a constraint, few in their order unless it means nothing."""
+    if isinstance(constraint, ChaosConstruction) and constraint.is_usual:
+        return ""
+    if isinstance(constraint, CLUES):
+        return geometry.cell_name(constraint.cell)
     cells = constraint.cells_on(geometry)
     if len(cells) > MOST_LISTED or isinstance(constraint, (Cage, Sum)):
         return cells_text(geometry, cells)

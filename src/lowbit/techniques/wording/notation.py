@@ -7,13 +7,15 @@ the fins.
 
 from __future__ import annotations
 
+from itertools import groupby
+from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
 from lowbit.techniques.board_masks import members
 from lowbit.techniques.step import Role
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from lowbit.geometry import Geometry
     from lowbit.techniques.board_masks import Candidate
@@ -26,19 +28,39 @@ PREFIXES = {"row": "r", "column": "c", "box": "b"}
 def cells_text(geometry: Geometry, cells: Iterable[int]) -> str:
     """Return cells as ``r1c23``, ``r14c5``: rows with the same columns are merged.
 
+    Variables follow by their names, three and more in a row as ``VA1..3``.
+
     Examples
     --------
-    >>> from lowbit.geometry import CLASSIC
+    >>> from lowbit.geometry import CLASSIC, Geometry
     >>> cells_text(CLASSIC, [1, 2, 28, 29, 80])
     'r14c23,r9c9'
+    >>> cells_text(Geometry.parse("9x9+VA:4+VB:2"), [1, 2, 81, 82, 83, 85, 86])
+    'r1c23,VA1..3,VB1,VB2'
     """
     columns: dict[int, list[int]] = {}
+    variables = []
     for cell in sorted(cells):
+        if cell >= geometry.n_on_board:
+            variables.append(cell)
+            continue
         columns.setdefault(geometry.row(cell) + 1, []).append(geometry.column(cell) + 1)
     rows: dict[str, list[int]] = {}
     for row, numbers in columns.items():
         rows.setdefault(_numbers(numbers), []).append(row)
-    return ",".join(f"r{_numbers(numbers)}c{text}" for text, numbers in rows.items())
+    on_board = (f"r{_numbers(numbers)}c{text}" for text, numbers in rows.items())
+    return ",".join([*on_board, *_variables(geometry, variables)])
+
+
+def _variables(geometry: Geometry, cells: Iterable[int]) -> Iterator[str]:
+    """Yield the names of variables, with runs of a group as one."""
+    at_place = enumerate(cells)
+    for _, run in groupby(at_place, key=lambda at: (geometry.group_of(at[1]), at[1] - at[0])):
+        names = [geometry.cell_name(cell) for _, cell in run]
+        if len(names) > 2:
+            yield f"{names[0]}..{names[-1].lstrip(ascii_uppercase)}"
+        else:
+            yield from names
 
 
 def _numbers(numbers: Sequence[int]) -> str:

@@ -9,11 +9,12 @@ from itertools import chain, groupby, product
 from typing import TYPE_CHECKING
 
 from lowbit import constraints as kinds
-from lowbit.constraints.chaos import GROUP, group_of_labels, usual_size
+from lowbit.constraints.chaos import group_of_labels, usual_size
 from lowbit.errors import FormatError
 from lowbit.formats.variants.content import refuse
 from lowbit.formats.variants.iss.grammar import BREAK, Item, whole
 from lowbit.formats.variants.iss.places import cell_name
+from lowbit.variables import OF_REGIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -70,7 +71,7 @@ def _without_first(option: str) -> bool:
 
 def _group(geometry: Geometry) -> Cells:
     """Return the numbers of regions."""
-    found = geometry.cells_of_group(GROUP)
+    found = geometry.cells_of_group(OF_REGIONS)
     if found is None:
         raise FormatError("clues about regions to be found need a ChaosConstruction")
     return found
@@ -161,6 +162,6 @@ def words_of_clue(one: kinds.ChaosArrow | kinds.ChaosCount, geometry: Geometry) 
 def _arms(one: kinds.ChaosArrow | kinds.ChaosCount, geometry: Geometry) -> list[Cells]:
     """Return the arms of a clue, each with the first cell; none if it is not about regions."""
     arms = [one.others] if isinstance(one, kinds.ChaosCount) else [*one.arms] or [()]
-    group = {*(geometry.cells_of_group(GROUP) or ())}
+    group = {*(geometry.cells_of_group(OF_REGIONS) or ())}
     is_named = one.cell not in group and {one.first, *chain(*arms)} <= group
     return [(one.first, *arm) for arm in arms] if is_named else []

@@ -6,11 +6,11 @@ from functools import lru_cache
 from itertools import chain, combinations
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
-from lowbit.constraints.chaos import GROUP as OF_REGIONS
 from lowbit.constraints.lacking import GROUP_OF
 from lowbit.constraints.scale import beside, mask_where
 from lowbit.errors import FormatError
 from lowbit.formats.variants.iss.grammar import BASE64, BREAK, LONGEST_NUMBER, PLACES, Item
+from lowbit.variables import OF_REGIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -272,6 +272,9 @@ def terms(speech: Speech, cells: Sequence[int], weights: dict[int, int]) -> str:
 
 def held_said(speech: Speech, cell: int, mask: int) -> str:
     """Return what a cell can only be, or is."""
+    if cell in speech.cell_of_label:
+        digits = digits_in(mask)
+        return speech.choice([cell], digits) if digits[1:] else speech.gain([cell], digits[0])
     return speech.say(
         "{cell} {verb} {digits}",
         "{cell} {verb} {digits}",

@@ -6,6 +6,7 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Final
 
 from lowbit.constraints.base import names_cells
+from lowbit.constraints.chaos import CLUES
 from lowbit.constraints.lowering import lowered
 from lowbit.constraints.operations import Distinct, Within
 from lowbit.constraints.regions import DutchFlatmates
@@ -13,7 +14,7 @@ from lowbit.constraints.sums import Cage, Sum
 from lowbit.techniques.board_masks import digits_in
 from lowbit.techniques.wording.reasons.arithmetic import explained, held_in, held_said
 from lowbit.techniques.wording.reasons.loops import losses
-from lowbit.techniques.wording.reasons.rules import RULES
+from lowbit.techniques.wording.reasons.rules import OF_REGIONS, RULES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -154,6 +155,10 @@ def combinations_of(speech: Speech, cage: Cage) -> str:
 
 def rule_of(speech: Speech, constraint: Constraint) -> str:
     """Return the rule of a constraint with its cells and numbers."""
+    rule = RULES[type(constraint).__name__]
+    if isinstance(constraint, CLUES) and constraint.first in speech.cell_of_label:
+        constraint = constraint.in_cells(speech.cell_of_label)
+        rule = OF_REGIONS[type(constraint).__name__]
     parts = {each.name: _field(speech, constraint, each.name) for each in fields(constraint)}
     total = getattr(constraint, "total", None)
     made = speech.say(" and add up to {total}", "，和为 {total}", total=str(total))
@@ -178,7 +183,7 @@ def rule_of(speech: Speech, constraint: Constraint) -> str:
         parts["before"] = speech.say(*SIDES[-down, -right])
         parts["after"] = speech.say(*SIDES[down, right])
     parts |= {"make": made if total is not None else "", "rise": rise, "all": every}
-    return speech.say(*RULES[type(constraint).__name__], **parts)
+    return speech.say(*rule, **parts)
 
 
 def _terms(speech: Speech, constraint: Constraint) -> str:

@@ -270,3 +270,15 @@ RULES = {
     ),
 }
 """The rule of each kind, in English and in Chinese, by the name of its class."""
+
+OF_REGIONS = {
+    "ChaosArrow": (
+        "Cell {cell} says how far the region of {first} runs on along {arms}{itself}.",
+        "{cell} 是 {first} 所在区域沿 {arms} 连续的格数{itself}。",
+    ),
+    "ChaosCount": (
+        "Cell {cell} says how many of {others} are in the region of {first}{itself}.",
+        "{cell} 是 {others} 中与 {first} 同区域的格数{itself}。",
+    ),
+}
+"""The rules of clues about regions to be found, with cells in place of the numbers of these."""

@@ -109,11 +109,16 @@ def naked_single(speech: Speech) -> Iterator[str]:
                 verb="has" if len(struck) == 1 else "have",
             )
         )
+    said = ("Only {digit} is left for {cell}: {why}.", "{cell} 只剩 {digit} 可填：{why}。")
+    if cell in speech.cell_of_label:
+        said = (
+            "Only region {digit} is left for {cell}: {why}.",
+            "{cell} 只剩区域 {digit}：{why}。",
+        )
     yield speech.say(
-        "Only {digit} is left for {cell}: {why}.",
-        "{cell} 只剩 {digit} 可填：{why}。",
+        *said,
         digit=speech.digit(digit),
-        cell=speech.cell(cell),
+        cell=speech.cell(speech.cell_of_label.get(cell, cell)),
         why=speech.clauses(parts),
     )
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
+from lowbit.constraints.chaos import ChaosConstruction
 from lowbit.techniques.board_masks import digits_in, mask_of, members
 from lowbit.techniques.wording.notation import cells_text
 from lowbit.techniques.wording.words import HOUSES_ZH, house_name
@@ -185,33 +187,63 @@ class Speech:
         parts += [self.loss(cells, digits) for digits, cells in self._lost().items()]
         return self.clauses(parts)
 
+    @cached_property
+    def cell_of_label(self) -> dict[int, int]:
+        """The cell of each label, that is, of the number of a region that is to be found."""
+        found = (one for one in self.position.constraints if isinstance(one, ChaosConstruction))
+        pairs = (pair for one in found for pair in one.own_regions(self.geometry))
+        return {label: cell for cell, label in pairs}
+
     def gain(self, cells: Sequence[int], digit: int) -> str:
-        """Return that some cells are a digit."""
-        return self.say(
-            "{cells} {verb} {digit}",
-            "{cells} 填 {digit}",
-            cells=self.cells(cells),
-            verb="is" if len(cells) == 1 else "are",
-            digit=self.digit(digit),
+        """Return that some cells are a digit, or in its region."""
+        return self._held(
+            cells,
+            self.digit(digit),
+            ("{cells} {verb} {digits}", "{cells} 填 {digits}"),
+            ("{cells} {verb} in region {digits}", "{cells} 在区域 {digits}"),
         )
 
     def choice(self, cells: Iterable[int], digits: Iterable[int]) -> str:
-        """Return that some cells can only be one of some digits."""
-        return self.say(
-            "{cells} can only be {digits}",
-            "{cells} 只能是 {digits}",
-            cells=self.cells(cells),
-            digits=self.digits(digits, "or"),
+        """Return that some cells can only be one of some digits, or in one of their regions."""
+        return self._held(
+            cells,
+            self.digits(digits, "or"),
+            ("{cells} can only be {digits}", "{cells} 只能是 {digits}"),
+            ("{cells} can only be in region {digits}", "{cells} 只能在区域 {digits}"),
         )
 
     def loss(self, cells: Iterable[int], digits: Iterable[int]) -> str:
-        """Return that some cells cannot be any of some digits."""
-        return self.say(
-            "{cells} cannot be {digits}",
-            "{cells} 不能是 {digits}",
-            cells=self.cells(cells),
-            digits=self.digits(digits, "or"),
+        """Return that some cells cannot be any of some digits, or in any of their regions."""
+        return self._held(
+            cells,
+            self.digits(digits, "or"),
+            ("{cells} cannot be {digits}", "{cells} 不能是 {digits}"),
+            ("{cells} cannot be in region {digits}", "{cells} 不能在区域 {digits}"),
         )
+
+    def _held(
+        self,
+        cells: Iterable[int],
+        digits: str,
+        of_cells: tuple[str, str],
+        of_labels: tuple[str, str],
+    ) -> str:
+        """Return a sentence about some cells; where they are labels, about the cells of these."""
+        own: dict[bool, list[int]] = {}
+        for cell in cells:
+            own.setdefault(cell in self.cell_of_label, []).append(
+                self.cell_of_label.get(cell, cell)
+            )
+        parts = [
+            self.say(
+                *(of_labels if are_labels else of_cells),
+                cells=self.cells(found),
+                digits=digits,
+                verb="is" if len(found) == 1 else "are",
+            )
+            for are_labels, found in own.items()
+        ]
+        return self.clauses(parts)
 
     def so(self) -> str:
         """Return the effect as a sentence."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
+from lowbit.constraints.chaos import CLUES, ChaosConstruction
 from lowbit.constraints.sums import Cage, Sum
 from lowbit.techniques.board_masks import digits_in
 from lowbit.techniques.step import Role
@@ -172,12 +173,8 @@ def by_contradiction(speech: Speech) -> Iterator[str]:
     wrong, trail = speech.step.marks[0], speech.step.trail
     if not trail:
         return
-    yield speech.say(
-        "Suppose {cell} is {digit}.",
-        "假设 {cell} 填 {digit}。",
-        cell=speech.cell(wrong.cell),
-        digit=speech.digit(wrong.digit),
-    )
+    assumed = speech.gain([wrong.cell], wrong.digit)
+    yield speech.say("Suppose {assumed}.", "假设 {assumed}。", assumed=assumed)
     told = _clauses(speech, trail[:-1])
     if told:
         yield speech.say("Then {told}.", "则 {told}。", told=told)
@@ -203,10 +200,9 @@ def by_cases(speech: Speech) -> Iterator[str]:
         told = _clauses(speech, trail)
         if told:
             yield speech.say(
-                "If {cell} is {digit}, then {told}.",
-                "若 {cell} 填 {digit}，则 {told}。",
-                cell=speech.cell(mark.cell),
-                digit=speech.digit(mark.digit),
+                "If {case}, then {told}.",
+                "若 {case}，则 {told}。",
+                case=speech.gain([mark.cell], mark.digit),
                 told=told,
             )
     yield speech.say("In each case {effect}.", "无论如何，{effect}。", effect=left_by(speech))
@@ -254,6 +250,13 @@ def _clause(speech: Speech, events: Sequence[Consequence]) -> str:
 def _failure(speech: Speech, last: Consequence) -> str:
     """Return what is impossible."""
     parts = {"because": _because(speech, last)}
+    if last.cell in speech.cell_of_label:
+        return speech.say(
+            "That leaves no region for {cell} ({because}).",
+            "{cell} 就不能在任何区域（{because}）。",
+            cell=speech.cell(speech.cell_of_label[last.cell]),
+            **parts,
+        )
     if last.cell >= 0:
         return speech.say(
             "That leaves no digit for {cell} ({because}).",
@@ -267,6 +270,10 @@ def _failure(speech: Speech, last: Consequence) -> str:
             "{because}中 {digits} 就无处可放。",
             digits=speech.digits(last.before),
             **parts,
+        )
+    if isinstance(last.because, ChaosConstruction):
+        return speech.say(
+            "That leaves no way to part the board into regions.", "全盘就无法分成区域。"
         )
     return speech.say("That leaves no way to fill {because}.", "{because} 就无法填满。", **parts)
 
@@ -301,13 +308,12 @@ def _excluded(speech: Speech, event: Consequence) -> str:
 def _named(speech: Speech, constraint: Constraint, cells: Iterable[int]) -> str:
     """Return a constraint by its name, its number and its cells."""
     total = getattr(constraint, "total", None)
-    return speech.say(
-        "{name}{total} {cells}",
-        "{name}{total} {cells}",
-        name=constraint.title[speech.language == "zh"],
-        total="" if total is None else f" {total}",
-        cells=speech.cells(tuple(cells)),
-    )
+    name = constraint.title[speech.language == "zh"]
+    parts = [name if total is None else f"{name} {total}"]
+    shown = [] if isinstance(constraint, ChaosConstruction) else [*cells]
+    if isinstance(constraint, CLUES):
+        shown = [constraint.cell]
+    return " ".join([*parts, *filter(None, [speech.cells(shown)])])
 
 
 REASONS = {

@@ -17,8 +17,8 @@ export class Board {
     this.houses = houses;
     this.places = places;
     this.nCells = places.length;
-    this._variables = variables;
-    this._nOnBoard = places.length - variables.length;
+    this.variables = variables;
+    this.nOnBoard = places.length - variables.length;
     this.nRows = places.at(-1)[0] + 1;
     this.nColumns = Math.max(...places.map(([, column]) => column)) + 1;
     this.full = 2 ** size - 1;
@@ -85,8 +85,8 @@ export class Board {
 
   /** Return the cell of a name such as r1c2, or that of a variable. */
   cellNamed(name) {
-    const at = this._variables.indexOf(name);
-    if (at >= 0) return this._nOnBoard + at;
+    const at = this.variables.indexOf(name);
+    if (at >= 0) return this.nOnBoard + at;
     const [, row, column] = name.match(/^r(\d+)c(\d+)$/);
     return this.cellAt(row - 1, column - 1);
   }
@@ -97,15 +97,15 @@ export class Board {
 
   /** Return the name of a variable; undefined for a cell of the board. */
   variable(cell) {
-    return this._variables[cell - this._nOnBoard];
+    return this.variables[cell - this.nOnBoard];
   }
 
   /** Return the first cell of each group of variables, by the name of the group. */
   get groups() {
     const firsts = new Map();
-    this._variables.forEach((name, at) => {
+    this.variables.forEach((name, at) => {
       const group = name.replace(/\d+$/, "");
-      if (!firsts.has(group)) firsts.set(group, this._nOnBoard + at);
+      if (!firsts.has(group)) firsts.set(group, this.nOnBoard + at);
     });
     return firsts;
   }

@@ -10,6 +10,7 @@
 
 import { DIAMOND, DISC, DOWN, SQUARE, UP } from "./evidence.js";
 import { bit, COLOURS } from "./position.js";
+import { regionsFound } from "./regions.js";
 import { $ } from "../page.js";
 
 const CELL = 60; // the side of a cell; all sizes are in its units, and those of pictures/measures.py
@@ -28,9 +29,11 @@ const CORNERS = { "0,1": [1, 0], "0,-1": [0, 0], "1,0": [0, 1], "-1,0": [0, 0] }
 
 /** Draw the grid of a game's board, its colours and what it explains, each whenever it changes. */
 export function startDrawing(game) {
-  let [board, drawn] = [null, []];
+  let [board, drawn, parted] = [null, [], ""];
   game.onChange(() => {
-    if (game.board !== board) drawGrid((board = game.board));
+    const regions = regionsFound(game.shown);
+    if (game.board !== board || regions.join() !== parted) drawGrid(game.board, regions);
+    [board, parted] = [game.board, regions.join()];
     const colours = game.picture ? NO_COLOURS : game.shown.colours;
     const now = [board, game.picture, game.hasNotes, colours];
     if (now.every((each, at) => each === drawn[at])) return;
@@ -46,15 +49,20 @@ export function shapeIcon(look) {
   return icon;
 }
 
-function drawGrid(board) {
+/** Draw the lines of a board, and the borders of its regions that are found. */
+function drawGrid(board, regions) {
   for (const id of ["fills", "grid", "behind", "across"]) {
     $(id).setAttribute("viewBox", `0 0 ${CELL * board.nColumns} ${CELL * board.nRows}`);
   }
   const ways = Object.keys(CORNERS).map((key) => key.split(",").map(Number));
   const sides = Array.from({ length: board.nCells }, (_, cell) => ways.map((way) => [cell, way])).flat();
   const isThin = ([cell, way]) => way[0] + way[1] > 0 && board.beside(cell, way) !== undefined;
+  const isFound = ([cell, way]) => {
+    const [one, other] = [regions[cell], regions[board.beside(cell, way)]];
+    return one && other && one !== other; // where one is not known, they may be the same
+  };
   const path = (found, name) => svg("path", { d: linesAlong(board, found), class: name });
-  const lines = [path(sides.filter(isThin), "thin"), path(sides.filter((side) => board.isBorder(...side)), "bold")];
+  const lines = [path(sides.filter(isThin), "thin"), path(sides.filter((side) => board.isBorder(...side) || isFound(side)), "bold")];
   $("grid").replaceChildren(...lines, ...[...board.groups].map(([name, cell]) => groupName(board, name, cell)));
 }
 

@@ -234,6 +234,13 @@ export function withAbout(position, said) {
   return { ...position, about: { ...position.about, ...said } };
 }
 
+/** Have more or fewer cells beside the board, the last of all. */
+export function onBoard(position, board) {
+  const fit = (list, rest) => Array.from({ length: board.nCells }, (_, cell) => list[cell] ?? rest);
+  const lists = Object.fromEntries(LISTS.map((name) => [name, fit(position[name], name === "kinds" ? ENTRY : 0)]));
+  return { ...position, ...lists, board, allowed: position.allowed && fit(position.allowed, board.full) };
+}
+
 /** Take out what was solved. */
 export function unsolved(position) {
   const cells = position.kinds.flatMap((kind, cell) => (kind === SOLVED ? [cell] : []));

@@ -125,6 +125,6 @@ function withOrigin(position, origin) {
 }
 
 function boardOf({ board }) {
-  const { size, symbols, houses, places } = board;
-  return board === CLASSIC ? null : { size, symbols, houses, places };
+  const { size, symbols, houses, places, variables } = board;
+  return board === CLASSIC ? null : { size, symbols, houses, places, variables };
 }

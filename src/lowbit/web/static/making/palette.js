@@ -6,11 +6,11 @@ import { say } from "../words/words.js";
 
 /** The shapes of the tools of each part, in the order of the page. */
 const PARTS = {
-  rulesCells: ["cell", "cells", "square", "count", "row index", "column index", "copy", "groups"],
+  rulesCells: ["cell", "cells", "square", "count", "row index", "column index", "region count", "region arrow", "copy", "groups"],
   rulesLines: ["line", "arrow"],
   rulesPairs: ["pair"],
   rulesOutside: ["row", "ray", "diagonal"],
-  rulesGlobal: ["board"],
+  rulesGlobal: ["board", "regions"],
   rulesParts: ["parts"],
 };
 
@@ -42,7 +42,7 @@ export function findTools() {
 export function markTools(chosen, constraints) {
   for (const button of $("rules-tools").querySelectorAll("button")) {
     const { tool } = button;
-    button.ariaPressed = String(tool.slug === chosen?.slug || (tool.shape === "board" && constraints.some((each) => isOf(tool, each))));
+    button.ariaPressed = String(tool.slug === chosen?.slug || (["board", "regions"].includes(tool.shape) && constraints.some((each) => isOf(tool, each))));
   }
 }
 

@@ -113,7 +113,7 @@ export function nameOf(constraint, board) {
   if (constraint.constraints) return `${titleOf(constraint)}: ${constraint.constraints.map((part) => nameOf(part, board)).join("; ")}`;
   const cells = cellsOf(constraint);
   if (["row", "diagonal"].includes(kind?.tools[0]?.shape)) return `${titleOf(constraint)} ${named([cells[0]])} → ${named([cells.at(-1)])}`;
-  const groups = constraint.groups ?? (constraint.clone ? [constraint.cells, constraint.clone] : constraint.line ? [[constraint.cell]] : [cells]);
+  const groups = constraint.groups ?? (constraint.clone ? [constraint.cells, constraint.clone] : constraint.line || constraint.arms || constraint.others ? [[constraint.cell]] : [cells]);
   return [titleOf(constraint), groups.map(named).join(" / ")].filter(Boolean).join(" ");
 }
 

@@ -5,6 +5,7 @@
 
 import { reasonOf } from "../answer.js";
 import { ask } from "../api.js";
+import { dropConstruction, hasConstruction, layConstruction } from "./construction.js";
 import { showNotUnique } from "./makers.js";
 import { cellsOf, fetchKinds, isSame, kindOf, placeOf } from "./kinds.js";
 import { findTools, isOf, layPalette, markTools } from "./palette.js";
@@ -13,6 +14,7 @@ import { Margin } from "./margin.js";
 import { AROUND, cluesAt, groupsOf, IN_GROUPS, placesOf, standOf } from "./shapes.js";
 import { read, written } from "./typed.js";
 import { $ } from "../page.js";
+import { CONSTRUCTION, labelsOf } from "../board/regions.js";
 import { givensOf } from "../game/player.js";
 import { withAbout, withConstraints } from "../board/position.js";
 import { asking } from "../query.js";
@@ -20,8 +22,9 @@ import { onView, shownView } from "../views.js";
 import { figure, onLanguage, say } from "../words/words.js";
 
 const ABOUT = ["title", "author", "rules"];
+const OF_REGIONS = ["region count", "region arrow"];
 const TYPED = ["number", "number or none", "numbers", "text"]; // forms that digits alone can write
-const OUTSIDE = [...AROUND, "board", "parts"]; // shapes that are not pressed on the board
+const OUTSIDE = [...AROUND, "board", "regions", "parts"]; // shapes that are not pressed on the board
 
 /** Draw the tools and the list, and listen to them and to the board. */
 export function startRules(game) {
@@ -212,6 +215,10 @@ class RuleSetter {
 
   /** Choose a tool, or leave it; what holds on the whole board is there at once, or gone. */
   _press(tool) {
+    if (tool.shape === "regions") {
+      asking(this._game, (query) => (hasConstruction(query.position) ? dropConstruction(query) : layConstruction(query, tool.values)));
+      return;
+    }
     if (tool.shape === "board") {
       const others = this._constraints.filter((each) => !isOf(tool, each));
       if (others.length < this._constraints.length) this._go(others);
@@ -225,6 +232,7 @@ class RuleSetter {
     this._chosen.clear();
     this._game.brush = 0; // the pointer draws now
     this._hold(null);
+    if (OF_REGIONS.includes(this._tool?.shape) && !labelsOf(this._game.board).length) asking(this._game, layConstruction);
   }
 
   /** Put constraints with such fields on the board; one that is there is taken in hand instead. */
@@ -311,6 +319,10 @@ class RuleSetter {
   }
 
   _remove(each) {
+    if (each.type === CONSTRUCTION) {
+      asking(this._game, dropConstruction);
+      return;
+    }
     this._go(this._constraints.filter((other) => other !== each));
     this._hold(null);
   }

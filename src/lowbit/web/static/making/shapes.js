@@ -3,6 +3,8 @@
 // Each function takes cells in the order in which they were pointed at, and returns the fields; null
 // where these cells tell none.
 
+import { labelsOf } from "../board/regions.js";
+
 /** The shapes of which each cell makes a constraint of its own. */
 const EACH = ["cell", "row index", "column index"];
 
@@ -10,6 +12,8 @@ const EACH = ["cell", "row index", "column index"];
 export const AROUND = ["row", "ray", "diagonal"];
 
 const DIAGONALS = [[1, 1], [1, -1], [-1, 1], [-1, -1]];
+const SIDES = [[0, -1], [0, 1], [-1, 0], [1, 0]];
+const AROUND_CELL = [...SIDES, ...DIAGONALS];
 const RAY = 3; // cells that a clue looks at, as in boxes of nine
 
 /** The shapes that are pointed at group by group. */
@@ -22,6 +26,8 @@ const SHAPES = {
   count: ([cell, ...cells]) => ({ cell, cells }),
   "row index": ([cell], board) => ({ cell, line: board.lineOf(cell), value: board.column(cell) + 1 }),
   "column index": ([cell], board) => ({ cell, line: board.lineOf(cell, { isColumn: true }), value: board.row(cell) + 1 }),
+  "region count": ([cell, ...others], board) => regionClue(board, cell, (labels) => ({ others: named(labels, others.length ? others : touching(board, cell)) })),
+  "region arrow": ([cell, ...others], board) => regionClue(board, cell, (labels) => ({ arms: armsFrom(board, cell, others).map((arm) => named(labels, arm)) })),
   pair: (cells) => (cells.length === 2 ? { first: cells[0], second: cells[1] } : null),
   line: (cells) => ({ cells }),
   arrow: ([first, ...shaft]) => ({ circle: [first], shaft }),
@@ -60,6 +66,28 @@ function around(cells, board) {
   const isSmall = Math.max(...rows) - top < 2 && Math.max(...columns) - left < 2;
   const square = [[0, 0], [0, 1], [1, 0], [1, 1]].map(([down, right]) => board.cellAt(top + down, left + right));
   return isSmall && !square.includes(undefined) ? square : cells;
+}
+
+/** Return the fields of a clue about the region of a cell; null where no regions are to be found, or beside the board. */
+function regionClue(board, cell, fieldsOf) {
+  const labels = labelsOf(board);
+  return labels[cell] === undefined ? null : { cell, first: labels[cell], ...fieldsOf(labels) };
+}
+
+function named(labels, cells) {
+  return cells.map((cell) => labels[cell]).filter((label) => label !== undefined);
+}
+
+/** Return the cells around a cell. */
+function touching(board, cell) {
+  return AROUND_CELL.map((step) => board.beside(cell, step)).filter((other) => other !== undefined);
+}
+
+/** Return the cells to the edge of the board from a cell on, the ways of the cells beside it that are given; else to all four sides. */
+function armsFrom(board, cell, beside) {
+  const given = AROUND_CELL.filter((step) => beside.includes(board.beside(cell, step)));
+  const steps = given.length ? given : SIDES;
+  return steps.map((step) => lineFrom(board, board.beside(cell, step), step)).filter((arm) => arm.length);
 }
 
 /** Return the cells from edge to edge of the row, column or diagonal that cells lead along. */
