@@ -90,17 +90,17 @@ def test_a_technique_is_found_by_the_player_and_progress_is_kept(page: Page) -> 
     page.reload()
     page.wait_for_selector(READY)
     choose(page, "learn")
-    page.wait_for_selector("text=1 of 78 lessons read, 1 of 210 positions solved.")
+    page.wait_for_selector("text=1 of 79 lessons read, 1 of 213 positions solved.")
     page.click("[aria-label='Naked pair: read, 1 of 3 positions solved']")
     page.wait_for_selector("text=✓ Position 1")
     page.click("#learn-all")
     page.click("#learn-reset")
-    page.wait_for_selector("text=0 of 78 lessons read, 0 of 210 positions solved.")
+    page.wait_for_selector("text=0 of 79 lessons read, 0 of 213 positions solved.")
     page.click(".lessons button:has-text('Rule of 45')")
     page.wait_for_selector(".lesson img")
     assert page.locator(".lesson section").count() == 0  # nothing to practise it in
     page.click("#learn-all")
-    page.wait_for_selector("text=1 of 78 lessons read, 0 of 210 positions solved.")
+    page.wait_for_selector("text=1 of 79 lessons read, 0 of 213 positions solved.")
     assert page.locator("[aria-label='Rule of 45: read']").count() == 1
 
 
@@ -123,7 +123,7 @@ def test_a_hint_that_does_the_step_ends_the_practice(page: Page) -> None:
     page.wait_for_selector("[data-tool=nextHint]", state="detached")
     assert "Found" not in page.inner_text("#answer")
     choose(page, "learn")
-    page.wait_for_selector("text=1 of 78 lessons read, 0 of 210 positions solved.")
+    page.wait_for_selector("text=1 of 79 lessons read, 0 of 213 positions solved.")
     page.keyboard.press("Escape")
     press(page, "show-set")
     open_puzzle(page, PUZZLE)
