@@ -68,6 +68,7 @@ ORDER: tuple[str | tuple[str, ...], ...] = (
     "firework-triple",
     "firework-quadruple",
     "firework-pair",
+    "tridagon",
     "als-xz",
     "als-xy-wing",
     (
@@ -80,7 +81,6 @@ ORDER: tuple[str | tuple[str, ...], ...] = (
     ),
     "als-chain",
     "sk-loop",
-    "tridagon",
     "junior-exocet",
     ("forcing-chain-contradiction", "forcing-chain-verity"),
     ("forcing-net-contradiction", "forcing-net-verity"),
