@@ -13,7 +13,7 @@ from lowbit.errors import InputError
 from lowbit.limits import Limits
 from lowbit.status import Status
 from lowbit.verbs.generate.many import generate
-from lowbit.verbs.rate.many import solved_puzzles
+from lowbit.verbs.rate.many import solved_givens
 from lowbit.verbs.solve.many import solve_many
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def solved(puzzles: PuzzlesLike) -> PlayedPuzzles:
     batch = batch_of(puzzles, None, ignores_symbols=True)
     if isinstance(batch, (BoardBatch, VariantBatch)):
         raise InputError("environments take puzzles of givens on the classic board")
-    status, unique = solved_puzzles(batch.puzzles, Limits())
+    status, unique = solved_givens(batch.puzzles, Limits())
     bad = np.flatnonzero(status != Status.UNIQUE)
     if bad.size:
         row = int(bad[0])

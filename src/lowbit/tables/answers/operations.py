@@ -288,7 +288,6 @@ def rate(
     time_limit: float | None = None,
 ) -> Operation:
     """Rate the difficulty: `er`, `ep`, `ed`, or `score`, `level`, and a column for each measure."""
-    from lowbit.verbs.rate.boards import plain_boards  # loads kernels of boards
     from lowbit.verbs.rate.many import rate_puzzles, rate_variants  # loads all techniques
 
     board = CLASSIC if geometry is None else board_of(geometry)
@@ -305,10 +304,7 @@ def rate(
         return columns_of(rate_variants(batch, selection, limits_of(**how)))
 
     def run(rows: PuzzleRows, **how: Unpack[TimedOptions]) -> list[pa.Array]:
-        limits, puzzles = limits_of(**how), rows.puzzles
-        if isinstance(puzzles, BoardBatch):
-            puzzles = plain_boards(puzzles)
-        return columns_of(rate_puzzles(puzzles, selection, limits))
+        return columns_of(rate_puzzles(rows.puzzles, selection, limits_of(**how)))
 
     fields = [(name, TYPES_OF_RATINGS.get(name, pa.string())) for name in selection.fields]
     every = with_variants(run, run_variants, board)

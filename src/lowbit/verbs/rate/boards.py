@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lowbit.batch.boards import read_boards
+from lowbit.batch.boards import batch_of_masks, read_boards
 from lowbit.batch.masks import are_single
 from lowbit.errors import LimitReachedError
 from lowbit.status import Status
@@ -25,19 +25,15 @@ if TYPE_CHECKING:
     from lowbit.verbs.rate.solved_puzzle import SolvedPuzzle
 
 
-def plain_boards(batch: BoardBatch) -> BoardBatch:
-    """Return the puzzles of a batch on a board; those with restricted cells are invalid."""
-    is_plain = are_single(batch.masks) | (batch.masks == batch.geometry.full_mask)
-    return batch._replace(valid=batch.valid & is_plain.all(axis=1))
-
-
 def solved_boards(batch: BoardBatch, limits: Limits) -> tuple[NDArray[np.uint8], Unique]:
     """Return the status of each puzzle, and those with one solution."""
     solved = solve_boards(batch, of_all(limits))
     rows = np.flatnonzero(solved.status == Status.UNIQUE)
     solutions = solved.solutions[rows]
-    puzzles = np.where(are_single(batch.masks[rows]), solutions, np.uint8(0))
-    return solved.status, Unique(puzzles, solutions, rows, solved.status.size, batch.geometry)
+    masks = batch.masks[rows]
+    puzzles = np.where(are_single(masks), solutions, np.uint8(0))
+    n_all = solved.status.size
+    return solved.status, Unique(puzzles, solutions, rows, n_all, batch.geometry, masks)
 
 
 def search_on_board(puzzle: SolvedPuzzle) -> dict[str, int]:
@@ -57,7 +53,8 @@ def search_on_board(puzzle: SolvedPuzzle) -> dict[str, int]:
 
 def searches_on_board(unique: Unique, limits: Limits) -> Found:
     """Return the guesses and nodes of a search of each puzzle."""
-    solved = solve_boards(read_boards(unique.puzzles, unique.geometry), of_all(limits))
+    asked = batch_of_masks(unique.candidates, unique.geometry)
+    solved = solve_boards(asked, of_all(limits))
     is_known: NDArray[np.bool_] = solved.status != Status.LIMIT_REACHED
     figures = {"guesses": solved.guesses, "nodes": solved.nodes}
     columns = {name: np.where(is_known, figure, -1) for name, figure in figures.items()}

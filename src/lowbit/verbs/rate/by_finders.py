@@ -135,12 +135,12 @@ def measured_by_processes(
             limits.progress(unique.n_all - n + n_done, unique.n_all)
 
     def tasks() -> Iterator[Task]:
-        for puzzle, solution in zip(unique.puzzles, unique.solutions, strict=True):
+        for masks, solution in zip(unique.candidates, unique.solutions, strict=True):
             if is_over():
                 return
-            digits = puzzle.tobytes(), solution.tobytes()
             own = Limits(limits.max_nodes, limits.seconds_left)
-            yield Task(*digits, unique.geometry, selection, own)
+            cells = tuple(masks.tolist())
+            yield Task(cells, solution.tobytes(), unique.geometry, selection, own)
 
     threads = max(1, (limits.threads or n_cpus()) - spares)
     for row, (answers, is_all) in enumerate(in_processes(measured_line, tasks(), threads, tick)):

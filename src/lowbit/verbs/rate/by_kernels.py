@@ -26,6 +26,7 @@ from lowbit.kernels.rating.position.steps import TECHNIQUES as SLUGS
 from lowbit.techniques.difficulty import Difficulty
 from lowbit.techniques.registry import TECHNIQUES
 from lowbit.verbs.rate.parts import Found
+from lowbit.verbs.rate.restricted import rate_restricted
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -81,8 +82,12 @@ def rated_alone(puzzle: SolvedPuzzle) -> Difficulty | None:
         If its time runs out first.
     """
     ratings = new_ratings(1)
-    givens = np.array([list(puzzle.grid.givens)], np.uint8)
-    rate_by_kernel(givens, ratings, time_limit=puzzle.limits.seconds_left, threads=1)
+    grid = puzzle.grid
+    own: dict[str, Any] = {"time_limit": puzzle.limits.seconds_left, "threads": 1}
+    if grid.is_restricted:
+        rate_restricted(np.array([grid.allowed], np.uint16), ratings, **own)
+    else:
+        rate_by_kernel(np.array([list(grid.givens)], np.uint8), ratings, **own)
     if ratings.status[0] == LIMIT_REACHED:
         raise LimitReachedError("the time limit ended the search", int(ratings.nodes[0]))
     if ratings.status[0] != RATED:
@@ -157,11 +162,14 @@ def _rate(
     trace: NDArray[np.int32] | None,
 ) -> None:
     progress, n_before = limits.progress, unique.n_all - unique.rows.size + (rows.start or 0)
-    rate_by_kernel(
-        unique.puzzles[rows],
-        Ratings(ratings.status[rows], ratings.ratings[rows], ratings.nodes[rows]),
-        time_limit=limits.seconds_left,
-        threads=limits.threads,
-        trace=trace,
-        progress=progress and (lambda done, _: progress(n_before + done, unique.n_all)),
-    )
+    how: dict[str, Any] = {
+        "time_limit": limits.seconds_left,
+        "threads": limits.threads,
+        "trace": trace,
+        "progress": progress and (lambda done, _: progress(n_before + done, unique.n_all)),
+    }
+    written = Ratings(ratings.status[rows], ratings.ratings[rows], ratings.nodes[rows])
+    if unique.masks is None:
+        rate_by_kernel(unique.puzzles[rows], written, **how)
+    else:
+        rate_restricted(unique.masks[rows], written, **how)

@@ -20,6 +20,7 @@ from lowbit.techniques.solve_path import walk
 from lowbit.verbs.rate.measures import EXPLAINER, HODOKU
 
 if TYPE_CHECKING:
+    from lowbit.grid import Grid
     from lowbit.techniques.difficulty import Difficulty
     from lowbit.techniques.step import Step
     from lowbit.verbs.rate.solved_puzzle import SolvedPuzzle
@@ -90,11 +91,20 @@ def steps_by(
     puzzle: SolvedPuzzle, book: str, budget: Budget | None = None
 ) -> tuple[list[Step], bool]:
     """Return the steps that a rule book takes, and whether they solve the puzzle."""
-    position = Position(puzzle.grid).within(
-        budget or Budget(puzzle.limits._replace(max_nodes=None))
-    )
+    effort = budget or Budget(puzzle.limits._replace(max_nodes=None))
+    position = _beginning(puzzle.grid, book).within(effort)
     steps = []
     for step, before in walk(position, book):
         steps.append(step)
         position = before.apply(step)
     return steps, position.is_solved
+
+
+def _beginning(grid: Grid, book: str) -> Position:
+    """Return the position that a program begins with.
+
+    To Sudoku Explainer a puzzle of candidates has no givens: a cell with one is a naked single.
+    """
+    if book == EXPLAINER and grid.is_restricted:
+        return Position.of(grid.geometry, list(grid.allowed), [0] * len(grid.allowed), 0)
+    return Position(grid)

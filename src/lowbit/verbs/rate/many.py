@@ -19,22 +19,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from lowbit.batch.boards import BoardBatch, mask_of_digit
+from lowbit.batch.boards import BoardBatch
 from lowbit.batch.candidates import givens_of, masks_of_puzzles
 from lowbit.batch.each import answer_each
 from lowbit.batch.kinds import batch_of
-from lowbit.batch.masks import are_single
 from lowbit.batch.result import Results
 from lowbit.batch.variants import VariantBatch
-from lowbit.geometry import CLASSIC
 from lowbit.limits import Limits
 from lowbit.status import Status
 from lowbit.verbs.minimize.needed_givens import which_can_go
-from lowbit.verbs.rate.boards import (
-    plain_boards,
-    searches_on_board,
-    solved_boards,
-)
+from lowbit.verbs.rate.boards import searches_on_board, solved_boards
 from lowbit.verbs.rate.by_finders import (
     measured_by_processes,
     rated_meanwhile,
@@ -82,8 +76,7 @@ class RatingBatch(Results[Rating]):
     ----------
     status : uint8[n]
         A `lowbit.Status` each: UNIQUE where everything requested is known, LIMIT_REACHED where a
-        limit came first, else why there is nothing to rate. A puzzle with restricted cells is
-        INVALID.
+        limit came first, else why there is nothing to rate.
     er, ep, ed : float64[n]
         Sudoku Explainer's ratings; NaN where not known.
     explainer_hardest : str[n]
@@ -181,7 +174,7 @@ def rate_many(  # noqa: PLR0913 - what to measure, two limits and how to work
     Parameters
     ----------
     puzzles : str, bytes, iterable, numpy.ndarray or Masks
-        Puzzles of givens on one board, in any form that `lowbit.solve_many` takes; where any has
+        Puzzles on one board, in any form that `lowbit.solve_many` takes; where any has
         constraints, or is a Grid on another board, there are measures alone.
     geometry : Geometry or str, optional
         Their board; the classic one if None.
@@ -250,7 +243,6 @@ def rate_variants(batch: VariantBatch, selection: Selection, limits: Limits) -> 
 def rate_grids(batch: Batch | BoardBatch, selection: Selection, limits: Limits) -> RatingBatch:
     """Rate a batch on a board that has all that is asked for, see `rate_many`."""
     if isinstance(batch, BoardBatch):
-        batch = plain_boards(batch)
         return replace(rate_puzzles(batch, selection, limits), reasons=batch.reasons)
     result = rate_puzzles(batch.puzzles, selection, limits)
     return replace(result, reasons=batch.reasons(result.status == Status.INVALID))
@@ -259,36 +251,39 @@ def rate_grids(batch: Batch | BoardBatch, selection: Selection, limits: Limits) 
 def rate_puzzles(
     puzzles: Puzzles | BoardBatch, selection: Selection, limits: Limits
 ) -> RatingBatch:
-    """Rate puzzles that were read, see `rate_many`; on another board, by `plain_boards`."""
+    """Rate puzzles that were read, see `rate_many`."""
     if isinstance(puzzles, BoardBatch):
         status, unique = solved_boards(puzzles, limits)
     else:
         status, unique = solved_puzzles(puzzles, limits)
     columns: dict[str, Any] = {name: new_column(name, status.size) for name in selection.fields}
-    for found in _measured(unique, selection, limits):
-        for name in columns.keys() & found.columns.keys():
-            columns[name][found.rows] = found.columns[name]
-        status[found.rows[~found.is_known]] = Status.LIMIT_REACHED
+    for part in unique.by_form():
+        for found in _measured(part, selection, limits):
+            for name in columns.keys() & found.columns.keys():
+                columns[name][found.rows] = found.columns[name]
+            status[found.rows[~found.is_known]] = Status.LIMIT_REACHED
     return RatingBatch(status, **columns)
 
 
 def solved_puzzles(puzzles: Puzzles, limits: Limits) -> tuple[NDArray[np.uint8], Unique]:
     """Return the status of each puzzle, and those with one solution."""
     status, solutions = solved_meanwhile(puzzles, of_all(limits))
-    if puzzles.masks.size:  # a character or digit is one, or blank
-        status[_restricted(puzzles, status)] = Status.INVALID
     rows = np.flatnonzero(status == Status.UNIQUE)
     solutions = solutions[rows]
-    return status, Unique(givens_of(puzzles, rows, solutions), solutions, rows, status.size)
+    # A character or digit is one, or blank.
+    masks = masks_of_puzzles(puzzles, rows) if puzzles.masks.size else None
+    givens = givens_of(puzzles, rows, solutions)
+    return status, Unique(givens, solutions, rows, status.size, masks=masks)
 
 
-def _restricted(puzzles: Puzzles, status: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """Return the rows with cells that allow some digits, but neither one nor all."""
-    valid = np.flatnonzero(status != Status.INVALID)
-    masks = masks_of_puzzles(puzzles, valid)
-    is_plain = are_single(masks) | (masks == CLASSIC.full_mask)
-    restricted: NDArray[np.int64] = valid[~is_plain.all(axis=1)]
-    return restricted
+def solved_givens(puzzles: Puzzles, limits: Limits) -> tuple[NDArray[np.uint8], Unique]:
+    """Return what `solved_puzzles` does; puzzles with restricted cells are invalid."""
+    status, unique = solved_puzzles(puzzles, limits)
+    if unique.masks is None:
+        return status, unique
+    is_plain = unique.are_plain
+    status[unique.rows[~is_plain]] = Status.INVALID
+    return status, unique.some(is_plain)._replace(masks=None)
 
 
 def _measured(unique: Unique, selection: Selection, limits: Limits) -> Iterator[Found]:
@@ -304,7 +299,7 @@ def _measured(unique: Unique, selection: Selection, limits: Limits) -> Iterator[
     if "redundant" in selection.measures:
         yield _redundant(unique, limits)
         rest = rest.without("redundant")
-    if selection.trials and unique.geometry.is_classic:
+    if selection.trials and unique.geometry.is_classic and unique.masks is None:
         yield classified(unique, selection.trials, limits)
         rest = rest.without(*selection.trials)
     for book in selection.rules:
@@ -328,9 +323,12 @@ def _by_explainer(unique: Unique, selection: Selection, limits: Limits) -> Itera
         yield measured_by_processes(left, selection, limits)
 
 
-def _by_hodoku(unique: Unique, _selection: Selection, limits: Limits) -> Iterator[Found]:
-    """Yield HoDoKu's scores."""
-    yield scored_by_kernels(unique, limits)
+def _by_hodoku(unique: Unique, selection: Selection, limits: Limits) -> Iterator[Found]:
+    """Yield HoDoKu's scores: by kernels, which know givens alone, or by finders."""
+    if unique.masks is None:
+        yield scored_by_kernels(unique, limits)
+    else:
+        yield measured_by_processes(unique, selection, limits)
 
 
 RATED_BY_KERNELS: Final = {EXPLAINER: _by_explainer, HODOKU: _by_hodoku}
@@ -340,6 +338,6 @@ RATED_BY_KERNELS: Final = {EXPLAINER: _by_explainer, HODOKU: _by_hodoku}
 def _redundant(unique: Unique, limits: Limits) -> Found:
     """Return how many givens of each puzzle can go, each alone."""
     board = unique.geometry
-    can_go, is_known = which_can_go(board, mask_of_digit(board)[unique.puzzles], of_all(limits))
+    can_go, is_known = which_can_go(board, unique.candidates, of_all(limits))
     numbers = np.where(is_known, np.count_nonzero(can_go, axis=1), -1)
     return Found(unique.rows, {"redundant": numbers}, is_known)

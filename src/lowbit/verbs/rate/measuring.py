@@ -43,15 +43,17 @@ class Task(NamedTuple):
 
     Attributes
     ----------
-    puzzle, solution : bytes
-        Their digits, 0 for a blank.
+    masks : tuple of int
+        The candidates of the puzzle's cells.
+    solution : bytes
+        Its digits.
     geometry : Geometry
     selection : Selection
     limits : Limits
         Their clock starts with the task.
     """
 
-    puzzle: bytes
+    masks: tuple[int, ...]
     solution: bytes
     geometry: Geometry
     selection: Selection
@@ -60,10 +62,8 @@ class Task(NamedTuple):
 
 def measured_line(task: Task) -> tuple[Measured, bool]:
     """Measure the puzzle of a task as `measured` does, in a process; its parent sees to kernels."""
-    grid, solution = (
-        Grid(list(task.puzzle), task.geometry),
-        Grid(list(task.solution), task.geometry),
-    )
+    grid = Grid.from_masks(task.masks, task.geometry)
+    solution = Grid(list(task.solution), task.geometry)
     with left_to_others():
         return measured(SolvedPuzzle(grid, solution, task.limits.begun()), task.selection)
 

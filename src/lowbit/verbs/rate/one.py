@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from lowbit.batch.reasons import GIVENS_ONLY
-from lowbit.errors import GridError, LimitReachedError
+from lowbit.errors import LimitReachedError
 from lowbit.grid import Grid
 from lowbit.limits import Limits
 from lowbit.status import Status
@@ -182,7 +181,7 @@ def rate(  # noqa: PLR0913 - by name: what is measured, and how far
     Raises
     ------
     GridError
-        If `puzzle` is not a grid of givens, or neither its board nor its constraints are rated.
+        If `puzzle` is not a grid, or neither its board nor its constraints are rated.
     InputError
         If there is no such rule book or measure, or a limit is negative.
 
@@ -220,8 +219,6 @@ def rate(  # noqa: PLR0913 - by name: what is measured, and how far
     if not isinstance(grid, Grid):
         selection = selection_with_constraints(rules, measures)
         return _of_variant(grid, selection, limits)
-    if grid.is_restricted:
-        raise GridError(GIVENS_ONLY)
     selection = selection_of(rules, measures, grid.geometry)
     try:
         found = list(Solutions(grid, 2, limits, "any"))

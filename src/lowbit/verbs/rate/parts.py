@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from lowbit.batch.boards import mask_of_digit
+from lowbit.batch.masks import are_single
 from lowbit.geometry import CLASSIC
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -31,6 +35,8 @@ class Unique(NamedTuple):
         How many rows the batch has.
     geometry : Geometry, default CLASSIC
         Their board.
+    masks : unsigned[m, n_cells], optional
+        Their candidates, if cells are restricted; then `puzzles` are no more than the givens.
     """
 
     puzzles: NDArray[np.uint8]
@@ -38,12 +44,37 @@ class Unique(NamedTuple):
     rows: NDArray[np.int64]
     n_all: int
     geometry: Geometry = CLASSIC
+    masks: NDArray[Any] | None = None
 
     def some(self, places: NDArray[np.bool_]) -> Unique:
         """Return some of them."""
         return self._replace(
-            puzzles=self.puzzles[places], solutions=self.solutions[places], rows=self.rows[places]
+            puzzles=self.puzzles[places],
+            solutions=self.solutions[places],
+            rows=self.rows[places],
+            masks=None if self.masks is None else self.masks[places],
         )
+
+    @property
+    def candidates(self) -> NDArray[Any]:
+        """unsigned[m, n_cells]: the candidates that the cells of each allow."""
+        return mask_of_digit(self.geometry)[self.puzzles] if self.masks is None else self.masks
+
+    @property
+    def are_plain(self) -> NDArray[np.bool_]:
+        """bool[m]: which have no restricted cells."""
+        masks = self.candidates
+        cells = are_single(masks) | (masks == self.geometry.full_mask)
+        plain: NDArray[np.bool_] = cells.all(axis=1)
+        return plain
+
+    def by_form(self) -> Iterator[Unique]:
+        """Yield those of givens alone, then those with restricted cells, if there are any."""
+        is_plain = self.are_plain
+        if is_plain.any():
+            yield self.some(is_plain)._replace(masks=None)
+        if not is_plain.all():
+            yield self.some(~is_plain)
 
 
 class Found(NamedTuple):

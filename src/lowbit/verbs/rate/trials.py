@@ -31,7 +31,7 @@ def measure_trials(puzzle: SolvedPuzzle, names: Iterable[str], found: dict[str, 
     LimitReachedError
         If a limit came first; what is known by then is found. Kernels raise none.
     """
-    if not puzzle.grid.geometry.is_classic:
+    if not puzzle.grid.geometry.is_classic or puzzle.grid.is_restricted:
         _measure(Trials(puzzle.grid, Budget(puzzle.limits)), names, found)
         return True
     if puzzle.limits.max_nodes is None and _measured_meanwhile(puzzle, names, found):

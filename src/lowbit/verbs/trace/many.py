@@ -24,7 +24,7 @@ from lowbit.kernels.hodoku.engine import begin, is_solved, n_steps, n_words, sea
 from lowbit.kernels.hodoku.records import record_ends
 from lowbit.limits import Limits
 from lowbit.status import Status
-from lowbit.verbs.rate.many import solved_puzzles
+from lowbit.verbs.rate.many import solved_givens
 from lowbit.verbs.rate.scores import Solver
 from lowbit.verbs.trace.replaying import CLASSIC_ALONE
 from lowbit.verbs.trace.results import Records, TraceBatch
@@ -140,7 +140,7 @@ def trace_batch(batch: Batch, kind: Kind, limits: Limits) -> TraceBatch:
 
 def trace_puzzles(puzzles: Puzzles, kind: Kind, limits: Limits) -> TraceBatch:
     """Trace puzzles that were read, see `trace_many`; a limit whose clock stands is for each."""
-    status, unique = solved_puzzles(puzzles, limits._replace(max_nodes=None))
+    status, unique = solved_givens(puzzles, limits._replace(max_nodes=None))
     portions = list(_searches(unique, limits) if kind == "search" else _ways(unique, limits))
     n_steps = np.zeros(status.size, np.int64)
     if portions:
