@@ -7,9 +7,10 @@ the fins.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import groupby
 from string import ascii_uppercase
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from lowbit.techniques.board_masks import members
 from lowbit.techniques.step import Role
@@ -25,6 +26,9 @@ PREFIXES = {"row": "r", "column": "c", "box": "b"}
 """The letter of each kind of house in the notation of fish."""
 
 
+TWO_DIGITS: Final = 10
+
+
 def cells_text(geometry: Geometry, cells: Iterable[int]) -> str:
     """Return cells as ``r1c23``, ``r14c5``: rows with the same columns are merged.
 
@@ -38,9 +42,14 @@ def cells_text(geometry: Geometry, cells: Iterable[int]) -> str:
     >>> cells_text(Geometry.parse("9x9+VA:4+VB:2"), [1, 2, 81, 82, 83, 85, 86])
     'r1c23,VA1..3,VB1,VB2'
     """
+    return _merged(geometry, tuple(sorted(cells)))
+
+
+@lru_cache(1 << 14)
+def _merged(geometry: Geometry, cells: tuple[int, ...]) -> str:
     columns: dict[int, list[int]] = {}
     variables = []
-    for cell in sorted(cells):
+    for cell in cells:
         if cell >= geometry.n_on_board:
             variables.append(cell)
             continue
@@ -65,7 +74,7 @@ def _variables(geometry: Geometry, cells: Iterable[int]) -> Iterator[str]:
 
 def _numbers(numbers: Sequence[int]) -> str:
     """Return numbers side by side; in brackets if one has two digits."""
-    if all(number < 10 for number in numbers):
+    if max(numbers) < TWO_DIGITS:
         return "".join(map(str, numbers))
     return f"({','.join(map(str, numbers))})"
 

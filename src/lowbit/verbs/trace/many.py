@@ -192,11 +192,11 @@ def _nothing(n: int) -> _Portion:
 
 def _written(puzzles: NDArray[np.uint8], write: Write, room: int) -> _Portion:
     """Return the records of some puzzles; where one takes more room than this, all anew."""
-    trace = np.zeros((len(puzzles), room), np.int32)
+    trace = np.empty((len(puzzles), room), np.int32)
     states = write(puzzles, trace)
     n_written = n_words(states)
     most = int(n_written.max(initial=0))
     if most > room:
         return _written(puzzles, write, most)
-    is_written = np.arange(room) < n_written[:, None]
-    return _Portion(trace[is_written], n_steps(states).copy(), is_solved(states))
+    words = [row[:n] for row, n in zip(trace, n_written.tolist(), strict=True)]
+    return _Portion(np.concatenate(words), n_steps(states).copy(), is_solved(states))

@@ -7,7 +7,7 @@
        └──plain finders──> Step    or it is looked for in the position, where kernels keep none
 
 Most steps come up again and again in other puzzles: a single has one text of some ten thousand. So
-both are kept for a while.
+texts are kept for a while.
 """
 
 from __future__ import annotations
@@ -45,6 +45,9 @@ if TYPE_CHECKING:
 MOST_KEPT: Final = 1 << 17
 """Texts of steps that are kept: some 20 MB."""
 
+MOST_PARTS: Final = 1 << 15
+"""Reasons that are kept, and effects."""
+
 RULES_OF: Final = {
     slug: tuple(rule for rule in BOOK.rules if rule.counts(slug)) for slug in TECHNIQUES[1:]
 }
@@ -73,12 +76,25 @@ def steps_of(words: list[int], ends: list[int], before: PositionBefore) -> Itera
         yield _step(words[begin:end], number, before)
 
 
-def texts_of(data: bytes, ends: list[int]) -> Iterator[str]:
-    """Yield steps as ``naked single: r1c1 => r1c1=5``, given the bytes of their records.
+class _Texts(dict[bytes, str]):
+    """The texts of records, which are spelled when they are first asked for."""
+
+    def __missing__(self, record: bytes) -> str:
+        if len(self) >= MOST_KEPT:
+            self.clear()
+        text = self[record] = _text(record)
+        return text
+
+
+_TEXTS: Final = _Texts()
+
+
+def texts_of(data: bytes, ends: list[int]) -> list[str]:
+    """Return steps as ``naked single: r1c1 => r1c1=5``, given the bytes of their records.
 
     A step whose record lacks its evidence is told by its name and effect: ``xy-chain => r1c1<>5``.
     """
-    return (_text(data[begin:end]) for begin, end in pairwise(ends))
+    return [_TEXTS[data[begin:end]] for begin, end in pairwise(ends)]
 
 
 def _step(record: Sequence[int], number: int, before: PositionBefore) -> Step:
@@ -106,15 +122,28 @@ def _recorded(record: Sequence[int]) -> Step:
     )
 
 
-@lru_cache(MOST_KEPT)
 def _text(record: bytes) -> str:
     words = memoryview(record).cast("i").tolist()
     if words[TECHNIQUE] >= len(TECHNIQUES):
         return _text_of_search(words)
-    step = _recorded(words)
-    if step.marks:
-        return captioned(step, CLASSIC)
-    return f"{step_name(step)} {ARROW} {effect_notation(CLASSIC, step)}"
+    placed = CANDIDATES + words[N_PLACED]
+    end = placed + words[N_ELIMINATED]
+    reason = _reason(words[TECHNIQUE], tuple(words[end:]))
+    return reason + _effect(tuple(words[CANDIDATES:placed]), tuple(words[placed:end]))
+
+
+@lru_cache(MOST_PARTS)
+def _reason(technique: int, marked: tuple[int, ...]) -> str:
+    """Return the text of a step up to its effect: the same pattern has many effects."""
+    step = Step(TECHNIQUES[technique], (), (), *_evidence(marked))
+    return captioned(step, CLASSIC) if step.marks else f"{step_name(step)} {ARROW} "
+
+
+@lru_cache(MOST_PARTS)
+def _effect(placed: tuple[int, ...], eliminated: tuple[int, ...]) -> str:
+    """Return the effect of a step as text, of any technique."""
+    step = Step(TECHNIQUES[1], tuple(map(_candidate, placed)), tuple(map(_candidate, eliminated)))
+    return effect_notation(CLASSIC, step)
 
 
 def _text_of_search(words: Sequence[int]) -> str:
