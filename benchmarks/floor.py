@@ -20,11 +20,16 @@ from numba import njit
 from benchmarks import assembly
 from benchmarks.puzzles import read_lines
 from benchmarks.worker import to_puzzles
-from lowbit.kernels.classic.engine import NOT_LISTED, UNLIMITED
 from lowbit.kernels.classic.lane import load, read_digits, restore, save
 from lowbit.kernels.classic.layout import N_CELLS, N_ROWS, SAVED
 from lowbit.kernels.classic.loop import DONE, SWEEPS, feed, new_lanes
-from lowbit.kernels.classic.search import LaneLimits, advance, new_answers
+from lowbit.kernels.classic.search import (
+    NOT_LISTED,
+    UNLIMITED,
+    LaneLimits,
+    advance,
+    new_answers,
+)
 from lowbit.kernels.classic.sweep import choose, sweep
 from lowbit.kernels.core.numba_compiler import OPTIONS
 from lowbit.kernels.core.simd import native_lanes, register_file

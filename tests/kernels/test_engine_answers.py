@@ -257,7 +257,7 @@ def test_an_error_in_any_thread_comes_out(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(engine, "bind", lambda *_: fail)
     for threads in (1, 3):
         with pytest.raises(MemoryError):
-            answers_to(np.repeat(EMPTY, 200, axis=0), threads=threads)
+            answers_to(np.repeat(EMPTY, 300, axis=0), threads=threads)
 
 
 @pytest.mark.parametrize("name", ["sudoku17.txt", "hardest_se11plus.txt", "top1465.txt"])

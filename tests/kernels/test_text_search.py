@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import pytest
 
-from lowbit.kernels.classic.engine import NOT_LISTED, search
+from lowbit.kernels.classic.engine import search
 from lowbit.kernels.classic.loop import BUSY, DONE, SWEEPS, feed, new_lanes
-from lowbit.kernels.classic.search import LaneLimits, Puzzles, advance, new_answers
+from lowbit.kernels.classic.search import NOT_LISTED, LaneLimits, Puzzles, advance, new_answers
 from lowbit.kernels.classic.texts.characters import MASK_OF, PADDING
 from lowbit.kernels.classic.texts.lines import (
     N_NOTED,

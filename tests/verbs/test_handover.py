@@ -6,7 +6,6 @@ import subprocess
 import sys
 from contextlib import suppress
 from itertools import islice
-from types import SimpleNamespace
 from typing import Any
 from unittest.mock import Mock
 
@@ -216,30 +215,23 @@ def test_only_a_long_search_loads_the_kernels(limit: int, is_loaded: str) -> Non
     assert done.stdout.split() == [str(limit), is_loaded, "False"]
 
 
-@pytest.mark.parametrize("is_loaded", [False, True])
 @pytest.mark.parametrize("nodes", [0, 20, 10**9])
-def test_many_solutions_are_listed_without_the_lanes(
-    monkeypatch: pytest.MonkeyPatch, nodes: int, *, is_loaded: bool
+def test_solutions_that_are_counted_are_not_listed(
+    monkeypatch: pytest.MonkeyPatch, nodes: int
 ) -> None:
-    """With few of them, once the lanes are loaded, or where they tell nodes, they are not."""
-    modules = dict.fromkeys([loaded.VARIANTS.name] if is_loaded else [])
-    monkeypatch.setattr(loaded, "sys", SimpleNamespace(modules=modules))
+    """But where the nodes of one engine are told, they are."""
     monkeypatch.setattr(handover, "HANDOVER_NODES", nodes)
     monkeypatch.setattr(loaded.SEARCHED, "visited", 0.0)
-    monkeypatch.setattr(handover, "_of_classic", lanes := Mock(side_effect=RuntimeError))
+    monkeypatch.setattr(handover, "_of_classic", listing := Mock(side_effect=RuntimeError))
     assert lowbit.count_solutions(SEVERAL) == 254
+    assert lowbit.count_solutions(SEVERAL, limit=100) == 100
+    assert lowbit.count_solutions(SEVERAL, progress=lambda *_: None) == 254
     with pytest.raises(LimitReachedError, match=r"^the time limit ended the search"):
         lowbit.count_solutions(EMPTY, time_limit=0.01)
-    lanes.assert_not_called()
+    listing.assert_not_called()
     if nodes == 20:
-        few: list[dict[str, Any]] = [{"limit": 2}, {"max_nodes": 100}]
-        for limits in few:
-            with pytest.raises(RuntimeError):
-                lowbit.count_solutions(EMPTY, **limits)
-        modules[loaded.CLASSIC.name] = None
-        if not is_loaded:
-            with pytest.raises(RuntimeError):
-                lowbit.count_solutions(SEVERAL)
+        with pytest.raises(RuntimeError):
+            lowbit.count_solutions(EMPTY, max_nodes=100)
 
 
 def test_an_empty_grid_is_counted_to_a_hundred_thousand() -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
 
 import numpy as np
 
-from lowbit.kernels.classic.engine import UNLIMITED
+from lowbit.kernels.classic.search import UNLIMITED
 from lowbit.kernels.classic.texts.lines import (
     NOTHING,
     NUMBER,

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from lowbit.batch.text_piece import Piece, irregular_lines
-from lowbit.kernels.classic.engine import NOT_LISTED, SWEEPS_AT_ONCE, UNLIMITED
 from lowbit.kernels.classic.loop import BUSY, DONE, new_lanes
-from lowbit.kernels.classic.search import LaneLimits, Puzzles
+from lowbit.kernels.classic.search import NOT_LISTED, SWEEPS_AT_ONCE, UNLIMITED, LaneLimits, Puzzles
 from lowbit.kernels.classic.texts.characters import MASK_OF
 from lowbit.kernels.classic.texts.search import (
     GUESSES,

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lowbit.kernels.classic.layout import N_CELLS
 from lowbit.kernels.classic.loop import new_lanes
-from lowbit.kernels.classic.search import LaneLimits, Puzzles, advance, new_answers
+from lowbit.kernels.classic.search import NOT_LISTED, LaneLimits, Puzzles, advance, new_answers
 from lowbit.kernels.classic.texts.characters import MASK_OF, PADDING
 from lowbit.kernels.core.compile import Call, together
 from lowbit.kernels.core.simd import native_lanes
@@ -18,9 +19,8 @@ from lowbit.kernels.core.simd import native_lanes
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-N_CELLS, N_DIGITS = 81, 9
+N_DIGITS = 9
 
-NOT_LISTED = np.zeros((0, N_CELLS), np.uint8)
 
 LIMITS = LaneLimits(1, 0)
 SEED = np.uint64(0)

@@ -16,11 +16,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lowbit.kernels.classic.desk import NO_PUZZLE, search_few
 from lowbit.kernels.classic.layout import N_CELLS
 from lowbit.kernels.classic.loop import BUSY, DONE, FOUND, STARVED, Lanes, feed, new_lanes
 from lowbit.kernels.classic.search import (
     LIMIT_REACHED,
+    NOT_LISTED,
     SEVERAL,
+    SWEEPS_AT_ONCE,
+    UNLIMITED,
     Answers,
     LaneLimits,
     Puzzles,
@@ -37,16 +41,9 @@ if TYPE_CHECKING:
 
     from lowbit.kernels.core.arrays import Bytes
 
-SWEEPS_AT_ONCE = 1 << 13
-"""A few milliseconds."""
-
 PORTION = 1 << 13
 """Puzzles that a thread takes at a time, at most: to call a kernel takes as long as to solve a
 hundred."""
-
-UNLIMITED = 1 << 62
-
-NOT_LISTED = np.zeros((0, N_CELLS), np.uint8)
 
 
 def search(
@@ -84,9 +81,15 @@ def search(
         Called with the numbers of puzzles begun and of all, a few times a second, from this
         thread.
     """
-    limits = LaneLimits(limit, UNLIMITED if max_nodes is None else max_nodes, in_order)
-    job = SearchJob(puzzles, answers, limits, time_limit, lanes or native_lanes())
-    run(job, threads=threads, progress=progress)
+    # With a higher limit, to find the first solution again could take as long as all of the search.
+    shares = limit == 2 and max_nodes is None and not in_order
+    limits = LaneLimits(
+        limit, UNLIMITED if max_nodes is None else max_nodes, in_order, shares, again=shares
+    )
+    is_usual = lanes is None and progress is None
+    if not (is_usual and search_few(puzzles, answers, limits, time_limit)):
+        job = SearchJob(puzzles, answers, limits, time_limit, lanes or native_lanes())
+        run(job, threads=threads, progress=progress)
 
 
 def replace_by_smallest(
@@ -262,4 +265,5 @@ def acquire(n_lanes: int) -> Lanes:
 def release(lanes: Lanes) -> None:
     """Leave a block, whatever is in it, to the next who needs one."""
     lanes.control[:] = 0
+    lanes.puzzle[:] = NO_PUZZLE
     _idle.setdefault(lanes.puzzle.size, []).append(lanes)

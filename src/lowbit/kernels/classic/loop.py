@@ -13,7 +13,7 @@ Sets of lanes are words of 64 bits, a bit a lane.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
@@ -38,8 +38,10 @@ if TYPE_CHECKING:
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 
-ACTIVE, RESET, NEXT, END, LAST, FOUND, SWEEPS = range(7)
+ACTIVE, RESET, NEXT, END, LAST, FOUND, SWEEPS, SHARED, AGAIN, ALONE = range(10)
 """Words of `Lanes.control`."""
+
+NO_LANE: Final = -1
 
 DONE, STARVED, BUSY = range(3)
 """Reasons why a loop returned: all is done; there are idle lanes and nothing left to load, but more
@@ -60,10 +62,10 @@ class Lanes(NamedTuple):
     base : int64[lanes]
         From which depth on the saved states of a lane are its own still: others may take those
         below. 0 where no lane helps another.
-    control : uint64[7]
-        Lane sets (ACTIVE; RESET: just loaded), the puzzles yet to load (from NEXT
-        up to END; LAST: no more will come), the solutions listed so far (FOUND), and the
-        sweeps done.
+    control : uint64[10]
+        Lane sets (ACTIVE; RESET: just loaded; SHARED: others may work at the same puzzle; AGAIN: to
+        begin again; ALONE: not to be helped), the puzzles yet to load (from NEXT up to END; LAST:
+        no more will come), the solutions listed so far (FOUND), and the sweeps done.
     """
 
     rows: NDArray[Any]
@@ -83,7 +85,7 @@ def new_lanes(lanes: int) -> Lanes:
         np.zeros(lanes, np.int64),
         np.zeros(lanes, np.int64),
         np.zeros(lanes, np.int64),
-        np.zeros(7, np.uint64),
+        np.zeros(10, np.uint64),
     )
 
 
@@ -99,6 +101,18 @@ def idle_lanes(lanes: Lanes) -> np.uint64:
     """Return the lanes that work at nothing."""
     # Shifted right, not made as (1 << lanes) - 1: with 64 lanes that shift would be undefined.
     return ~lanes.control[ACTIVE] & (~ZERO >> np.uint64(64 - lanes.puzzle.size))
+
+
+@part
+def shallowest(lanes: Lanes) -> int:
+    """Return the lane that has saved the shallowest state, most of a tree; NO_LANE if none has."""
+    helped = lanes.control[ACTIVE] & ~lanes.control[ALONE]
+    giver, least = NO_LANE, MAX_DEPTH
+    for lane in range(lanes.puzzle.size):
+        own = lanes.base[lane]
+        if (helped >> np.uint64(lane)) & ONE != ZERO and own < min(lanes.depth[lane], least):
+            giver, least = lane, own
+    return giver
 
 
 @part

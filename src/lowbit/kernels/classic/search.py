@@ -9,7 +9,9 @@
               └──────────────── nothing left to restore, or the limit is reached
 
 Every lane searches its puzzle depth first and alone: its solutions, and their order, do
-not depend on the other lanes, nor on how many there are.
+not depend on the other lanes, nor on how many there are. Only where the limits say so, lanes that
+no puzzle is left for take over parts of the trees of others, which changes nothing either where
+the whole tree is searched.
 
 The loop can stop after any sweep and be resumed: all that it knows lies in its arrays. That
 is how Ctrl-C, time limits, progress and lazy enumeration work without a check in the sweep.
@@ -24,29 +26,37 @@ import numpy as np
 from lowbit.kernels.classic.lane import (
     allow,
     load,
+    peek,
+    poke,
     read_digits,
     restore,
     save,
     save_cells,
 )
 from lowbit.kernels.classic.layout import (
+    ALLOWED,
     BANDS,
     N_CELLS,
 )
 from lowbit.kernels.classic.loop import (
     ACTIVE,
+    AGAIN,
+    ALONE,
     BUSY,
     DONE,
     END,
     FOUND,
     LAST,
     NEXT,
+    NO_LANE,
     ONE,
     RESET,
+    SHARED,
     STARVED,
     ZERO,
     branch,
     idle_lanes,
+    shallowest,
     slot,
     sweep_once,
     take_up,
@@ -62,6 +72,14 @@ if TYPE_CHECKING:
 
 INVALID, NONE, UNIQUE, SEVERAL, LIMIT_REACHED, SOLVABLE, _ = map(int, Status)
 """The statuses as a kernel writes them."""
+
+UNLIMITED: Final = 1 << 62
+
+SWEEPS_AT_ONCE: Final = 1 << 13
+"""Those of a few milliseconds."""
+
+NOT_LISTED: Final = np.zeros((0, N_CELLS), np.uint8)
+"""No room for solutions, so that only the first of each puzzle is kept."""
 
 BAD_CELL: Final = 0x8000
 """Bits of a cell that is neither a digit nor blank, see `Puzzles`."""
@@ -122,11 +140,19 @@ class LaneLimits(NamedTuple):
     in_order : bool, default False
         Guess the smallest digit of the first open cell, so that solutions are found in the order
         of their digits: slower, but the first one is the smallest.
+    shares : bool, default False
+        Let idle lanes help others, once no puzzle is left to load; not with a limit of nodes, nor
+        in order. If not all solutions are looked for, it depends on the other lanes which are
+        found first, and after how many nodes.
+    again : bool, default False
+        Then begin again and alone with what was shared, so that nothing depends on it.
     """
 
     solutions: int
     nodes: int
     in_order: bool = False
+    shares: bool = False
+    again: bool = False
 
 
 def new_answers(n: int) -> Answers:
@@ -198,11 +224,15 @@ def go_on(
             return STARVED
         if control[ACTIVE] == ZERO:
             return DONE
+        if idle and limits.shares:
+            share(lanes, answers)
         dead, still, solved = sweep_once(lanes)
         if still != ZERO:
             choose(lanes.rows, ())
             guess(lanes, still, answers, limits)
         leave(lanes, dead | solved, solved, answers, limits, listed)
+        if control[AGAIN] != ZERO:
+            _begin_again(lanes, puzzles, answers)
     return BUSY
 
 
@@ -221,14 +251,20 @@ def refill(lanes: Lanes, puzzles: Puzzles, answers: Answers, limits: LaneLimits)
         if limits.nodes == 0:
             answers.status[puzzle] = LIMIT_REACHED
             continue
-        answers.nodes[puzzle] = 1
-        lanes.puzzle[lane] = puzzle
-        lanes.depth[lane] = 0
-        bit = ONE << np.uint64(lane)
-        control[ACTIVE] |= bit
-        control[RESET] |= bit
-        idle &= ~bit
+        _begin(lanes, lane, answers, puzzle)
+        idle &= ~(ONE << np.uint64(lane))
     return idle != ZERO
+
+
+@part
+def _begin(lanes: Lanes, lane: int, answers: Answers, puzzle: np.int64) -> None:
+    """Let a lane work at the puzzle that was put into it."""
+    answers.nodes[puzzle] = 1
+    lanes.puzzle[lane] = puzzle
+    lanes.depth[lane] = lanes.base[lane] = 0
+    bit = ONE << np.uint64(lane)
+    lanes.control[ACTIVE] |= bit
+    lanes.control[RESET] |= bit
 
 
 @part
@@ -295,14 +331,19 @@ def leave(
     while leaving != ZERO:
         lane = lowest(leaving)
         leaving &= leaving - ONE
+        if (lanes.control[ACTIVE] >> np.uint64(lane)) & ONE == ZERO:
+            continue  # one that it shared its puzzle with has found enough
         puzzle = lanes.puzzle[lane]
         if (solved >> np.uint64(lane)) & ONE != ZERO:
             _keep(lanes, lane, answers, listed)
         found = answers.n_solutions[puzzle]
         if found >= limits.solutions:
+            if limits.again:
+                lanes.control[AGAIN] |= lanes.control[SHARED] & (ONE << np.uint64(lane))
             finish(lanes, lane, answers, SOLVABLE)
-        elif lanes.depth[lane] == 0:
-            finish(lanes, lane, answers, UNIQUE if found else NONE)
+        elif lanes.depth[lane] == lanes.base[lane]:
+            if _is_last(lanes, lane):
+                finish(lanes, lane, answers, UNIQUE if found else NONE)
         elif answers.nodes[puzzle] >= limits.nodes:
             finish(lanes, lane, answers, LIMIT_REACHED)
         else:
@@ -330,8 +371,76 @@ def _keep(lanes: Lanes, lane: int, answers: Answers, listed: Bytes) -> None:
 
 @part
 def finish(lanes: Lanes, lane: int, answers: Answers, status: int) -> None:
-    """Note the result of a lane's puzzle, and free the lane."""
+    """Note the result of a lane's puzzle, and free the lanes that work at it."""
     puzzle = lanes.puzzle[lane]
     several = answers.n_solutions[puzzle] > 1 and status != LIMIT_REACHED
     answers.status[puzzle] = SEVERAL if several else status
-    lanes.control[ACTIVE] &= ~(ONE << np.uint64(lane))
+    bit = ONE << np.uint64(lane)
+    if lanes.control[SHARED] & bit != ZERO:
+        bit = _lanes_at(lanes, puzzle)
+    _free(lanes, bit)
+
+
+@part
+def share(lanes: Lanes, answers: Answers) -> None:
+    """Let each idle lane take over the shallowest state that another one has saved."""
+    control = lanes.control
+    idle = idle_lanes(lanes)
+    while idle != ZERO:
+        giver = shallowest(lanes)
+        if giver == NO_LANE:
+            return
+        lane = lowest(idle)
+        idle &= idle - ONE
+        puzzle, depth = lanes.puzzle[giver], lanes.base[giver]
+        if lanes.puzzle[lane] != puzzle:  # else it has these since it last worked at the puzzle
+            for row in range(ALLOWED, ALLOWED + N_CELLS):
+                poke(lanes.rows, row, lane, peek(lanes.rows, row, giver))
+        restore(lanes.rows, lane, lanes.stack, slot(giver, depth))
+        answers.nodes[puzzle] += 1
+        lanes.puzzle[lane] = puzzle
+        lanes.base[giver] = lanes.base[lane] = lanes.depth[lane] = depth + 1
+        control[ACTIVE] |= ONE << np.uint64(lane)
+        control[SHARED] |= ONE << np.uint64(lane) | ONE << np.uint64(giver)
+
+
+@part
+def _is_last(lanes: Lanes, lane: int) -> bool:
+    """Return whether no other lane works at a lane's puzzle; free the lane if one does."""
+    bit = ONE << np.uint64(lane)
+    if lanes.control[SHARED] & bit == ZERO or _lanes_at(lanes, lanes.puzzle[lane]) == bit:
+        return True
+    _free(lanes, bit)
+    return False
+
+
+@part
+def _begin_again(lanes: Lanes, puzzles: Puzzles, answers: Answers) -> None:
+    """Let lanes search their puzzles from the beginning, alone."""
+    control = lanes.control
+    while control[AGAIN] != ZERO:
+        lane = lowest(control[AGAIN])
+        bit = ONE << np.uint64(lane)
+        control[AGAIN] &= ~bit
+        puzzle = lanes.puzzle[lane]
+        answers.n_solutions[puzzle] = answers.guesses[puzzle] = 0
+        _load(lanes, lane, puzzles, puzzle)
+        _begin(lanes, lane, answers, puzzle)
+        control[ALONE] |= bit
+
+
+@part
+def _free(lanes: Lanes, freed: np.uint64) -> None:
+    lanes.control[ACTIVE] &= ~freed
+    lanes.control[SHARED] &= ~freed
+    lanes.control[ALONE] &= ~freed
+
+
+@part
+def _lanes_at(lanes: Lanes, puzzle: int) -> np.uint64:
+    """Return the lanes that work at a puzzle."""
+    found = ZERO
+    for lane in range(lanes.puzzle.size):
+        if lanes.puzzle[lane] == puzzle:
+            found |= ONE << np.uint64(lane)
+    return found & lanes.control[ACTIVE]

@@ -13,10 +13,10 @@ import numpy as np
 from lowbit.batch.candidates import puzzles_from_masks
 from lowbit.batch.result import Results
 from lowbit.errors import InputError
-from lowbit.kernels.classic.engine import SWEEPS_AT_ONCE, SearchJob, run
+from lowbit.kernels.classic.engine import SearchJob, run
 from lowbit.kernels.classic.layout import N_CELLS
 from lowbit.kernels.classic.making.minimal import STEPS, Removal, new_chains, strip
-from lowbit.kernels.classic.search import LaneLimits, new_answers
+from lowbit.kernels.classic.search import SWEEPS_AT_ONCE, LaneLimits, new_answers
 from lowbit.kernels.core.compile import bind
 from lowbit.kernels.core.simd import native_lanes
 from lowbit.limits import NO_LIMITS, Limits

@@ -63,7 +63,7 @@ class _Counter:
 
     def add(self, part: Grid | Puzzle, share: float) -> None:
         """Count the solutions of a part that begins at a share of the search."""
-        blocks = blocks_of(part, self._limits.after(self._nodes), "any", self._limit)
+        blocks = blocks_of(part, self._limits.after(self._nodes), "any", self._limit, counts=True)
         try:
             for block in blocks:
                 self.n_found += len(block)

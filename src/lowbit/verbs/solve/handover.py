@@ -17,14 +17,14 @@ and where the kernels have to be compiled first, the reference goes on until ano
 done that (`lowbit.kernels.at_hand`).
 
 The classic board has kernels of its own; all other boards share one. Only the kernels of
-`lowbit.verbs.solve.variants` search puzzles with constraints; they also list the many solutions of
-one classic puzzle in less than half the time of the lanes, which are made for many puzzles.
+`lowbit.verbs.solve.variants` search puzzles with constraints. Where the solutions of a classic
+puzzle are only counted, all lanes share its tree (`lowbit.kernels.classic.desk`).
 """
 
 from __future__ import annotations
 
 from math import inf
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from lowbit import loaded
 from lowbit.errors import LimitReachedError
@@ -49,8 +49,8 @@ if TYPE_CHECKING:
     ListSolutions: TypeAlias = Callable[..., tuple[Iterator[NDArray[np.uint8]], Any]]
     """Returns blocks of solutions, and the answers that are filled in when the search ends."""
 
-    Block: TypeAlias = list[Grid] | NDArray[np.uint8]
-    """Some solutions, as grids or as rows of digits."""
+    Block: TypeAlias = list[Grid] | NDArray[np.uint8] | range
+    """Some solutions, as grids or as rows of digits; or a range of as many numbers."""
 
 
 HANDOVER_NODES = 1_536
@@ -94,10 +94,6 @@ AWAITING = 16
 NODES_A_PUZZLE = 16
 """Nodes to assume for a puzzle that has not been searched: reading it takes as long as several
 nodes, and few puzzles take less."""
-
-
-MOST_FOR_LANES = 2
-"""Solutions up to which one classic puzzle is for the lanes, which load faster."""
 
 
 class Solutions:
@@ -149,13 +145,16 @@ def blocks_of(
     limits: Limits = NO_LIMITS,
     order: Order = "fixed",
     wanted: int | None = 2,
+    *,
+    counts: bool = False,
 ) -> SolutionBlocks | VariantBlocks:
-    """Return the solutions in blocks, for callers that only count them; see `Solutions`.
+    """Return the solutions in blocks; see `Solutions`.
 
-    How many of them are `wanted`, all if None, is a hint that saves time.
+    How many of them are `wanted`, all if None, is a hint that saves time. To a caller that `counts`
+    them a block may be no more than a range of as many numbers.
     """
     if isinstance(puzzle, Grid):
-        return SolutionBlocks(puzzle, limits, order, wanted)
+        return SolutionBlocks(puzzle, limits, order, wanted, counts=counts)
     from lowbit.verbs.solve.extra_houses import grid_with_houses
     from lowbit.verbs.solve.variants import VariantBlocks  # loads NumPy
 
@@ -166,18 +165,19 @@ def blocks_of(
 
 
 class SolutionBlocks:
-    """The solutions of a grid in blocks, for callers that only count them; see `Solutions`.
+    """The solutions of a grid in blocks; see `blocks_of`.
 
     `board` is the one that solutions have, where it is not that of the grid.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - the last two by name
         self,
         grid: Grid,
         limits: Limits = NO_LIMITS,
         order: Order = "fixed",
         wanted: int | None = 2,
         *,
+        counts: bool = False,
         board: Geometry | None = None,
     ) -> None:
         self._limits = limits = limits.begun()
@@ -188,8 +188,8 @@ class SolutionBlocks:
         self._shares = self._is_any_order and limits.max_nodes is None
         self._board = grid.geometry
         self._board_of_solutions = grid.geometry if board is None else board
-        is_many = self._shares and order == "any" and (wanted is None or wanted > MOST_FOR_LANES)
-        self._is_listed = is_many and self._board.is_classic and _listing_pays()
+        self._is_counted = counts and self._shares and order == "any" and self._board.is_classic
+        self._wanted = wanted
         self._engine, self._kernels = self._later_engine()
         self._patience = self._own_patience()
         self._hands_over = limits.most_nodes > self._patience
@@ -197,15 +197,13 @@ class SolutionBlocks:
         self._budget = Budget(own, self._more_patience)
         self._reference = Search(grid, in_order=self._in_order, budget=self._budget)
         # Without patience, all of the puzzle is the rest.
-        self._rest = self._list_rest([grid]) if self._hands_over and not self._patience else None
+        self._rest = self._search_rest([grid]) if self._hands_over and not self._patience else None
         self._rest_nodes = 0
         self._n_found = 0
         self._is_done = False
 
     def _later_engine(self) -> tuple[loaded.EngineModule, at_hand.KernelSet]:
         """Return the engine that the search is handed over to, and the kernels that it needs."""
-        if self._is_listed:
-            return loaded.VARIANTS, at_hand.VARIANTS
         if self._board.is_classic:
             return loaded.CLASSIC, at_hand.CLASSIC
         return loaded.GENERAL, at_hand.GENERAL
@@ -240,7 +238,8 @@ class SolutionBlocks:
 
     def grids(self, block: Block) -> Iterator[Grid]:
         """Yield the solutions in a block as grids."""
-        return (Grid(solution, self._board_of_solutions) for solution in block)
+        board = self._board_of_solutions
+        return (Grid(solution, board) for solution in cast("list[Grid]", block))
 
     def __iter__(self) -> Iterator[Block]:
         return self
@@ -257,7 +256,7 @@ class SolutionBlocks:
             except LimitReachedError as error:
                 if not self._goes_to_kernels():
                     raise LimitReachedError(error.reason, error.nodes, self._n_found) from None
-            self._rest = self._list_rest(self._reference.rest)
+            self._rest = self._search_rest(self._reference.rest)
         for block in self._rest:
             return block
         if not self._is_done:
@@ -281,10 +280,28 @@ class SolutionBlocks:
                 visited = self._reference.nodes - nodes
                 loaded.SEARCHED.visited += visited * _weight_on(self._board)
 
-    def _list_rest(self, rest: Iterable[Grid]) -> Iterator[NDArray[np.uint8]]:
+    def _search_rest(self, rest: Iterable[Grid]) -> Iterator[Block]:
         """Yield the solutions that kernels find in the rest; record whether these are all."""
-        of_board = _of_classic if self._board.is_classic else _of_general
-        list_solutions: ListSolutions = _of_listed if self._is_listed else of_board
+        return self._count_rest(rest) if self._is_counted else self._list_rest(rest)
+
+    def _count_rest(self, rest: Iterable[Grid]) -> Iterator[range]:
+        from lowbit.kernels.classic.desk import count_one  # loads NumPy
+
+        for grid in rest:
+            wanted = None if self._wanted is None else self._wanted - self._n_found
+            n_before = 0
+            for found in count_one(
+                grid.allowed, limit=wanted, time_limit=self._limits.seconds_left
+            ):
+                yield range(found.n_solutions - n_before)
+                n_before = found.n_solutions
+            self._rest_nodes += found.nodes
+            if found.status == Status.LIMIT_REACHED:
+                return
+        self._is_done = True
+
+    def _list_rest(self, rest: Iterable[Grid]) -> Iterator[NDArray[np.uint8]]:
+        list_solutions: ListSolutions = _of_classic if self._board.is_classic else _of_general
         for grid in rest:
             left = self._limits.after(self.nodes)
             found, answers = list_solutions(grid, left, in_order=self._in_order)
@@ -303,11 +320,6 @@ class SolutionBlocks:
         else:
             reason = "an interruption"
         return LimitReachedError(f"{reason} ended the search", self.nodes, self._n_found)
-
-
-def _listing_pays() -> bool:
-    """Return whether the engine for constraints is loaded, or none for the classic board is."""
-    return loaded.VARIANTS.is_loaded or not loaded.CLASSIC.is_loaded
 
 
 # The solutions that kernels find of one puzzle, and where they record what is known in the end.
@@ -334,27 +346,3 @@ def _of_general(
     board, how = board_of(grid.geometry), limits.of_search
     answers = new_answers(board, 1)
     return list_solutions(board, [grid.allowed], answers, in_order=in_order, **how), answers
-
-
-def _of_listed(
-    grid: Grid,
-    limits: Limits,
-    *,
-    in_order: bool,  # noqa: ARG001 - any order will do
-) -> tuple[Iterator[NDArray[np.uint8]], Any]:
-    from lowbit.kernels.classic.search import new_answers
-    from lowbit.kernels.variants.engine import ROOM, Engine
-
-    answers, engine = new_answers(1), Engine(grid.geometry, ())
-
-    def found() -> Iterator[NDArray[np.uint8]]:
-        answers.status[0] = Status.LIMIT_REACHED
-        try:
-            yield from engine.search(grid.allowed, room=ROOM[1], **limits.of_search)
-        except LimitReachedError:
-            return
-        finally:
-            answers.nodes[0] = engine.nodes
-        answers.status[0] = Status.UNIQUE
-
-    return found(), answers

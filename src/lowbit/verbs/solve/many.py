@@ -11,17 +11,17 @@ keeps what is known; it is never answered as if there were nothing more.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from lowbit.arguments import integer_or_none
 from lowbit.batch.candidates import puzzles_from_masks
 from lowbit.batch.kinds import answered, batch_of
+from lowbit.batch.reasons import Reasons
 from lowbit.batch.result import BatchResult
 from lowbit.batch.values import ValueBatch, as_bool, as_int, place_of, value_batch
 from lowbit.geometry import CLASSIC
-from lowbit.kernels.classic.engine import UNLIMITED, replace_by_smallest, search
-from lowbit.kernels.classic.search import Answers, new_answers
+from lowbit.kernels.classic.engine import replace_by_smallest, search
+from lowbit.kernels.classic.search import UNLIMITED, Answers, new_answers
 from lowbit.limits import NO_LIMITS, Limits
 from lowbit.status import Status
 
@@ -137,17 +137,25 @@ def solve_batch(batch: AnyBatch, limits: Limits, limit: int | None = 2) -> Batch
 
 
 def _solve(batch: Batch, limits: Limits, limit: int | None) -> BatchResult:
-    result = solve_classic(batch.puzzles, limits, limit)
-    return replace(result, reasons=batch.reasons(result.status == Status.INVALID))
+    answers = _searched(batch.puzzles, limits, limit)
+    return _result(answers, batch.reasons(answers.status == Status.INVALID))
 
 
 def solve_classic(batch: Puzzles, limits: Limits = NO_LIMITS, limit: int | None = 2) -> BatchResult:
     """Solve puzzles on the classic board that were read, see `solve_many`."""
+    return _result(_searched(batch, limits, limit), Reasons())
+
+
+def _searched(batch: Puzzles, limits: Limits, limit: int | None) -> Answers:
     answers = new_answers(batch.starts.size)
     search(batch, answers, limit=UNLIMITED if limit is None else limit, **limits.of_batch)
-    solutions = answers.solutions.reshape(-1, 81)
+    return answers
+
+
+def _result(answers: Answers, reasons: Reasons) -> BatchResult:
+    status, n_solutions, solutions, nodes, guesses = answers
     return BatchResult(
-        answers.status, answers.n_solutions, solutions, answers.nodes, answers.guesses
+        status, n_solutions, solutions.reshape(-1, 81), nodes, guesses, reasons=reasons
     )
 
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lowbit.arguments import integer_or_none
-from lowbit.errors import MultipleSolutionsError, NoSolutionError
-from lowbit.grid import Clashes
+from lowbit.errors import LimitReachedError, MultipleSolutionsError, NoSolutionError
+from lowbit.grid import Clashes, Grid
 from lowbit.limits import Limits
+from lowbit.status import Status
 from lowbit.verbs.puzzles import puzzle_of
 from lowbit.verbs.solve.handover import Solutions, blocks_of, kernels_pay
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from lowbit.geometry import BoardLike
-    from lowbit.grid import Grid
+    from lowbit.kernels.classic.desk import Found
     from lowbit.puzzle import Puzzle
     from lowbit.verbs.puzzles import PuzzleLike
     from lowbit.verbs.solve.counting import CountProgress
@@ -83,13 +84,13 @@ def solve(
     """
     grid = puzzle_of(puzzle, geometry)
     limits = Limits.of(max_nodes, time_limit)
-    found = _first_two(grid, limits)
-    if not found:
+    n_solutions, solution = _up_to_two(grid, limits)
+    if n_solutions > 1:
+        raise MultipleSolutionsError(*Solutions(grid, 2, limits))
+    if solution is None:
         reason = "".join(f": {clash}" for clash in grid.clashes[:1])
         raise NoSolutionError(f"the puzzle has no solution{reason}")
-    if len(found) > 1:
-        raise MultipleSolutionsError(*Solutions(grid, 2, limits))
-    return found[0]
+    return solution
 
 
 def any_solution(
@@ -133,9 +134,9 @@ def any_solution(
     """
     grid, limits = puzzle_of(puzzle, geometry), Limits.of(max_nodes, time_limit)
     if kernels_pay(board=grid.geometry) and max_nodes is None:
-        found = _first_two(grid, limits)
-        if len(found) < 2:
-            return found[0] if found else None
+        n_solutions, solution = _up_to_two(grid, limits)
+        if n_solutions < 2:
+            return solution
     return next(Solutions(grid, limits=limits), None)
 
 
@@ -180,10 +181,10 @@ def smallest_solution(
     123456789456789123789123456214365897365897214897214365531642978642978531978531642
     """
     grid, limits = puzzle_of(puzzle, geometry), Limits.of(max_nodes, time_limit)
-    found = _first_two(grid, limits)
-    if len(found) > 1:
+    n_solutions, solution = _up_to_two(grid, limits)
+    if n_solutions > 1:
         return next(Solutions(grid, limits=limits, order="digits"))
-    return found[0] if found else None
+    return solution
 
 
 def solutions(
@@ -289,8 +290,11 @@ def count_solutions(  # noqa: PLR0913 - by name: where to stop, and whom to tell
         from lowbit.verbs.solve.counting import count_in_parts  # few ask for it
 
         return count_in_parts(asked, limit, limits, progress)
+    found = None if limit == 0 else _found_together(asked, limits, limit)
+    if found is not None:
+        return found.n_solutions
     number = 0
-    blocks = blocks_of(asked, limits, "any", limit)
+    blocks = blocks_of(asked, limits, "any", limit, counts=True)
     while limit is None or number < limit:
         block = next(blocks, None)
         if block is None:
@@ -381,6 +385,31 @@ def check(
     return Clashes(puzzle_of(puzzle, geometry).clashes)
 
 
-def _first_two(grid: Grid | Puzzle, limits: Limits) -> list[Grid]:
-    """Return two solutions, any two, or as many as there are."""
-    return list(Solutions(grid, 2, limits, "any"))
+def _up_to_two(puzzle: Grid | Puzzle, limits: Limits) -> tuple[int, Grid | None]:
+    """Return how many solutions there are, at most 2, and the solution if it is the only one."""
+    found = _found_together(puzzle, limits, 2)
+    if found is None:
+        solutions = list(Solutions(puzzle, 2, limits, "any"))
+        return len(solutions), solutions[0] if len(solutions) == 1 else None
+    return found.n_solutions, Grid(found.line) if found.n_solutions == 1 else None
+
+
+def _found_together(puzzle: Grid | Puzzle, limits: Limits, limit: int | None) -> Found | None:
+    """Return what lanes that work together find; None if they are not the quickest way.
+
+    Raises
+    ------
+    LimitReachedError
+        If the time is over.
+    """
+    if not isinstance(puzzle, Grid) or not puzzle.geometry.is_classic:
+        return None
+    if limits.max_nodes is not None or not kernels_pay():
+        return None
+    from lowbit.kernels.classic.desk import search_one  # loads NumPy
+
+    found = search_one(puzzle.allowed, limit=limit, time_limit=limits.seconds_left)
+    if found.status == Status.LIMIT_REACHED:
+        reason = "the time limit ended the search"
+        raise LimitReachedError(reason, found.nodes, found.n_solutions)
+    return found

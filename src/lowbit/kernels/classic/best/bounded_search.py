@@ -16,7 +16,7 @@ which is the largest part of the tree that is left.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -27,7 +27,6 @@ from lowbit.kernels.classic.layout import (
     A_CELL_APART,
     ALLOWED,
     CELLS,
-    MAX_DEPTH,
     MINILINE_CELLS,
     N_CELLS,
 )
@@ -35,11 +34,13 @@ from lowbit.kernels.classic.loop import (
     ACTIVE,
     BUSY,
     DONE,
+    NO_LANE,
     ONE,
     RESET,
     ZERO,
     branch,
     idle_lanes,
+    shallowest,
     slot,
     sweep_once,
     take_up,
@@ -53,8 +54,6 @@ if TYPE_CHECKING:
     from lowbit.kernels.classic.best.losses import Losses
     from lowbit.kernels.classic.loop import Lanes
     from lowbit.kernels.core.arrays import Masks, Words
-
-NO_LANE: Final = -1
 
 NODES, FOUND = range(2)
 """Words of the tally of a bounded search."""
@@ -146,7 +145,7 @@ def _share(lanes: Lanes) -> None:
     control = lanes.control
     idle = idle_lanes(lanes)
     while idle != ZERO:
-        giver = _giver(lanes)
+        giver = shallowest(lanes)
         if giver == NO_LANE:
             return
         lane = lowest(idle)
@@ -155,18 +154,6 @@ def _share(lanes: Lanes) -> None:
         take_up(lanes, lane, slot(giver, depth))
         lanes.base[giver] = lanes.base[lane] = lanes.depth[lane] = depth + 1
         control[ACTIVE] |= ONE << np.uint64(lane)
-
-
-@part
-def _giver(lanes: Lanes) -> int:
-    """Return the lane whose first saved state is the shallowest, or NO_LANE."""
-    giver, least = NO_LANE, MAX_DEPTH
-    for lane in range(lanes.puzzle.size):
-        own = lanes.base[lane]
-        is_active = (lanes.control[ACTIVE] >> np.uint64(lane)) & ONE != ZERO
-        if is_active and own < min(lanes.depth[lane], least):
-            giver, least = lane, own
-    return giver
 
 
 @part

@@ -17,12 +17,13 @@ from lowbit.geometry import CLASSIC
 from lowbit.kernels.classic.best.completions import Terms, new_best
 from lowbit.kernels.classic.best.losses import new_losses, tabulate
 from lowbit.kernels.classic.best.rank import rank
-from lowbit.kernels.classic.engine import SWEEPS_AT_ONCE, SearchJob, run
+from lowbit.kernels.classic.engine import SearchJob, run
 from lowbit.kernels.classic.search import (
     LIMIT_REACHED,
     NONE,
     SEVERAL,
     SOLVABLE,
+    SWEEPS_AT_ONCE,
     UNIQUE,
     LaneLimits,
     new_answers,
