@@ -60,6 +60,7 @@ COMMAND_OF = {
     "steps": "steps",
     "hint": "hint",
     "trace_many": "trace",
+    "FewCluePuzzles": "fewest",
     "unavoidable_sets": "unavoidable",
     "verify": "verify",
     "render": "render",

@@ -10,6 +10,7 @@
     is_unique(p)         whether there is exactly one
     check(p)             every clash that can be seen without search
     maximize(p)          the completion that scores most
+    FewCluePuzzles(p, n) every minimal puzzle of its solution with at most n givens
     unavoidable_sets(p)  the cells that no puzzle with its solution can leave without givens
     minimize(p)          a minimal puzzle with the same solution
     MinimalPuzzles(p)    every minimal puzzle within it
@@ -115,6 +116,7 @@ if TYPE_CHECKING:
         isomorphism,
     )
     from lowbit.verbs.canonical.results import CanonicalBatch, CanonicalResult
+    from lowbit.verbs.fewest.few_clues import FewCluePuzzles
     from lowbit.verbs.fewest.unavoidable import unavoidable_sets
     from lowbit.verbs.generate.graded import generate_graded
     from lowbit.verbs.generate.layouts import random_jigsaw
@@ -206,6 +208,7 @@ __all__ = [
     "ConstraintError",
     "EffortSpentError",
     "Estimate",
+    "FewCluePuzzles",
     "FormatError",
     "FoundNeighbour",
     "Geometry",
@@ -352,6 +355,7 @@ _NAMES_OF: dict[str, str] = {
     "verbs.canonical.one": "canonical canonical_transform is_isomorphic isomorphism",
     "verbs.canonical.results": "CanonicalBatch CanonicalResult",
     "verbs.steps.explain": "all_steps explain needs solves_with steps walkthrough",
+    "verbs.fewest.few_clues": "FewCluePuzzles",
     "verbs.fewest.unavoidable": "unavoidable_sets",
     "verbs.generate.graded": "generate_graded",
     "verbs.generate.layouts": "random_jigsaw",

@@ -27,6 +27,7 @@ CLOSED_RUNS = {
     "maximize": "maximize FILE",
     "minimize": "minimize FILE",
     "unavoidable": "unavoidable FILE",
+    "fewest": "fewest --clues 3 FILE",
     "redundant": "redundant FILE",
     "rate": "rate FILE",
     "generate": "generate 1",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 
 import lowbit as library
 from command_line import lowbit
@@ -34,3 +35,20 @@ def test_puzzles_without_sets_do_not_stop_the_others() -> None:
     done = lowbit("unavoidable", library.Puzzle(SMALL, [Cage((0, 4), 4)], geometry="4x4").to_json())
     assert (done.stdout, done.returncode) == ("invalid\n", 1)
     assert "unavoidable sets are found where" in done.stderr
+
+
+def test_puzzles_are_written_as_they_are_found() -> None:
+    found = [one.to_line() for one in library.FewCluePuzzles(SMALL, 4, geometry="4x4")]
+    done = lowbit("fewest", "--clues", "4", "--geometry", "4x4", SMALL)
+    assert (done.stdout.splitlines(), done.returncode) == (found, 0)
+    text = f"{SMALL}\n{'.' * 16}\n{SMALL[:-1]}?\n{'.' * 256}\n"
+    done = lowbit("fewest", "--clues", "3", "--geometry", "4x4", stdin=text)
+    remarks = [line.partition("  # ")[2] for line in done.stdout.splitlines()]
+    assert (remarks[:2], done.returncode) == (["no puzzle", "several"], 1)
+
+
+def test_a_search_that_time_ends_says_how_to_go_on() -> None:
+    full = "184952637657138924923764185215679843436825791879413562541286379798341256362597418"
+    done = lowbit("fewest", "--time-limit", "0.5", full)
+    assert (done.stdout, done.returncode) == (f"{full}  # limit-reached\n", 1)
+    assert re.search(r"part [\d,]+ of [\d,]+: --first-part \d+ goes on", done.stderr)

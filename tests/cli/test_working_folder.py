@@ -46,6 +46,7 @@ RUNS: dict[str, str] = {
     "maximize": "maximize puzzles.txt",
     "minimize": "minimize puzzles.txt",
     "unavoidable": "unavoidable puzzles.txt",
+    "fewest": "fewest --clues 3 puzzles.txt",
     "redundant": "redundant puzzles.txt",
     "rate": "rate --measure backdoor --to csv --threads 2 puzzles.txt",
     "generate": "generate 2",

@@ -39,6 +39,7 @@ COMMANDS = {
     "rate": "Rate puzzles: show how hard each is, one line each.",
     "generate": "Generate N puzzles; one by default.",
     "search": "Search for puzzles among the neighbours of others.",
+    "fewest": "Find all puzzles of full grids with a few givens, or prove that there are none.",
     "unavoidable": "List the unavoidable sets of full grids.",
     "check": "Report what is wrong with puzzles.",
     "verify": "Judge answers to puzzles: what is right, and where it is wrong.",

@@ -102,6 +102,18 @@ class StepsLine(ProgressLine):
         self._draw(lambda seconds: f"{n_steps:,} steps  {n_steps / seconds:,.0f}/s  {name}")
 
 
+class PartsLine(ProgressLine):
+    """Draws the number of parts of a search that are done."""
+
+    def __init__(self) -> None:
+        super().__init__(None)
+
+    def show_parts(self, n_done: int, n_parts: int) -> None:
+        """Redraw the line, if it is time to."""
+        share = n_done / max(1, n_parts)
+        self._draw(lambda _seconds: f"{_bar(share)} part {n_done:,} of {n_parts:,}")
+
+
 def describe_count(n_found: int, share: float) -> str:
     """Return the progress of a count: share of the search, solutions so far, a guess of them all.
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from lowbit.arguments import integer
 from lowbit.errors import LimitReachedError
-from lowbit.kernels.fewest.unavoidable import END, FIRST, find_changes, new_space
+from lowbit.kernels.fewest.unavoidable import END, FIRST, WORD, find_changes, new_space
 from lowbit.kernels.variants.interrupts import LOOK_UP
 from lowbit.limits import Limits
 from lowbit.verbs.fewest.rules import rules_of
@@ -82,12 +82,14 @@ def unavoidable_sets(
     whole = whole_of(puzzle, geometry)
     solution = solve(whole, time_limit=limits.seconds_left)
     rules = rules_of(whole, solution.givens)
-    found = found_sets(rules, min(max_size, solution.geometry.n_cells), limits)
+    found, _ = found_sets(rules, min(max_size, solution.geometry.n_cells), limits)
     return sorted(map(_cells_of, found), key=lambda cells: (len(cells), cells))
 
 
-def found_sets(rules: ChangeRules, max_size: int, limits: Limits) -> NDArray[np.uint64]:
-    """Return the unavoidable sets that hold no smaller one, as bits, the small ones first.
+def found_sets(rules: ChangeRules, max_size: int, limits: Limits) -> tuple[NDArray[np.uint64], int]:
+    """Return the unavoidable sets that hold no smaller one, as bits, and how many steps it took.
+
+    The small ones come first.
 
     Raises
     ------
@@ -96,17 +98,18 @@ def found_sets(rules: ChangeRules, max_size: int, limits: Limits) -> NDArray[np.
     """
     space = new_space(rules, max_size, 0, len(rules.allowed))
     room = np.zeros((ROOM, rules.peers.shape[1]), np.uint64)
-    found, n_smallest = [room[:0]], ROOM
+    found, n_smallest, n_calls = [room[:0]], ROOM, 0
     while space.state[FIRST] < space.state[END]:
         LOOK_UP.get()()
         if limits.is_late:
             raise LimitReachedError("a limit ended the search", 0)
         n = find_changes(rules, space, max_size, STEPS_AT_ONCE, room)
+        n_calls += 1
         found.append(room[:n].copy())
         if sum(map(len, found)) > 2 * n_smallest:
             found = [smallest(np.concatenate(found))]
             n_smallest = max(ROOM, len(found[0]))
-    return smallest(np.concatenate(found))
+    return smallest(np.concatenate(found)), n_calls * STEPS_AT_ONCE
 
 
 def smallest(sets: NDArray[np.uint64]) -> NDArray[np.uint64]:
@@ -124,12 +127,20 @@ def smallest(sets: NDArray[np.uint64]) -> NDArray[np.uint64]:
 
 def sizes_of(sets: NDArray[np.uint64]) -> NDArray[np.int64]:
     """Return how many cells each set has."""
-    sizes: NDArray[np.int64] = np.unpackbits(sets.view(np.uint8), axis=1).sum(
-        axis=1, dtype=np.int64
-    )
+    sizes: NDArray[np.int64] = bits_of(sets).sum(axis=1)
     return sizes
 
 
+def bits_of(sets: NDArray[np.uint64]) -> NDArray[np.bool_]:
+    """Return whether each set has each cell, bool[n, 64 * w].
+
+    >>> np.flatnonzero(bits_of(np.array([[5, 2]], np.uint64))).tolist()
+    [0, 2, 65]
+    """
+    places = np.arange(WORD, dtype=np.uint64)
+    bits: NDArray[np.bool_] = (sets[:, :, None] >> places & np.uint64(1)) != 0
+    return bits.reshape(len(sets), sets.shape[1] * WORD)
+
+
 def _cells_of(cells: NDArray[np.uint64]) -> tuple[int, ...]:
-    bits = np.unpackbits(cells.view(np.uint8), bitorder="little")
-    return tuple(np.flatnonzero(bits).tolist())
+    return tuple(np.flatnonzero(bits_of(cells[None])).tolist())
