@@ -44,6 +44,7 @@ LONG = [
     "multi-sector-locked-sets",
     "forcing-chain-verity",
     "forcing-net-verity",
+    "braid",
     "unique-loop-1",
     "aligned-triple-exclusion",
     "forcing-x-chain",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from lowbit.arguments import unknown
 from lowbit.errors import InputError
 from lowbit.techniques.basics import brute_force, locked, singles, subsets
-from lowbit.techniques.chains import forcing, kraken, nice_loops, xy_chains
+from lowbit.techniques.chains import braids, forcing, kraken, nice_loops, xy_chains
 from lowbit.techniques.explainer import direct, exclusion, loops, universal_graves
 from lowbit.techniques.explainer.chains import cycles, dynamic
 from lowbit.techniques.sets import almost_locked_candidates as almost_locked
@@ -60,6 +60,7 @@ FAMILIES = (
     cycles,
     dynamic,
     forcing,
+    braids,
     templates,
     brute_force,
 )
@@ -75,7 +76,7 @@ OVER_HOUSES: Final = frozenset(
     technique.find
     for family in (
         singles, locked, subsets, almost_locked, wings, bent_sets, colouring, digit_chains,
-        xy_chains, nice_loops, sue_de_coq, als, forcing, brute_force,
+        xy_chains, nice_loops, sue_de_coq, als, forcing, braids, brute_force,
     )
     for technique in family.TECHNIQUES
 )  # fmt: skip

@@ -85,6 +85,7 @@ OF_THEIR_OWN = {
     "sk-loop": "多米诺环",
     "multi-sector-locked-sets": "多区域锁定数组",
     "tridagon": "三值死环",
+    "braid": "编织链",
     "junior-exocet": "初级飞鱼导弹",
     "brute-force": "暴力破解",
     "simple-colours-trap": "单链染色：陷阱",

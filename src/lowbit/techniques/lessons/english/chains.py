@@ -150,6 +150,14 @@ FORCING = {
         "the same conclusion, it holds.",
         SOME_CASE,
     ),
+    "braid": Lesson(
+        "Suppose that a candidate is right, and go through some cells and some digits in houses, "
+        "one after another. In each, the candidate supposed and those found so far leave just one "
+        "candidate; in the last, none. So the first one is wrong. Their number is the length of "
+        "the braid, and the shortest come first: the longest that a puzzle takes is its B.",
+        ABSURD + IMPOSSIBLE,
+        ("zt-braid",),
+    ),
 }
 DYNAMIC = (
     "",

@@ -8,7 +8,7 @@ from lowbit.techniques.wording.names_zh import DYNAMIC_CHAINS, ENDINGS
 from lowbit.techniques.wording.reasons.clashes import clash
 from lowbit.techniques.wording.reasons.links import cases, told
 from lowbit.techniques.wording.reasons.numbered import numbered
-from lowbit.techniques.wording.reasons.proofs import ChainProof
+from lowbit.techniques.wording.reasons.proofs import ChainProof, nodes_of
 from lowbit.techniques.wording.reasons.statements import stated
 
 if TYPE_CHECKING:
@@ -165,6 +165,15 @@ def _contradiction(speech: Speech) -> Iterator[str]:
     )
 
 
+def braid(speech: Speech) -> Iterator[str]:
+    """Say where a braid leads, and how long it is."""
+    yield from _contradiction(speech)
+    stated_as_true = {node for node in nodes_of(speech.step.chains) if node.on}
+    yield speech.say(
+        "The braid has length {n}.", "编织链的长度为 {n}。", n=str(1 + len(stated_as_true))
+    )
+
+
 def _verity(speech: Speech, starts: list[ChainNode]) -> Iterator[str]:
     """Say that every case leads to the same."""
     yield _every_case(speech, starts)
@@ -207,6 +216,7 @@ def _every_case(speech: Speech, starts: list[ChainNode]) -> str:
 
 
 REASONS = {
+    "braid": braid,
     "turbot-fish": chain,
     "x-chain": chain,
     "xy-chain": chain,

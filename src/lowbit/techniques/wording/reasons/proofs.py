@@ -82,7 +82,7 @@ class ChainProof:
         self.ends = [chain.nodes[-1] for chain in chains]
         self.claims: list[Claim] = []
         self._add(Claim(chains[0].nodes[0]))
-        self._follow(_nodes_of(chains), _parents_of(chains))
+        self._follow(nodes_of(chains), _parents_of(chains))
         self._leave_out()
 
     def why(self, gone: Iterable[Candidate]) -> tuple[int, ...]:
@@ -280,7 +280,7 @@ def _is_every_case(position: Position, starts: set[ChainNode]) -> bool:
     )
 
 
-def _nodes_of(chains: Sequence[Chain]) -> list[ChainNode]:
+def nodes_of(chains: Sequence[Chain]) -> list[ChainNode]:
     """Return the nodes of chains and of their branches, without the assumption."""
     found = dict.fromkeys(node for chain in _with_branches(chains) for node in chain.nodes)
     return [node for node in found if node != chains[0].nodes[0]]
