@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -133,6 +134,16 @@ def test_an_interruption_changes_no_later_answer(monkeypatch: pytest.MonkeyPatch
             search_one([511] * 81, limit=3)
     assert len(FREE) == n_free
     assert search_one(masks_of(HARD[1]).tolist(), limit=2).status == Status.UNIQUE
+
+
+def test_threads_have_desks_of_their_own() -> None:
+    puzzles = [masks.tolist() for masks in [*random_masks("givens", 40, seed=8), *HARD_MASKS]]
+    expected = [search_one(allowed, limit=50) for allowed in puzzles]
+    FREE.clear()
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(lambda allowed: search_one(allowed, limit=50), 8 * puzzles))
+    assert found == 8 * expected
+    assert len(FREE) <= 8
 
 
 def test_more_than_few_are_left_to_threads() -> None:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections import deque
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -95,8 +96,7 @@ def search_one(
     time_limit : float, optional
         The most seconds to take; LIMIT_REACHED if the search is not done by then.
     """
-    *_, found = count_one(allowed, limit=limit, time_limit=time_limit)
-    return found
+    return deque(count_one(allowed, limit=limit, time_limit=time_limit), maxlen=1)[0]
 
 
 def count_one(
@@ -138,7 +138,10 @@ def search_few(
 @contextmanager
 def _desk() -> Iterator[Desk]:
     """Lend a desk that nobody uses; whatever is left on it, the next puzzles are laid over it."""
-    desk = FREE.pop() if FREE else Desk()
+    try:
+        desk = FREE.pop()
+    except IndexError:  # not asked before: another thread may take the last one meanwhile
+        desk = Desk()
     try:
         yield desk
     finally:
