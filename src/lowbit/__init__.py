@@ -20,6 +20,7 @@
     ambiguity(p)         where solutions differ, and which givens would leave only one
     estimate_solutions(p)    about how many solutions there are
     redundant_constraints(p), minimal_constraints(p)    which of a Puzzle's constraints can go
+    minimal_candidates(p)    the same solution with as many candidates as there can be
     rate(p)              how hard it is
     render(p)            the picture of it, as SVG
 
@@ -48,6 +49,7 @@
     generate_graded(n)   puzzles spread evenly from easy to hard, in rising order
     generate_variants(n, p, cs)    puzzles with constraints, filled from a skeleton
     generate_weighted(n) minimal puzzles with known probabilities; weighted_mean(xs, ws) over all
+    generate_sukaku(n)   puzzles given by their candidates
     random_grids(n)      full grids, uniformly at random
     neighbours(p, x, y)  puzzles with x givens fewer, y others more, and one solution
     search(ps, moves)    neighbours, the neighbours of these, and so on; PuzzleSearch(ps) one by one
@@ -121,6 +123,7 @@ if TYPE_CHECKING:
     from lowbit.verbs.generate.graded import generate_graded
     from lowbit.verbs.generate.layouts import random_jigsaw
     from lowbit.verbs.generate.many import generate, random_grids
+    from lowbit.verbs.generate.sukaku import generate_sukaku
     from lowbit.verbs.generate.variants import generate_variants
     from lowbit.verbs.generate.weighted import (
         WeightedMean,
@@ -132,6 +135,7 @@ if TYPE_CHECKING:
     from lowbit.verbs.maximize.one import ScoreResult, maximize
     from lowbit.verbs.maximize.results import ScoreBatch
     from lowbit.verbs.maximize.weights import PYRAMID, WeightsLike
+    from lowbit.verbs.minimize.by_candidates import minimal_candidates
     from lowbit.verbs.minimize.candidates import true_candidates_many
     from lowbit.verbs.minimize.many import minimize_many
     from lowbit.verbs.minimize.needed_givens import is_minimal_many, redundant_givens_many
@@ -277,6 +281,7 @@ __all__ = [
     "explain",
     "generate",
     "generate_graded",
+    "generate_sukaku",
     "generate_variants",
     "generate_weighted",
     "hint",
@@ -288,6 +293,7 @@ __all__ = [
     "isomorphism",
     "maximize",
     "maximize_many",
+    "minimal_candidates",
     "minimal_constraints",
     "minimize",
     "minimize_many",
@@ -360,6 +366,7 @@ _NAMES_OF: dict[str, str] = {
     "verbs.generate.graded": "generate_graded",
     "verbs.generate.layouts": "random_jigsaw",
     "verbs.generate.many": "generate random_grids",
+    "verbs.generate.sukaku": "generate_sukaku",
     "verbs.generate.variants": "generate_variants",
     "verbs.generate.weighted": "WeightedMean WeightedPuzzles generate_weighted weighted_mean",
     "verbs.steps.hint": "Hint hint",
@@ -367,6 +374,7 @@ _NAMES_OF: dict[str, str] = {
     "verbs.maximize.one": "ScoreResult maximize",
     "verbs.maximize.results": "ScoreBatch",
     "verbs.maximize.weights": "PYRAMID WeightsLike",
+    "verbs.minimize.by_candidates": "minimal_candidates",
     "verbs.minimize.candidates": "true_candidates_many",
     "verbs.minimize.many": "minimize_many",
     "verbs.minimize.needed_givens": "is_minimal_many redundant_givens_many",

@@ -33,6 +33,14 @@ INTEGERS = ("i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", ">i4")
 NUMBERS = (*INTEGERS, "f4", "f8", "O")
 WIDE = ("i2", "u2", "i4", "u4", "i8", "u8", ">u2", "O")
 
+
+def first_candidates(puzzle: object) -> str:
+    """Return where a limit ends the search for a puzzle that needs all candidates it leaves out."""
+    with pytest.raises(lowbit.LimitReachedError) as caught:
+        lowbit.minimal_candidates(puzzle, max_nodes=9)  # type: ignore[call-overload]  # any form
+    return str(caught.value)
+
+
 ONE: dict[str, Verb] = {
     "Grid": Grid,
     "solve": lowbit.solve,
@@ -43,6 +51,7 @@ ONE: dict[str, Verb] = {
     "is_unique": lowbit.is_unique,
     "check": lowbit.check,
     "maximize": lambda p: lowbit.maximize(p).score,
+    "minimal_candidates": first_candidates,
     "minimize": lowbit.minimize,
     "is_minimal": lowbit.is_minimal,
     "redundant_givens": lowbit.redundant_givens,

@@ -48,6 +48,14 @@ CONSTRAINED: Final = {
 
 PLAYER: Final = ["naked-single", "hidden-single"]
 
+
+def first_candidates(puzzle: object) -> str:
+    """Return where a limit ends the search for a puzzle that needs all candidates it leaves out."""
+    with pytest.raises(lowbit.LimitReachedError) as caught:
+        lowbit.minimal_candidates(puzzle, max_nodes=9)  # type: ignore[call-overload]  # any form
+    return str(caught.value)
+
+
 FUNCTIONS: Final[dict[str, Callable[[Any], object]]] = {
     "all_steps": lambda p: [*map(str, lowbit.all_steps(p, rules=PLAYER))],
     "ambiguity": lowbit.ambiguity,
@@ -66,6 +74,7 @@ FUNCTIONS: Final[dict[str, Callable[[Any], object]]] = {
     "is_unique": lowbit.is_unique,
     "isomorphism": lambda p: lowbit.isomorphism(p, p),
     "maximize": lambda p: replace(lowbit.maximize(p, "uniform"), nodes=0),
+    "minimal_candidates": first_candidates,
     "minimal_constraints": lowbit.minimal_constraints,
     "minimize": lowbit.minimize,
     "mistakes": lambda p: lowbit.mistakes(p, p),
@@ -91,6 +100,7 @@ FUNCTIONS: Final[dict[str, Callable[[Any], object]]] = {
 
 OF_NO_PUZZLE: Final = {
     *("explain", "generate", "generate_graded", "generate_weighted", "random_grids"),
+    "generate_sukaku",
     *("random_jigsaw", "read", "read_puzzle", "search", "weighted_mean", "write"),
 }
 """The functions that take a step, a file, puzzles, numbers, or nothing that is a puzzle."""

@@ -213,6 +213,11 @@ def parse_board(_ctx: click.Context, _option: click.Parameter, name: str | None)
 @click.option("--no-givens", is_flag=True, help="Add no givens to what --skeleton says.")
 @click.option("--grids", "is_full", is_flag=True, help="Draw full grids, uniformly at random.")
 @click.option(
+    "--sukaku",
+    is_flag=True,
+    help="Puzzles given by their candidates, 729 characters each, that need all that are left out.",
+)
+@click.option(
     "--weighted",
     is_flag=True,
     help="Draw minimal puzzles with known probabilities, for estimates over all of them, and write "
@@ -273,6 +278,7 @@ def command(  # noqa: PLR0913 - one for each option
     board: Geometry | int,
     is_full: bool,
     graded: str | None,
+    sukaku: bool,
     weighted: bool,
     first_grid: int | None,
     solutions: bool,
@@ -319,6 +325,16 @@ def command(  # noqa: PLR0913 - one for each option
     if fill or kropki or no_givens or max_nodes:
         raise click.UsageError("--fill, --kropki, --no-givens and --max-nodes need --skeleton")
     named = _table_of(to, output)
+    if sukaku:
+        from lowbit.cli.run import sukaku as by_candidates  # few need it
+
+        time_limit = criteria.pop("time_limit")
+        others = is_full or graded or weighted or first_grid is not None or solutions or threads
+        if others or named or to != "line" or isinstance(board, int) or _has(criteria):
+            raise click.UsageError(by_candidates.ALLOWED)
+        wish = {"n": 1 if number is None else number, "seed": seed, "time_limit": time_limit}
+        report = Report(QUIET if quiet else NORMAL)
+        return by_candidates.write_sukaku(board, wish, output, report)
     if weighted or first_grid is not None:
         from lowbit.cli.run.weighted import ALLOWED, generate_with_weights  # few need it
 

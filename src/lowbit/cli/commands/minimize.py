@@ -14,6 +14,7 @@ from lowbit.cli.options import THREADS, Whole, budget_options, run_options, tabl
 from lowbit.cli.run.tables import answer_tables, is_table_run
 from lowbit.cli.run.transformations import ALL_ALONE, NONE_ALONE, Transformation
 from lowbit.status import Status
+from lowbit.verbs.minimize.by_candidates import minimal_candidates
 from lowbit.verbs.minimize.one import minimize
 from lowbit.verbs.puzzles import is_puzzle
 
@@ -37,6 +38,7 @@ WORD = Status.UNIQUE.word
         "lowbit minimize examples/fifty.txt",
         "lowbit solve -q examples/fifty.txt | lowbit minimize --seed 1",
         "lowbit minimize --all --geometry 4x4 1234.4....4....1",
+        "lowbit minimize --candidates --geometry 4x4 1234.4....4....1",
     ),
 )
 @click.option(
@@ -49,6 +51,11 @@ WORD = Status.UNIQUE.word
     "--constraints",
     is_flag=True,
     help="Remove constraints that are not needed, too, once givens are gone.",
+)
+@click.option(
+    "--candidates",
+    is_flag=True,
+    help="Let back the candidates that need not be left out, in place of removing givens.",
 )
 @click.option("--all", "is_all", is_flag=True, help="Write every minimal puzzle within each.")
 @click.option(
@@ -65,6 +72,7 @@ def command(  # noqa: PLR0913 - one for each option
     limits: Limits,
     *,
     constraints: bool,
+    candidates: bool,
     is_all: bool,
 ) -> int:
     """Minimise puzzles: remove givens until each one left is needed.
@@ -75,6 +83,9 @@ def command(  # noqa: PLR0913 - one for each option
     "  # limit-reached" or "  # invalid". Tables stay tables (see "lowbit solve --help") and get
     the column minimal.
 
+    With --candidates, the minimal puzzle is one given by its candidates (Sukaku), with no more of
+    them left out than one solution needs; it is written as 729 characters, nine a cell.
+
     With --all each puzzle becomes every minimal puzzle within it, a line each, as they are found;
     of a puzzle with many redundant givens there are millions. One that a limit ended has a last
     line with its own givens and "  # limit-reached".
@@ -83,20 +94,22 @@ def command(  # noqa: PLR0913 - one for each option
     --constraints, and the minimal puzzle is written as JSON.
     """
     if is_all:
-        if constraints or seed is not None or is_table_run(run):
-            raise click.UsageError("--all goes with neither --seed, --constraints nor tables")
+        if constraints or candidates or seed is not None or is_table_run(run):
+            raise click.UsageError(
+                "--all goes with neither --seed, --constraints, --candidates nor tables"
+            )
         return _write_all(run, limits, limit)
     if limit is not None:
         raise click.UsageError("--limit is for --all")
     if is_table_run(run):
-        if constraints:
-            raise click.UsageError("--constraints does not apply to tables")
+        if constraints or candidates:
+            raise click.UsageError("--constraints and --candidates do not apply to tables")
         if seed is not None:
             raise click.UsageError(
                 "--seed does not apply to tables, whose givens are tried in reading order"
             )
         return answer_tables(run, "minimize", limits)
-    search = partial(minimize, seed=seed, **limits.of_search)
+    search = partial(minimal_candidates if candidates else minimize, seed=seed, **limits.of_search)
 
     def change_one(puzzle: Grid | Puzzle, number: int) -> Iterator[Answer]:
         try:
@@ -115,7 +128,7 @@ def command(  # noqa: PLR0913 - one for each option
     few = (
         None if limits.max_nodes is None else NONE_ALONE
     )  # so that it is the same search that ends
-    few = few if limits.time_limit is None else ALL_ALONE
+    few = few if limits.time_limit is None and not candidates else ALL_ALONE
     return run.change(
         Transformation(WORD, change_one, load_many, column="minimal", few=few),
         limits.threads,

@@ -1,0 +1,57 @@
+"""``lowbit generate --sukaku`` and ``lowbit minimize --candidates``: as the functions do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from command_line import lowbit as run
+from lowbit import Grid, generate_sukaku, minimal_candidates
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SMALL = [grid.to_pencilmarks() for grid in generate_sukaku(2, geometry="4x4", seed=1)]
+
+
+def test_generate_writes_what_the_function_makes() -> None:
+    done = run("generate", "--sukaku", "2", "--geometry", "4x4", "--seed", "1")
+    assert done.stdout.splitlines() == SMALL
+    assert "2 made" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "other",
+    [("--clues", "20"), ("--grids",), ("--weighted",), ("--solutions",), ("--to", "csv")],
+)
+def test_generate_refuses_what_does_not_go_with_it(other: tuple[str, ...]) -> None:
+    done = run("generate", "--sukaku", *other)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "--sukaku can only be combined with" in done.stderr
+
+
+def test_a_limit_of_time_ends_it() -> None:
+    done = run("generate", "--sukaku", "--time-limit", "0")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "limit" in done.stderr
+
+
+@pytest.mark.parametrize("seed", [(), ("--seed", "3")])
+def test_minimize_lets_candidates_back(seed: tuple[str, ...]) -> None:
+    lines = ["1234341221434321", SMALL[0], "." * 16]
+    done = run("minimize", "--candidates", *seed, "--geometry", "4x4", stdin="\n".join(lines))
+    number = int(seed[1]) if seed else None
+    found = [
+        minimal_candidates(Grid(line, "4x4"), seed=number, row=row).to_pencilmarks()
+        for row, line in enumerate(lines[:2])
+    ]
+    assert done.stdout.splitlines() == [*found, f"{lines[2]}  # several"]
+    assert found[1] == SMALL[0]
+
+
+def test_minimize_refuses_all_and_tables_with_it(tmp_path: Path) -> None:
+    table = tmp_path / "some.csv"
+    table.write_text("puzzle\n1234341221434321\n")
+    assert "do not apply to tables" in run("minimize", "--candidates", table).stderr
+    assert "goes with neither" in run("minimize", "--candidates", "--all", "1" * 81).stderr
