@@ -109,6 +109,35 @@ def test_new_files_change_what_an_audit_says_of_those_before(inputs: Path, tmp_p
     assert after == files(tmp_path / "at-once")
 
 
+def test_an_audit_against_another_set_finds_what_one_process_does(
+    inputs: Path, tmp_path: Path
+) -> None:
+    own, other, dest = inputs / "many.parquet", tmp_path / "other.csv", tmp_path / "job"
+    taken = pq.read_table(own)["puzzle"].to_pylist()[:40:8]
+    other.write_text("\n".join(["puzzle", *taken]) + "\n")
+    report = run_job(own, dest, "audit", rows=ROWS, against=[other])
+    known = audit_files(own, annotated=tmp_path / "whole.parquet", against=other)
+    assert report.audit is not None
+    assert report.audit.to_dict()["against"] == known.to_dict()["against"]
+    assert report.audit.total.to_dict() == known.total.to_dict()
+    assert known.total.to_dict()["defects"]["leak"] == 5
+    whole = pq.read_table(tmp_path / "whole.parquet")
+    for name in ("audit_duplicate_of", "audit_isomorph_of"):
+        leaks = [
+            {row for row in table[name].to_pylist() if row and "other" in row}
+            for table in (whole, together(dest))
+        ]
+        assert leaks[0] == leaks[1]
+    assert together(dest)["audit_duplicate_of"][0].as_py() == f"{other}:1"
+    other.write_text("\n".join(["puzzle", *taken[1:], "." * 81]) + "\n")
+    again = run_job(own, dest, "audit", rows=ROWS, against=[other], resume=True)
+    assert again.audit is not None
+    assert again.audit.total.to_dict()["defects"]["leak"] == 4
+    with pytest.raises(library.InputError, match="nothing"):
+        run_job(own, tmp_path / "new", "audit", against=tmp_path / "nothing.csv")
+    assert not (tmp_path / "new").exists()
+
+
 def test_all_files_of_an_audit_can_be_one_split(inputs: Path, tmp_path: Path) -> None:
     report = run_job(inputs, tmp_path / "job", "audit", rows=ROWS, one_split=True)
     assert report.audit is not None

@@ -159,16 +159,46 @@ def audit_files(  # noqa: PLR0913 - what, how and where to, by name
         CLASSIC if geometry is None else board_of(geometry),
     )
     inputs = inputs_of(paths)
-    others = [replace(one, split=f"{KNOWN} {one.path}") for one in inputs_of(against)]
+    others = others_of(against)
     _require_possible(inputs, settings)
     splits, told = Splits(), _Told(progress)
     with open_store(with_details=settings.copies) as store:
         files = _examine_all(inputs, settings, store, splits, threads, told)
         names = splits.names
-        known = _examine_all(others, _known_alone(settings), store, splits, threads, told)
-        firsts = [name for name in splits.names if name not in names]
-        store.find_duplicates(splits.ranks([*firsts, *settings.keep]))
+        known = enter_others(others, settings, store, splits, threads, told)
         return write_copies(inputs, files, settings, store, names, known)
+
+
+def others_of(against: Any) -> list[Input]:  # noqa: ANN401 - as `audit_files` takes them
+    """Return the data sets against which others are audited, each a split of its own.
+
+    Raises
+    ------
+    SourceError
+        If one is not there, or has no column of puzzles: before hours of work on the others.
+    """
+    others = [replace(one, split=f"{KNOWN} {one.path}") for one in inputs_of(against)]
+    for one in others:
+        with open_input(one) as source:
+            Settings().columns.roles(source.schema, source.name)
+    return others
+
+
+def enter_others(  # noqa: PLR0913, PLR0917 - as `_examine_all`
+    others: Sequence[Input],
+    settings: Settings,
+    store: Store,
+    splits: Splits,
+    threads: int | None = None,
+    told: _Told | None = None,
+) -> list[AuditedFile]:
+    """Enter the rows of other data sets behind all others, and find the duplicates of all."""
+    own = splits.names
+    told = told or _Told(None)
+    known = _examine_all(others, _known_alone(settings), store, splits, threads, told)
+    firsts = [name for name in splits.names if name not in own]
+    store.find_duplicates(splits.ranks([*firsts, *settings.keep]))
+    return known
 
 
 def _known_alone(settings: Settings) -> Settings:

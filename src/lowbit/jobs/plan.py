@@ -199,12 +199,12 @@ class Plan:
         """Return an identifier of the work on a shard."""
         file = asdict(self.files[shard.file]) if self.files else {}
         what = [asdict(self.order), file, shard.groups, shard.n_rows]
-        said = json.dumps(what, default=_as_list, sort_keys=True)
+        said = json.dumps(what, default=_as_json, sort_keys=True)
         return hashlib.sha256(said.encode()).hexdigest()
 
     def to_json(self) -> str:
         """Return all of it."""
-        return json.dumps(asdict(self), indent=1, default=_as_list, sort_keys=True)
+        return json.dumps(asdict(self), indent=1, default=_as_json, sort_keys=True)
 
     @classmethod
     def from_json(cls, text: str) -> Plan:
@@ -305,8 +305,8 @@ def wish_of(order: Order) -> Wish:
     return Wish.from_options(options.pop("n"), options)
 
 
-def _as_list(array: Any) -> Any:  # noqa: ANN401 - weights, in whatever array
-    return array.tolist()
+def _as_json(value: Any) -> Any:  # noqa: ANN401 - a path; weights, in whatever array
+    return os.fspath(value) if isinstance(value, os.PathLike) else value.tolist()
 
 
 def plan_of(source: str, order: Order, rows: int = ROWS) -> Plan:

@@ -67,6 +67,7 @@ MEANT_FOR = {
     "one_split": ("audit",),
     "rate": ("audit",),
     "keep": ("audit",),
+    "against": ("audit",),
     "allow": ("audit",),
     "fix": ("audit",),
     "correct": ("audit",),
@@ -194,6 +195,13 @@ def command() -> None:
 @click.option("--one-split", is_flag=True, help="audit: treat all files as one split.")
 @click.option("--rate", is_flag=True, help="audit: rate puzzles, too; see lowbit audit.")
 @click.option("--keep", multiple=True, metavar="SPLIT", help="audit: see lowbit audit.")
+@click.option(
+    "--against",
+    multiple=True,
+    metavar="PATH",
+    type=click.Path(),
+    help="audit: another data set, which the process that starts the job reads.",
+)
 @click.option(
     "--allow",
     multiple=True,

@@ -6,7 +6,8 @@
     between   one process finds duplicates ─> _lowbit/known/train.parquet, _lowbit/audited.json
     write     each shard again ────────> its rows with all findings, or those without defects
 
-Examining is most of the work. Finding duplicates takes 140 bytes per row, in the temporary folder
+Examining is most of the work. The process between also examines other data sets, against which the
+audit is. Finding duplicates takes 140 bytes per row, in the temporary folder
 of the process that does it.
 """
 
@@ -31,7 +32,7 @@ from lowbit.audit.inputs import ROWS, Columns, open_rows
 from lowbit.audit.keys import KEY
 from lowbit.audit.outputs import annotated_schema, require_correctable
 from lowbit.audit.report import N_EXAMPLES, AuditedFile, AuditReport, Tally
-from lowbit.audit.run import counts_of_verdicts, examined_rows
+from lowbit.audit.run import counts_of_verdicts, enter_others, examined_rows, others_of
 from lowbit.audit.settings import Settings, defect_of
 from lowbit.audit.shared import SHARED, Kind
 from lowbit.audit.splits import Splits
@@ -82,7 +83,7 @@ KNOWN: Final = pa.schema(
 OF_AUDITS: Final = frozenset(
     {
         "solution_column", "split_column", "one_split", "limit", "max_nodes", "rate", "allow",
-        "keep", "fix", "correct", "geometry",
+        "keep", "fix", "correct", "geometry", "against",
     }
 )  # fmt: skip
 """The options there are."""
@@ -128,13 +129,14 @@ def require_columns(source: Source, settings: Settings) -> None:
 
 
 def require_splits(order: Order, shards: Iterable[Shard]) -> None:
-    """Check before the work begins that the splits that are named exist.
+    """Check before the work begins that the splits that are named exist, and other data sets.
 
     Raises
     ------
     InputError
         If one does not, or there are too many, as far as that shows without reading a column.
     """
+    others_of(order.options.get("against", ()))
     settings = settings_of(order)
     if settings.columns.split is None:
         splits = Splits()
@@ -190,11 +192,14 @@ def find_all_duplicates(
     with open_store(with_details=False) as store:
         for key in parts:
             _enter(store, folder, entries[key], settings, splits)
-        store.find_duplicates(splits.ranks(settings.keep))
+        names, others = splits.names, others_of(plan.order.options.get("against", ()))
+        known = enter_others(others, settings, store, splits)
         for key, part in parts.items():
             _write_known(store, folder, key, part)
     files = {key: astuple(part) for key, part in parts.items()}
-    text = json.dumps({"parts": files, "splits": splits.names})
+    against = [astuple(one) for one in known]
+    stamps = [str(one.stamp) for one in others]
+    text = json.dumps({"parts": files, "splits": names, "against": against, "stamps": stamps})
     folder.write_text(AUDITED, text)
     return hashlib.sha256(text.encode()).hexdigest()
 
@@ -204,11 +209,11 @@ def write_shard(
 ) -> tuple[str, dict[str, int], dict[str, Any]]:
     """Write the rows of a shard with the findings on them; or those without defects."""
     shard, settings = task.shard, settings_of(task.order)
-    parts, splits = _audited(folder)
-    report = _empty_report(list(parts.values()), splits, settings)
+    parts, splits, against = _audited(folder)
+    report = _empty_report(list(parts.values()), splits, settings, against)
     with ExitStack() as stack:
         source = stack.enter_context(open_rows(shard.path, None, _groups(shard)))
-        copy = stack.enter_context(_open_copy(task, folder, checksum, source, report.files))
+        copy = stack.enter_context(_open_copy(task, folder, checksum, source, report.all_files))
         for portion in _portions(folder, shard, source, parts[shard.key], stack):
             if context.is_over():
                 raise StoppedError
@@ -221,12 +226,12 @@ def write_shard(
 
 def report_of(plan: Plan, folder: JobFolder, entries: Iterable[Entry]) -> AuditReport:
     """Return the sum over all shards."""
-    parts, splits = _audited(folder)
+    parts, splits, against = _audited(folder)
     n_rows: Counter[str] = Counter()
     for part in parts.values():
         n_rows[part.path] += part.n_rows
     files = [AuditedFile(name, 0, n) for name, n in n_rows.items()]
-    report = _empty_report(files, splits, settings_of(plan.order))
+    report = _empty_report(files, splits, settings_of(plan.order), against)
     for entry in entries:
         for name, counts in entry.more["splits"].items():
             report.splits[name].add_tally(Tally.from_counts(counts))
@@ -250,9 +255,13 @@ def _statuses(tally: Tally) -> dict[str, int]:
 
 
 def _empty_report(
-    files: list[AuditedFile], splits: Iterable[str], settings: Settings
+    files: list[AuditedFile],
+    splits: Iterable[str],
+    settings: Settings,
+    against: list[AuditedFile],
 ) -> AuditReport:
     report = AuditReport(files, settings.to_dict(), fixed=settings.fixed is not None)
+    report.against = against
     report.splits = {name: Tally() for name in splits}
     return report
 
@@ -273,11 +282,11 @@ def _parts(
     return parts
 
 
-def _audited(folder: JobFolder) -> tuple[dict[str, AuditedFile], list[str]]:
-    """Return the parts of files that were examined, by their shards, and all splits."""
+def _audited(folder: JobFolder) -> tuple[dict[str, AuditedFile], list[str], list[AuditedFile]]:
+    """Return the parts of files that were examined, by their shards; splits; other data sets."""
     state = json.loads(folder.read_text(AUDITED) or "")
     parts = {key: AuditedFile(*part) for key, part in state["parts"].items()}
-    return parts, state["splits"]
+    return parts, state["splits"], [AuditedFile(*one) for one in state.get("against", ())]
 
 
 def _packed(examined: Examined) -> pa.RecordBatch:
