@@ -3,7 +3,8 @@
 The term is Denis Berthier's. A variable is a cell, or a digit in a house. A braid of length n takes
 n variables in order: each has one candidate left that neither the target, the candidate assumed,
 nor those of earlier variables exclude; the last one has none. With the shortest braids first, the
-longest one that a puzzle takes is its B, whatever else is chosen.
+longest one that a puzzle takes is its B, whatever else is chosen. Those of more than six variables
+are not sought.
 """
 
 from __future__ import annotations
