@@ -391,7 +391,8 @@ def _up_to_two(puzzle: Grid | Puzzle, limits: Limits) -> tuple[int, Grid | None]
     if found is None:
         solutions = list(Solutions(puzzle, 2, limits, "any"))
         return len(solutions), solutions[0] if len(solutions) == 1 else None
-    return found.n_solutions, Grid(found.line) if found.n_solutions == 1 else None
+    is_only = found.n_solutions == 1
+    return found.n_solutions, Grid([*found.digits], puzzle.geometry) if is_only else None
 
 
 def _found_together(puzzle: Grid | Puzzle, limits: Limits, limit: int | None) -> Found | None:
