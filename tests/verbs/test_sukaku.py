@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
+import pyarrow as pa
 import pytest
 
 import lowbit
@@ -101,3 +102,18 @@ def test_puzzles_without_one_solution_and_limits_are_named() -> None:
     with pytest.raises(lowbit.InputError):
         generate_sukaku(-1)
     assert list(generate_sukaku(0)) == []
+
+
+@pytest.mark.parametrize("board", ["9x9", "4x4"])
+def test_givens_are_removed_from_restricted_puzzles_and_their_candidates_stay(board: str) -> None:
+    full = lowbit.random_grids(1, geometry=board, seed=6)[0]
+    masks = list(full.allowed)
+    masks[0] |= 0b111
+    puzzles = [Grid.from_masks(masks, board), full, Grid([0] * len(full), board)]
+    batch = lowbit.minimize_many(puzzles, geometry=board)
+    assert [row.puzzle for row in batch[:2]] == [lowbit.minimize(one) for one in puzzles[:2]]
+    assert batch.to_strings()[0] == lowbit.minimize(puzzles[0]).to_pencilmarks()
+    assert batch[1:].to_strings() == [lowbit.minimize(full).to_line(), ""]
+    texts = [puzzles[0].to_pencilmarks(), full.to_line()]
+    answered = lowbit.tables.minimize(pa.array(texts), geometry=board).to_pydict()
+    assert answered["minimal"] == batch.to_strings()[:2]

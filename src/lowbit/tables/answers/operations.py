@@ -254,7 +254,8 @@ def minimize(
     def run(rows: PuzzleRows, **how: Unpack[TimedOptions]) -> list[pa.Array]:
         result = minimize_many(rows.puzzles, geometry=board, max_nodes=max_nodes, **how)
         done = result.status == Status.UNIQUE
-        return [puzzle_column(result.puzzles, done, board), word_column(result.status, WORDS)]
+        cells = result.puzzles if result.masks is None else result.masks
+        return [cells_column(cells, done, board), word_column(result.status, WORDS)]
 
     every = with_variants(run, minimizing(max_nodes=max_nodes), board)
     return new_operation(

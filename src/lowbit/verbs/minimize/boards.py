@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
@@ -15,7 +16,7 @@ from lowbit.kernels.general.program import dtype_of
 from lowbit.rng import SplitMix64, seed_or_any
 from lowbit.status import Status
 from lowbit.verbs.minimize.board_stripping import Stripping, by_limits
-from lowbit.verbs.minimize.stripping import MinimalBatch
+from lowbit.verbs.minimize.stripping import MinimalBatch, kept_masks
 from lowbit.verbs.solve.boards import solve_boards
 
 if TYPE_CHECKING:
@@ -46,7 +47,8 @@ def minimize_boards(
     """
     board, solved = batch.geometry, solve_boards(batch, limits.silent)
     unique = np.flatnonzero(solved.status == Status.UNIQUE)
-    masks, solutions = batch.masks[unique].copy(), solved.solutions[unique]
+    before = batch.masks[unique]
+    masks, solutions = before.copy(), solved.solutions[unique]
     numbers = unique if items is None else items[unique]
     orders = [_order(masks[at], board, seed, item) for at, item in enumerate(numbers.tolist())]
     spent = solved.nodes[unique]
@@ -56,7 +58,8 @@ def minimize_boards(
     all_nodes[unique] = nodes
     left = np.zeros_like(solved.solutions)
     left[unique] = np.where(are_single(masks) & known[:, None], solutions, 0)
-    return MinimalBatch(status, left, all_nodes, reasons=solved.reasons, geometry=board)
+    result = MinimalBatch(status, left, all_nodes, reasons=solved.reasons, geometry=board)
+    return replace(result, masks=kept_masks(result, unique, before, board))
 
 
 def strip_large(puzzle: Grid, solution: Grid, seed: int | None, item: int, limits: Limits) -> Grid:

@@ -9,12 +9,13 @@ import numpy as np
 
 from lowbit.batch.candidates import masks_of_puzzles
 from lowbit.batch.kinds import answered, batch_of
+from lowbit.geometry import CLASSIC
 from lowbit.kernels.classic.layout import N_CELLS
 from lowbit.kernels.classic.making.minimal import IN_ORDER
 from lowbit.limits import NO_LIMITS, Limits
 from lowbit.rng import seed_or_any
 from lowbit.status import Status
-from lowbit.verbs.minimize.stripping import MinimalBatch, strip_puzzles
+from lowbit.verbs.minimize.stripping import MinimalBatch, kept_masks, strip_puzzles
 from lowbit.verbs.solve.many import solve_classic
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def minimize_many(  # noqa: PLR0913 - what to do, two limits and how to work
     -------
     MinimalBatch
         A row for each puzzle, in order. Only UNIQUE puzzles are minimised; for the others the
-        status says why not. Restricted cells stay restricted, but do not show in `puzzles`.
+        status says why not. Restricted cells stay restricted; ``masks`` has them.
 
     Raises
     ------
@@ -133,8 +134,9 @@ def _minimize(
     solved = solve_classic(puzzles, limits.silent)
     unique = np.flatnonzero(solved.status == Status.UNIQUE)
     n, n_others = len(solved), len(solved) - unique.size
+    masks = masks_of_puzzles(puzzles, unique)
     stripped = strip_puzzles(
-        masks_of_puzzles(puzzles, unique),
+        masks,
         solved.solutions[unique],
         seed=seed or 0,
         items=_items(unique if items is None else items[unique], seed),
@@ -147,7 +149,9 @@ def _minimize(
     result.status[unique] = np.where(fits, stripped.status, Status.LIMIT_REACHED)
     result.puzzles[unique] = stripped.puzzles * fits[:, None]
     result.nodes[unique] = np.minimum(nodes, most)
-    return result
+    if not puzzles.masks.size:
+        return result
+    return replace(result, masks=kept_masks(result, unique, masks, CLASSIC))
 
 
 def _items(items: NDArray[np.int64], seed: int | None) -> NDArray[np.int64]:

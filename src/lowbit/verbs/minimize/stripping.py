@@ -6,13 +6,16 @@ Minimising and generating share this. See `lowbit.kernels.classic.making.minimal
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from lowbit.batch.candidates import puzzles_from_masks
+from lowbit.batch.masks import are_single
 from lowbit.batch.result import Results
 from lowbit.errors import InputError
+from lowbit.formats.puzzle import puzzle_text
+from lowbit.grid import Grid
 from lowbit.kernels.classic.engine import SearchJob, run
 from lowbit.kernels.classic.layout import N_CELLS
 from lowbit.kernels.classic.making.minimal import STEPS, Removal, new_chains, strip
@@ -27,7 +30,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from lowbit.grid import Grid
+    from lowbit.geometry import Geometry
     from lowbit.kernels.classic.loop import Lanes
     from lowbit.kernels.classic.search import Answers, Puzzles
     from lowbit.puzzle import Puzzle
@@ -89,6 +92,8 @@ class MinimalBatch(Results[MinimalResult]):
         The nodes of search trees that were visited.
     with_constraints : tuple of Grid, Puzzle or None, optional
         The puzzle of each row, if some have constraints; `puzzles` has their givens.
+    masks : unsigned[n, 81], optional
+        The candidates of the puzzles, if cells of some are restricted.
     reasons : mapping of int to str
         Why rows are INVALID, by row.
 
@@ -106,6 +111,16 @@ class MinimalBatch(Results[MinimalResult]):
     puzzles: NDArray[np.uint8]
     nodes: NDArray[np.int64]
     with_constraints: tuple[Grid | Puzzle | None, ...] | None = None
+    masks: NDArray[Any] | None = None
+
+    def to_strings(self) -> list[str]:
+        """Return each puzzle that is left, as pencilmarks if cells are restricted; "" for none."""
+        strings = super().to_strings()
+        if self.masks is not None:
+            for row in np.flatnonzero(self.status == Status.UNIQUE).tolist():
+                grid = Grid.from_masks(self.masks[row].tolist(), self.geometry)
+                strings[row] = puzzle_text(grid)
+        return strings
 
     def _grids(self) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
         return self.puzzles, self.status == Status.UNIQUE
@@ -120,8 +135,34 @@ class MinimalBatch(Results[MinimalResult]):
         )
 
     def _puzzle(self, row: int) -> Grid | Puzzle | None:
+        if self.masks is not None:
+            return Grid.from_masks(self.masks[row].tolist(), self.geometry)
         kept = self.with_constraints
         return self._grid(row, self.puzzles) if kept is None else kept[row]
+
+
+def kept_masks(
+    result: MinimalBatch, rows: NDArray[np.int64], masks: NDArray[Any], board: Geometry
+) -> NDArray[Any] | None:
+    """Return the candidates of minimised puzzles, or None if no cells are restricted.
+
+    Parameters
+    ----------
+    result : MinimalBatch
+        Their givens.
+    rows : int64[m]
+        Those that had one solution.
+    masks : unsigned[m, n_cells]
+        The candidates of these before.
+    board : Geometry
+    """
+    single = are_single(masks)
+    if (single | (masks == board.full_mask)).all():
+        return None
+    kept = np.zeros((len(result), board.n_cells), masks.dtype)
+    gone = single & (result.puzzles[rows] == 0)
+    kept[rows] = np.where(gone, masks.dtype.type(board.full_mask), masks)
+    return kept
 
 
 def strip_puzzles(  # noqa: PLR0913 - most by name
