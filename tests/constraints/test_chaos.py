@@ -27,6 +27,7 @@ from lowbit.kernels.variants.engine import Engine
 from lowbit.reference.search import DeadEndError
 from lowbit.reference.variants import VariantSearch, operations_of, propagate
 from lowbit.techniques.step import Consequence, Mark, Role, Step
+from lowbit.techniques.wording.description import notation
 from lowbit.techniques.wording.reasons.reason import sentences
 from support import seeded
 
@@ -325,6 +326,7 @@ def test_steps_speak_of_cells_and_their_regions() -> None:
     said = sentences(first, position)
     assert "r1c1 is in region 1" in said
     assert "VCC" not in said + sentences(first, position, "zh")
+    assert notation(first, position.geometry).startswith("=> VCC1=1")
     count, arrow = position.constraints[1:]
     for clue, cell, rule in (
         (count, 0, "Cell r1c1 says how many of r1c2, r2c1 and r2c2 are in the region of r1c1, its"),

@@ -50,7 +50,7 @@ def notation(step: Step, geometry: Geometry, language: str = "en") -> str:
     '5 in row 1 => r1c1=5'
     """
     because = _because(step, geometry, language)
-    return f"{because} => {effect_notation(geometry, step)}"
+    return f"{because} => {effect_notation(geometry, step)}".lstrip()
 
 
 def captioned(step: Step, geometry: Geometry, language: str = "en") -> str:
