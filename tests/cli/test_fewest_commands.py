@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import csv
 import io
-import re
+from typing import NoReturn
+
+import pytest
 
 import lowbit as library
 from command_line import lowbit
+from lowbit import LimitReachedError
+from lowbit.cli.commands import fewest
+from lowbit.cli.run.progress import PartsLine
 from lowbit.constraints import Cage
 
 SMALL = "1234341221434321"
@@ -47,8 +52,20 @@ def test_puzzles_are_written_as_they_are_found() -> None:
     assert (remarks[:2], done.returncode) == (["no puzzle", "several"], 1)
 
 
-def test_a_search_that_time_ends_says_how_to_go_on() -> None:
-    full = "184952637657138924923764185215679843436825791879413562541286379798341256362597418"
-    done = lowbit("fewest", "--time-limit", "0.5", full)
-    assert (done.stdout, done.returncode) == (f"{full}  # limit-reached\n", 1)
-    assert re.search(r"part [\d,]+ of [\d,]+: --first-part \d+ goes on", done.stderr)
+@pytest.mark.parametrize("ending", [LimitReachedError("time is over", 0), KeyboardInterrupt()])
+def test_a_search_that_is_ended_says_how_to_go_on(ending: BaseException) -> None:
+    search = library.FewCluePuzzles(SMALL, 4, geometry="4x4", first_part=2)
+
+    def ends() -> NoReturn:
+        raise ending
+
+    search.next_block = ends  # type: ignore[method-assign]
+    (answer,) = fewest._answers(search, PartsLine(), 2)  # noqa: SLF001 - to end it where we want
+    assert (answer.status, answer.is_good) == ("limit-reached", False)
+    assert answer.note == f"part 2 of {search.n_parts}: --first-part 2 goes on"
+    assert answer.ended_by == (ending if isinstance(ending, KeyboardInterrupt) else None)
+
+
+def test_a_search_that_begins_later_proves_nothing_about_the_parts_before() -> None:
+    done = lowbit("fewest", "--clues", "3", "--first-part", "2", "--geometry", "4x4", SMALL)
+    assert (done.stdout, done.returncode) == (f"{SMALL}  # no puzzle from part 2 on\n", 0)

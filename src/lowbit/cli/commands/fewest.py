@@ -78,7 +78,7 @@ def command(
                 threads=threads,
                 progress=progress,
             )
-            yield from _answers(search, line)
+            yield from _answers(search, line, first_part)
         except UNSOLVED as error:
             yield unsolved(error)
         except InputError as error:
@@ -87,7 +87,7 @@ def command(
     return run.answer_several(answers, grid_writers("minimal")[run.to])
 
 
-def _answers(search: FewCluePuzzles, line: PartsLine) -> Iterator[Answer]:
+def _answers(search: FewCluePuzzles, line: PartsLine, first_part: int) -> Iterator[Answer]:
     """Yield the puzzles of a grid, and how to go on where something ends the search."""
     n_found, end = 0, None
     try:
@@ -105,4 +105,4 @@ def _answers(search: FewCluePuzzles, line: PartsLine) -> Iterator[Answer]:
         way_on = f"part {search.part:,} of {search.n_parts:,}: --first-part {search.part} goes on"
         yield replace(end, note=way_on)
     elif not n_found:
-        yield Answer("no puzzle")
+        yield Answer(f"no puzzle from part {first_part} on" if first_part else "no puzzle")
