@@ -73,8 +73,8 @@ def questions() -> dict[str, tuple[str, dict[str, Any]]]:
         if name != "constraints":
             ask("rate", name, **puzzle)
             ask("generate", name, **board, seed=7, n=2)
-    for name, puzzle in {"hard": HARD, "deep": DEEP}.items():
-        ask("measure", name, puzzle=puzzle, measures=["depth", "B", "BxB", "BxBB"])
+    for name, line in {"hard": HARD, "deep": DEEP}.items():
+        ask("measure", name, puzzle=line, measures=["depth", "B", "BxB", "BxBB"])
     ask("measure", "6x6", puzzle=SMALL, geometry="6x6")
     ask("steps", "explainer", puzzle=HARD, rules="explainer")
     ask("all_steps", "classic", puzzle=EASY, limit=20)
