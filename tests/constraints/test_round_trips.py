@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import random
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import pytest
 from makers import MAKERS
 
-from lowbit import Geometry, Grid, Masks, Puzzle, count_solutions, read_puzzle, write_puzzle
+from lowbit import (
+    CLASSIC,
+    Geometry,
+    Grid,
+    Masks,
+    Puzzle,
+    count_solutions,
+    read_puzzle,
+    write_puzzle,
+)
 from lowbit.constraints import (
     Arrow,
     Between,
@@ -35,6 +45,7 @@ from lowbit.constraints import (
     Whisper,
     XSum,
 )
+from lowbit.dataset.skeletons import text_of
 from lowbit.errors import FormatError
 from lowbit.formats.variants import PUZZLE_FORMATS
 from lowbit.formats.variants.iss.grammar import items_of
@@ -159,3 +170,11 @@ def test_random_puzzles_mean_the_same(seed: int) -> None:
         for form in WRITABLE:
             counts = solutions_there_and_back(puzzle, form)
             assert counts is None or counts[0] == counts[1], (puzzle, form)
+
+
+def test_a_puzzle_that_items_cannot_say_is_json() -> None:
+    rng = random.Random(1)  # noqa: S311 - the same every time
+    puzzles = [Puzzle("." * 81, [make(rng, CLASSIC)]) for make in MAKERS.values()]
+    texts = [text_of(puzzle) for puzzle in puzzles]
+    assert [read_puzzle(text) for text in texts] == puzzles
+    assert 0 < sum(text.startswith("{") for text in texts) < len(texts)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import shutil
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +12,6 @@ import pytest
 
 import lowbit as library
 from command_line import lowbit
-from constraints.makers import MAKERS
 from jobs.job_runs import files
 from lowbit.audit import audit_files
 from lowbit.constraints import AntiKing, Cage, unknown
@@ -217,14 +215,6 @@ def test_puzzles_of_a_skeleton_have_its_constraints(tmp_path: Path) -> None:
         *("--by", "clues", "--band", "0-20", "--rows", "2", "--seed", "1", "-q", "--resume"),
     )
     assert again.returncode == 0, again.stderr  # the same wish
-
-
-def test_a_puzzle_that_items_cannot_say_is_json() -> None:
-    rng, board = random.Random(1), library.CLASSIC  # noqa: S311 - the same every time
-    puzzles = [library.Puzzle("." * 81, [make(rng, board)]) for make in MAKERS.values()]
-    texts = [text_of(puzzle) for puzzle in puzzles]
-    assert [library.read_puzzle(text) for text in texts] == puzzles
-    assert 0 < sum(text.startswith("{") for text in texts) < len(texts)
 
 
 def test_skeletons_that_are_none_are_refused(tmp_path: Path) -> None:

@@ -49,9 +49,6 @@ MOST_BOUND: Final = 16
 
 NO_PUZZLE: Final = -1
 
-AS_TEXT: Final = b"0123456789".ljust(1 << 8)
-"""The character of each digit, for `bytes.translate`."""
-
 
 FREE: Final[list[Desk]] = []
 """Desks that nobody uses."""
@@ -75,11 +72,6 @@ class Found(NamedTuple):
     n_solutions: int
     nodes: int
     digits: bytes
-
-    @property
-    def line(self) -> str:
-        """The digits as text."""
-        return self.digits.translate(AS_TEXT).decode("ascii")
 
 
 def search_one(
