@@ -10,7 +10,7 @@ import pytest
 
 import lowbit
 from lowbit.constraints import Cage, RegularLanguage, Thermometer
-from lowbit.geometry import Geometry
+from lowbit.geometry import CLASSIC, Geometry
 from lowbit.techniques.board_masks import digits_in
 from lowbit.techniques.variants.network import Tier, assuming, network_of
 from lowbit.techniques.variants.parts import NOWHERE, NetworkPart, parts_of
@@ -68,6 +68,14 @@ def test_what_a_house_or_a_sum_leaves_has_a_way(seed: int) -> None:
         if fits(way, masks[:3]) and sum(1 << digit - 1 for digit in way) in sets
     ]
     assert kept_by(filled, masks) == all_of(some)
+
+
+def test_a_digit_that_a_sum_needs_may_have_no_place_left() -> None:
+    # The sets 12349 and 12358 fit, 1 and 2 have one cell each, and 3 was possible there alone.
+    masks = [0b101, 0b110, 0b11000, 0b110000000, 0b11000, *[0b111111111] * 76]
+    cage = Cage((0, 1, 2, 3, 4), 19)
+    parts = [part for part in parts_of(CLASSIC, (cage,)) if part.because == cage]
+    assert None in [kept_by(part, masks) for part in parts]
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -7,9 +7,9 @@ the cells that see its places.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import islice, pairwise
-from operator import itemgetter
+from operator import and_, itemgetter
 from typing import TYPE_CHECKING, Final
 
 from lowbit.constraints.automata import DEAD
@@ -199,10 +199,13 @@ class _Sets(_Differ):
     def _seen(self, own: list[int], needed: int) -> Iterator[tuple[tuple[int, ...], int]]:
         """Yield each digit that all sets have, after the cells beyond that see all its places."""
         for digit in digits_in(needed):
-            common = self._outside
-            for cell, mask in zip(self.cells, own, strict=True):
-                if mask >> digit - 1 & 1:
-                    common &= self._peers[cell]
+            places = [
+                self._peers[cell]
+                for cell, mask in zip(self.cells, own, strict=True)
+                if mask >> digit - 1 & 1
+            ]
+            # A digit that has no place any more leaves no set when the part is looked at next.
+            common = reduce(and_, places, self._outside) if places else 0
             if common:
                 yield members(common), 1 << digit - 1
 
