@@ -44,6 +44,14 @@ FILES: dict[str, tuple[str, list[str]]] = {
         f"{TEXT}.AntiKing  # of kings\n{TEXT}",
         [WHOLE, ".AntiKing", WHOLE],
     ),
+    "items with spaces between": (
+        f"{WHOLE.replace('.', ' .')}\n.AntiKing\t.AntiKnight  # of knights\n",
+        [WHOLE, ".AntiKing.AntiKnight"],
+    ),
+    "a group with spaces between": (
+        ".Shape~4x4 .NoBoxes\n.Or .X~R1C1~R1C2 .V~R1C1~R1C2 .End\n.~R1C1_1\n",
+        [".Shape~4x4.NoBoxes.Or.X~R1C1~R1C2.V~R1C1~R1C2.End.~R1C1_1"],
+    ),
     "alone": (".AntiKing\n", [".AntiKing"]),
     "a board of several items first": (
         ".Shape~4x4.NoBoxes\n.X~R1C1~R1C2\n",
@@ -190,6 +198,11 @@ def test_an_error_is_told_with_its_line_and_column() -> None:
         str(record.error) == "line 2, column 3: Nonsense is a constraint that lowbit does not know"
     )
     assert record.line == 1
+
+
+def test_the_column_of_an_error_counts_spaces_between_items() -> None:
+    (record,) = formats.read(io.StringIO(".AntiKing .Or .AntiKnight .End .Nonsense~1  # odd\n"))
+    assert str(record.error).startswith("line 1, column 32: Nonsense")
 
 
 def test_a_puzzle_without_end_is_an_error() -> None:

@@ -53,7 +53,7 @@ def test_the_command_passes_every_option_on(
 def test_a_job_estimates_and_keeps_its_seed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "in.txt").write_text(".Shape~4x4.Cage~3~R1C1~R1C2\n" + "1" + "." * 80 + "\n")
+    (tmp_path / "in.txt").write_text(".Shape~4x4 .Cage~3~R1C1~R1C2\n" + "1" + "." * 80 + "\n")
     words = ["job", "run", "-q", "--do", "count", "--estimate", "2", str(tmp_path / "in.txt")]
     assert main([*words, str(tmp_path / "job")]) == 0
     manifest = json.loads((tmp_path / "job/_lowbit/manifest.json").read_text())

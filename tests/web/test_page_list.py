@@ -417,7 +417,7 @@ ROW = ".AntiKnight" + "".join(f".~R1C{digit}_{digit}" for digit in range(1, 10))
 CONSTRAINED = [
     f"{ROW}.Cage~17~R2C1~R2C2  # one",
     PUZZLE,
-    ".Shape~6x6.AntiKing.~R1C1_5",
+    ".Shape~6x6 .AntiKing .~R1C1_5",
     ".Cage~10~R1C1~R99C2.AntiKing",
 ]
 ITEMS = [".AntiKing", ".Thermo~R1C1~R1C2~R1C3", ".~R9C9_9"]

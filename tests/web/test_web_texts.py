@@ -108,7 +108,7 @@ CONSTRAINED = [
     "# note",
     ".Cage~6~R1C1~R2C1~R3C1.~R1C1_1",
     "https://sigh.github.io/Interactive-Sudoku-Solver/?q=.Windoku.~R1C1_5",
-    ".Shape~6x6.Diagonal~1.AntiKing",
+    ".Shape~6x6 .Diagonal~1 .AntiKing",
     f"{TINY_JSON}  # {{}}",
     ".Cage~10~R1C1~R99C2.AntiKing",
     PUZZLE[1:],

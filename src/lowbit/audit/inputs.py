@@ -50,9 +50,10 @@ PART: Final = re.compile(r"-\d+-of-\d+$")
 """The suffix of the names of the parts of a data set."""
 
 LINE: Final = (
-    r"^\s*(?P<puzzle>\{.*\}|https?://\S+|[^\s,;#]*)(?:\s*[,;#]\s*|\s+|$)(?P<remark>.*?)\s*$"
+    r"^\s*(?P<puzzle>\{.*\}|https?://\S+|\.[~A-Z][^\s,;#]*(?:\s+\.[~A-Z]\S*)*|[^\s,;#]*)"
+    r"(?:\s*[,;#]\s*|\s+|$)(?P<remark>.*?)\s*$"
 )
-"""A puzzle, and the text behind it."""
+"""A puzzle, and the text behind it; items of one may have white space between."""
 
 MAY_BE_ASIDE: Final = rf"^\s*(?:[{MARKS}]|\S{{1,{LONGEST_WORD}}}(?:\s|$))"
 """The beginnings of comments and titles, among others."""

@@ -27,7 +27,13 @@ from lowbit.formats.drawn.loose import one_puzzle
 from lowbit.formats.format import Format
 from lowbit.formats.headings import needs_heading
 from lowbit.formats.lines import line
-from lowbit.formats.lines.item_lines import begins_puzzle, items_after, unwrapped
+from lowbit.formats.lines.item_lines import (
+    WORDS_OF_ITEMS,
+    begins_puzzle,
+    begins_with_item,
+    items_after,
+    unwrapped,
+)
 from lowbit.formats.puzzle import is_symbols, parse_puzzle
 from lowbit.formats.record import Record
 from lowbit.formats.text import is_comment, one_line, require_utf8
@@ -274,6 +280,8 @@ def split_remark(text: str) -> tuple[str, str]:
     --------
     >>> split_remark(".Cage~10~R1C1~R1C2  # easy")
     ('.Cage~10~R1C1~R1C2', 'easy')
+    >>> split_remark(".AntiKing .AntiKnight easy")
+    ('.AntiKing .AntiKnight', 'easy')
     """
     text = text.strip()
     end = 0
@@ -281,6 +289,8 @@ def split_remark(text: str) -> tuple[str, str]:
         with suppress(ValueError, RecursionError):
             _, end = value_at(text)
         end = end or len(text)
+    elif begins_with_item(text) and (items := WORDS_OF_ITEMS.match(text)):
+        end = items.end()
     elif found := re.search(r"\s", text):
         end = found.start()
     else:
@@ -307,7 +317,7 @@ def _items(text: str) -> Iterator[tuple[int, str]]:
     depth = begin = 0
     for found in re.finditer(r"\.([^.]*)", text):
         begin = begin if depth else found.start()
-        name = found[1].partition("~")[0]
+        name = found[1].partition("~")[0].strip()
         depth += (name in {"Or", "And", "Replicate"}) - (name == "End")
         if depth <= 0:
             depth = 0

@@ -20,6 +20,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from lowbit.alphabets import digits_by_character
+from lowbit.formats.lines.item_lines import begins_with_item
 from lowbit.formats.text import is_comment
 
 if TYPE_CHECKING:
@@ -68,6 +69,8 @@ def is_title(text: str, board: Geometry) -> bool:
     text = text.strip()
     words = text.split()
     if not words or len(text) > LONGEST_TITLE or words[0].lower().rstrip(":,;") in PLACEHOLDERS:
+        return False
+    if begins_with_item(text):
         return False
     is_marked = text.endswith(":") or text.startswith(";")
     if (len(words) == 1 and not is_marked) or not _WORD.search(text):

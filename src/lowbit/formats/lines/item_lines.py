@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from lowbit.formats.streams.stream import LineStream
 
-BOARD: Final = r"(?:\.(?:Shape|NoBoxes|RegionSize|Jigsaw)(?:~[!-\-/-~]*)?)+"
+BOARD: Final = r"(?:\s*\.(?:Shape|NoBoxes|RegionSize|Jigsaw)(?:~[!-\-/-~]*)?)+"
 """Items that describe the board."""
 
 ITEM: Final = re.compile(rf"\s*(?:\.(?:[A-Za-z]*~[!-\-/-~]*|[A-Z][A-Za-z]+)|{BOARD})\s*")
@@ -42,7 +42,10 @@ SHAPE: Final = re.compile(r"\.Shape(?![A-Za-z])")
 GROUP_ENDS: Final = re.compile(r"\.(?:(Or|And|Replicate)|End)(?![A-Za-z])")
 """The name of a group, or its end."""
 
-ITEMS: Final = re.compile(r"\s*\.[!-~]*\s*")
+WORDS_OF_ITEMS: Final = re.compile(r"\.[!-~]*(?:\s+\.(?=~|[A-Z])[!-~]*)*")
+"""Items side by side, or with white space between."""
+
+ITEMS: Final = re.compile(rf"\s*{WORDS_OF_ITEMS.pattern}\s*")
 """A line of items, without a remark."""
 
 COMMENT: Final = re.compile(r"^\s*#.*$", re.MULTILINE)
