@@ -43,7 +43,7 @@ def test_puzzles_without_sets_do_not_stop_the_others() -> None:
 
 
 def test_puzzles_are_written_as_they_are_found() -> None:
-    found = [one.to_line() for one in library.FewCluePuzzles(SMALL, 4, geometry="4x4")]
+    found = [grid_of(one).to_line() for one in library.FewCluePuzzles(SMALL, 4, geometry="4x4")]
     done = lowbit("fewest", "--clues", "4", "--geometry", "4x4", SMALL)
     assert (done.stdout.splitlines(), done.returncode) == (found, 0)
     text = f"{SMALL}\n{'.' * 16}\n{SMALL[:-1]}?\n{'.' * 256}\n"

@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any
 from unittest.mock import Mock
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -199,7 +200,7 @@ def test_patience_is_shorter_on_large_boards(name: str, nodes: int) -> None:
 @pytest.mark.usefixtures("early")
 def test_solutions_that_are_only_counted_are_no_grids() -> None:
     blocks = list(islice(SolutionBlocks(EMPTY), 10))
-    assert not isinstance(blocks[-1], list)
+    assert isinstance(blocks[-1], np.ndarray)
     assert blocks[-1].shape[1:] == (81,)
 
 

@@ -54,8 +54,8 @@ FREE: Final[list[Desk]] = []
 """Desks that nobody uses."""
 
 
-class Found(NamedTuple):
-    """What is known of one puzzle.
+class OneAnswer(NamedTuple):
+    """The outcome for one puzzle.
 
     Attributes
     ----------
@@ -76,7 +76,7 @@ class Found(NamedTuple):
 
 def search_one(
     allowed: Sequence[int], *, limit: int | None = None, time_limit: float | None = None
-) -> Found:
+) -> OneAnswer:
     """Look for the solutions of one puzzle.
 
     Parameters
@@ -93,7 +93,7 @@ def search_one(
 
 def count_one(
     allowed: Sequence[int], *, limit: int | None = None, time_limit: float | None = None
-) -> Iterator[Found]:
+) -> Iterator[OneAnswer]:
     """Yield every few milliseconds what is known of the solutions of one puzzle, see `search_one`.
 
     What is yielded last is all.
@@ -161,7 +161,7 @@ class Desk:
 
     def count_one(
         self, allowed: Sequence[int], limits: LaneLimits, deadline: float
-    ) -> Iterator[Found]:
+    ) -> Iterator[OneAnswer]:
         """Yield what is known of the solutions of the puzzle, every few milliseconds."""
         self._masks.masks[:N_CELLS] = allowed
         self._masks.starts[0] = 0
@@ -170,7 +170,7 @@ class Desk:
         while state != DONE:
             state = go_on() if time.monotonic() < deadline else self._abandoned()
             status, n_solutions, solutions, nodes, _ = self._answers
-            yield Found(
+            yield OneAnswer(
                 int(status[0]), int(n_solutions[0]), int(nodes[0]), solutions[:N_CELLS].tobytes()
             )
 

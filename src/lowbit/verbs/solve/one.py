@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from lowbit.geometry import BoardLike
-    from lowbit.kernels.classic.desk import Found
+    from lowbit.kernels.classic.desk import OneAnswer
     from lowbit.puzzle import Puzzle
     from lowbit.verbs.puzzles import PuzzleLike
     from lowbit.verbs.solve.counting import CountProgress
@@ -395,7 +395,7 @@ def _up_to_two(puzzle: Grid | Puzzle, limits: Limits) -> tuple[int, Grid | None]
     return found.n_solutions, Grid([*found.digits], puzzle.geometry) if is_only else None
 
 
-def _found_together(puzzle: Grid | Puzzle, limits: Limits, limit: int | None) -> Found | None:
+def _found_together(puzzle: Grid | Puzzle, limits: Limits, limit: int | None) -> OneAnswer | None:
     """Return what lanes that work together find; None if they are not the quickest way.
 
     Raises
