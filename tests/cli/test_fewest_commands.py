@@ -14,6 +14,7 @@ from lowbit import LimitReachedError
 from lowbit.cli.commands import fewest
 from lowbit.cli.run.progress import PartsLine
 from lowbit.constraints import Cage
+from lowbit.verbs.puzzles import grid_of
 
 SMALL = "1234341221434321"
 
