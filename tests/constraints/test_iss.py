@@ -146,8 +146,10 @@ def test_a_cell_that_a_cage_names_twice_counts_twice() -> None:
         (".Or.~R1C1_1", "a group of Or, And or Replicate lacks its End"),
         (
             ".Cage~5~R1C1~R1C2.Or.Nonsense~1.End",
-            "Nonsense is a constraint that lowbit does not know",
+            "Nonsense is a constraint that lowbit does not know$",
         ),
+        (".shape~4x4.AntiKing", "shape is .* not know; did you mean Shape?"),
+        (".Or.cages~5~R1C1.End", "cages is .* not know; did you mean Cage?"),
     ],
 )
 def test_what_is_refused(text: str, reason: str) -> None:

@@ -143,6 +143,12 @@ def test_a_text_that_is_to_be_one_puzzle_is_one(text: str) -> None:
     assert run("count", "-q", text).stdout == f"{N_SOLUTIONS}\n"
 
 
+def test_an_argument_that_is_no_puzzle_is_named_by_its_first_line() -> None:
+    told = run("count", ".Shape~4x4\n.Nonsense~1\n.AntiKing").stderr
+    reason = "Nonsense is a constraint that lowbit does not know"
+    assert told == f"lowbit: error: .Shape~4x4...: no such file, and not a puzzle: {reason}\n"
+
+
 @pytest.mark.parametrize("between", ["\n", "\n\n", "\n# another\n"])
 def test_an_argument_of_two_boards_is_two_puzzles_as_a_file_is(between: str) -> None:
     one, two = (f".Shape~4x4.Cage~{total}~R1C1~R1C2" for total in (5, 3))

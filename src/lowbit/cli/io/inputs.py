@@ -248,6 +248,8 @@ def given_on_command_line(
     if not any(record.puzzle for record in found):
         reasons = (record.error.reason.splitlines()[0] for record in found if record.error)
         why = next((f": {reason}" for reason in reasons), "")
-        raise InputError(f"{text}: no such file, and not a puzzle{why}")
+        first, *more = text.strip().splitlines() or [""]
+        name = f"{first}..." if more else first
+        raise InputError(f"{name}: no such file, and not a puzzle{why}")
     note(ARGUMENT, head.lines.notes())
     return found

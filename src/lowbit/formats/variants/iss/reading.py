@@ -15,7 +15,7 @@ from lowbit.constraints.lacking import groups_lacking
 from lowbit.constraints.lowering import require_stated
 from lowbit.errors import ConstraintError, FormatError, GeometryError
 from lowbit.formats.variants.boards import LONGEST_SIDE, board_with
-from lowbit.formats.variants.iss.grammar import BASE64, Item, items_of, whole
+from lowbit.formats.variants.iss.grammar import BASE64, GROUPS, Item, items_of, whole
 from lowbit.formats.variants.iss.items import READERS
 from lowbit.formats.variants.iss.places import Places, cell_name, given_of
 from lowbit.geometry import Geometry
@@ -295,7 +295,9 @@ class _Reader:
         if item.name in BOARD_ITEMS - BRINGING:
             raise FormatError(f"{item.name} describes the board, and stands in no group")
         if item.name not in READERS:
-            raise FormatError(f"{item.name} is a constraint that lowbit does not know")
+            raise FormatError(
+                f"{item.name} is a constraint that lowbit does not know{_meant(item.name)}"
+            )
         try:
             return list(READERS[item.name](self._places, *item.args))
         except (ValueError, TypeError, IndexError, KeyError) as error:
@@ -352,3 +354,13 @@ class _Reader:
         parts = tuple(self._shifted(part, origin, target) for part in item.parts)
         n_kept = item.name in KEYED
         return Item(item.name, (*item.args[:n_kept], *map(moved, item.args[n_kept:])), parts)
+
+
+@lru_cache
+def _meant(name: str) -> str:
+    """Return the question whether a name like this one was meant, which may be in small letters."""
+    from difflib import get_close_matches  # only mistakes need it
+
+    names = {known.lower(): known for known in (*READERS, *BOARD_ITEMS, *GROUPS)}
+    near = get_close_matches(name.lower(), names, 1, cutoff=0.75)
+    return f"; did you mean {names[near[0]]}?" if near else ""
