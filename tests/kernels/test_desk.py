@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from lowbit.batch.candidates import puzzles_from_masks
+from lowbit.kernels.classic import engine
 from lowbit.kernels.classic.desk import FEW, FREE, Desk, search_few, search_one
 from lowbit.kernels.classic.engine import SearchJob, run, search
 from lowbit.kernels.classic.loop import SWEEPS
@@ -48,9 +49,14 @@ def alone(masks: Masks, limit: int = 2) -> Answers:
 
 
 def expect_the_same(masks: Masks) -> None:
-    expected, answers = alone(masks), new_answers(len(masks))
-    search(puzzles_from_masks(masks, masks.max(axis=1) < 512), answers, limit=2)
-    expect_equal(answers, expected)
+    """Compare with lanes of a desk, and with others, which are new."""
+    expected = alone(masks)
+    for progress in None, lambda *_: None:
+        answers = new_answers(len(masks))
+        engine.IDLE.clear()
+        puzzles = puzzles_from_masks(masks, masks.max(axis=1) < 512)
+        search(puzzles, answers, limit=2, progress=progress)
+        expect_equal(answers, expected)
 
 
 def expect_equal(answers: Answers, expected: Answers) -> None:

@@ -113,7 +113,7 @@ def test_a_listing_that_is_left_gives_its_lanes_back() -> None:
         blocks = list_solutions(puzzles_from_grid(Grid("." * 81)), new_answers(1))
         next(iter(blocks))
         blocks.close()  # type: ignore[attr-defined] # a generator
-        return sum(map(len, engine._idle.values()))  # noqa: SLF001 - what is tested
+        return sum(map(len, engine.IDLE.values()))
 
     assert leave_early() == leave_early()
     assert answers_to(EMPTY).status[0] == Status.SEVERAL

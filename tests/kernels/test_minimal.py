@@ -20,10 +20,9 @@ from lowbit.errors import (
 )
 from lowbit.reference.search import Search
 from lowbit.rng import SplitMix64
-from lowbit.verbs.minimize import answers, needed_givens, stripping
+from lowbit.verbs.minimize import answers, stripping
 from lowbit.verbs.solve import many as solving
 from lowbit.verbs.solve import rounds
-from lowbit.verbs.solve.many import solve_classic
 from random_puzzles import bits, grids_of, random_masks, random_solutions
 from support import (
     BOARDS,
@@ -164,10 +163,10 @@ def test_the_searches_of_a_batch_share_its_time(
 
     def noting(batch: Any, limits: Limits, *rest: Any) -> Any:
         ends.append(limits.deadline)
-        return solve_classic(batch, limits, *rest)
+        return searched(batch, limits, *rest)
 
-    for module in (solving, needed_givens):
-        monkeypatch.setattr(module, "solve_classic", noting)
+    searched = solving.searched
+    monkeypatch.setattr(solving, "searched", noting)
     getattr(lowbit, f"{verb}_many")([puzzle], time_limit=1000)
     assert len(ends) > 1
     assert len({*ends}) == 1

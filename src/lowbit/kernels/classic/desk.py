@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from lowbit.kernels.classic.layout import N_CELLS
-from lowbit.kernels.classic.loop import BUSY, DONE, feed, new_lanes
+from lowbit.kernels.classic.loop import BUSY, DONE, NO_PUZZLE, feed, new_lanes
 from lowbit.kernels.classic.search import (
     NOT_LISTED,
     SWEEPS_AT_ONCE,
@@ -46,8 +46,6 @@ MOST_BYTES: Final = 128 * FEW
 
 MOST_BOUND: Final = 16
 """The most ways to search for which a desk keeps the kernel with what it is called with."""
-
-NO_PUZZLE: Final = -1
 
 
 FREE: Final[list[Desk]] = []

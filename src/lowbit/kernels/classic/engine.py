@@ -12,13 +12,22 @@ from __future__ import annotations
 
 import math
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from lowbit.kernels.classic.desk import NO_PUZZLE, search_few
+from lowbit.kernels.classic.desk import search_few
 from lowbit.kernels.classic.layout import N_CELLS
-from lowbit.kernels.classic.loop import BUSY, DONE, FOUND, STARVED, Lanes, feed, new_lanes
+from lowbit.kernels.classic.loop import (
+    BUSY,
+    DONE,
+    FOUND,
+    NO_PUZZLE,
+    STARVED,
+    Lanes,
+    feed,
+    new_lanes,
+)
 from lowbit.kernels.classic.search import (
     LIMIT_REACHED,
     NOT_LISTED,
@@ -249,7 +258,7 @@ class SearchJob(Loop):
             self.taken = self.total
 
 
-_idle: dict[int, list[Lanes]] = {}
+IDLE: Final[dict[int, list[Lanes]]] = {}
 """Blocks of lanes that nobody uses, by their number of lanes: a block is a megabyte, which a
 batch of one puzzle should not have to make."""
 
@@ -257,13 +266,14 @@ batch of one puzzle should not have to make."""
 def acquire(n_lanes: int) -> Lanes:
     """Return a block of idle lanes."""
     try:
-        return _idle[n_lanes].pop()
+        lanes = IDLE[n_lanes].pop()
     except (KeyError, IndexError):
-        return new_lanes(n_lanes)
+        lanes = new_lanes(n_lanes)
+    lanes.puzzle[:] = NO_PUZZLE
+    return lanes
 
 
 def release(lanes: Lanes) -> None:
     """Leave a block, whatever is in it, to the next who needs one."""
     lanes.control[:] = 0
-    lanes.puzzle[:] = NO_PUZZLE
-    _idle.setdefault(lanes.puzzle.size, []).append(lanes)
+    IDLE.setdefault(lanes.puzzle.size, []).append(lanes)

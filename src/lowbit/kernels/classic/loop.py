@@ -42,6 +42,7 @@ ACTIVE, RESET, NEXT, END, LAST, FOUND, SWEEPS, SHARED, AGAIN, ALONE = range(10)
 """Words of `Lanes.control`."""
 
 NO_LANE: Final = -1
+NO_PUZZLE: Final = -1
 
 DONE, STARVED, BUSY = range(3)
 """Reasons why a loop returned: all is done; there are idle lanes and nothing left to load, but more
@@ -58,7 +59,8 @@ class Lanes(NamedTuple):
     stack : uint16[lanes * MAX_DEPTH * SAVED]
         The saved lanes, in the drawing above.
     puzzle, depth : int64[lanes]
-        The puzzle of each lane, and how many of its guesses are open.
+        The puzzle of each lane, and how many of its guesses are open. Where lanes share puzzles,
+        one that has worked at none has NO_PUZZLE.
     base : int64[lanes]
         From which depth on the saved states of a lane are its own still: others may take those
         below. 0 where no lane helps another.

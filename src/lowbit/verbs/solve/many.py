@@ -137,16 +137,17 @@ def solve_batch(batch: AnyBatch, limits: Limits, limit: int | None = 2) -> Batch
 
 
 def _solve(batch: Batch, limits: Limits, limit: int | None) -> BatchResult:
-    answers = _searched(batch.puzzles, limits, limit)
+    answers = searched(batch.puzzles, limits, limit)
     return _result(answers, batch.reasons(answers.status == Status.INVALID))
 
 
 def solve_classic(batch: Puzzles, limits: Limits = NO_LIMITS, limit: int | None = 2) -> BatchResult:
     """Solve puzzles on the classic board that were read, see `solve_many`."""
-    return _result(_searched(batch, limits, limit), Reasons())
+    return _result(searched(batch, limits, limit), Reasons())
 
 
-def _searched(batch: Puzzles, limits: Limits, limit: int | None) -> Answers:
+def searched(batch: Puzzles, limits: Limits, limit: int | None) -> Answers:
+    """Return the answers to puzzles on the classic board that were read, see `solve_many`."""
     answers = new_answers(batch.starts.size)
     search(batch, answers, limit=UNLIMITED if limit is None else limit, **limits.of_batch)
     return answers
