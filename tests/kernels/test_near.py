@@ -23,9 +23,10 @@ DEPTHS = 12, 13
 WITH_COPIES = 2 * DEPTHS[0] + DEPTHS[1] + COPIES * DEPTHS[0]
 """The nodes up to the end of the searches near copies."""
 
-SEEDS = 4
+SEEDS = 1
 
 
+@cache
 @cache
 def some() -> list[Grid]:
     return [random_puzzle(IRREGULAR, kind, seed) for kind in MAKERS for seed in range(SEEDS)]
@@ -54,7 +55,7 @@ def listed(some: Any) -> list[Any]:
 @pytest.mark.usefixtures("large")
 def test_answers_depend_on_the_puzzle_alone(monkeypatch: pytest.MonkeyPatch, limit: int) -> None:
     found = answers(limit=limit, threads=2)
-    for row in range(0, len(some()), 4):
+    for row in range(len(some())):
         alone = answers(slice(row, row + 1), limit=limit)
         assert listed(alone) == [[column[row]] for column in listed(found)]
     assert found.nodes.max() > WITH_COPIES
