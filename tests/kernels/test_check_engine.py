@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from lowbit import BatchResult
 
 ROOT = Path(__file__).parents[2]
-ARGUMENTS = ["--random", "50", "--reference", "5"]
+ARGUMENTS = ["--random", "20", "--reference", "2"]
 
 
 @pytest.mark.slow

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 EVERY = 240
 """Every so many puzzles, one is tried in the quick suite."""
 
-EVERY_SLOW = 40
+EVERY_SLOW = 60
 """Every so many puzzles of any rating, one is tried in the slow suite; kernels rate all of them.
 With 1, the plain finders take the better part of an hour."""
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from conftest import Data
     from lowbit.techniques.step import Step
 
-EVERY = 8
+EVERY = 11
 """Every so many puzzles, one is compared in the slow suite; kernels take the steps of all."""
 
 PARTS = 2

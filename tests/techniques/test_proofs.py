@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -39,8 +40,14 @@ def taken(source: str) -> Iterator[tuple[Step, Position]]:
     if source in BOOKS:
         yield from walk(Position(Grid(HARD)), source)
     else:
-        shown = example(source)
-        yield shown.step(), shown.position
+        yield shown_by(source)
+
+
+@cache
+def shown_by(slug: str) -> tuple[Step, Position]:
+    """Return the step of an example, which may take long to find, and where it is taken."""
+    shown = example(slug)
+    return shown.step(), shown.position
 
 
 def proofs(step: Step, position: Position) -> Iterator[ChainProof]:
@@ -135,8 +142,7 @@ def test_a_loop_says_which_of_two_rules_each_candidate_out(slug: str) -> None:
 
 @pytest.mark.slow
 def test_a_chain_within_a_chain_is_told_in_sentences_where_all_is_told() -> None:
-    shown = example("dynamic-contradiction-forcing-chains-plus-nested-forcing-chains")
-    step, position = shown.step(), shown.position
+    step, position = shown_by("dynamic-contradiction-forcing-chains-plus-nested-forcing-chains")
     short, whole = (reason(step, position, is_whole=is_whole) for is_whole in (False, True))
     assert "by a chain within this one" in short
     assert "by a chain within this one" not in whole

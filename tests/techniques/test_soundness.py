@@ -135,7 +135,7 @@ def checked(grid: Grid, options: Options) -> Iterator[Step]:
                 for step in every_step(position, options)
                 if not is_sound(step, solution) or not is_news(step, position)
             )
-        if number > 6:
+        if number > 4:
             break
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
 import subprocess
 import sys
+from base64 import b64decode, b64encode
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -40,17 +43,23 @@ def built(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> dict[str, bytes]:
     """Return the files of the static page, or skip the test where its packages cannot be had."""
-    try:
-        with one_at_a_time(tmp_path_factory.getbasetemp().parent):
-            wanted = wanted_kernels(request.config)
-            return site_files(Indexes.of(None, None, is_offline=False), print, wanted)
-    except SourceError as error:
-        pytest.skip(f"no static page: {error}")
+    folder = tmp_path_factory.getbasetemp().parent  # that all processes of these tests share
+    run = os.environ.get("PYTEST_XDIST_TESTRUNUID", os.getpid())
+    kept = folder / f"site-{run}.json"
+    with one_at_a_time(folder):
+        if not kept.exists():
+            try:
+                wanted = wanted_kernels(request.config)
+                files = site_files(Indexes.of(None, None, is_offline=False), print, wanted)
+            except SourceError as error:
+                pytest.skip(f"no static page: {error}")
+            kept.write_text(json.dumps({name: b64encode(files[name]).decode() for name in files}))
+    return {name: b64decode(text) for name, text in json.loads(kept.read_text()).items()}
 
 
 @contextmanager
 def one_at_a_time(folder: Path) -> Iterator[None]:
-    """Have the processes of the tests wait for the first to compile, which keeps it for all."""
+    """Have the processes of the tests wait for the first to build, which keeps it for all."""
     import fcntl  # Windows has none
 
     with (folder / "site.lock").open("w") as file:

@@ -168,7 +168,7 @@ def test_isomorphic_puzzles_have_a_symmetry_that_shows_it(grid: Grid, symmetry: 
 
 
 @pytest.mark.slow
-@settings(max_examples=8)
+@settings(max_examples=5)
 @given(
     st.dictionaries(st.integers(0, 80), st.integers(1, 2), min_size=3, max_size=4),
     st.dictionaries(st.integers(0, 80), st.integers(1, 2), min_size=3, max_size=4),
