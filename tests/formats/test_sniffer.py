@@ -205,6 +205,14 @@ def test_nothing_to_read(source: Source) -> None:
         sniff(source)
 
 
+@pytest.mark.parametrize(
+    "link", ["https://sudokumaker.app/?puzzle=N4Ig", "https://logic-masters.de/?id=000ABC"]
+)
+def test_links_that_are_not_known_are_told_what_to_do(link: str) -> None:
+    with pytest.raises(UnknownFormatError, match=r"no format fits 'https.* export the puzzle as a"):
+        sniff([link])
+
+
 def test_a_long_line_is_quoted_in_part() -> None:
     with pytest.raises(UnknownFormatError) as caught:
         sniff(["word " * 1000])

@@ -20,6 +20,7 @@ from lowbit.formats.table.frame import (
     rows_show_header,
 )
 from lowbit.formats.text import is_comment, quoted
+from lowbit.formats.variants.links import is_link, unknown_link
 
 if TYPE_CHECKING:
     from lowbit.formats.format import Format
@@ -83,7 +84,8 @@ def sniff_lines(
         objections.append(f"\n  {candidate.name}: {objection}")
     if is_loose and _has_puzzles(lines, content, board):
         return LOOSE.name
-    reason = f"no format fits {quoted(content[0])}{''.join(objections)}"
+    advice = f": {unknown_link(content[0])}" if is_link(content[0]) else ""
+    reason = f"no format fits {quoted(content[0])}{advice}{''.join(objections)}"
     raise UnknownFormatError(reason, lines.name, line)
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from lowbit.arguments import unknown
 from lowbit.errors import FormatError, UnknownFormatError
-from lowbit.formats.variants.links import host, is_link
+from lowbit.formats.variants.links import is_link, unknown_link
 from lowbit.formats.variants.puzzle_format import PuzzleFormat
 from lowbit.formats.variants.registry import PUZZLE_FORMATS
 
@@ -77,10 +77,7 @@ def puzzle_format_of(text: str) -> str:
         if form.recognises(text):
             return form.name
     if is_link(text):
-        raise UnknownFormatError(
-            f"links to {host(text)} are not known; if it leads on to another page, open it, and "
-            "copy the link from there"
-        )
+        raise UnknownFormatError(unknown_link(text))
     known = "".join(f"\n  {form.name}: {form.says}" for form in PUZZLE_FORMATS.values())
     raise UnknownFormatError(f"{text[:40]!r} is a puzzle in none of these formats:{known}")
 

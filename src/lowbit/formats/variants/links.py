@@ -33,6 +33,20 @@ def host(link: str) -> str:
     return (urlsplit(link).hostname or "").removeprefix("www.")
 
 
+def unknown_link(link: str) -> str:
+    """Return what to do with a web address that no format reads.
+
+    Examples
+    --------
+    >>> print(unknown_link("https://example.org/?q=1")[:34])
+    links to example.org are not known
+    """
+    return (
+        f"links to {host(link)} are not known: open it, and export the puzzle as a link for "
+        "f-puzzles or SudokuPad; if it leads on to another page, copy the link from there"
+    )
+
+
 def parameter(link: str, name: str) -> str | None:
     """Return a parameter of a web address, after its ``?`` or its ``#``; None if it is missing.
 
