@@ -20,7 +20,6 @@ from lowbit.formats.table.frame import (
     rows_show_header,
 )
 from lowbit.formats.text import is_comment, quoted
-from lowbit.formats.variants.links import is_link, unknown_link
 
 if TYPE_CHECKING:
     from lowbit.formats.format import Format
@@ -84,9 +83,15 @@ def sniff_lines(
         objections.append(f"\n  {candidate.name}: {objection}")
     if is_loose and _has_puzzles(lines, content, board):
         return LOOSE.name
-    advice = f": {unknown_link(content[0])}" if is_link(content[0]) else ""
-    reason = f"no format fits {quoted(content[0])}{advice}{''.join(objections)}"
+    reason = f"no format fits {quoted(content[0])}{_advice(content[0])}{''.join(objections)}"
     raise UnknownFormatError(reason, lines.name, line)
+
+
+def _advice(line: str) -> str:
+    """Return what to do with a first line that no format fits, if it is a link."""
+    from lowbit.formats.variants.links import is_link, unknown_link  # with all constraints
+
+    return f": {unknown_link(line)}" if is_link(line) else ""
 
 
 def _require_no_puzzles(comments: list[str], lines: LineStream, board: Geometry) -> None:
