@@ -276,7 +276,7 @@ class Grid:
 
     def to_line(self) -> str:
         """Return one character a cell, ``.`` where blank."""
-        return self.givens.decode("latin-1").translate(_symbol_of_digit(self.geometry.symbols))
+        return text_of_digits(self.givens, self.geometry.symbols)
 
     def to_pencilmarks(self) -> str:
         """Return one character for each cell and digit, ``.`` where not allowed."""
@@ -373,6 +373,15 @@ def digits_of(mask: int) -> Iterator[int]:
         low = mask & -mask
         yield low.bit_length()
         mask ^= low
+
+
+def text_of_digits(digits: bytes, symbols: str) -> str:
+    """Return a character for each digit, ``.`` for 0.
+
+    >>> text_of_digits(bytes([2, 0, 1]), "ABC")
+    'B.A'
+    """
+    return digits.decode("latin-1").translate(_symbol_of_digit(symbols))
 
 
 @lru_cache

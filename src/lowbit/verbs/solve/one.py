@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from lowbit.arguments import integer_or_none
 from lowbit.errors import LimitReachedError, MultipleSolutionsError, NoSolutionError
-from lowbit.grid import Clashes, Grid
+from lowbit.grid import Clashes, Grid, text_of_digits
 from lowbit.limits import Limits
 from lowbit.status import Status
 from lowbit.verbs.puzzles import puzzle_of
@@ -391,8 +391,10 @@ def _up_to_two(puzzle: Grid | Puzzle, limits: Limits) -> tuple[int, Grid | None]
     if found is None:
         solutions = list(Solutions(puzzle, 2, limits, "any"))
         return len(solutions), solutions[0] if len(solutions) == 1 else None
-    is_only = found.n_solutions == 1
-    return found.n_solutions, Grid([*found.digits], puzzle.geometry) if is_only else None
+    if found.n_solutions != 1:
+        return found.n_solutions, None
+    board = puzzle.geometry
+    return 1, Grid(text_of_digits(found.digits, board.symbols), board)  # read sooner than numbers
 
 
 def _found_together(puzzle: Grid | Puzzle, limits: Limits, limit: int | None) -> OneAnswer | None:
