@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from lowbit import formats
 from lowbit.cli.examples import examples
 from lowbit.cli.io.generated import TABLE_KINDS, opened, table_of
 from lowbit.cli.options import (
@@ -20,27 +19,20 @@ from lowbit.cli.options import (
     Seconds,
     Whole,
 )
+from lowbit.cli.run.generation import any_asked, blocks_made
 from lowbit.cli.run.progress import ProgressLine
 from lowbit.cli.run.report import NORMAL, QUIET, Report
-from lowbit.errors import GeometryError, InputError
+from lowbit.errors import GeometryError
 from lowbit.formats.headings import heading_of, needs_heading
-from lowbit.formats.streams.table_names import table_name
 from lowbit.geometry import CLASSIC, Geometry
 from lowbit.limits import Limits
 from lowbit.rng import seed_or_any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from lowbit.cli.run.generation import Blocks
     from lowbit.formats.streams.table_names import TableName
-    from lowbit.grid import Grid
-    from lowbit.verbs.generate.graded import RatedPuzzles
-
-    Blocks = Iterator[NDArray[np.uint8]] | Iterator[RatedPuzzles]
-    """Blocks of puzzles, uint8[k, 81]; those of a graded set with their ratings."""
 
 MADE = "made"
 
@@ -52,20 +44,11 @@ RANDOM_BOXES = re.compile(r"jigsaw(?::(\d{1,2})x\1)?", re.IGNORECASE)
 LEVELS = ("easy", "medium", "hard", "unfair", "extreme")
 """As `lowbit.techniques.scoring` has them; that would load all techniques."""
 
-BLOCK = 1 << 16
-"""Full grids that are drawn at a time."""
-
 FILLABLE = (
     "Cage", "Difference", "FullRank", "HiddenSkyscraper", "LittleKiller", "Lunchbox",
     "NumberedRoom", "PairSum", "Ratio", "Sandwich", "Skyscraper", "Sum", "XSum",
 )  # fmt: skip
 """Constraints with a number that a solution tells; the registry would load all of them."""
-
-WISHES = ("rating", "level", "needs", "only", "without", "rules")
-"""The criteria that are about the way to the solution."""
-
-WITH_SOLUTIONS = ("fpuzzles", "sudokupad")
-"""The formats of puzzles from a skeleton that have a place for a solution."""
 
 SYMMETRIES = (
     "none", "half-turn", "quarter-turn", "horizontal", "vertical", "mirrors", "diagonal",
@@ -307,10 +290,13 @@ def command(  # noqa: PLR0913 - one for each option
     if skeleton is not None:
         if is_full or graded or board is not CLASSIC:
             raise click.UsageError("--skeleton excludes --grids, --graded and --geometry")
-        return _from_skeleton(
+        from lowbit.cli.run.skeletons import generate_as_asked  # loads Numba
+
+        return generate_as_asked(
             to,
             output,
             criteria,
+            programs=OTHER_PROGRAMS,
             quiet=quiet,
             solutions=solutions,
             name=skeleton,
@@ -330,7 +316,7 @@ def command(  # noqa: PLR0913 - one for each option
 
         time_limit = criteria.pop("time_limit")
         others = is_full or graded or weighted or first_grid is not None or solutions or threads
-        if others or named or to != "line" or isinstance(board, int) or _has(criteria):
+        if others or named or to != "line" or isinstance(board, int) or any_asked(criteria):
             raise click.UsageError(by_candidates.ALLOWED)
         wish = {"n": 1 if number is None else number, "seed": seed, "time_limit": time_limit}
         report = Report(QUIET if quiet else NORMAL)
@@ -340,7 +326,7 @@ def command(  # noqa: PLR0913 - one for each option
 
         wish = {name: criteria.pop(name) for name in ("clues", "max_tries", "time_limit")}
         wish |= {"number": number, "seed": seed, "first_grid": first_grid, "threads": threads}
-        others = is_full or graded or board is not CLASSIC or to == "board" or _has(criteria)
+        others = is_full or graded or board is not CLASSIC or to == "board" or any_asked(criteria)
         if others or not weighted:
             raise click.UsageError(ALLOWED)
         report = Report(QUIET if quiet else NORMAL)
@@ -350,7 +336,7 @@ def command(  # noqa: PLR0913 - one for each option
     chosen = seed_or_any(seed)
     if isinstance(board, int):
         board = _random_board(board, chosen, criteria, named)
-    n, made = _made(board, number, chosen, threads, criteria, is_full=is_full, graded=graded)
+    n, made = blocks_made(board, number, chosen, threads, criteria, is_full=is_full, graded=graded)
     heading = f"{heading_of(board)}\n" if needs_heading(board) else ""
     report = Report(QUIET if quiet else NORMAL)
     ratings = RATINGS[graded] if graded and named else ()
@@ -369,26 +355,6 @@ def _table_of(to: str, output: str | None) -> TableName | None:
     return table_of(to, output)
 
 
-def _made(  # noqa: PLR0913 - the criteria, and the number
-    board: Geometry,
-    number: int | None,
-    seed: int,
-    threads: int | None,
-    criteria: dict[str, Any],
-    *,
-    is_full: bool,
-    graded: str | None,
-) -> tuple[int, Blocks]:
-    """Return the number of grids or puzzles, and these, block by block."""
-    n = 1 if number is None else number
-    if is_full:
-        _require_no_criteria({**criteria, "graded": graded})
-        return n, _grids(board, n, seed, threads)
-    if graded:
-        return n, _graded(board, n, graded, seed, threads, **criteria)
-    return _puzzles(board, number, seed, threads, **criteria)
-
-
 def _write(
     made: Blocks, n: int, write: Callable[..., object], report: Report, *, rated: bool
 ) -> None:
@@ -402,44 +368,6 @@ def _write(
         if report.progress:
             n_made = report.statuses[MADE]
             report.progress.show(n_made, {MADE: n_made} if n_made else {})
-
-
-def _from_skeleton(
-    to: str,
-    output: str | None,
-    criteria: dict[str, Any],
-    *,
-    quiet: bool,
-    **asked: Any,  # noqa: ANN401 - as `SkeletonRequest` has them
-) -> int:
-    """Write puzzles with constraints, and return the exit code."""
-    from lowbit.cli.run.skeletons import SkeletonRequest, generate_from_skeletons  # loads Numba
-    from lowbit.verbs.generate.variant_target import variant_target_of  # loads all techniques
-
-    if asked["solutions"] and to not in WITH_SOLUTIONS:
-        raise click.UsageError(
-            f"--skeleton with --solutions needs --to {' or '.join(WITH_SOLUTIONS)}"
-        )
-    minimal, time_limit = not criteria.pop("no_minimal"), criteria.pop("time_limit")
-    wishes = {name: criteria.pop(name) for name in WISHES}
-    max_tries = criteria.pop("max_tries")
-    form = "json" if to == "line" else to
-    if _has(criteria) or form not in {"json", *OTHER_PROGRAMS} or (output and table_name(output)):
-        raise click.UsageError(
-            "--skeleton can only be combined with --fill, --kropki, --no-givens, --solutions, "
-            "--no-minimal, --rating, --level, --needs, --only, --without, --rules, --seed, "
-            "--threads, --max-tries, --max-nodes, --time-limit, "
-            f"--to {', '.join(OTHER_PROGRAMS)}, -o and -q"
-        )
-    try:
-        target = variant_target_of(**wishes)
-    except InputError as error:
-        raise click.UsageError(str(error)) from None
-    request = SkeletonRequest(
-        minimal=minimal, time_limit=time_limit, target=target, max_tries=max_tries, **asked
-    )
-    report = Report(QUIET if quiet else NORMAL)
-    return generate_from_skeletons(request, report, to=form, output=output)
 
 
 def _random_board(
@@ -464,124 +392,3 @@ def _require_room_for_solutions(*, solutions: bool, to: str, criteria: dict[str,
         raise click.UsageError("--solutions and --not-unique exclude each other")
     if solutions and to == "board":
         raise click.UsageError("--solutions needs lines or a table, not boards")
-
-
-def _require_no_criteria(criteria: dict[str, Any]) -> None:
-    if _has(criteria):
-        raise click.UsageError(
-            "--grids can only be combined with --geometry, --seed, --threads, --to, -o and -q"
-        )
-
-
-def _has(criteria: dict[str, Any]) -> bool:
-    return any(value not in (None, False, "none", ()) for value in criteria.values())
-
-
-def _grids(board: Geometry, n: int, seed: int, threads: int | None) -> Blocks:
-    """Draw full grids, block by block."""
-    import numpy as np  # loaded when there is something to draw
-
-    for first in range(0, n, BLOCK):
-        numbers = np.arange(first, min(first + BLOCK, n))
-        if board.is_classic:
-            from lowbit.verbs.generate.supply import grids_numbered  # loads Numba
-
-            yield grids_numbered(seed, numbers, threads=threads)
-        else:
-            from lowbit.verbs.generate.boards import grids_on  # loads Numba
-
-            yield grids_on(board, seed, numbers, Limits(threads=threads))
-
-
-def _puzzles(  # noqa: PLR0913 - one for each option
-    board: Geometry,
-    number: int | None,
-    seed: int,
-    threads: int | None,
-    *,
-    clues: tuple[int, int] | None,
-    symmetry: str,
-    pattern: str | None,
-    no_minimal: bool,
-    independent: bool,
-    not_unique: bool,
-    grids_name: str | None,
-    max_tries: int | None,
-    time_limit: float | None,
-    rules: str | None,
-    **target: Any,  # noqa: ANN401 - how hard they are to be
-) -> tuple[int, Blocks]:
-    """Return the number of puzzles, and the puzzles, block by block."""
-    from lowbit.verbs.generate.effort import effort_for
-    from lowbit.verbs.generate.engine import blocks
-    from lowbit.verbs.generate.many import read_request  # loads Numba
-    from lowbit.verbs.generate.request import target_asked_for
-
-    grids = None if grids_name is None else _read_grids(grids_name, board)
-    try:
-        request = read_request(
-            clues,
-            symmetry,
-            pattern,
-            grids,
-            target_asked_for(rules=rules or "human", **target),
-            minimal=not no_minimal,
-            unique=not not_unique,
-            board=board,
-            independent=independent,
-        )
-    except InputError as error:
-        raise click.UsageError(str(error)) from None
-    n = number if number is not None else 1 if grids is None else len(grids)
-    effort = effort_for(request, max_tries, time_limit)
-    return n, blocks(request, n, seed, effort, threads)
-
-
-def _graded(  # noqa: PLR0913 - one for each option
-    board: Geometry,
-    n: int,
-    by: str,
-    seed: int,
-    threads: int | None,
-    *,
-    rating: tuple[float, float] | None,
-    clues: tuple[int, int] | None,
-    symmetry: str,
-    no_minimal: bool,
-    independent: bool,
-    max_tries: int | None,
-    time_limit: float | None,
-    **others: Any,  # noqa: ANN401 - criteria that a set does not have
-) -> Blocks:
-    """Return the puzzles of a set that rises from easy to hard, part by part."""
-    from lowbit.verbs.generate.graded import parts_of, rated_blocks  # loads Numba
-
-    if _has(others) or not board.is_classic or (by == "level" and rating):
-        raise click.UsageError(
-            "--graded can only be combined with --clues, --symmetry, --no-minimal, --independent, "
-            "--seed, --threads, --max-tries, --time-limit, --solutions, --to, -o and -q; --graded "
-            "rating with --rating, too"
-        )
-    try:
-        parts = parts_of(
-            n,
-            by,
-            rating,
-            clues=clues,
-            symmetry=symmetry,
-            minimal=not no_minimal,
-            independent=independent,
-        )
-    except InputError as error:
-        raise click.UsageError(str(error)) from None
-    return rated_blocks(parts, seed, max_tries, time_limit, threads)
-
-
-def _read_grids(name: str, board: Geometry) -> list[Grid]:
-    grids = []
-    for record in formats.read(name, geometry=board):
-        if record.error:
-            raise record.error
-        if record.grid:
-            grids.append(record.grid)
-    return grids

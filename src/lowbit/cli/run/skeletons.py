@@ -4,24 +4,35 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import click
 
 from lowbit.cli.io.inputs import Inputs, records
 from lowbit.cli.io.outputs import open_output
+from lowbit.cli.run.generation import any_asked
 from lowbit.cli.run.progress import ProgressLine
+from lowbit.cli.run.report import NORMAL, QUIET, Report
+from lowbit.errors import InputError
 from lowbit.formats.one_puzzle import write_puzzle
+from lowbit.formats.streams.table_names import table_name
 from lowbit.limits import Limits
 from lowbit.puzzle import Puzzle
+from lowbit.verbs.generate.variant_target import VariantTarget, variant_target_of
 from lowbit.verbs.generate.variants import NODES_OF_A_SEARCH, recipe_of, variants_made
 from lowbit.verbs.solve.one import solve
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
-    from lowbit.cli.run.report import Report
-    from lowbit.verbs.generate.variant_target import VariantTarget
 
 MADE = "made"
+
+WISHES = ("rating", "level", "needs", "only", "without", "rules")
+"""The criteria that are about the way to the solution."""
+
+WITH_SOLUTIONS = ("fpuzzles", "sudokupad")
+"""The formats of puzzles from a skeleton that have a place for a solution."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +70,46 @@ class SkeletonRequest:
     time_limit: float | None
     target: VariantTarget | None = None
     max_tries: int | None = None
+
+
+def generate_as_asked(
+    to: str,
+    output: str | None,
+    criteria: dict[str, Any],
+    *,
+    programs: Collection[str],
+    quiet: bool,
+    **asked: Any,  # noqa: ANN401 - as `SkeletonRequest` has them
+) -> int:
+    """Write puzzles with constraints, and return the exit code.
+
+    `programs` are the formats of other programs, one of which `to` may be.
+    """
+    if asked["solutions"] and to not in WITH_SOLUTIONS:
+        raise click.UsageError(
+            f"--skeleton with --solutions needs --to {' or '.join(WITH_SOLUTIONS)}"
+        )
+    minimal, time_limit = not criteria.pop("no_minimal"), criteria.pop("time_limit")
+    wishes = {name: criteria.pop(name) for name in WISHES}
+    max_tries = criteria.pop("max_tries")
+    form = "json" if to == "line" else to
+    is_table = bool(output and table_name(output))
+    if any_asked(criteria) or form not in {"json", *programs} or is_table:
+        raise click.UsageError(
+            "--skeleton can only be combined with --fill, --kropki, --no-givens, --solutions, "
+            "--no-minimal, --rating, --level, --needs, --only, --without, --rules, --seed, "
+            "--threads, --max-tries, --max-nodes, --time-limit, "
+            f"--to {', '.join(programs)}, -o and -q"
+        )
+    try:
+        target = variant_target_of(**wishes)
+    except InputError as error:
+        raise click.UsageError(str(error)) from None
+    request = SkeletonRequest(
+        minimal=minimal, time_limit=time_limit, target=target, max_tries=max_tries, **asked
+    )
+    report = Report(QUIET if quiet else NORMAL)
+    return generate_from_skeletons(request, report, to=form, output=output)
 
 
 def generate_from_skeletons(
