@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -132,7 +133,9 @@ def streamed(text: bytes, **options: Any) -> str:  # noqa: ANN401 - of the reque
         stream = batch.BatchStream.of(BatchOptions(**options), ServerLimits(time_limit=60), run)
         return b"".join([piece async for piece in stream.answers(batch.blocks_of(chunks()))])
 
-    return asyncio.run(whole()).decode()
+    # In a thread: a browser that other tests keep open leaves its event loop running in this one.
+    with ThreadPoolExecutor(1) as beside:
+        return beside.submit(asyncio.run, whole()).result().decode()
 
 
 @pytest.mark.parametrize("first", range(len(CONSTRAINED)))
