@@ -148,17 +148,18 @@ def _text_of_number(number: Any, board: Geometry) -> str:  # noqa: ANN401 - of a
 
 def _masks_of_digits(digits: list[int], board: Geometry) -> tuple[int, ...]:
     """Return the masks of digits that the board has, 0 for a blank."""
-    return tuple(map(_mask_by_digit(board.size).__getitem__, digits))
+    return tuple(map(mask_by_digit(board.size).__getitem__, digits))
 
 
 @lru_cache
 def _mask_by_character(symbols: str, size: int) -> dict[str, int]:
-    masks = _mask_by_digit(size)
+    masks = mask_by_digit(size)
     return {character: masks[digit] for character, digit in digits_by_character(symbols).items()}
 
 
 @lru_cache
-def _mask_by_digit(size: int) -> tuple[int, ...]:
+def mask_by_digit(size: int) -> tuple[int, ...]:
+    """Return the mask of each digit, that of all for 0, a blank."""
     return (1 << size) - 1, *(1 << digit for digit in range(size))
 
 

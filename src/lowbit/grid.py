@@ -13,7 +13,7 @@ from itertools import repeat
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn, SupportsIndex, TypeAlias
 
 from lowbit.arguments import place
-from lowbit.cells import checked_masks, masks_of_cells, union_of
+from lowbit.cells import checked_masks, mask_by_digit, masks_of_cells, union_of
 from lowbit.errors import GridError, InputError
 from lowbit.geometry import CLASSIC, board_of
 from lowbit.houses import MAX_SIZE
@@ -288,8 +288,9 @@ class Grid:
             for digit, symbol in enumerate(self.geometry.symbols)
         )
 
-    def _set(self, masks: tuple[int, ...], geometry: Geometry) -> None:
-        givens = bytes(map(GIVEN_OF_MASK.get, masks, repeat(0)))
+    def _set(self, masks: tuple[int, ...], geometry: Geometry, givens: bytes | None = None) -> None:
+        if givens is None:
+            givens = bytes(map(GIVEN_OF_MASK.get, masks, repeat(0)))
         for name, value in (("allowed", masks), ("geometry", geometry), ("givens", givens)):
             object.__setattr__(self, name, value)
 
@@ -377,6 +378,18 @@ def digits_of(mask: int) -> Iterator[int]:
         low = mask & -mask
         yield low.bit_length()
         mask ^= low
+
+
+def grid_of_digits(digits: bytes, geometry: Geometry) -> Grid:
+    r"""Return the grid with some digits, 0 where blank, which are not checked.
+
+    >>> grid_of_digits(bytes(15) + b"\4", board_of("4x4"))[15]
+    4
+    """
+    grid = Grid.__new__(Grid)
+    masks = tuple(map(mask_by_digit(geometry.size).__getitem__, digits))
+    grid._set(masks, geometry, digits)  # noqa: SLF001 - a second constructor, for engines
+    return grid
 
 
 def text_of_digits(digits: bytes, symbols: str) -> str:
