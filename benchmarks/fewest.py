@@ -26,7 +26,7 @@ import numpy as np
 
 from benchmarks.shared_data import shared_file
 from lowbit import FewCluePuzzles, Grid, random_grids, unavoidable_sets
-from lowbit.kernels.fewest.hitting import CLUES, DEAD, LEFT
+from lowbit.kernels.fewest.nodes import CLUES, DEAD, LEFT
 from lowbit.verbs.fewest.few_clues import PARTS_AT_ONCE, as_cells
 
 if TYPE_CHECKING:

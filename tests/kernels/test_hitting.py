@@ -7,14 +7,24 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from lowbit.kernels.fewest.hitting import MOST_WRITTEN, N_NODE, hit_all, new_hitting_space
+from lowbit.kernels.fewest.hitting import hit_all
+from lowbit.kernels.fewest.nodes import MOST_WRITTEN, N_NODE, new_hitting_space
 from lowbit.rng import SplitMix64
 
 N_CELLS = 9
+EVERY = (1 << N_CELLS) - 1
+
+MANY = 64
+"""Of more sets, some have no number."""
 
 
 def random_family(stream: SplitMix64, n_sets: int) -> list[int]:
-    return [stream.draw() & stream.draw() & (1 << N_CELLS) - 1 or 1 for _ in range(n_sets)]
+    """Return sets, large ones if they are many: a few clues may hit them, not all at once."""
+    return [
+        (stream.draw() & stream.draw() if n_sets < MANY else stream.draw() | stream.draw()) & EVERY
+        or 1
+        for _ in range(n_sets)
+    ]
 
 
 def as_words(sets: list[int], shift: int) -> np.ndarray:
@@ -30,7 +40,7 @@ def nodes_found(
     every = (1 << 128) - 1
     ((dead_one, dead_two),) = as_words([((1 << N_CELLS) - 1)], shift).tolist()
     outside = every & ~(dead_one | dead_two << 64)
-    root = np.array([[0, 0, outside & (1 << 64) - 1, outside >> 64, clues]], np.uint64)
+    root = np.array([[0, 0, outside & (1 << 64) - 1, outside >> 64, clues, 0]], np.uint64)
     space, room = new_hitting_space(len(family), clues), np.zeros((MOST_WRITTEN, N_NODE), np.uint64)
     found: list[list[int]] = []
     while space.state[0] < 1:
@@ -41,13 +51,14 @@ def nodes_found(
 
 @pytest.mark.parametrize("stop", [-1, 2])
 @pytest.mark.parametrize("shift", [0, 60])
-def test_each_choice_lies_below_one_node(shift: int, stop: int) -> None:
+@pytest.mark.parametrize("n_sets", [8, 150])
+def test_each_choice_lies_below_one_node(n_sets: int, shift: int, stop: int) -> None:
     stream = SplitMix64(shift)
     for clues in (1, 2, 3, 4, 5):
-        family = random_family(stream, 3 * clues)
+        family = random_family(stream, n_sets)
         nodes = [
-            ((one | two << 64) >> shift, (dead | below << 64) >> shift, left)
-            for one, two, dead, below, left in nodes_found(
+            ((one | two << 64) >> shift, (dead | below << 64) >> shift, left, misses)
+            for one, two, dead, below, left, misses in nodes_found(
                 as_words(family, shift), shift, clues, stop, 3
             )
         ]
@@ -55,13 +66,14 @@ def test_each_choice_lies_below_one_node(shift: int, stop: int) -> None:
             choice = sum(1 << cell for cell in cells)
             above = [
                 left
-                for taken, dead, left in nodes
+                for taken, dead, left, _ in nodes
                 if not taken & ~choice and not choice & dead and taken.bit_count() + left == clues
             ]
             hits_all = all(one & choice for one in family)
-            assert len(above) == hits_all or (stop > 0 and len(above) == 1)
-        for taken, _, left in nodes:
-            assert left == stop or all(one & taken for one in family)
+            assert len(above) == 1 if hits_all else len(above) <= any(above)
+        for taken, _, left, misses in nodes:
+            assert misses == any(not one & taken for one in family)
+            assert left or not misses
 
 
 def test_sets_that_no_clue_may_hit_end_the_search() -> None:

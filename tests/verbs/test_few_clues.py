@@ -19,7 +19,7 @@ from lowbit import (
     PuzzleLike,
 )
 from lowbit.constraints import Cage, Even
-from lowbit.kernels.fewest.hitting import CLUES, DEAD
+from lowbit.kernels.fewest.nodes import CLUES, DEAD
 from lowbit.verbs.fewest.few_clues import as_cells
 from lowbit.verbs.puzzles import grid_of
 

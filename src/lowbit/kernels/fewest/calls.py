@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lowbit.kernels.core.compile import Call
-from lowbit.kernels.fewest.hitting import hit_all, new_hitting_space
+from lowbit.kernels.fewest.hitting import hit_all
+from lowbit.kernels.fewest.nodes import new_hitting_space
 from lowbit.kernels.fewest.unavoidable import ChangeRules, find_changes, new_space
 
 if TYPE_CHECKING:

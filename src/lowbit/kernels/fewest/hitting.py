@@ -12,88 +12,40 @@ more sets lie side by side than clues are left, no choice hits them all; where a
 lies outside of them, and all other cells are dead, too.
 
 A node is a choice so far: its clues, its dead cells and how many clues are left. Nodes that hit the
-whole family are written down, for a search to tell whether they leave one solution.
+whole family are written down, for a search to tell whether they leave one solution; a few that miss
+a set, with clues left, are to be gone on with.
 
 The kernel returns where the room for these is full, or after some nodes, and goes on from there.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import kernel, part
+from lowbit.kernels.fewest.few_sets import LAST_CLUES, choose_by_bits, enter_by_bits, number_sets
+from lowbit.kernels.fewest.nodes import (
+    CLUES,
+    DEAD,
+    DEPTH,
+    LEFT,
+    MOST_WRITTEN,
+    NOWHERE,
+    NUMBERED,
+    ONE,
+    TASK,
+    WORD,
+    WORDS,
+    ZERO,
+    write_node,
+)
 
 if TYPE_CHECKING:
     from lowbit.kernels.core.arrays import Number, UnsignedWords, Words
-
-WORDS: Final = 2
-"""Words of a set of cells: boards of up to 128 cells."""
-
-CLUES, DEAD, LEFT, N_NODE = 0, 2, 4, 5
-"""Columns of a node: the clues and the dead cells as words, and how many clues are left."""
-
-TASK, DEPTH = range(2)
-"""Words of `HittingSpace.state`: the node that is being seen to; how deep below it, NOWHERE before
-it is begun."""
-
-NOWHERE: Final = -1
-WORD: Final = 64
-MOST_CELLS: Final = WORD * WORDS
-MOST_WRITTEN: Final = MOST_CELLS * MOST_CELLS // 2
-"""The room for nodes that a step may need: for each pair of cells."""
-
-ZERO, ONE = np.uint64(0), np.uint64(1)
-
-
-class HittingSpace(NamedTuple):
-    """Scratch, and where the kernel stands; of each depth below a node.
-
-    Attributes
-    ----------
-    sets : uint64[depths, n, 2]
-        The sets that are not hit, without dead cells.
-    n_sets : int64[depths]
-    clues, live : uint64[depths, 2]
-        The clues; the other cells that are not dead.
-    cells : int64[depths, 128]
-        The cells to try, one of which is a clue.
-    n_cells, at : int64[depths]
-        How many they are, and which of them comes next.
-    counts : int64[129]
-    scratch : uint64[n, 2]
-    state : int64[2]
-    """
-
-    sets: UnsignedWords
-    n_sets: Words
-    clues: UnsignedWords
-    live: UnsignedWords
-    cells: Words
-    n_cells: Words
-    at: Words
-    counts: Words
-    scratch: UnsignedWords
-    state: Words
-
-
-def new_hitting_space(n_sets: int, n_clues: int) -> HittingSpace:
-    """Return the space for a family of so many sets, and so many clues."""
-    depths = n_clues + 1
-    return HittingSpace(
-        np.zeros((depths, n_sets, WORDS), np.uint64),
-        np.zeros(depths, np.int64),
-        np.zeros((depths, WORDS), np.uint64),
-        np.zeros((depths, WORDS), np.uint64),
-        np.zeros((depths, MOST_CELLS), np.int64),
-        np.zeros(depths, np.int64),
-        np.zeros(depths, np.int64),
-        np.zeros(MOST_CELLS + 1, np.int64),
-        np.zeros((n_sets, WORDS), np.uint64),
-        np.array([0, NOWHERE], np.int64),
-    )
+    from lowbit.kernels.fewest.nodes import HittingSpace
 
 
 @kernel
@@ -164,7 +116,7 @@ def _begin(
         if (one & node[CLUES]) | (two & node[CLUES + 1]) == ZERO:
             space.sets[0, n, 0], space.sets[0, n, 1] = one, two
             n += 1
-    space.n_sets[0] = n
+    space.n_sets[0], space.state[NUMBERED] = n, NOWHERE
     return _enter(space, 0, space.sets[0], n, np.int64(node[LEFT]), stop, found, n_found)
 
 
@@ -173,6 +125,9 @@ def _choose(
     space: HittingSpace, depth: int, left: int, stop: int, found: UnsignedWords, n_found: int
 ) -> int:
     """Make the next cell of a depth a clue; it is dead for those after it."""
+    if space.state[NUMBERED] != NOWHERE and depth >= space.state[NUMBERED]:
+        return choose_by_bits(space, depth, left, found, n_found)
+    space.state[NUMBERED] = NOWHERE
     cell = space.cells[depth, space.at[depth]]
     space.at[depth] += 1
     one = ONE << np.uint64(cell) if cell < WORD else ZERO
@@ -236,13 +191,13 @@ def _enter(
         space.state[DEPTH] = depth - 1
         if n_sets != 0 and not _can_be_hit(space, depth, sets, n_sets, left):
             return n_found
-        return _write(space, depth, ZERO, ZERO, left, found, n_found)
+        return write_node(space, depth, ZERO, ZERO, left, n_sets != 0, found, n_found)
     if left == 0 or not _can_be_hit(space, depth, sets, n_sets, left):
         space.state[DEPTH] = depth - 1
         return n_found
-    if left <= 2:
-        space.state[DEPTH] = depth - 1
-        return _finish(space, depth, sets, n_sets, left, found, n_found)
+    if left <= LAST_CLUES and stop < 0:
+        number_sets(space, depth, n_sets)
+        return enter_by_bits(space, depth, left, found, n_found)
     _order(space, depth, sets, n_sets)
     space.state[DEPTH] = depth
     return n_found
@@ -321,99 +276,3 @@ def _order(space: HittingSpace, depth: int, sets: UnsignedWords, n_sets: int) ->
         space.counts[at], cells[at] = n_hit, cell
         n_cells += 1
     space.n_cells[depth], space.at[depth] = n_cells, 0
-
-
-@part
-def _finish(
-    space: HittingSpace,
-    depth: int,
-    sets: UnsignedWords,
-    n_sets: int,
-    left: Number,
-    found: UnsignedWords,
-    n_found: int,
-) -> int:
-    """Write down the choices of one or two clues that hit some sets."""
-    live = space.live[depth]
-    if left == 1:
-        one, two, _ = _common(sets, n_sets, ZERO, ZERO, live[0], live[1])
-        return _write_each(space, depth, ZERO, ZERO, one, two, found, n_found)
-    first_one, first_two = sets[0, 0], sets[0, 1]
-    while first_one | first_two != ZERO:
-        if first_one != ZERO:
-            one, two = first_one & (ZERO - first_one), ZERO
-        else:
-            one, two = ZERO, first_two & (ZERO - first_two)
-        first_one &= ~one
-        first_two &= ~two
-        live[0] &= ~one
-        live[1] &= ~two
-        upper, lower, hits_all = _common(sets, n_sets, one, two, live[0], live[1])
-        if hits_all:
-            n_found = _write(space, depth, one, two, 1, found, n_found)
-        else:
-            n_found = _write_each(space, depth, one, two, upper, lower, found, n_found)
-    return n_found
-
-
-@part
-def _common(
-    sets: UnsignedWords,
-    n_sets: int,
-    one: np.uint64,
-    two: np.uint64,
-    upper: np.uint64,
-    lower: np.uint64,
-) -> tuple[np.uint64, np.uint64, bool]:
-    """Return those of some cells that are in all sets without a first one, and if no set is."""
-    hits_all = True
-    for number in range(n_sets):
-        if (sets[number, 0] & one) | (sets[number, 1] & two) == ZERO:
-            upper &= sets[number, 0]
-            lower &= sets[number, 1]
-            hits_all = False
-            if upper | lower == ZERO:
-                break
-    return upper, lower, hits_all
-
-
-@part
-def _write_each(
-    space: HittingSpace,
-    depth: int,
-    one: np.uint64,
-    two: np.uint64,
-    upper: np.uint64,
-    lower: np.uint64,
-    found: UnsignedWords,
-    n_found: int,
-) -> int:
-    """Write down the choices that some cells complete."""
-    while upper | lower != ZERO:
-        if upper != ZERO:
-            last_one, last_two = upper & (ZERO - upper), ZERO
-        else:
-            last_one, last_two = ZERO, lower & (ZERO - lower)
-        upper &= ~last_one
-        lower &= ~last_two
-        n_found = _write(space, depth, one | last_one, two | last_two, 0, found, n_found)
-    return n_found
-
-
-@part
-def _write(
-    space: HittingSpace,
-    depth: int,
-    one: np.uint64,
-    two: np.uint64,
-    left: Number,
-    found: UnsignedWords,
-    n_found: int,
-) -> int:
-    """Write down a node: that of a depth, with more clues."""
-    row = found[n_found]
-    row[CLUES], row[CLUES + 1] = space.clues[depth, 0] | one, space.clues[depth, 1] | two
-    row[DEAD] = ~(row[CLUES] | space.live[depth, 0])
-    row[DEAD + 1] = ~(row[CLUES + 1] | space.live[depth, 1])
-    row[LEFT] = np.uint64(left)
-    return n_found + 1

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
 from lowbit.symmetry import Transform
-from lowbit.verbs.canonical.one import has_least_form, plain
+from lowbit.verbs.canonical.one import plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -103,7 +103,7 @@ def automorphisms(puzzle: PuzzleLike, *, geometry: BoardLike | None = None) -> A
     Raises
     ------
     GridError
-        As for `lowbit.canonical`.
+        If it is not a grid, or has restricted cells and no constraints.
 
     Examples
     --------
@@ -123,7 +123,7 @@ def automorphisms(puzzle: PuzzleLike, *, geometry: BoardLike | None = None) -> A
         from lowbit.verbs.canonical.constrained import symmetric_puzzle
 
         return Automorphisms(symmetric_puzzle(grid).families)
-    if not has_least_form(grid):
+    if grid.geometry != CLASSIC:
         from lowbit.verbs.canonical.boards import symmetric  # loads NumPy
 
         return Automorphisms(symmetric(grid).families)
