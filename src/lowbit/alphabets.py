@@ -25,7 +25,7 @@ SYMBOLS_FROM_0: Final = "0" + SYMBOLS[:-1]
 BLANKS: Final = ".0*_"
 """The characters for a blank cell; 0 is one unless the alphabet makes it a digit."""
 
-_RANGE = re.compile("([0-9]-[0-9]|[A-Z]-[A-Z]|[a-z]-[a-z])")
+_RANGE: Final = "([0-9]-[0-9]|[A-Z]-[A-Z]|[a-z]-[a-z])"
 
 
 @lru_cache
@@ -43,7 +43,7 @@ def symbols_of(alphabet: str, size: int) -> str:
     >>> symbols_of("0-9A-F", 16), symbols_of("1-9a-p", 12)
     ('0123456789ABCDEF', '123456789abc')
     """
-    symbols = _RANGE.sub(lambda found: _between(found[0][0], found[0][2]), alphabet)
+    symbols = re.sub(_RANGE, lambda found: _between(found[0][0], found[0][2]), alphabet)
     if wrong := next((symbol for symbol in symbols if not symbol.isalnum()), ""):
         raise GeometryError(f"{wrong!r} in an alphabet is neither a letter nor a digit")
     if len(set(symbols)) < len(symbols):

@@ -19,10 +19,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isqrt
 
 from lowbit.errors import GeometryError
+from lowbit.houses import MAX_SIZE, MIN_SIZE
 from lowbit.variables import Variables, in_order, is_variables, read_variables
 
 PRESETS = {
@@ -38,12 +39,6 @@ PRESETS = {
     "sumo": "9x9@r1c1,r1c13,r1c25,r7c7,r7c19,r13c1,r13c13,r13c25,r19c7,r19c19,r25c1,r25c13,r25c25",
 }
 """Boards with a name of their own."""
-
-MIN_SIZE, MAX_SIZE = 4, 25
-"""The fewest digits of a board, and the most: one symbol each."""
-
-MAX_SIDE = 99
-"""The most rows and columns."""
 
 JIGSAW, NO_BOXES, FREE, NO_REGION = "jigsaw", "none", "free", "."
 
@@ -150,6 +145,10 @@ class BoardName:
                     base, corners = preset, ""
         sets = ("".join(map(_cell_name, cells)) for cells in self.sets)
         return "+".join((base, *self.extras, *sets, *map(str, self.variables))) + corners
+
+    def with_variables(self, groups: tuple[Variables, ...]) -> BoardName:
+        """Return the name with these groups of variables in place of its own."""
+        return replace(self, variables=groups)
 
 
 def begins_name(text: str) -> bool:

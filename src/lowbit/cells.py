@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from lowbit.alphabets import SYMBOLS, digits_by_character
 from lowbit.errors import GridError
-from lowbit.lookalikes import cells_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -33,7 +32,7 @@ MOST_IN_FLOAT: Final = 1 << 53
 AS_TEXT: Final = "keep its column as text (in pandas with dtype=str)"
 """The advice to people whose puzzles were stored as numbers."""
 
-FLOAT: Final = re.compile(r"\s*\d(\.\d+)?[eE]\+?\d+\s*")
+FLOAT: Final = r"\s*\d(\.\d+)?[eE]\+?\d+\s*"
 """A large number as floating point writes it."""
 
 
@@ -107,6 +106,8 @@ def _masks_from_text(text: str, board: Geometry) -> tuple[int, ...]:
             return masks  # type: ignore[return-value]
     table = digits_by_character(board.symbols)
     if not {*text} <= table.keys():
+        from lowbit.lookalikes import cells_in  # for texts with other characters alone
+
         if found := cells_in(text, board, RULES):
             return _masks_from_text(found, board)
         # Before each character of a long text is looked up.
@@ -147,17 +148,18 @@ def _text_of_number(number: Any, board: Geometry) -> str:  # noqa: ANN401 - of a
 
 def _masks_of_digits(digits: list[int], board: Geometry) -> tuple[int, ...]:
     """Return the masks of digits that the board has, 0 for a blank."""
-    return tuple(map(_mask_by_digit(board.size).__getitem__, digits))
+    return tuple(map(mask_by_digit(board.size).__getitem__, digits))
 
 
 @lru_cache
 def _mask_by_character(symbols: str, size: int) -> dict[str, int]:
-    masks = _mask_by_digit(size)
+    masks = mask_by_digit(size)
     return {character: masks[digit] for character, digit in digits_by_character(symbols).items()}
 
 
 @lru_cache
-def _mask_by_digit(size: int) -> tuple[int, ...]:
+def mask_by_digit(size: int) -> tuple[int, ...]:
+    """Return the mask of each digit, that of all for 0, a blank."""
     return (1 << size) - 1, *(1 << digit for digit in range(size))
 
 
@@ -181,7 +183,7 @@ def _without_gaps(digits: list[int], board: Geometry) -> list[int]:
 
 def _require_rules_and_space(text: str, table: dict[str, int], board: Geometry) -> None:
     """Raise where a character is neither in the table nor one to skip."""
-    if FLOAT.fullmatch(text):
+    if re.fullmatch(FLOAT, text):
         raise GridError(f"{text.strip()} is a number that lost digits: {AS_TEXT}")
     for offset, character in enumerate(text):
         if character not in table and not character.isspace() and character not in RULES:

@@ -24,15 +24,13 @@ Wherever lowbit takes a board it takes its name, too.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from functools import cached_property, lru_cache, partial
 from itertools import product
 from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 from lowbit.alphabets import SYMBOLS, SYMBOLS_FROM_0, symbols_of
-from lowbit.board_names import MAX_SIDE, MAX_SIZE, MIN_SIZE, read_name
 from lowbit.errors import GeometryError, GridError
-from lowbit.houses import EXTRA_HOUSES, House, Place, houses_of, places_of, tiles
+from lowbit.houses import MAX_SIDE, MAX_SIZE, MIN_SIZE, House, Place, lines, numbered, tiles
 from lowbit.variables import in_order, places_of_groups
 
 if TYPE_CHECKING:
@@ -126,6 +124,8 @@ class Geometry:
     @classmethod
     def _named(cls, name: BoardName) -> Geometry:
         """Return the board with a name; only the houses that the name lists need a check."""
+        from lowbit.board_houses import houses_of, places_of
+
         layout = name.layout
         symbols = SYMBOLS_FROM_0 if layout.lowest == 0 else SYMBOLS
         board = cls.__new__(cls)
@@ -219,8 +219,7 @@ class Geometry:
         every = self.variables + groups
         if self.name is None:
             return self._other(self.houses, self.symbols, every)
-        said = replace(read_name(self.name), variables=in_order(every))
-        return Geometry.parse(str(said), self.symbols)
+        return self._with_variables_named(in_order(every))
 
     @cached_property
     def without_variables(self) -> Geometry:
@@ -228,11 +227,17 @@ class Geometry:
         if not self.variables:
             return self
         if self.name is not None:
-            said = replace(read_name(self.name), variables=())
-            return Geometry.parse(str(said), self.symbols)
+            return self._with_variables_named(())
         n = self.n_on_board
         houses = [house for house in self.houses if max(house.cells) < n]
         return self._other(houses, self.symbols, ())
+
+    def _with_variables_named(self, groups: tuple[Variables, ...]) -> Geometry:
+        """Return the board whose name has these variables in place of its own."""
+        from lowbit.board_names import read_name
+
+        said = read_name(str(self.name)).with_variables(groups)
+        return Geometry.parse(str(said), self.symbols)
 
     def _other(
         self,
@@ -582,12 +587,13 @@ BOARDS_KEPT: Final = 128
 
 @lru_cache(BOARDS_KEPT)
 def _parse(name: str) -> Geometry:
-    read = read_name(name)
-    if not read.extras:
-        return CLASSIC if read == _CLASSIC_NAME else _build(read)
-    extras = tuple(extra for extra in EXTRA_HOUSES if extra in read.extras)
-    unknown = tuple(extra for extra in read.extras if extra not in EXTRA_HOUSES)
-    return _build(replace(read, extras=(*extras, *unknown)))
+    if name == CLASSIC.name:
+        return CLASSIC  # and the modules below are not loaded
+    from lowbit.board_houses import with_extras_in_order
+    from lowbit.board_names import read_name
+
+    read = with_extras_in_order(read_name(name))
+    return CLASSIC if str(read) == CLASSIC.name else _build(read)
 
 
 @lru_cache(BOARDS_KEPT)
@@ -595,7 +601,5 @@ def _build(name: BoardName) -> Geometry:
     return Geometry._named(name)  # noqa: SLF001 - the constructor that is for names alone
 
 
-_CLASSIC_NAME: Final = read_name("9x9")
-
-CLASSIC = _build(_CLASSIC_NAME)
+CLASSIC = Geometry(9, (*lines(9, 9), *numbered("box", tiles(9, 9, 3, 3))), name="9x9")
 """The 9x9 board with nine 3x3 boxes: one object under its name, whatever other boards are kept."""

@@ -8,17 +8,15 @@ between is a restricted cell, as in the pencilmark format. Nothing here searches
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import repeat
-from typing import TYPE_CHECKING, Any, Final, NoReturn, SupportsIndex, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn, SupportsIndex, TypeAlias
 
 from lowbit.arguments import place
-from lowbit.board_names import MAX_SIZE
-from lowbit.cells import checked_masks, masks_of_cells, union_of
-from lowbit.drawing import draw
+from lowbit.cells import checked_masks, mask_by_digit, masks_of_cells, union_of
 from lowbit.errors import GridError, InputError
 from lowbit.geometry import CLASSIC, board_of
+from lowbit.houses import MAX_SIZE
 from lowbit.notebook import picture
 
 if TYPE_CHECKING:
@@ -31,7 +29,6 @@ GIVEN_OF_MASK: Final = {1 << digit: digit + 1 for digit in range(MAX_SIZE)}
 """The digit of a mask that has one; other masks are not in it."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Masks:
     """Candidate masks: bit ``d - 1`` of an integer is set where its cell may hold digit d.
 
@@ -54,7 +51,13 @@ class Masks:
     array([5, 5])
     """
 
-    values: Any
+    __slots__ = ("values",)
+
+    def __init__(self, values: Any) -> None:  # noqa: ANN401 - of any integers
+        self.values = values
+
+    def __repr__(self) -> str:
+        return f"Masks(values={self.values!r})"
 
 
 Cell: TypeAlias = SupportsIndex | float | str | None
@@ -65,11 +68,10 @@ GridLike: TypeAlias = Iterable[Cell | Iterable[Cell]] | Masks
 or masks."""
 
 
-@dataclass(frozen=True, slots=True)
-class Clash:
+class Clash(NamedTuple):
     """A reason, visible without search, why a grid has no solution.
 
-    Parameters
+    Attributes
     ----------
     kind : {'duplicate', 'no candidate', 'no place', 'broken'}
         Two equal givens in a house, a cell without candidates, a digit without a place, a broken
@@ -286,8 +288,9 @@ class Grid:
             for digit, symbol in enumerate(self.geometry.symbols)
         )
 
-    def _set(self, masks: tuple[int, ...], geometry: Geometry) -> None:
-        givens = bytes(map(GIVEN_OF_MASK.get, masks, repeat(0)))
+    def _set(self, masks: tuple[int, ...], geometry: Geometry, givens: bytes | None = None) -> None:
+        if givens is None:
+            givens = bytes(map(GIVEN_OF_MASK.get, masks, repeat(0)))
         for name, value in (("allowed", masks), ("geometry", geometry), ("givens", givens)):
             object.__setattr__(self, name, value)
 
@@ -360,6 +363,8 @@ class Grid:
         return f"Grid({text!r}{board})"
 
     def __str__(self) -> str:
+        from lowbit.drawing import draw  # to print grids, not to solve
+
         return draw(self.to_line(), self.geometry)
 
     def _repr_svg_(self) -> str:
@@ -373,6 +378,18 @@ def digits_of(mask: int) -> Iterator[int]:
         low = mask & -mask
         yield low.bit_length()
         mask ^= low
+
+
+def grid_of_digits(digits: bytes, geometry: Geometry) -> Grid:
+    r"""Return the grid with some digits, 0 where blank, which are not checked.
+
+    >>> grid_of_digits(bytes(15) + b"\4", board_of("4x4"))[15]
+    4
+    """
+    grid = Grid.__new__(Grid)
+    masks = tuple(map(mask_by_digit(geometry.size).__getitem__, digits))
+    grid._set(masks, geometry, digits)  # noqa: SLF001 - a second constructor, for engines
+    return grid
 
 
 def text_of_digits(digits: bytes, symbols: str) -> str:

@@ -22,6 +22,8 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
+from lowbit.grid import digits_of
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -213,25 +215,27 @@ def _images_of(cells: Iterable[int], generators: Sequence[Order]) -> set[int]:
 
 
 class Refining:
-    """A board and its givens as a graph.
+    """A board and the digits that its cells allow as a graph.
 
     Parameters
     ----------
     board : Geometry
-    givens : sequence of int
-        The digit of each cell, 0 for none.
+    allowed : sequence of int
+        The mask of each cell; none for an empty board.
 
     Notes
     -----
-    The vertices are the cells, then the houses, then the digits that occur.
+    The vertices are the cells, then the houses, then the digits that occur in a cell that does not
+    allow all. Such a cell is the neighbour of the digits that it allows.
     """
 
-    def __init__(self, board: Geometry, givens: Sequence[int] = ()) -> None:
+    def __init__(self, board: Geometry, allowed: Sequence[int] = ()) -> None:
         self._n_cells, n_houses = board.n_cells, len(board.houses)
         first_digit = self._n_cells + n_houses
-        given = np.fromiter(givens, np.int64)
-        cells = np.flatnonzero(given)
-        digits, numbers = np.unique(given[cells], return_inverse=True)
+        said = [(cell, mask) for cell, mask in enumerate(allowed) if mask != board.full_mask]
+        pairs = [(cell, digit) for cell, mask in said for digit in digits_of(mask)]
+        cells, numbers = np.array(pairs, np.int64).reshape(-1, 2).T
+        digits, numbers = np.unique(numbers, return_inverse=True)
         houses = _houses_of(board)
         one_way = np.hstack((houses, (cells, first_digit + numbers)))
         ends = np.hstack((one_way, one_way[::-1]))
@@ -243,6 +247,8 @@ class Refining:
         kinds = np.repeat([0, 1, 2], [self._n_cells, n_houses, digits.size])
         self._edges = ends[0] * kinds.size + ends[1]
         sizes = np.bincount(houses[1], minlength=kinds.size)
+        for cell in (cell for cell, mask in said if mask == 0):
+            sizes[cell] = 1  # unlike blanks, which have no edges either
         self.first = self.refined(*_ranks(kinds, sizes.view(np.uint64)))
 
     def refined(self, colours: Colours, n_colours: int) -> Colours:

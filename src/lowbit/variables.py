@@ -27,7 +27,7 @@ OF_REGIONS: Final = "VCC"
 """The group that holds, for each cell of its board, the number of its region where these are to be
 found; named as by Interactive Sudoku Solver."""
 
-_GROUP: Final = re.compile(r"(V[A-Z]{1,20})(?::(?:([0-9]{1,4})x)?([0-9]{1,4}))?", re.IGNORECASE)
+_GROUP: Final = r"(?i)(V[A-Z]{1,20})(?::(?:([0-9]{1,4})x)?([0-9]{1,4}))?"
 
 
 class Variables(NamedTuple):
@@ -78,7 +78,7 @@ def is_variables(word: str) -> bool:
     >>> is_variables("VA:80"), is_variables("windows")
     (True, False)
     """
-    return _GROUP.fullmatch(word) is not None
+    return re.fullmatch(_GROUP, word) is not None
 
 
 def read_variables(word: str, columns: int) -> Variables:
@@ -89,7 +89,7 @@ def read_variables(word: str, columns: int) -> Variables:
     GeometryError
         If it names none, or one of too many cells.
     """
-    found = _GROUP.fullmatch(word)
+    found = re.fullmatch(_GROUP, word)
     if found is None:
         raise GeometryError(f"{word[:40]!r} names no variables, such as VA:80 or VA:4x5")
     rows, number = int(found[2] or 1), int(found[3] or 1)

@@ -71,7 +71,20 @@ def loosened(solution: str, n_cells: int) -> str:
     return lowbit.Grid.from_masks(masks).to_pencilmarks()
 
 
-def test_restricted_puzzles_are_isomorphic_to_nothing_else(tmp_path: Path) -> None:
+def test_isomorphic_puzzles_of_candidates_are_found(tmp_path: Path) -> None:
+    rng = seeded("candidates")
+    puzzle = loosened(solved(str(DATA.rows[0].puzzle)), 27)
+    copy = lowbit.shuffle(puzzle, seed=rng.randrange(1 << 30)).to_pencilmarks()
+    small = lowbit.generate_sukaku(2, geometry="4x4", seed=1)
+    lines = [each.to_pencilmarks() for one in small for each in (one, lowbit.shuffle(one, seed=1))]
+    for name, some in (("9x9", [puzzle, copy]), ("4x4", lines)):
+        path = tmp_path / f"{name}.csv"
+        path.write_text("puzzle\n" + "\n".join([*some, str(DATA.rows[0].puzzle)]) + "\n")
+        report = audit_files(path, geometry=name, allow=["invalid"])
+        assert report.to_dict()["isomorphic_duplicates"] == len(some) // 2
+
+
+def test_restricted_puzzles_are_told_apart_from_their_like(tmp_path: Path) -> None:
     solution = solved(str(DATA.rows[0].puzzle))
     lines = [f"{loosened(solution, 9 * n_lines)},{solution}\n" for n_lines in range(1, 7)]
     train, test = tmp_path / "train.csv", tmp_path / "test.csv"

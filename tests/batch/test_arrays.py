@@ -403,11 +403,6 @@ def test_a_reason_is_that_of_the_row_as_it_was() -> None:
     assert result.reasons[0].startswith("r1c1: 10 is not a digit")
 
 
-def test_restricted_cells_have_no_canonical_form_for_a_reason() -> None:
-    (reason,) = lowbit.canonical_many([Masks([3] + [511] * 80)]).reasons.values()
-    assert reason == "puzzles here consist of givens only, and this grid has restricted cells"
-
-
 def times(n: Any, factor: int) -> Any:  # noqa: ANN401 - of many types
     """Return a number of the same type; NumPy 1 makes a float of an unsigned one and an int."""
     return n * type(n)(factor)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from math import factorial, prod
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -169,18 +171,71 @@ def test_batches_say_what_one_puzzle_says(name: str) -> None:
     assert (shuffled[-1] == 255).all()
 
 
-def test_restricted_cells_are_shuffled_and_have_no_form() -> None:
+def test_restricted_cells_are_shuffled() -> None:
     masks = [0b0011] + [0b1111] * 15
     [row] = shuffle_many(Masks([masks]), geometry="4x4", seed=2).array
     assert row.tolist() == list(
         Transform.random(2, geometry="4x4")(Grid(Masks(masks), "4x4")).allowed
     )
-    [record] = canonical_many(Masks([masks]), geometry="4x4")
-    assert (
-        record.reason == "puzzles here consist of givens only, and this grid has restricted cells"
-    )
-    with pytest.raises(GridError, match="a canonical form is that of givens"):
-        canonical(Masks(masks), geometry="4x4")
+
+
+SOLVED = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
+"""The grid with the most automorphisms."""
+
+
+@pytest.mark.parametrize(
+    ("name", "masks", "n_automorphisms"),
+    [
+        ("9x9", [511 ^ 1 << int(digit) - 1 for digit in SOLVED], 648),
+        ("9x9", [0b11] * 81, 2 * 6**8 * 2 * 5040),
+        ("9x9", [0] + [511] * 80, 2 * 6**8 * 362880 // 81),
+        ("4x4", [0b0011] + [0b1111] * 15, 8 * 4),
+        ("4x4", [0b0111] * 15 + [0b1111], 8 * 6),
+        ("6x6", [1, 0b110, *[0] * 34], None),
+    ],
+)
+def test_puzzles_of_candidates_have_forms(
+    name: str, masks: list[int], n_automorphisms: int | None
+) -> None:
+    puzzle = Grid.from_masks(masks, name)
+    other = shuffle(puzzle, seed=5)
+    form = canonical(puzzle)
+    assert form == canonical(other) == canonical(form) == canonical_transform(puzzle)(puzzle)
+    symmetries = automorphisms(puzzle)
+    assert n_automorphisms in {symmetries.count, None}
+    assert all(symmetry(puzzle) == puzzle for symmetry in symmetries.generators)
+    batch = canonical_many([other, form, "?", Grid([*form.givens], name)], geometry=name)
+    assert [record.grid for record in batch][:3] == [form, form, None]
+    assert batch.first_of_class.tolist() == [0, 0, -1, 3]
+    assert batch.automorphisms[:3].tolist() == [symmetries.count, symmetries.count, 0]
+    assert batch[:2].to_strings() == [form.to_pencilmarks()] * 2
+    assert batch[3].grid == canonical(Grid([*form.givens], name))
+    one = canonical_many([puzzle], geometry=name, transforms=True)
+    assert one.transform(0)(puzzle) == form
+
+
+def test_forms_of_candidates_tell_what_no_symmetry_takes_to_each_other() -> None:
+    """Of random masks, against all symmetries of the board."""
+    board = Geometry.parse("4x4")
+    group = list(all_symmetries(board))
+    rng = seeded("forms of candidates")
+    for number in range(40):
+        masks = [rng.choice((15, 15, 15, 1, 2, 3, 6, 0)) for _ in range(16)]
+        others = masks[:]
+        at, to = rng.sample(range(16), 2)
+        others[at], others[to] = others[to], others[at]
+        first, second = (Grid.from_masks(one, board) for one in (masks, others))
+        orbit = {renamed(masks, images) for images in group}
+        assert is_isomorphic(first, second) == (renamed(others, range(16)) in orbit)
+        same = sum(renamed(masks, images) == renamed(masks, range(16)) for images in group)
+        columns = Counter(tuple(mask >> d & 1 for mask in masks) for d in range(4))
+        assert automorphisms(first).count == same * prod(map(factorial, columns.values()))
+        assert canonical(first) == canonical(shuffle(first, seed=number))
+
+
+def renamed(masks: list[int], images: tuple[int, ...] | range) -> tuple[tuple[int, ...], ...]:
+    """Return which cells allow each digit after a symmetry, whatever the digits are called."""
+    return tuple(sorted(tuple(masks[cell] >> d & 1 for cell in images) for d in range(4)))
 
 
 def test_a_transform_of_any_board_is_a_value() -> None:

@@ -7,9 +7,10 @@ from itertools import combinations
 import pytest
 
 from lowbit.alphabets import SYMBOLS
+from lowbit.board_houses import EXTRA_HOUSES
 from lowbit.errors import GeometryError, GridError
 from lowbit.geometry import CLASSIC, Geometry
-from lowbit.houses import EXTRA_HOUSES, House
+from lowbit.houses import House
 from support import IRREGULAR, NAMED_BOARDS, REGIONS, SQUARE_BOARDS, evaluated, pickled
 
 SIX = "jigsaw: AAABBB AAABBB CCCDDD CCCDDD EEEFFF EEEFFF"

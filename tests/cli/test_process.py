@@ -100,6 +100,21 @@ def test_no_public_name_does() -> None:
     assert not loaded & WEB_STACK
 
 
+def test_a_first_answer_loads_nothing_for_other_boards_texts_and_classes_of_data() -> None:
+    script = f"import lowbit, sys; lowbit.solve({PUZZLE!r}); print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", f"import sys; sys.path[:0] = {sys.path}; {script}"],
+        capture_output=True,
+        check=True,
+        text=True,
+        timeout=PATIENCE,
+    )
+    loaded = set(done.stdout.split())
+    assert "lowbit.verbs.solve.one" in loaded
+    unneeded = {"board_houses", "board_names", "drawing", "formats", "lookalikes", "puzzle"}
+    assert not loaded & ({f"lowbit.{name}" for name in unneeded} | {"dataclasses", "inspect"})
+
+
 def test_tables_load_what_constraints_need_only_if_there_are_some() -> None:
     script = "import lowbit.tables, sys; print(*sys.modules)"
     done = subprocess.run(

@@ -202,14 +202,7 @@ def test_puzzles_given_by_candidates_are_rated_on_other_boards_and_in_tables(
     assert rows[1].endswith(f",{','.join(SUKAKU[1:])},unique")
 
 
-def test_what_has_no_canonical_form_is_refused_with_the_reason() -> None:
-    for asked in ((), ("--bare",), ("--with-transform",), ("--to", "json")):
-        done = lowbit("canonical", *asked, stdin=f"{RESTRICTED}\n")
-        assert "line 1: a canonical form is that of givens" in done.stderr
-        assert done.returncode == 1
-
-
 def test_the_first_refused_puzzles_are_named_and_the_others_counted() -> None:
-    done = lowbit("canonical", stdin=f"{RESTRICTED}\n" * 13)
-    assert done.stderr.count("a canonical form is that of givens") == 10
+    done = lowbit("trace", stdin=f"{RESTRICTED}\n" * 13)
+    assert done.stderr.count("only puzzles of givens on the classic board have traces") == 10
     assert "and 3 more invalid puzzles" in done.stderr

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from command_line import lowbit as run
-from lowbit import Grid, generate_sukaku, minimal_candidates
+from lowbit import Grid, generate_sukaku, minimal_candidates, solve
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,12 +23,28 @@ def test_generate_writes_what_the_function_makes() -> None:
 
 @pytest.mark.parametrize(
     "other",
-    [("--clues", "20"), ("--grids",), ("--weighted",), ("--solutions",), ("--to", "csv")],
+    [("--clues", "20"), ("--grids",), ("--weighted",), ("--threads", "1"), ("--to", "board")],
 )
 def test_generate_refuses_what_does_not_go_with_it(other: tuple[str, ...]) -> None:
     done = run("generate", "--sukaku", *other)
     assert (done.returncode, done.stdout) == (2, "")
     assert "--sukaku can only be combined with" in done.stderr
+
+
+def test_generate_writes_solutions_and_tables(tmp_path: Path) -> None:
+    solved = [solve(Grid(text, "4x4")).to_line() for text in SMALL]
+    asked = ("generate", "-q", "--sukaku", "2", "--geometry", "4x4", "--seed", "1", "--solutions")
+    lines = [f"{text},{solution}" for text, solution in zip(SMALL, solved, strict=True)]
+    assert run(*asked).stdout.splitlines() == lines
+    table = [f"{line},{Grid(line[:64], '4x4').n_clues}" for line in lines]
+    assert run(*asked, "--to", "csv").stdout.splitlines() == ["puzzle,solution,clues", *table]
+    for name in ("some.parquet", "some.jsonl"):
+        assert run(*asked, "-o", tmp_path / name).returncode == 0
+        answered = run("count", "--geometry", "4x4", "--to", "csv", tmp_path / name, "-q").stdout
+        assert answered.splitlines()[1:] == [f"{line},1,unique" for line in table]
+    (large,) = generate_sukaku(seed=5)
+    row = run("generate", "-q", "--sukaku", "--seed", "5", "--to", "csv").stdout.splitlines()[1]
+    assert row == f"{large.to_pencilmarks()},{large.n_clues}"
 
 
 def test_a_limit_of_time_ends_it() -> None:

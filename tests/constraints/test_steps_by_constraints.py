@@ -30,10 +30,12 @@ from lowbit.geometry import Geometry
 from lowbit.limits import Limits
 from lowbit.reference.budget import Budget
 from lowbit.techniques import constrained
+from lowbit.techniques.books.human import ORDER
 from lowbit.techniques.constrained import sets_of
-from lowbit.techniques.registry import BY_CONSTRAINTS
+from lowbit.techniques.registry import BY_CONSTRAINTS, TECHNIQUES
+from lowbit.techniques.step import Chain, ChainNode, Step
 from lowbit.techniques.technique import Options
-from lowbit.techniques.variants.difficulty import difficulty_of
+from lowbit.techniques.variants.difficulty import CHAINS, difficulty_of
 from lowbit.techniques.variants.nested import NESTED
 from lowbit.techniques.variants.rules import EASY, RULES, WIDER
 from lowbit.techniques.variants.trials import TRIAL
@@ -42,8 +44,6 @@ from web_page import SOLUTION
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from lowbit.techniques.step import Step
 
 EMPTY = "." * 81
 FULL = lowbit.Grid(SOLUTION)
@@ -256,6 +256,22 @@ def test_the_hardest_step_tells_how_hard_a_puzzle_is() -> None:
     assert way.difficulty == difficulty_of(hardest) == max(map(difficulty_of, way))
     open_one = lowbit.Puzzle("." * 16, [Cage((0, 1), 4)], geometry=SMALL)
     assert lowbit.steps(open_one).difficulty is None
+
+
+def test_chains_are_harder_than_what_comes_before_them_and_the_harder_the_longer() -> None:
+    slugs = [slug for entry in ORDER for slug in ((entry,) if isinstance(entry, str) else entry)]
+    after = slugs[slugs.index("x-chain") :]
+    unrated = [slug for slug in after if TECHNIQUES[slug].rating is None]
+    assert {difficulty_of(Step(slug)) for slug in unrated} == {6.6, 7.0, 7.5, 8.0, 8.5}
+    assert difficulty_of(Step("forcing-net-verity")) == 8.5 > difficulty_of(Step("als-xz"))
+    for slug in CHAINS:
+        node = ChainNode(1, 1, on=True)
+        short, long = Chain((node,) * 4), Chain((node,) * 8)
+        rated = [
+            difficulty_of(Step(slug, chains=(one,)))
+            for one in (short, long, Chain(short.nodes, (long,)), Chain(long.nodes, (), (long,)))
+        ]
+        assert rated == pytest.approx([CHAINS[slug] + 0.1 * more for more in (0, 1, 3, 4)]), slug
 
 
 def test_a_board_with_more_digits_than_cells_in_a_house_has_steps() -> None:

@@ -17,10 +17,16 @@ from lowbit import GridError, InputError, Status, generate, replay, trace_many
 from lowbit.cli.run.report import Report
 from lowbit.cli.run.traces import TraceAnswerer
 from lowbit.formats import Record
-from lowbit.kernels.hodoku.steps import ROLES, TECHNIQUES
+from lowbit.kernels.hodoku.spelling import LONGEST_NAME, MOST_LETTERS
+from lowbit.kernels.hodoku.steps import HOUSE, IS_FIN, MARKED, ROLES, TECHNIQUES, WHOLE_CELL
+from lowbit.kernels.hodoku.transcript import EVENTS
 from lowbit.limits import Limits
+from lowbit.techniques.registry import TECHNIQUES as ALL_TECHNIQUES
 from lowbit.techniques.step import Role
 from lowbit.verbs.rate.scores import Solver
+from lowbit.verbs.trace.results import Records
+from lowbit.verbs.trace.spelling import texts_of
+from trace_twin import plain_text, plain_texts
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,6 +38,8 @@ HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1.
 SEVERAL = "." * 81
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "hodoku.tsv"
+
+FAMILIES = sorted({ALL_TECHNIQUES[slug].family for slug in TECHNIQUES[1:]})
 
 WITHOUT_EVIDENCE = {
     "remote-pair",
@@ -76,6 +84,65 @@ def test_steps_are_those_of_plain_finders_with_their_evidence(every: int, n: int
             assert own == other, f"{puzzle}: step {number}"
     for slug, are in has_evidence(batch).items():
         assert are == {slug not in WITHOUT_EVIDENCE}, slug
+
+
+@pytest.mark.parametrize("kind", ["steps", "search"])
+def test_texts_of_kernels_are_those_of_plain_python(kind: str) -> None:
+    puzzles = [*golden(150), SEVERAL, *generate(40, seed=5).to_strings()]
+    batch = trace_many(puzzles, kind=kind)  # type: ignore[arg-type]
+    texts = plain_texts(batch)
+    assert batch.to_strings() == texts
+    assert batch[::-2].to_strings() == texts[::-2]
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_techniques_are_spelled_alike_whatever_is_marked(family: str) -> None:
+    rng = np.random.default_rng(1)
+    records = [
+        record_of(number, family, rng)
+        for number, slug in enumerate(TECHNIQUES)
+        if number and ALL_TECHNIQUES[slug].family == family
+        for _ in range(12)
+    ]
+    ends = np.cumsum([0, *map(len, records)])
+    words = np.array([word for record in records for word in record], np.int32)
+    numbers = np.arange(len(records))
+    texts = texts_of(Records(words, ends), numbers, np.ones_like(numbers))
+    for text, record in zip(texts, records, strict=True):
+        assert text == plain_text(record)
+        assert len(text) < MOST_LETTERS * len(record)
+
+
+def record_of(number: int, family: str, rng: np.random.Generator) -> list[int]:
+    """Return a record of a technique that places, eliminates and marks something at random."""
+    cells = rng.permutation(81)[: rng.integers(3)]
+    placed = (9 * cells + rng.integers(9, size=cells.size)).tolist()
+    drawn = rng.permutation(729)[: rng.integers(1, 12)] // [1, 20][rng.integers(2)]
+    eliminated = [*dict.fromkeys(drawn.tolist())]
+    marked = marks_of(family, rng) if rng.integers(6) else []
+    return [number, len(placed), len(eliminated), len(marked), *placed, *eliminated, *marked]
+
+
+def marks_of(family: str, rng: np.random.Generator) -> list[int]:
+    houses = [(HOUSE + rng.permutation(27)[: rng.integers(1, 5)]).tolist() for _ in range(2)]
+    candidates = rng.permutation(729)[: rng.integers(1, 9)].tolist()
+    if family == "singles":
+        return [candidates[0], *(MARKED + house for house in houses[0][: rng.integers(2)])]
+    if family == "fish":
+        lines = [MARKED * role + house for role in (1, 2) for house in sorted(houses[role - 1])]
+        bodies, fins = np.split(9 * rng.permutation(81)[:9] + rng.integers(9), [6])
+        n_fins = rng.integers(4)
+        return [*lines, *(MARKED + bodies), *(MARKED * IS_FIN + fins[:n_fins])]
+    what = [*candidates, *(WHOLE_CELL + rng.permutation(81)[: rng.integers(4)]).tolist()]
+    roles = rng.integers(len(ROLES), size=len(what)).tolist()
+    found = [MARKED * role + one for role, one in zip(roles, what, strict=True)]
+    found += [MARKED + house for house in houses[0] + houses[1]]
+    return [found[place] for place in rng.permutation(len(found))]
+
+
+def test_no_name_is_longer_than_the_room_for_it() -> None:
+    names = [ALL_TECHNIQUES[slug].name for slug in TECHNIQUES[1:]]
+    assert max(map(len, [*names, *EVENTS])) <= LONGEST_NAME
 
 
 @pytest.mark.parametrize("kind", ["steps", "search"])

@@ -296,9 +296,9 @@ def keys_of_puzzles(
     forms: CanonicalBatch,
     mask_of: NDArray[np.unsignedinteger],
 ) -> NDArray[np.void]:
-    """Return the keys of puzzles; one with restricted cells is isomorphic to itself alone.
+    """Return the keys of puzzles.
 
-    Both keys are made of candidates, so that no restricted puzzle has the key of a form.
+    Both keys are made of candidates, so that no restricted puzzle has the key of one of givens.
 
     Parameters
     ----------
@@ -313,7 +313,7 @@ def keys_of_puzzles(
     keys = np.zeros(rows.size, KEY)
     keys["row"] = rows
     keys["puzzle"] = keys_of(masks)
-    keys["form"] = np.where(forms.is_valid[:, None], keys_of(mask_of[forms.grids]), keys["puzzle"])
+    keys["form"] = keys_of(mask_of[forms.grids] if forms.masks is None else forms.masks)
     return keys
 
 

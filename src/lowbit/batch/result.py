@@ -13,13 +13,15 @@ import numpy as np
 from lowbit.arguments import place
 from lowbit.batch.reasons import Reasons
 from lowbit.geometry import CLASSIC, Geometry
-from lowbit.grid import Grid
+from lowbit.grid import grid_of_digits
 from lowbit.status import Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
+
+    from lowbit.grid import Grid
 
 RecordT = TypeVar("RecordT")
 
@@ -89,7 +91,7 @@ class Results(Sequence[RecordT]):
     def _grid(self, row: int, grids: NDArray[np.uint8]) -> Grid:
         """Return the grid in a row of some."""
         board = self.geometry if self.boards is None else self.boards[row]
-        return Grid(grids[row, : board.n_cells].tolist(), board)
+        return grid_of_digits(grids[row, : board.n_cells].tobytes(), board)
 
     @abstractmethod
     def _record(self, row: int) -> RecordT:

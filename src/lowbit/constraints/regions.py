@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
+from lowbit.board_houses import EXTRA_HOUSES
 from lowbit.board_names import BoardLayout
 from lowbit.constraints.automata import automaton_of
 from lowbit.constraints.base import Cells, Constraint, Groups, Names, Title, constraint
@@ -15,7 +16,6 @@ from lowbit.constraints.operations import Accepted, AnyOf, CountOf, Distinct, In
 from lowbit.constraints.placing import ON_BOARD, Tool
 from lowbit.constraints.scale import mask_where, neighbours, relation_where, require_thirds
 from lowbit.errors import ConstraintError
-from lowbit.houses import EXTRA_HOUSES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import pyarrow as pa
 
+from lowbit.batch.masks import are_single
 from lowbit.geometry import CLASSIC
-from lowbit.tables.answers.arrow import grid_column, puzzle_column
+from lowbit.grid import Masks
+from lowbit.tables.answers.arrow import cells_column, grid_column
 from lowbit.tables.rows.sinks import open_sink, to_stream
 from lowbit.verbs.solve.many import solve_many
 
@@ -65,7 +67,8 @@ def open_made(
     Yields
     ------
     callable
-        Writes the next puzzles, uint8[n, n_cells], and a dict of the further columns.
+        Writes the next puzzles, digits as uint8[n, n_cells] or masks of another type, and a dict of
+        the further columns.
 
     Raises
     ------
@@ -87,7 +90,7 @@ def open_made(
 
 
 def _batch(
-    puzzles: NDArray[np.uint8],
+    puzzles: NDArray[Any],
     further: Mapping[str, NDArray[Any]],
     schema: pa.Schema,
     board: Geometry,
@@ -95,10 +98,13 @@ def _batch(
     solutions: bool,
 ) -> pa.RecordBatch:
     every = np.ones(len(puzzles), np.bool_)
-    clues = pa.array(np.count_nonzero(puzzles, axis=1), schema.field("clues").type)
-    columns = [puzzle_column(puzzles.copy(), every, board)]
+    are_digits = puzzles.dtype == np.uint8
+    are_given = puzzles != 0 if are_digits else are_single(puzzles)
+    clues = pa.array(np.count_nonzero(are_given, axis=1), schema.field("clues").type)
+    columns = [cells_column(puzzles.copy(), every, board)]
     if solutions:
-        solved = solve_many(puzzles, geometry=board).solutions
+        asked = puzzles if are_digits else Masks(puzzles)
+        solved = solve_many(asked, geometry=board).solutions
         columns.append(grid_column(solved, every, board))
     more = [pa.array(values, MORE[name]) for name, values in further.items()]
     return pa.RecordBatch.from_arrays([*columns, clues, *more], schema=schema)

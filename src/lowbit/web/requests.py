@@ -6,9 +6,9 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from lowbit.board_names import MAX_SIDE
 from lowbit.constraints.base import DEEPEST_JSON, TOO_DEEP
 from lowbit.formats.variants import PUZZLE_FORMATS
+from lowbit.houses import MAX_SIDE
 from lowbit.pictures.themes import NAMES as THEMES
 from lowbit.techniques.books import BOOKS
 from lowbit.verbs.generate.symmetries import MAPS as SYMMETRIES

@@ -12,6 +12,7 @@ from lowbit.cli.options import THREADS, run_options, table_options
 from lowbit.cli.run.tables import answer_tables, is_table_run
 from lowbit.cli.run.transformations import Transformation
 from lowbit.errors import GridError
+from lowbit.formats.puzzle import puzzle_text
 from lowbit.grid import Grid
 from lowbit.limits import Limits
 from lowbit.status import Status
@@ -55,7 +56,8 @@ def command(run: Run, threads: int | None, *, with_transform: bool, bare: bool) 
     PUZZLES are files, - for standard input (the default), or literal puzzles. On the classic
     board the form is the smallest grid, read row by row with blanks first, that any
     relabelling, permutation of bands, stacks, rows and columns, or transposition makes of the
-    givens; on other boards another that their symmetries lead to. The puzzle may have one
+    givens; on other boards, and of puzzles given by their candidates, another that their
+    symmetries lead to. The puzzle may have one
     solution, several or none. Tables stay tables (see "lowbit solve --help") and get the column
     canonical.
 
@@ -91,7 +93,7 @@ def _with_transform(puzzle: Grid | Puzzle) -> Answer:
         form, transform = canonical(puzzle), canonical_transform(puzzle)
     except GridError as error:
         return _invalid(error)
-    text = form.to_line() if isinstance(form, Grid) else form.to_json()
+    text = puzzle_text(form) if isinstance(form, Grid) else form.to_json()
     return Answer(WORD, f"{text}  # {transform}")
 
 

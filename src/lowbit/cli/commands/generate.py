@@ -315,12 +315,13 @@ def command(  # noqa: PLR0913 - one for each option
         from lowbit.cli.run import sukaku as by_candidates  # few need it
 
         time_limit = criteria.pop("time_limit")
-        others = is_full or graded or weighted or first_grid is not None or solutions or threads
-        if others or named or to != "line" or isinstance(board, int) or any_asked(criteria):
+        others = is_full or graded or weighted or first_grid is not None or threads
+        if others or to == "board" or isinstance(board, int) or any_asked(criteria):
             raise click.UsageError(by_candidates.ALLOWED)
         wish = {"n": 1 if number is None else number, "seed": seed, "time_limit": time_limit}
         report = Report(QUIET if quiet else NORMAL)
-        return by_candidates.write_sukaku(board, wish, output, report)
+        stream = opened(board, output, to, named, _heading(board), solutions=solutions)
+        return by_candidates.write_sukaku(board, wish, report, stream)
     if weighted or first_grid is not None:
         from lowbit.cli.run.weighted import ALLOWED, generate_with_weights  # few need it
 
@@ -337,13 +338,18 @@ def command(  # noqa: PLR0913 - one for each option
     if isinstance(board, int):
         board = _random_board(board, chosen, criteria, named)
     n, made = blocks_made(board, number, chosen, threads, criteria, is_full=is_full, graded=graded)
-    heading = f"{heading_of(board)}\n" if needs_heading(board) else ""
     report = Report(QUIET if quiet else NORMAL)
     ratings = RATINGS[graded] if graded and named else ()
     solutions = solutions or bool(ratings)
+    heading = _heading(board)
     with opened(board, output, to, named, heading, solutions=solutions, more=ratings) as write:
         _write(made, n, write, report, rated=bool(ratings))
     return report.finish()
+
+
+def _heading(board: Geometry) -> str:
+    """Return the line that names a board before puzzles that do not show it."""
+    return f"{heading_of(board)}\n" if needs_heading(board) else ""
 
 
 def _table_of(to: str, output: str | None) -> TableName | None:

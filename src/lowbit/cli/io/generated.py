@@ -11,8 +11,9 @@ import click
 
 from lowbit.cli.io.outputs import open_output, standard_bytes
 from lowbit.cli.io.writers import drawer
+from lowbit.formats.puzzle import puzzle_text
 from lowbit.formats.streams.table_names import TableKind, TableName, is_named_json, table_name
-from lowbit.grid import Grid
+from lowbit.grid import Grid, Masks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -66,7 +67,10 @@ def opened(  # noqa: PLR0913 - the file, and its content
     solutions: bool,
     more: Sequence[str] = (),
 ) -> Iterator[Callable[..., object]]:
-    """Open the output for puzzles, some at a time, and further columns if there are any."""
+    """Open the output for puzzles, some at a time, and further columns if there are any.
+
+    They are digits, uint8[n, n_cells], or masks of another type.
+    """
     if named is None:
         with open_output(output) as stream:
             stream.write(heading)
@@ -83,7 +87,9 @@ def opened(  # noqa: PLR0913 - the file, and its content
         yield write
 
 
-def _text(board: Geometry, puzzle: NDArray[np.uint8]) -> str:
+def _text(board: Geometry, puzzle: NDArray[Any]) -> str:
+    if puzzle.itemsize > 1:
+        return puzzle_text(Grid.from_masks(puzzle.tolist(), board))
     return puzzle.tobytes().translate(f".{board.symbols}".encode().ljust(256)).decode()
 
 
@@ -93,12 +99,13 @@ def _lines_writer(
     """Write a puzzle a line, its solution behind a comma, and further columns alike."""
     text = partial(_text, board)
 
-    def write(block: NDArray[np.uint8], further: Mapping[str, NDArray[Any]] = NO_MORE) -> None:
+    def write(block: NDArray[Any], further: Mapping[str, NDArray[Any]] = NO_MORE) -> None:
         columns: list[Iterable[str]] = [map(text, block)]
         if solutions:
             from lowbit.verbs.solve.many import solve_many  # loads Numba
 
-            columns.append(map(text, solve_many(block, geometry=board).solutions))
+            puzzles = block if block.itemsize == 1 else Masks(block)
+            columns.append(map(text, solve_many(puzzles, geometry=board).solutions))
         columns.extend(map(str, numbers.tolist()) for numbers in further.values())
         stream.writelines(f"{','.join(row)}\n" for row in zip(*columns, strict=True))
 

@@ -3,35 +3,56 @@
 from __future__ import annotations
 
 import sys
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from lowbit.cli.io.outputs import open_output
 from lowbit.cli.run.progress import ProgressLine
-from lowbit.formats.headings import heading_of, needs_heading
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from contextlib import AbstractContextManager
+
     from lowbit.cli.run.report import Report
     from lowbit.geometry import Geometry
 
 MADE = "made"
 
 ALLOWED = (
-    "--sukaku can only be combined with --geometry, --seed, --time-limit, --to line, -o and -q"
+    "--sukaku can only be combined with --geometry, --solutions, --seed, --time-limit, --to line "
+    "or a table, -o and -q"
 )
 """Said where another option is given."""
 
 
-def write_sukaku(board: Geometry, wish: dict[str, Any], output: str | None, report: Report) -> int:
-    """Write puzzles, a line each, as `lowbit.generate_sukaku` makes them; return the exit code."""
-    from lowbit.verbs.generate.sukaku import generate_sukaku  # loads Numba
+def write_sukaku(
+    board: Geometry,
+    wish: dict[str, Any],
+    report: Report,
+    opened: AbstractContextManager[Callable[..., object]],
+) -> int:
+    """Write puzzles as `lowbit.generate_sukaku` makes them; return the exit code.
+
+    Parameters
+    ----------
+    board : Geometry
+    wish : dict
+        The other arguments of that function.
+    report : Report
+    opened : context manager
+        Opens the output.
+    """
+    import numpy as np  # as the next two
+
+    from lowbit.kernels.general.program import dtype_of
+    from lowbit.verbs.generate.sukaku import SIDE_BY_SIDE, generate_sukaku
 
     if sys.stderr.isatty():
         report.progress = ProgressLine(wish["n"])
-    with open_output(output) as stream:
-        stream.write(f"{heading_of(board)}\n" if needs_heading(board) else "")
-        for puzzle in generate_sukaku(geometry=board, **wish):
-            stream.write(f"{puzzle.to_pencilmarks()}\n")
-            report.count_many(MADE, 1, is_good=True)
+    made = generate_sukaku(geometry=board, **wish)
+    with opened as write:
+        while block := [puzzle.allowed for puzzle in islice(made, SIDE_BY_SIDE)]:
+            write(np.array(block, dtype_of(board)))
+            report.count_many(MADE, len(block), is_good=True)
             if report.progress:
                 report.progress.show(report.statuses[MADE], report.statuses)
     return report.finish()

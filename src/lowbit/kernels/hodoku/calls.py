@@ -12,6 +12,7 @@ from lowbit.kernels.hodoku.engine import NO_TRACE, no_trace
 from lowbit.kernels.hodoku.justified import justify
 from lowbit.kernels.hodoku.records import find_ends, replay, split_records
 from lowbit.kernels.hodoku.solve_path import load_puzzles, new_workspace, take_steps
+from lowbit.kernels.hodoku.spelling import Vocabulary, new_sheet, spell
 from lowbit.kernels.hodoku.state import N_STATE
 from lowbit.kernels.hodoku.steps import N_STEP
 from lowbit.kernels.hodoku.tables import N_CELLS
@@ -35,6 +36,17 @@ def calls() -> Iterator[Call]:
         Call(find_ends, NO_TRACE, ends),
         Call(split_records, NO_TRACE, ends, NO_TRACE, NO_TRACE, NO_TRACE),
         Call(justify, digits, digits, masks, states[0], new_workspace(), digits, 0, 0),
+        Call(
+            spell,
+            NO_TRACE,
+            ends,
+            ends,
+            ends,
+            Vocabulary(digits[0], ends, ends),
+            0,
+            new_sheet(0),
+            ends,
+        ),
         Call(replay, digits[0], NO_TRACE, ends, masks, digits, ends),
         Call(write_searches, digits[:0], states[:0], *new_space(), no_trace(states), 0, 0, 0),
     )

@@ -28,7 +28,6 @@ from lowbit.tables.answers.arrow import (
     cells_column,
     grid_column,
     number_column,
-    puzzle_column,
     word_column,
 )
 from lowbit.tables.answers.candidates import candidate_columns
@@ -235,8 +234,8 @@ def canonical(*, geometry: BoardLike | None = None) -> Operation:
         threads, progress = how.get("threads"), how.get("progress")
         result = canonical_many(rows.puzzles, geometry=board, threads=threads, progress=progress)
         codes = np.where(result.is_valid, 0, 1).astype(np.uint8)
-        forms = puzzle_column(result.grids, result.is_valid, board)
-        return [forms, word_column(codes, CANONICAL_INVALID)]
+        forms = result.grids if result.masks is None else result.masks
+        return [cells_column(forms, result.is_valid, board), word_column(codes, CANONICAL_INVALID)]
 
     every = with_variants(run, forming, board)
     return new_operation("canonical", [("canonical", pa.string())], {"canonical"}, every, board)

@@ -1,7 +1,8 @@
-"""The difficulty of steps of puzzles with constraints, on the scale of Sudoku Explainer.
+"""The difficulty of lowbit's own steps, with constraints or without, on Sudoku Explainer's scale.
 
-No other program rates them. A technique that Sudoku Explainer does not rate counts as the last one
-before it in lowbit's own rule book that it does; steps by constraints grow with what is to be seen.
+Chains begin and grow as Sudoku Explainer's of their kind. Any other technique that it does not rate
+counts as the last one before it in lowbit's own rule book that it does; steps by constraints, which
+no other program rates, grow with what is to be seen.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from lowbit.techniques.books.human import ORDER
 from lowbit.techniques.constrained import CONSTRAINT, RULE_OF_45
+from lowbit.techniques.explainer.rating import length_rating, printed
 from lowbit.techniques.registry import TECHNIQUES
 from lowbit.techniques.solve_path import walk
 from lowbit.techniques.variants.cases import CASES
@@ -25,13 +27,25 @@ if TYPE_CHECKING:
 
     from lowbit.techniques.books.rule import RuleBook
     from lowbit.techniques.position import Position
-    from lowbit.techniques.step import Step
+    from lowbit.techniques.step import Chain, Step
 
 EASIEST: Final = 1.0
 """The rating of singles that have none."""
 
 MOST: Final = 11.0
 """The highest rating of a contradiction, however long."""
+
+CHAINS: Final = {
+    **dict.fromkeys(("x-chain", "xy-chain"), 6.6),
+    **dict.fromkeys(("aic", "continuous-nice-loop", "discontinuous-nice-loop"), 7.0),
+    "grouped-aic": 7.0,
+    **dict.fromkeys(("grouped-continuous-nice-loop", "grouped-discontinuous-nice-loop"), 7.0),
+    "forcing-chain-contradiction": 7.5,
+    "forcing-chain-verity": 8.0,
+    **dict.fromkeys(("forcing-net-contradiction", "forcing-net-verity"), 8.5),
+}
+"""The ratings of the shortest chains, by their slugs: those of Sudoku Explainer's chains by houses,
+by houses and cells, of Nishio, of several candidates, and of dynamic ones."""
 
 BY_CONSTRAINTS: Final[dict[str, Callable[[Step], float]]] = {
     CONSTRAINT: lambda step: 1.5 + 0.1 * max(len(step.marks), len(step.sets)),
@@ -58,7 +72,15 @@ def difficulty_of(step: Step) -> float:
     if step.technique in BY_CONSTRAINTS:
         return round(BY_CONSTRAINTS[step.technique](step), 1)
     own = TECHNIQUES[step.technique].rating if step.rating is None else step.rating
+    if own is None and step.technique in CHAINS:
+        length = length_rating(sum(map(_n_nodes, step.chains)))
+        return min(MOST, printed(CHAINS[step.technique] + length))
     return _in_order().get(step.technique, MOST) if own is None else own
+
+
+def _n_nodes(chain: Chain) -> int:
+    """Return how many nodes a chain has, with those of the chains that it stands on."""
+    return len(chain) + sum(map(_n_nodes, (*chain.branches, *chain.nested)))
 
 
 def hardest_on_way(start: Position, book: RuleBook) -> tuple[Step | None, bool]:
@@ -78,6 +100,6 @@ def _in_order() -> dict[str, float]:
     found: dict[str, float] = {}
     for entry in ORDER:
         for slug in (entry,) if isinstance(entry, str) else entry:
-            highest = max(highest, TECHNIQUES[slug].rating or EASIEST)
+            highest = max(highest, TECHNIQUES[slug].rating or CHAINS.get(slug, EASIEST))
             found.setdefault(slug, highest)
     return found

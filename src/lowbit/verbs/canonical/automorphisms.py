@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
 from lowbit.symmetry import Transform
-from lowbit.verbs.canonical.one import plain
+from lowbit.verbs.canonical.one import has_least_form, plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -103,7 +103,7 @@ def automorphisms(puzzle: PuzzleLike, *, geometry: BoardLike | None = None) -> A
     Raises
     ------
     GridError
-        If it is not a grid, or has restricted cells and no constraints.
+        As for `lowbit.canonical`.
 
     Examples
     --------
@@ -123,7 +123,7 @@ def automorphisms(puzzle: PuzzleLike, *, geometry: BoardLike | None = None) -> A
         from lowbit.verbs.canonical.constrained import symmetric_puzzle
 
         return Automorphisms(symmetric_puzzle(grid).families)
-    if grid.geometry != CLASSIC:
+    if not has_least_form(grid):
         from lowbit.verbs.canonical.boards import symmetric  # loads NumPy
 
         return Automorphisms(symmetric(grid).families)

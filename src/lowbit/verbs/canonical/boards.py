@@ -1,8 +1,9 @@
-"""Canonical forms and automorphisms on boards that are not the classic one.
+"""Canonical forms and automorphisms on any board, and of puzzles with restricted cells.
 
 The canonical form is the one that the search of `lowbit.labelling` finds, with digits renamed in
-order of appearance. It is not the smallest grid; but here, too, two puzzles have the same form if
-and only if they are isomorphic.
+order of appearance. It is not the smallest grid, so puzzles of givens on the classic board have
+another (`lowbit.kernels.classic.canonical`); but here, too, two puzzles have the same form if and
+only if they are isomorphic.
 
 `lowbit.board_symmetry` gives the symmetries of the board as families, so the search tries only
 those: each step chooses the cell of the puzzle that becomes the next cell of the base.
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from lowbit.board_symmetry import symmetries_of
+from lowbit.grid import digits_of
 from lowbit.labelling import Labelling, Leaf, Refining
 from lowbit.symmetry import Transform
 
@@ -28,6 +30,9 @@ if TYPE_CHECKING:
     from lowbit.labelling import Colours, Order
 
 FORMS_KEPT = 256
+
+BLANK = -1
+"""Stands for a blank cell where forms are compared: it comes before all others."""
 
 
 class Symmetric(NamedTuple):
@@ -47,7 +52,7 @@ class Symmetric(NamedTuple):
 
 @lru_cache(FORMS_KEPT)
 def symmetric(grid: Grid) -> Symmetric:
-    """Return the canonical form of a puzzle of givens, and its automorphisms."""
+    """Return the canonical form of a puzzle without constraints, and its automorphisms."""
     found = Labelling(_FormTree(grid))
     board, order = grid.geometry, found.best.order
     families = (
@@ -55,10 +60,8 @@ def symmetric(grid: Grid) -> Symmetric:
         for family in found.families
         if len(family.images) > 1
     )
-    digits = _named(grid, order)
-    form = Transform(order, tuple(digits[d] for d in range(1, board.size + 1)), board)
-    unused = [digit for digit in range(1, board.size + 1) if digit not in grid.givens]
-    return Symmetric(form, ((Transform.identity(board),), *families, *swaps_among(board, unused)))
+    form = Transform(order, names_of(grid, order), board)
+    return Symmetric(form, ((Transform.identity(board),), *families, *renamings_of(grid)))
 
 
 class _Node(NamedTuple):
@@ -74,7 +77,7 @@ class _FormTree:
     def __init__(self, grid: Grid) -> None:
         self._grid = grid
         self._families = symmetries_of(grid.geometry).families
-        self._graph = Refining(grid.geometry, grid.givens)
+        self._graph = Refining(grid.geometry, grid.allowed)
 
     def root(self) -> _Node:
         return _Node(0, self._graph.first, tuple(range(len(self._grid))))
@@ -96,24 +99,56 @@ class _FormTree:
         return _Node(node.depth + 1, colours, order), self._graph.looks(colours)
 
     def leaf(self, node: _Node) -> Leaf:
-        names = _named(self._grid, node.order)
-        return Leaf(node.order, bytes(names[self._grid.givens[cell]] for cell in node.order))
+        allowed, names = self._grid.allowed, names_of(self._grid, node.order)
+        bits = [1 << name - 1 for name in names]
+        renamed = {mask: sum(bits[d - 1] for d in digits_of(mask)) for mask in set(allowed)}
+        renamed[self._grid.geometry.full_mask] = BLANK
+        return Leaf(node.order, [renamed[allowed[cell]] for cell in node.order])
 
     def match(self, node: _Node, other: _Node) -> Order | None:
         return self._graph.symmetry(node.colours, other.colours)
 
 
-def _named(grid: Grid, order: Order) -> dict[int, int]:
-    """Return the new digits, numbered in order of appearance; 0 stays 0."""
-    come = dict.fromkeys(grid.givens[cell] for cell in order)
-    all_digits = dict.fromkeys((*come, *range(1, grid.geometry.size + 1)))
-    return {0: 0} | {digit: name for name, digit in enumerate((d for d in all_digits if d), 1)}
+def names_of(grid: Grid, order: Sequence[int]) -> tuple[int, ...]:
+    """Return the new digit for each, numbered in order of appearance in an order of the cells.
+
+    Of two digits the one comes first that the first cell allows which does not allow both.
+    """
+    names = {digit: name for name, digit in enumerate(_as_they_appear(grid, order), 1)}
+    return tuple(names[digit] for digit in sorted(names))
+
+
+def renamings_of(grid: Grid) -> Iterator[tuple[Transform, ...]]:
+    """Yield families of the swaps of digits that the same cells allow."""
+    for digits in _classes_of_digits(grid, range(len(grid))):
+        yield from swaps_among(grid.geometry, digits)
+
+
+def _as_they_appear(grid: Grid, order: Sequence[int]) -> list[int]:
+    return [digit for alike in _classes_of_digits(grid, order) for digit in alike]
+
+
+def _classes_of_digits(grid: Grid, order: Sequence[int]) -> list[list[int]]:
+    """Return the digits, those together that the same cells allow, in order of appearance."""
+    board = grid.geometry
+    classes = [list(range(1, board.size + 1))]
+    for cell in order:
+        mask = grid.allowed[cell]
+        if mask != board.full_mask and len(classes) < board.size:
+            classes = [part for alike in classes for part in _parted(alike, mask) if part]
+    return classes
+
+
+def _parted(digits: Sequence[int], mask: int) -> tuple[list[int], list[int]]:
+    """Return those of some digits that a mask has, and the others."""
+    inside = [digit for digit in digits if mask >> digit - 1 & 1]
+    return inside, [digit for digit in digits if digit not in inside]
 
 
 def _automorphism(grid: Grid, image: Order) -> Transform:
     """Return the automorphism that takes each cell to its image."""
-    names = {digit: digit for digit in range(1, grid.geometry.size + 1)}
-    names |= {digit: grid.givens[image[cell]] for cell, digit in enumerate(grid.givens) if digit}
+    old, new = (_as_they_appear(grid, order) for order in (range(len(grid)), image))
+    names = dict(zip(old, new, strict=True))
     cells = np.argsort(image).tolist()
     return Transform(tuple(cells), tuple(names[digit] for digit in sorted(names)), grid.geometry)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from lowbit.formats.puzzle import puzzle_text
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
 from lowbit.verbs.canonical.many import canonical_many
@@ -79,7 +80,7 @@ def class_ids_of_variants(puzzles: Iterable[Puzzle]) -> NDArray[np.uint64]:
 
 
 def _json_of(form: Grid | Puzzle) -> str:
-    return form.to_line() if isinstance(form, Grid) else form.to_json()
+    return puzzle_text(form) if isinstance(form, Grid) else form.to_json()
 
 
 def _hashes(texts: Iterable[bytes]) -> NDArray[np.uint64]:

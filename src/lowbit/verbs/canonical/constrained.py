@@ -8,19 +8,14 @@ in order of appearance, that is, by the cells that allow them.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from lowbit.constraints.general import normal_forms
 from lowbit.errors import GridError
 from lowbit.puzzle import Puzzle
 from lowbit.puzzle_symmetry import has_free_digits, moved, turns_of
 from lowbit.symmetry import Transform
-from lowbit.verbs.canonical.boards import FORMS_KEPT, swaps_among
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from lowbit.grid import Grid
+from lowbit.verbs.canonical.boards import FORMS_KEPT, names_of, renamings_of
 
 
 class SymmetricPuzzle(NamedTuple):
@@ -61,37 +56,16 @@ def symmetric_puzzle(puzzle: Puzzle) -> SymmetricPuzzle:
     ways: dict[Puzzle, list[Transform]] = {}
     for places in dict.fromkeys(turns_of(puzzle)):
         cells = sorted(range(board.n_cells), key=places.__getitem__)
-        names = _names(puzzle.grid, cells) if free else range(1, board.size + 1)
+        names = names_of(puzzle.grid, cells) if free else range(1, board.size + 1)
         turned = moved(said, places, names)
         form = turned.with_constraints(normal_forms(turned.constraints))
         ways.setdefault(form, []).append(Transform(tuple(cells), tuple(names), board))
     form = min(ways, key=_rank)
     there, *_ = ways[form]
     turns = tuple(way.then(there.inverse) for way in ways[form])
-    return SymmetricPuzzle(form, there, (turns, *(_renamings(puzzle.grid) if free else ())))
+    return SymmetricPuzzle(form, there, (turns, *(renamings_of(puzzle.grid) if free else ())))
 
 
 def _rank(form: Puzzle) -> tuple[Any, ...]:
     """Return the sort key by which one form of a puzzle is the smallest."""
     return form.grid.givens, form.grid.allowed, str(form.constraints)
-
-
-def _names(grid: Grid, cells: Sequence[int]) -> list[int]:
-    """Return the name of each digit, numbered in order of appearance in some order of the cells."""
-    digits = range(1, grid.geometry.size + 1)
-    order = sorted(digits, key=lambda digit: _cells_with(grid, digit, cells), reverse=True)
-    return [order.index(digit) + 1 for digit in digits]
-
-
-def _cells_with(grid: Grid, digit: int, cells: Sequence[int]) -> tuple[int, ...]:
-    """Return, for each cell, whether it allows a digit."""
-    return tuple(grid.allowed[cell] >> digit - 1 & 1 for cell in cells)
-
-
-def _renamings(grid: Grid) -> Iterator[tuple[Transform, ...]]:
-    """Yield families of the swaps of digits that the same cells allow."""
-    alike: dict[tuple[int, ...], list[int]] = {}
-    for digit in range(1, grid.geometry.size + 1):
-        alike.setdefault(_cells_with(grid, digit, range(len(grid))), []).append(digit)
-    for digits in alike.values():
-        yield from swaps_among(grid.geometry, digits)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from lowbit.batch.boards import mask_of_digit
 from lowbit.batch.kinds import answered, batch_of
+from lowbit.batch.masks import are_single, digits_of_masks
 from lowbit.batch.puzzles import read_puzzles
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
@@ -73,8 +76,7 @@ def canonical_many(
     Returns
     -------
     CanonicalBatch
-        A row for each puzzle, in order. A puzzle that cannot be read, or has restricted cells,
-        keeps its row and has no form.
+        A row for each puzzle, in order. A puzzle that cannot be read keeps its row and has no form.
 
     Raises
     ------
@@ -106,21 +108,23 @@ def canonical_many(
 def _of_classic(batch: Batch, limits: Limits, has_transforms: bool) -> CanonicalBatch:  # noqa: FBT001 - as the others
     forms = _forms(batch.puzzles, limits, transforms=has_transforms)
     is_valid = forms.automorphisms > 0
-    return CanonicalBatch(
+    result = CanonicalBatch(
         np.where(is_valid, Status.VALID, Status.INVALID).astype(np.uint8),
         forms.grids.reshape(-1, N_CELLS),
         forms.automorphisms,
         forms.cells.reshape(-1, N_CELLS),
         forms.digits.reshape(-1, 9),
-        reasons=batch.reasons(~is_valid),
     )
+    has_masks = batch.puzzles.masks.size > 0
+    restricted = np.flatnonzero(~is_valid & (batch.puzzles.starts >= 0) & has_masks)
+    if restricted.size:
+        result = _with_forms(result, restricted, batch.masks_of(restricted), limits)
+    return replace(result, reasons=batch.reasons(~result.is_valid))
 
 
 def _on_board(batch: BoardBatch, limits: Limits, has_transforms: bool) -> CanonicalBatch:  # noqa: FBT001 - as above
     board = batch.geometry
-    masks, n = batch.masks, len(batch.valid)
-    is_plain = (masks == board.full_mask) | ((masks & (masks - 1)) == 0)
-    batch = batch._replace(valid=batch.valid & is_plain.all(axis=1))
+    n = len(batch.valid)
     result = CanonicalBatch(
         np.full(n, Status.INVALID, np.uint8),
         np.zeros((n, board.n_cells), np.uint8),
@@ -131,38 +135,51 @@ def _on_board(batch: BoardBatch, limits: Limits, has_transforms: bool) -> Canoni
         geometry=board,
     )
     rows = np.flatnonzero(batch.valid)
-    digits = np.where(masks[rows] == board.full_mask, 0, np.frexp(masks[rows].astype(float))[1])
-    found = forms_on(board, digits.astype(np.uint8), limits)
-    for row, form in zip(rows.tolist(), found, strict=True):
-        result.status[row] = Status.VALID
-        result.grids[row], result.automorphisms[row] = form.grid, form.automorphisms
+    return _with_forms(result, rows, batch.masks[rows], limits)
+
+
+def _with_forms(
+    result: CanonicalBatch, rows: NDArray[np.int64], masks: NDArray[Any], limits: Limits
+) -> CanonicalBatch:
+    """Return the result with the forms of puzzles with some candidates written into some rows."""
+    board, has_transforms = result.geometry, len(result.cells) > 0
+    forms = np.zeros_like(masks)
+    found = forms_on(board, masks, limits)
+    for at, (row, form) in enumerate(zip(rows.tolist(), found, strict=True)):
+        forms[at], result.automorphisms[row] = form.allowed, form.automorphisms
         if has_transforms:
             result.cells[row], result.digits[row] = form.cells, form.digits
-    return result
+    result.status[rows] = Status.VALID
+    result.grids[rows] = digits_of_masks(forms)
+    if (are_single(forms) | (forms == board.full_mask)).all():
+        return result
+    every = mask_of_digit(board)[result.grids]
+    every[rows] = forms
+    return replace(result, masks=every)
 
 
 class FormOnBoard(NamedTuple):
     """The canonical form of a puzzle, its number of automorphisms, and the symmetry to its form."""
 
-    grid: list[int]
+    allowed: tuple[int, ...]
     automorphisms: int
     cells: Sequence[int]
     digits: Sequence[int]
 
 
-def forms_on(board: Geometry, digits: NDArray[np.uint8], limits: Limits) -> Iterator[FormOnBoard]:
-    """Yield the canonical forms of puzzles on a board other than the classic one, in order.
+def forms_on(board: Geometry, masks: NDArray[Any], limits: Limits) -> Iterator[FormOnBoard]:
+    """Yield the canonical forms of puzzles on other boards, or with restricted cells, in order.
 
     It is plain Python, so that processes, not threads, find the forms of many.
     """
-    n_processes = min(limits.threads or n_cpus(), len(digits) // FEWEST_OF_PROCESS)
+    n_processes = min(limits.threads or n_cpus(), len(masks) // FEWEST_OF_PROCESS)
     find = partial(_forms_of, board)
-    portions = (digits[at : at + PORTION] for at in range(0, len(digits), PORTION))
+    portions = (masks[at : at + PORTION] for at in range(0, len(masks), PORTION))
     n_begun = 0
 
     def tick() -> None:
         if limits.progress:
-            limits.progress(n_begun, len(digits))
+            limits.progress(n_begun, len(masks))
 
     if n_processes > 1:
         portions_done: Iterator[list[FormOnBoard]] = in_processes(find, portions, n_processes, tick)
@@ -174,14 +191,14 @@ def forms_on(board: Geometry, digits: NDArray[np.uint8], limits: Limits) -> Iter
         yield from forms
 
 
-def _forms_of(board: Geometry, digits: NDArray[np.uint8]) -> list[FormOnBoard]:
-    return [_form_of(Grid(row, board)) for row in digits.tolist()]
+def _forms_of(board: Geometry, masks: NDArray[Any]) -> list[FormOnBoard]:
+    return [_form_of(Grid.from_masks(row, board)) for row in masks.tolist()]
 
 
 def _form_of(grid: Grid) -> FormOnBoard:
     form, families = symmetric(grid)
     n_automorphisms = min(Automorphisms(families).count, np.iinfo(np.int64).max)
-    return FormOnBoard(list(form(grid)), n_automorphisms, form.cells, form.digits)
+    return FormOnBoard(form(grid).allowed, n_automorphisms, form.cells, form.digits)
 
 
 def changing_to_canonical(board: Geometry) -> Change:
@@ -195,8 +212,10 @@ def changing_to_canonical(board: Geometry) -> Change:
         if board == CLASSIC:
             forms = _forms(read_puzzles(digits), limits, transforms=False)
             return forms.grids.reshape(-1, N_CELLS), forms.automorphisms > 0
-        grids = [form.grid for form in forms_on(board, digits, limits)]
-        return np.array(grids, np.uint8).reshape(digits.shape), np.ones(len(digits), np.bool_)
+        masks = mask_of_digit(board)[digits]
+        for row, form in enumerate(forms_on(board, masks, limits)):
+            masks[row] = form.allowed
+        return digits_of_masks(masks), np.ones(len(digits), np.bool_)
 
     return change
 

@@ -3,11 +3,11 @@
 The canonical form of a puzzle, or minlex, is the smallest of all puzzles isomorphic to it, read row
 by row, with blanks smaller than digits. Two puzzles have the same form if and only if they are
 isomorphic. docs/guide/maker/canonical.md compares it with other programs' definitions. Boards other
-than the classic one have another form that isomorphic puzzles share
-(`lowbit.verbs.canonical.boards`).
+than the classic one, and puzzles with restricted cells, have another form that isomorphic puzzles
+share (`lowbit.verbs.canonical.boards`).
 
-Here a puzzle is nothing but its givens and constraints: it may have one solution, several or none,
-clash, be solved or empty. `lowbit.verbs.canonical.constrained` has those with constraints.
+Here a puzzle is nothing but its candidates and constraints: it may have one solution, several or
+none, clash, be solved or empty. `lowbit.verbs.canonical.constrained` has those with constraints.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ def canonical(puzzle: PuzzleLike, *, geometry: BoardLike | None = None) -> Grid 
     """Return the canonical form of a puzzle: the one that represents all isomorphic to it.
 
     On the classic board, which has 2 * 6**8 * 9! symmetries, it is the smallest of them. On other
-    boards it is the one that the search reaches first, and may change from release to release.
+    boards, and where cells are restricted to some digits, it is the one that the search reaches
+    first, and may change from release to release.
 
     Parameters
     ----------
@@ -53,20 +54,22 @@ def canonical(puzzle: PuzzleLike, *, geometry: BoardLike | None = None) -> Grid 
     -------
     Grid, or Puzzle if it has constraints
         Equal for two puzzles if and only if they are isomorphic. On the classic board
-        ``canonical(puzzle).to_line()`` is the smallest of its orbit; blanks are smallest. A Puzzle
+        ``canonical(puzzle).to_line()`` is the smallest of its orbit, if no cells are restricted;
+        blanks are smallest. A Puzzle
         has its constraints in one order for all, without title, author and rules; constraints that
         say the same as others of another kind, or cut up otherwise, differ.
 
     Raises
     ------
     GridError
-        If it is not a grid, or has restricted cells and no constraints.
+        If it is not a grid, or has constraints on variables.
 
     Notes
     -----
-    It takes about ten microseconds on the classic board and a few milliseconds on others; the first
-    call loads Numba, which takes a third of a second. `lowbit.kernels.classic.canonical.minlex` and
-    `lowbit.labelling` describe the algorithms; for many puzzles use `lowbit.canonical_many`.
+    It takes about ten microseconds on the classic board and a few milliseconds on others, or with
+    restricted cells; the first call loads Numba, which takes a third of a second.
+    `lowbit.kernels.classic.canonical.minlex` and `lowbit.labelling` describe the algorithms; for
+    many puzzles use `lowbit.canonical_many`.
 
     Examples
     --------
@@ -175,24 +178,22 @@ def is_isomorphic(
 
 
 def plain(puzzle: PuzzleLike, geometry: BoardLike | None = None) -> Grid | Puzzle:
-    """Return a puzzle with constraints, or a grid of givens and blanks; a classic in usual digits.
+    """Return a puzzle with constraints, or a grid without, in usual digits on the classic board.
 
     Raises
     ------
     GridError
-        If it is anything else.
+        If it is neither.
     """
     grid = puzzle_of(puzzle, geometry)
-    if not isinstance(grid, Grid):
-        return grid
-    if grid.geometry.is_classic:
-        grid = on_board(grid, CLASSIC)
-    if grid.is_restricted:
-        raise GridError(
-            "a canonical form is that of givens; this grid also has cells "
-            "that allow some digits, but neither one nor all"
-        )
+    if isinstance(grid, Grid) and grid.geometry.is_classic:
+        return on_board(grid, CLASSIC)
     return grid
+
+
+def has_least_form(grid: Grid) -> bool:
+    """Return whether the smallest isomorphic grid is a canonical form: one that kernels find."""
+    return grid.geometry == CLASSIC and not grid.is_restricted
 
 
 def _formed(puzzle: Grid | Puzzle) -> tuple[Grid | Puzzle, Transform]:
@@ -206,7 +207,7 @@ def _formed(puzzle: Grid | Puzzle) -> tuple[Grid | Puzzle, Transform]:
 
 
 def _to_form(grid: Grid) -> Transform:
-    if grid.geometry != CLASSIC:
+    if not has_least_form(grid):
         from lowbit.verbs.canonical.boards import symmetric  # loads NumPy
 
         return symmetric(grid).form

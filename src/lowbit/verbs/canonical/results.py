@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from lowbit.batch.result import Results
 from lowbit.errors import InputError
+from lowbit.formats.puzzle import puzzle_text
 from lowbit.grid import Grid
 from lowbit.status import Status
 from lowbit.symmetry import Transform
@@ -26,7 +27,7 @@ class CanonicalResult:
     Parameters
     ----------
     status : Status
-        VALID if there is a form, INVALID if the item is not a puzzle of givens.
+        VALID if there is a form, INVALID if the item is not a puzzle.
     grid : Grid, Puzzle if it has constraints, or None
         The form.
     automorphisms : int
@@ -67,11 +68,10 @@ class CanonicalBatch(Results[CanonicalResult]):
     Parameters
     ----------
     status : uint8[n]
-        A `Status` each: VALID where there is a form, INVALID where the item is not a puzzle of
-        givens, because it cannot be read or has restricted cells.
+        A `Status` each: VALID where there is a form, INVALID where the item cannot be read.
     grids : uint8[n, 81]
-        The form of each puzzle, 0 where blank; all 0 where INVALID. On other boards as many
-        columns as cells.
+        The form of each puzzle, 0 where it has no given; all 0 where INVALID. On other boards as
+        many columns as cells.
     automorphisms : int64[n]
         How many symmetries leave the puzzle unchanged: at least 1, or 0 where INVALID. On large
         boards the number is capped at the largest int64.
@@ -83,6 +83,8 @@ class CanonicalBatch(Results[CanonicalResult]):
     forms : tuple of Grid, Puzzle or None, optional
         The form of each puzzle, if some have constraints. The symmetries of these are turns and
         reflections, see `lowbit.canonical`; `grids` has their givens, and `to_strings()` JSON.
+    masks : unsigned[n, 81], optional
+        The candidates of the forms, if cells of some are restricted and none has constraints.
     reasons : mapping of int to str
         Why rows are INVALID, by row.
 
@@ -100,10 +102,11 @@ class CanonicalBatch(Results[CanonicalResult]):
     cells: NDArray[np.uint8] | NDArray[np.uint16]
     digits: NDArray[np.uint8]
     forms: tuple[Grid | Puzzle | None, ...] | None = None
+    masks: NDArray[Any] | None = None
 
     @property
     def is_valid(self) -> NDArray[np.bool_]:
-        """bool[n]: which rows are puzzles of givens, and so have a form."""
+        """bool[n]: which rows are puzzles, and so have a form."""
         valid: NDArray[np.bool_] = self.status == Status.VALID
         return valid
 
@@ -114,7 +117,8 @@ class CanonicalBatch(Results[CanonicalResult]):
             first: dict[Grid | Puzzle | None, int] = {None: -1}
             firsts = [first.setdefault(form, row) for row, form in enumerate(self.forms)]
             return np.array(firsts, np.int64)
-        rows = np.ascontiguousarray(self.grids).view(f"V{self.grids.shape[1]}").reshape(-1)
+        cells = np.ascontiguousarray(self.grids if self.masks is None else self.masks)
+        rows = cells.view(f"V{cells.shape[1] * cells.itemsize}").reshape(-1)
         _, begins, number = np.unique(rows[self.is_valid], return_index=True, return_inverse=True)
         places = np.flatnonzero(self.is_valid)
         result = np.full(len(self), -1, np.int64)
@@ -134,18 +138,21 @@ class CanonicalBatch(Results[CanonicalResult]):
                 "the transforms were not kept; call canonical_many(..., transforms=True)"
             )
         if not self.is_valid[row]:
-            raise InputError(f"row {row} is not a puzzle of givens, so it has no canonical form")
+            raise InputError(f"row {row} is not a puzzle, so it has no canonical form")
         board = self.geometry if self.boards is None else self.boards[row]
         cells, digits = self.cells[row, : board.n_cells], self.digits[row, : board.size]
         return Transform(tuple(cells.tolist()), tuple(digits.tolist()), board)
 
     def to_strings(self) -> list[str]:
-        """Return the form of each puzzle, a character a cell, or JSON; "" for none."""
-        if self.forms is None:
+        """Return the form of each puzzle as text, of one with constraints as JSON; "" for none."""
+        if self.forms is None and self.masks is None:
             return super().to_strings()
+        forms = (
+            self._form(row) if is_valid else None for row, is_valid in enumerate(self.is_valid)
+        )
         return [
-            form.to_line() if isinstance(form, Grid) else form.to_json() if form else ""
-            for form in self.forms
+            puzzle_text(form) if isinstance(form, Grid) else form.to_json() if form else ""
+            for form in forms
         ]
 
     def _grids(self) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
@@ -163,4 +170,6 @@ class CanonicalBatch(Results[CanonicalResult]):
         )
 
     def _form(self, row: int) -> Grid | Puzzle | None:
+        if self.masks is not None:
+            return Grid.from_masks(self.masks[row].tolist(), self.geometry)
         return self._grid(row, self.grids) if self.forms is None else self.forms[row]

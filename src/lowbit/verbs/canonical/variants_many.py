@@ -54,7 +54,7 @@ def canonical_variants(batch: VariantBatch, limits: Limits, has_transforms: bool
 
 
 def _forms(batch: VariantBatch, limits: Limits) -> list[PuzzleForm | None]:
-    """Return the form of each puzzle, None where it is none of givens; note why."""
+    """Return the form of each puzzle, None where it has none; note why."""
 
     def form_of(row: int, puzzle: Puzzle) -> PuzzleForm | None:
         said = puzzle if puzzle.constraints else puzzle.grid

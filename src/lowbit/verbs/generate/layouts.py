@@ -10,10 +10,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from lowbit.arguments import integer
-from lowbit.board_names import JIGSAW, MAX_SIZE, MIN_SIZE
+from lowbit.board_names import JIGSAW
 from lowbit.errors import EffortSpentError, InputError, LimitReachedError
 from lowbit.geometry import Geometry
 from lowbit.grid import Grid
+from lowbit.houses import MAX_SIZE, MIN_SIZE
 from lowbit.limits import Limits
 from lowbit.rng import SplitMix64, seed_or_any
 from lowbit.verbs.solve.handover import Solutions

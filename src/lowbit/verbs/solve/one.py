@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from lowbit.arguments import integer_or_none
 from lowbit.errors import LimitReachedError, MultipleSolutionsError, NoSolutionError
-from lowbit.grid import Clashes, Grid, text_of_digits
+from lowbit.grid import Clashes, Grid, grid_of_digits
 from lowbit.limits import Limits
 from lowbit.status import Status
 from lowbit.verbs.puzzles import puzzle_of
@@ -393,8 +393,7 @@ def _up_to_two(puzzle: Grid | Puzzle, limits: Limits) -> tuple[int, Grid | None]
         return len(solutions), solutions[0] if len(solutions) == 1 else None
     if found.n_solutions != 1:
         return found.n_solutions, None
-    board = puzzle.geometry
-    return 1, Grid(text_of_digits(found.digits, board.symbols), board)  # read sooner than numbers
+    return 1, grid_of_digits(found.digits, puzzle.geometry)
 
 
 def _found_together(puzzle: Grid | Puzzle, limits: Limits, limit: int | None) -> OneAnswer | None:

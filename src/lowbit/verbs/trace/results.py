@@ -17,7 +17,8 @@ from lowbit.status import Status
 from lowbit.techniques.board_masks import mask_of
 from lowbit.techniques.position import Position
 from lowbit.techniques.wording.description import captioned
-from lowbit.verbs.trace.records import steps_of, texts_of
+from lowbit.verbs.trace.records import steps_of
+from lowbit.verbs.trace.spelling import texts_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -183,7 +184,7 @@ class TraceBatch(Results[Trace]):
         Steps whose evidence kernels do not record are told by name and effect: ``aic => r1c1<>5``.
         The text of a `Trace` has all evidence.
         """
-        return [self._text(row) for row in range(len(self))]
+        return texts_of(self.records, self.first_steps, self.n_steps)
 
     def _records_of(self, row: int) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
         """Return the records of a puzzle, and where each ends among them."""
@@ -191,15 +192,12 @@ class TraceBatch(Results[Trace]):
         ends = self.records.ends[first : first + self.n_steps[row] + 1]
         return self.records.words[ends[0] : ends[-1]], ends - ends[0]
 
-    def _text(self, row: int) -> str:
-        words, ends = self._records_of(row)
-        return "\n".join(texts_of(words.tobytes(), (words.itemsize * ends).tolist()))
-
     def _record(self, row: int) -> Trace:
         status = Status(self.status[row])
         solution = self._grid(row, self.solutions) if status is Status.UNIQUE else None
         steps = () if self.is_search else self._steps(row)
-        text = self._text(row)
+        own = slice(row, row + 1)
+        (text,) = texts_of(self.records, self.first_steps[own], self.n_steps[own])
         if steps:
             text = "\n".join(captioned(step, CLASSIC) for step in steps)
         return Trace(status, solution, steps, text, self.reasons.get(row))

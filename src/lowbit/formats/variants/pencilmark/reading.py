@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from lowbit.board_names import MAX_SIZE
 from lowbit.constraints import AllDifferent
 from lowbit.constraints.scale import mask_where
 from lowbit.errors import FormatError, InputError
@@ -25,6 +24,7 @@ from lowbit.formats.variants.pencilmark.rule_reader import RuleReader
 from lowbit.formats.variants.pencilmark.rules import READERS
 from lowbit.formats.variants.puzzle_format import json_object
 from lowbit.grid import Grid, Masks
+from lowbit.houses import MAX_SIZE
 from lowbit.puzzle import Puzzle
 
 if TYPE_CHECKING:

@@ -17,9 +17,9 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-from lowbit.board_names import MAX_SIDE
 from lowbit.errors import FormatError
 from lowbit.formats.variants.links import host, is_link, parameter
+from lowbit.houses import MAX_SIDE
 from lowbit.nesting import value_of
 
 PLACE = "https://swaroopg92.github.io/penpa-edit/"
