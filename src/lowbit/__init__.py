@@ -43,7 +43,8 @@
     rate_many(ps)        how hard each is
     trace_many(ps)       how a person solves each, step by step; replay(p, text) follows it
     verify_many(ps, as)  the verdict on an answer to each
-    minimize_many(ps), is_minimal_many(ps), redundant_givens_many(ps), true_candidates_many(ps)
+    minimize_many(ps), is_minimal_many(ps), redundant_givens_many(ps), true_candidates_many(ps),
+    minimal_candidates_many(ps)
 
     generate(n)          puzzles, with the givens, the symmetry or the pattern asked for
     generate_graded(n)   puzzles spread evenly from easy to hard, in rising order
@@ -136,6 +137,7 @@ if TYPE_CHECKING:
     from lowbit.verbs.maximize.results import ScoreBatch
     from lowbit.verbs.maximize.weights import PYRAMID, WeightsLike
     from lowbit.verbs.minimize.by_candidates import minimal_candidates
+    from lowbit.verbs.minimize.by_candidates_many import minimal_candidates_many
     from lowbit.verbs.minimize.candidates import true_candidates_many
     from lowbit.verbs.minimize.many import minimize_many
     from lowbit.verbs.minimize.needed_givens import is_minimal_many, redundant_givens_many
@@ -294,6 +296,7 @@ __all__ = [
     "maximize",
     "maximize_many",
     "minimal_candidates",
+    "minimal_candidates_many",
     "minimal_constraints",
     "minimize",
     "minimize_many",
@@ -375,6 +378,7 @@ _NAMES_OF: dict[str, str] = {
     "verbs.maximize.results": "ScoreBatch",
     "verbs.maximize.weights": "PYRAMID WeightsLike",
     "verbs.minimize.by_candidates": "minimal_candidates",
+    "verbs.minimize.by_candidates_many": "minimal_candidates_many",
     "verbs.minimize.candidates": "true_candidates_many",
     "verbs.minimize.many": "minimize_many",
     "verbs.minimize.needed_givens": "is_minimal_many redundant_givens_many",

@@ -79,6 +79,7 @@ MANY: dict[str, Verb] = {
     "count_solutions_many": lowbit.count_solutions_many,
     "is_unique_many": lowbit.is_unique_many,
     "maximize_many": lowbit.maximize_many,
+    "minimal_candidates_many": lambda ps: lowbit.minimal_candidates_many(ps, max_nodes=9),
     "minimize_many": lowbit.minimize_many,
     "is_minimal_many": lowbit.is_minimal_many,
     "redundant_givens_many": lowbit.redundant_givens_many,

@@ -66,8 +66,11 @@ def test_minimize_lets_candidates_back(seed: tuple[str, ...]) -> None:
     assert found[1] == SMALL[0]
 
 
-def test_minimize_refuses_all_and_tables_with_it(tmp_path: Path) -> None:
+def test_minimize_lets_candidates_back_in_tables_and_refuses_all(tmp_path: Path) -> None:
     table = tmp_path / "some.csv"
-    table.write_text("puzzle\n1234341221434321\n")
-    assert "do not apply to tables" in run("minimize", "--candidates", table).stderr
+    table.write_text(f"puzzle,x\n1234341221434321,1\n{'.' * 16},2\n{SMALL[0]},3\n")
+    done = run("minimize", "--candidates", "--geometry", "4x4", "-q", table)
+    first = minimal_candidates("1234341221434321", geometry="4x4").to_pencilmarks()
+    rows = [line.split(",")[1:] for line in done.stdout.splitlines()[1:]]
+    assert rows == [["1", first, "unique"], ["2", "", "several"], ["3", SMALL[0], "unique"]]
     assert "goes with neither" in run("minimize", "--candidates", "--all", "1" * 81).stderr

@@ -8,9 +8,17 @@ import pyarrow as pa
 import pytest
 
 import lowbit
-from lowbit import Grid, LimitReachedError, Puzzle, generate_sukaku, minimal_candidates
+from lowbit import (
+    Grid,
+    LimitReachedError,
+    Puzzle,
+    generate_sukaku,
+    minimal_candidates,
+    minimal_candidates_many,
+)
 from lowbit.constraints import Thermometer
 from lowbit.verbs.generate import sukaku
+from lowbit.verbs.minimize import letting_back
 
 ALL_GRIDS = [grid.givens for grid in lowbit.solutions("." * 16, geometry="4x4")]
 
@@ -49,7 +57,7 @@ def test_a_seed_gives_the_same_puzzles_however_many_are_made_side_by_side(
 ) -> None:
     made = list(generate_sukaku(5, geometry="6x6", seed=1))
     monkeypatch.setattr(sukaku, "SIDE_BY_SIDE", 2)
-    monkeypatch.setattr(sukaku, "AT_ONCE", 1)
+    monkeypatch.setattr(letting_back, "AT_ONCE", 1)
     assert list(generate_sukaku(3, geometry="6x6", seed=1)) == made[:3]
     assert next(generate_sukaku(seed=2, geometry="6x6")) not in made
 
@@ -72,6 +80,42 @@ def test_minimal_candidates_keep_the_solution_and_need_each_other(seed: int | No
         assert is_minimal(found.allowed)
         assert all(old & ~new == 0 for old, new in zip(puzzle.allowed, found.allowed, strict=True))
         assert minimal_candidates(found, seed=7) == found
+
+
+@pytest.mark.parametrize("seed", [None, 3])
+def test_batches_let_candidates_back_as_one_puzzle_does(seed: int | None) -> None:
+    full = Grid(list(ALL_GRIDS[17]), "4x4")
+    caged = Puzzle(full, [Thermometer((0, 1))])
+    some = [
+        full,
+        "?",
+        "." * 16,
+        full,
+        "11" + "." * 14,
+        next(generate_sukaku(geometry="4x4", seed=9)),
+    ]
+    for puzzles in (some, [full, caged, "?", "." * 16]):
+        batch = minimal_candidates_many(puzzles, geometry="4x4", seed=seed)
+        for row, puzzle in enumerate(puzzles):
+            if not isinstance(puzzle, str):
+                found = minimal_candidates(puzzle, seed=seed, row=row)
+                assert batch[row].puzzle == found
+        rest = minimal_candidates_many(puzzles, geometry="4x4", seed=seed, max_nodes=1)
+        assert rest.summary().get("limit-reached")
+    assert [row.status.word for row in batch][2:] == ["invalid", "several"]
+
+
+def test_batches_of_the_classic_board_let_candidates_back() -> None:
+    (made,) = generate_sukaku(seed=4)
+    masks = list(made.allowed)
+    cell = next(cell for cell, mask in enumerate(masks) if mask.bit_count() > 4)
+    known = lowbit.solve(made).allowed
+    masks[cell] = known[cell]
+    batch = minimal_candidates_many([made, "." * 81, Grid.from_masks(masks)])
+    assert batch[0].puzzle == made
+    assert batch.to_strings()[1] == ""
+    assert batch[2].puzzle == minimal_candidates(Grid.from_masks(masks))
+    assert (batch.nodes > 0).all()
 
 
 def test_rows_of_a_seed_are_other_orders() -> None:

@@ -58,6 +58,7 @@ MEANT_FOR = {
     "estimate": ("count",),
     "weights": ("maximize",),
     "lowest": ("maximize",),
+    "candidates": ("minimize",),
     "top": ("maximize",),
     "rules": ("rate", "generate"),
     "measure": ("rate",),
@@ -171,6 +172,9 @@ def command() -> None:
     help="maximize: the weights; see lowbit maximize.",
 )
 @click.option("--lowest", is_flag=True, help="maximize: find the lowest scores instead.")
+@click.option(
+    "--candidates", is_flag=True, help="minimize: let candidates back, as lowbit minimize does."
+)
 @click.option(
     "--top", type=Whole(min=1), metavar="K", help="maximize: find the K best completions."
 )

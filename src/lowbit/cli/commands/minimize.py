@@ -102,13 +102,13 @@ def command(  # noqa: PLR0913 - one for each option
     if limit is not None:
         raise click.UsageError("--limit is for --all")
     if is_table_run(run):
-        if constraints or candidates:
-            raise click.UsageError("--constraints and --candidates do not apply to tables")
+        if constraints:
+            raise click.UsageError("--constraints does not apply to tables")
         if seed is not None:
             raise click.UsageError(
                 "--seed does not apply to tables, whose givens are tried in reading order"
             )
-        return answer_tables(run, "minimize", limits)
+        return answer_tables(run, "minimize", limits, candidates=candidates)
     search = partial(minimal_candidates if candidates else minimize, seed=seed, **limits.of_search)
 
     def change_one(puzzle: Grid | Puzzle, number: int) -> Iterator[Answer]:

@@ -31,7 +31,6 @@ from lowbit.tables.answers.arrow import (
 from lowbit.tables.answers.candidates import candidate_columns
 from lowbit.tables.arrow_puzzles import texts_of_rows
 from lowbit.verbs.canonical.many import canonical_many
-from lowbit.verbs.minimize.many import minimize_many
 from lowbit.verbs.puzzles import grid_of
 from lowbit.verbs.solve.clashes import check_many
 from lowbit.verbs.solve.many import solve_many
@@ -49,6 +48,7 @@ if TYPE_CHECKING:
     from lowbit.puzzle import Puzzle
     from lowbit.symmetry import Transform
     from lowbit.tables.answers.operation import PuzzleRows, TimedOptions, TimedRows
+    from lowbit.verbs.minimize.stripping import MinimalBatch
 
 
 class AnswerVariants(Protocol):
@@ -136,11 +136,14 @@ def judging(**options: Any) -> AnswerVariants:  # noqa: ANN401 - as above
     return _searching(lambda result: [word_column(result.status, WORDS)], options)
 
 
-def minimizing(**options: Any) -> AnswerVariants:  # noqa: ANN401 - those of `minimize_many`
-    """Return the function that removes givens, as the operation `minimize`; the result is JSON."""
+def minimizing(ask: Callable[..., MinimalBatch], **options: Any) -> AnswerVariants:  # noqa: ANN401 - those of `ask`
+    """Return the function that minimises puzzles, as the operation `minimize`; the result is JSON.
+
+    `ask` is `minimize_many`, or another function that does the same.
+    """
 
     def run(batch: VariantBatch, **how: Unpack[TimedOptions]) -> list[pa.Array]:
-        result = minimize_many(batch, **options, **how)
+        result = ask(batch, **options, **how)
         texts = [
             None
             if isinstance(item, InputError) or found.puzzle is None

@@ -54,6 +54,7 @@ from lowbit.tables.answers.operation import (
 from lowbit.tables.answers.scores import score_columns
 from lowbit.verbs.canonical.many import canonical_many
 from lowbit.verbs.maximize.many import maximize_many
+from lowbit.verbs.minimize.by_candidates_many import minimal_candidates_many
 from lowbit.verbs.minimize.many import minimize_many
 from lowbit.verbs.rate.measures import TECHNIQUES, TRIALS, counts_text, selection_of
 from lowbit.verbs.solve.many import solve_many
@@ -244,19 +245,24 @@ def canonical(*, geometry: BoardLike | None = None) -> Operation:
 def minimize(
     *,
     geometry: BoardLike | None = None,
+    candidates: bool = False,
     max_nodes: int | None = None,
     time_limit: float | None = None,
 ) -> Operation:
-    """Remove redundant givens, in reading order: `minimal`, null if not unique."""
+    """Remove redundant givens, in reading order: `minimal`, null if not unique.
+
+    With `candidates`, let back the candidates that need not be left out instead.
+    """
     board = CLASSIC if geometry is None else board_of(geometry)
+    ask = minimal_candidates_many if candidates else minimize_many
 
     def run(rows: PuzzleRows, **how: Unpack[TimedOptions]) -> list[pa.Array]:
-        result = minimize_many(rows.puzzles, geometry=board, max_nodes=max_nodes, **how)
+        result = ask(rows.puzzles, geometry=board, max_nodes=max_nodes, **how)
         done = result.status == Status.UNIQUE
         cells = result.puzzles if result.masks is None else result.masks
         return [cells_column(cells, done, board), word_column(result.status, WORDS)]
 
-    every = with_variants(run, minimizing(max_nodes=max_nodes), board)
+    every = with_variants(run, minimizing(ask, max_nodes=max_nodes), board)
     return new_operation(
         "minimize", [("minimal", pa.string())], {"unique"}, timed(every, time_limit), board
     )

@@ -268,6 +268,7 @@ def minimize(  # noqa: PLR0913 - as solve
     column: str | None = None,
     prefix: str = "",
     geometry: BoardLike | None = None,
+    candidates: bool = False,
     max_nodes: int | None = None,
     time_limit: float | None = None,
     threads: int | None = None,
@@ -280,6 +281,9 @@ def minimize(  # noqa: PLR0913 - as solve
         As for `apply`.
     geometry : Geometry or str, optional
         The board of the puzzles; the classic one if None.
+    candidates : bool, default False
+        Whether candidates that need not be left out come back, as by `minimal_candidates_many`,
+        and no givens go.
     max_nodes, time_limit
         As for `solve`.
 
@@ -290,9 +294,15 @@ def minimize(  # noqa: PLR0913 - as solve
     >>> minimize(pa.array([full, "." * 81])).to_pydict()["status"]
     ['unique', 'several']
     """
-    limits = {"max_nodes": max_nodes, "time_limit": time_limit}
+    options = {"candidates": candidates, "max_nodes": max_nodes, "time_limit": time_limit}
     return apply(
-        data, "minimize", column=column, prefix=prefix, geometry=geometry, threads=threads, **limits
+        data,
+        "minimize",
+        column=column,
+        prefix=prefix,
+        geometry=geometry,
+        threads=threads,
+        **options,
     )
 
 

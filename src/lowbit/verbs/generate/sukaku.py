@@ -26,6 +26,7 @@ from lowbit.limits import Limits
 from lowbit.rng import SplitMix64, seed_or_any
 from lowbit.status import Status
 from lowbit.verbs.generate.many import random_grids
+from lowbit.verbs.minimize.letting_back import let_back
 from lowbit.verbs.solve.many import solve_masks
 
 if TYPE_CHECKING:
@@ -38,9 +39,6 @@ if TYPE_CHECKING:
 
 SIDE_BY_SIDE: Final = 32
 """The most puzzles that are made side by side."""
-
-AT_ONCE: Final = 64
-"""Searches that fill the lanes of a round."""
 
 
 def generate_sukaku(
@@ -106,7 +104,10 @@ def _made(board: Geometry, seed: int, items: range, limits: Limits) -> NDArray[A
     grids = [random_grids(1, geometry=board, seed=draw.draw()).array[0] for draw in draws]
     known = masks_of_digits(np.array(grids, np.uint8), dtype_of(board))
     first, then = (np.array([_order(board, draw) for draw in draws]) for _ in range(2))
-    return _let_back(board, _left_out(board, known, first, limits), then, limits)
+    masks = _left_out(board, known, first, limits)
+    made = let_back(board, masks, then.tolist(), limits)
+    _require_known(made.is_known, made.nodes)
+    return masks
 
 
 def _order(board: Geometry, draw: SplitMix64) -> list[int]:
@@ -144,69 +145,6 @@ def _left_out(
     return masks
 
 
-def _let_back(
-    board: Geometry, masks: NDArray[Any], orders: NDArray[np.int64], limits: Limits
-) -> NDArray[Any]:
-    """Return puzzles with the candidates that need not be out, tried in the order of each.
-
-    A candidate can come back if there is no solution with it. Each round asks that about some of a
-    puzzle, of each as if those before it had come back.
-    """
-    left = [
-        [number for number in order if not mask[number // board.size] >> number % board.size & 1]
-        for mask, order in zip(masks.tolist(), orders.tolist(), strict=True)
-    ]
-    while rows := [row for row, numbers in enumerate(left) if numbers]:
-        n_tried = max(1, AT_ONCE // len(rows))
-        tried = [left[row][:n_tried] for row in rows]
-        asked = np.concatenate(
-            [_each_let_in(board, masks[row], some) for row, some in zip(rows, tried, strict=True)]
-        )
-        found = _searched(board, asked, limits)
-        first = 0
-        for row, some in zip(rows, tried, strict=True):
-            part = slice(first, first + len(some))
-            none, digits = found.status[part] == Status.NONE, found.solutions[part]
-            again = _decide(board, masks[row], some, none.tolist(), digits)
-            left[row] = again + left[row][n_tried:]
-            first = part.stop
-    return masks
-
-
-def _each_let_in(board: Geometry, masks: NDArray[Any], numbers: list[int]) -> NDArray[Any]:
-    """Return copies of a puzzle, each with a candidate placed and those before it let in."""
-    copies = np.repeat(masks[None], len(numbers), axis=0)
-    for at, number in enumerate(numbers):
-        cell, bit = number // board.size, masks.dtype.type(1 << number % board.size)
-        copies[at, cell] = bit
-        copies[at + 1 :, cell] |= bit
-    return copies
-
-
-def _decide(
-    board: Geometry,
-    masks: NDArray[Any],
-    numbers: list[int],
-    none: list[bool],
-    solutions: NDArray[np.uint8],
-) -> list[int]:
-    """Let candidates in with which there is no solution; return those to be asked about again.
-
-    They are those whose solution takes another that was let in for this question alone.
-    """
-    again: list[int] = []
-    stay_out: list[tuple[int, int]] = []
-    for number, is_none, digits in zip(numbers, none, solutions, strict=True):
-        cell, digit = divmod(number, board.size)
-        if is_none:
-            masks[cell] |= masks.dtype.type(1 << digit)
-            continue
-        if any(digits[other] == taken + 1 for other, taken in stay_out):
-            again.append(number)
-        stay_out.append((cell, digit))
-    return again
-
-
 def _searched(board: Geometry, masks: NDArray[Any], limits: Limits) -> BatchResult:
     """Return a solution of each puzzle.
 
@@ -216,6 +154,10 @@ def _searched(board: Geometry, masks: NDArray[Any], limits: Limits) -> BatchResu
         If a limit came first.
     """
     found = solve_masks(board, masks, limits, 1)
-    if (found.status == Status.LIMIT_REACHED).any():
-        raise LimitReachedError("a limit ended the search", int(found.nodes.sum()))
+    _require_known(found.status != Status.LIMIT_REACHED, found.nodes)
     return found
+
+
+def _require_known(is_known: NDArray[np.bool_], nodes: NDArray[np.int64]) -> None:
+    if not is_known.all():
+        raise LimitReachedError("a limit ended the search", int(nodes.sum()))

@@ -11,6 +11,7 @@ from lowbit.batch.values import ValueBatch, as_candidates, as_cells, value_batch
 from lowbit.errors import LimitReachedError, MultipleSolutionsError, NoSolutionError
 from lowbit.status import Status
 from lowbit.verbs.minimize.answers import which_need_all
+from lowbit.verbs.minimize.by_candidates import minimal_candidates
 from lowbit.verbs.minimize.one import Needs, minimize, true_candidates
 from lowbit.verbs.minimize.stripping import MinimalBatch
 from lowbit.verbs.puzzles import grid_of
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
     from lowbit.limits import Limits
     from lowbit.puzzle import Puzzle
 
+    MinimalOutcome = tuple[Status, Puzzle | Grid | None, int]
+    """A status, the minimal puzzle if there is one, and the nodes at a limit."""
+
 ValueT = TypeVar("ValueT")
 
 
@@ -34,9 +38,25 @@ def minimize_variants(
     """Minimise a batch, see `lowbit.minimize_many`."""
     numbers = range(len(batch.items)) if items is None else items.tolist()
 
-    def ask(row: int, puzzle: Puzzle) -> tuple[Status, Puzzle | Grid | None, int]:
+    def ask(row: int, puzzle: Puzzle) -> MinimalOutcome:
         return _outcome(lambda: minimize(puzzle, seed=seed, row=numbers[row], **limits.of_search))
 
+    return _minimal_batch(batch, ask, limits)
+
+
+def candidates_let_back(batch: VariantBatch, limits: Limits, seed: int | None) -> MinimalBatch:
+    """Let candidates back into a batch, see `lowbit.minimal_candidates_many`."""
+
+    def ask(row: int, puzzle: Puzzle) -> MinimalOutcome:
+        own = limits.of_search
+        return _outcome(lambda: minimal_candidates(puzzle, seed=seed, row=row, **own))
+
+    return _minimal_batch(batch, ask, limits)
+
+
+def _minimal_batch(
+    batch: VariantBatch, ask: Callable[[int, Puzzle], MinimalOutcome], limits: Limits
+) -> MinimalBatch:
     invalid = Status.INVALID, None, 0
     found = [each or invalid for each in answer_each(batch, ask, limits)]
     status, minimal, nodes = zip(*found, strict=True) if found else ((), (), ())
