@@ -2,7 +2,9 @@
 
 import gzip
 import io
+import sys
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -237,7 +239,8 @@ def test_a_new_format_is_a_new_entry(monkeypatch: pytest.MonkeyPatch) -> None:
         lambda records: (f"{record.grid.to_line()}!\n" for record in records if record.grid),
         lambda lines, _board: None if lines[0].endswith("!") else "nobody shouts",
     )
-    monkeypatch.setitem(REGISTRY, "shouted", shouted)
+    monkeypatch.setitem(sys.modules, "lowbit.formats.shouted", SimpleNamespace(FORMAT=shouted))
+    monkeypatch.setitem(REGISTRY.places, "shouted", "shouted:FORMAT")
     grid = Grid("." * 81, CLASSIC)
     (record,) = read(io.StringIO(written([grid], "shouted")))
     assert (record.line, record.grid) == (1, grid)

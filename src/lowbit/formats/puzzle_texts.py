@@ -23,7 +23,6 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Final
 
 from lowbit.errors import FormatError, GridError, InputError
-from lowbit.formats.drawn.loose import one_puzzle
 from lowbit.formats.format import Format
 from lowbit.formats.headings import needs_heading
 from lowbit.formats.lines import line
@@ -47,9 +46,6 @@ if TYPE_CHECKING:
     from lowbit.formats.streams.stream import LineStream
     from lowbit.geometry import Geometry
     from lowbit.puzzle import Puzzle
-
-FORMS: Final = ("iss",)
-"""The forms of `lowbit.read_puzzle` that users may name as the format of a file."""
 
 HAS_CONSTRAINTS: Final = (
     "this puzzle has constraints, which are not taken here: it can be solved, checked, counted, "
@@ -168,6 +164,8 @@ def parse_field(text: str, board: Geometry, start: int = 0) -> Grid | Puzzle:
     try:
         return parse_puzzle(text, board, start)
     except GridError:
+        from lowbit.formats.drawn.loose import one_puzzle  # loads all that is drawn
+
         if found := one_puzzle(text, board):
             return found
         raise
@@ -331,8 +329,5 @@ FORMAT = Format("variants", read, write, objection)
 MIXED = replace(line.FORMAT, read=read_mixed)
 """The `line` format, with puzzles with constraints among the plain ones."""
 
-FORMATS: Final = {FORMAT.name: FORMAT} | {
-    form: Format(form, partial(read, form=form), write, partial(objection, form=form))
-    for form in FORMS
-}
-"""The format of any form, and those of files all of whose lines have the same form."""
+OF_ISS = Format("iss", partial(read, form="iss"), write, partial(objection, form="iss"))
+"""The format of files all of whose lines are texts of Interactive Sudoku Solver."""

@@ -17,7 +17,6 @@ from lowbit.cli.io.outputs import standard_bytes
 from lowbit.cli.run.over_inputs import progress_of
 from lowbit.cli.run.report import Report
 from lowbit.errors import GridError, InputError, LowbitError, TableError
-from lowbit.formats.opening.tables import kind_of
 from lowbit.formats.puzzle_texts import (
     HAS_CONSTRAINTS,
     is_text_of_variant,
@@ -67,7 +66,12 @@ def table_kind(name: str, run: Run) -> TableName | None:
         return named
     is_text = run.to == "board" or run.board != CLASSIC or run.inputs.form is not None
     try:
-        return kind_of(run.inputs.head(name), run.table.column, is_text=is_text)
+        head = run.inputs.head(name)
+        if head.is_plain:
+            return None
+        from lowbit.formats.opening.tables import kind_of  # loads what reads JSON
+
+        return kind_of(head, run.table.column, is_text=is_text)
     except LowbitError:  # to read it will give the reason
         return None
 

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 from lowbit.alphabets import SYMBOLS
 from lowbit.errors import GeometryError, InputError
+from lowbit.formats.drawn import loose as loose_format
 from lowbit.formats.headings import SIZES, board_of_length
 from lowbit.formats.lines.line import split_line
 from lowbit.formats.opening.sniffer import sniff_lines
 from lowbit.formats.puzzle import is_symbols
-from lowbit.formats.registry import LOOSE, format_named
+from lowbit.formats.registry import format_named
 from lowbit.formats.streams.stream import LineStream
 from lowbit.geometry import CLASSIC, Geometry
 
@@ -94,7 +95,7 @@ def _board_by_trial(lines: LineStream, form: Format | None, alphabet: str) -> Ge
     loose = [
         (first.line, board)
         for board in boards
-        if form is None and (first := _first_puzzle(lines.beginning(), LOOSE, board))
+        if form is None and (first := _first_puzzle(lines.beginning(), loose_format.FORMAT, board))
     ]
     return min(loose, key=itemgetter(0))[1] if loose else CLASSIC.with_alphabet(alphabet)
 

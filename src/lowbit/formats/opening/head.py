@@ -20,9 +20,6 @@ from typing import TYPE_CHECKING, Final
 from lowbit.alphabets import SYMBOLS
 from lowbit.errors import FormatError, UnknownFormatError
 from lowbit.formats.headings import Headings, board_of_length
-from lowbit.formats.json.puzzles import lies_deeper
-from lowbit.formats.opening.boards import inferred_board
-from lowbit.formats.opening.sniffer import sniff_lines
 from lowbit.formats.puzzle import is_symbols
 from lowbit.formats.record import Record
 from lowbit.formats.registry import FORMATS, format_named
@@ -104,8 +101,13 @@ class Head:
         if known:
             return known
         alphabet = self._alphabet
-        if self.named and not self.is_asked("json") and not lies_deeper(self.first):
-            return CLASSIC.with_alphabet(alphabet)
+        if self.named and not self.is_asked("json"):
+            from lowbit.formats.json.puzzles import lies_deeper
+
+            if not lies_deeper(self.first):
+                return CLASSIC.with_alphabet(alphabet)
+        from lowbit.formats.opening.boards import inferred_board  # loads all formats
+
         return inferred_board(self.lines, self.first, self._form, alphabet)
 
     @cached_property
@@ -121,6 +123,8 @@ class Head:
             return self._form
         if self.cells:
             return FORMATS["line"]
+        from lowbit.formats.opening.sniffer import sniff_lines  # loads all formats
+
         self.begin(self.lines)
         return format_named(sniff_lines(self.lines, self._section, self.board))
 
@@ -156,6 +160,11 @@ class Head:
         if whole is not texts and texts[-1] in BEGUN_ENDS:
             return None
         return board if is_symbols("".join(texts), board) else None
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the text has no name of a table, and nothing but cells: no table, surely."""
+        return self.named is None and self.cells is not None
 
     @property
     def _section(self) -> list[str]:

@@ -11,7 +11,7 @@ from lowbit.formats.drawn import loose
 from lowbit.formats.drawn.board import INDEXED, are_indexed
 from lowbit.formats.headers import DELIMITERS
 from lowbit.formats.headings import Headings
-from lowbit.formats.registry import FORMATS, LOOSE
+from lowbit.formats.registry import FORMATS
 from lowbit.formats.streams.stream import LineStream
 from lowbit.formats.table.frame import (
     CALLED_AFTER_CELLS,
@@ -79,10 +79,10 @@ def sniff_lines(
             chosen = puzzle_texts.FORMAT if has_constraints else candidate
             may_lose = is_loose and not _has_keys(chosen, content)
             loses = may_lose and _loses_puzzles(chosen, lines, arrived, board)
-            return LOOSE.name if loses else chosen.name
+            return loose.FORMAT.name if loses else chosen.name
         objections.append(f"\n  {candidate.name}: {objection}")
     if is_loose and _has_puzzles(lines, content, board):
-        return LOOSE.name
+        return loose.FORMAT.name
     reason = f"no format fits {quoted(content[0])}{_advice(content[0])}{''.join(objections)}"
     raise UnknownFormatError(reason, lines.name, line)
 
@@ -122,7 +122,7 @@ class _Trial(NamedTuple):
 
 def _has_puzzles(lines: LineStream, content: list[str], board: Geometry) -> bool:
     """Whether the tolerant reader finds a puzzle in a text that fits no other format."""
-    if LOOSE.objection(content, board):
+    if loose.FORMAT.objection(content, board):
         return False
     return loose.recognises(content[0], board) or _reads_more(lines, 0, board, or_most_of_one=True)
 
@@ -133,7 +133,7 @@ def _loses_puzzles(chosen: Format, lines: LineStream, arrived: list[str], board:
     if strict.n_before is None or (strict.n_before and chosen.name in COUNTED):
         return False
     content = [text for text in arrived if not is_comment(text)]
-    if LOOSE.objection(content, board):
+    if loose.FORMAT.objection(content, board):
         return False
     return _reads_more(lines, strict.n_grids, board, n_lines=strict.n_lines)
 
@@ -176,7 +176,7 @@ def _reads_more(
     if lines.headings:
         trial.go_on(lines.headings, board)
     try:
-        for record in LOOSE.read(trial, board):
+        for record in loose.FORMAT.read(trial, board):
             if n_lines is not None and record.line > n_lines:
                 return False
             n_grids -= record.puzzle is not None

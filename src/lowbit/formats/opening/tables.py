@@ -42,7 +42,7 @@ def kind_of(head: Head, column: str | None = None, *, is_text: bool = False) -> 
     TableName(kind='csv', packing=None)
     """
     named = head.named
-    if (named is None and head.cells) or _is_json_text(head, column):
+    if head.is_plain or _is_json_text(head, column):
         return None
     if named and named.kind not in DELIMITERS:
         return named
@@ -58,7 +58,7 @@ def _only_looks_so(head: Head) -> bool:
     if not (header_of(head.first) or head.first.lstrip().startswith("{")):
         return False
     try:
-        return head.format is LOOSE
+        return head.format.name == LOOSE
     except LowbitError:
         return False
 
