@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from benchmarks import runs
 from benchmarks.charts import Bar, Line, bars, lines
 from benchmarks.tables import PARTS_OF_SEARCH, rate, spent, title, typical
 
@@ -27,7 +28,7 @@ def files(results: Results) -> str:
         )
         for contest in results["files"]
     ]
-    return bars("Puzzles a second, one thread", panels)
+    return bars(f"Puzzles a second, one thread ({runs.name(results)})", panels)
 
 
 def instructions(results: Results) -> str:
@@ -42,7 +43,8 @@ def instructions(results: Results) -> str:
         )
         for contest in results["instructions"]
     ]
-    return bars("Puzzles a second by instruction set, one thread", panels)
+    heading = f"Puzzles a second by instruction set, one thread ({runs.name(results)})"
+    return bars(heading, panels)
 
 
 def batches(results: Results) -> str:
@@ -55,7 +57,7 @@ def batches(results: Results) -> str:
         Line("lowbit", [(int(row["name"]), typical(row)) for row in sizes], own=True),
         *(Line(row["name"], [(end, typical(row)) for end in ends]) for row in others),
     ]
-    heading = f"Time a puzzle by size of batch ({title(contest)}, one thread)"
+    heading = f"Time a puzzle by size of batch, {title(contest)}, one thread ({runs.name(results)})"
     return lines(heading, "puzzles a call", "µs a puzzle", drawn)
 
 
@@ -71,7 +73,8 @@ def difficulty(results: Results) -> str:
         for i, row in enumerate(contests[0]["rows"])
     ]
     by = f"nodes a puzzle of {results['peers']['difficulty_by']}"
-    return lines("Puzzles a second by difficulty, limit 2, one thread", by, "puzzles/s", drawn)
+    heading = f"Puzzles a second by difficulty, limit 2, one thread ({runs.name(results)})"
+    return lines(heading, by, "puzzles/s", drawn)
 
 
 def floor(results: Results) -> str:
@@ -83,7 +86,8 @@ def floor(results: Results) -> str:
         total = sum(parts.values())
         shares = [max(0.0, parts[part] / total) for part in PARTS_OF_SEARCH]
         panel.append(Bar(name, shares, f"{total:,.0f} ns a puzzle"))
-    return bars("Where the time goes, limit 2, one thread", [("", panel)], PARTS_OF_SEARCH)
+    heading = f"Where the time goes, limit 2, one thread ({runs.name(results)})"
+    return bars(heading, [("", panel)], PARTS_OF_SEARCH)
 
 
 PICTURES = {

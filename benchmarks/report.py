@@ -1,7 +1,7 @@
-"""Where do the results go: to JSON, to Markdown, to pictures, and into a document.
+"""Where do the results go: to JSON, to Markdown, to pictures, and into documents.
 
-All is made from results.json: ``python -m benchmarks.report FOLDER [DOCUMENT]`` makes it anew
-without measuring.
+All is made from the JSON files of a folder, each the run of a machine, of which the newest counts
+most: ``python -m benchmarks.report FOLDER [DOCUMENT]...`` makes it anew without measuring.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from benchmarks import pictures, tables
+from benchmarks import pictures, runs, tables
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     Results = Mapping[str, Any]
 
@@ -38,33 +38,54 @@ SECTIONS = {
 }
 """What results.md holds, in order: functions of `tables`, and their headings."""
 
-MARKED = re.compile(r"(<!-- results: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
+MARKED = re.compile(r"(<!-- results: (\w+)(, each machine)? -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
 def write(results: Results, folder: Path) -> None:
-    """Write results.json, results.md and the pictures."""
+    """Write results.json, and anew what is made from all runs of the folder."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "results.json").write_text(as_json(results), encoding="utf-8")
+    write_pages(folder)
+
+
+def write_pages(folder: Path, documents: Sequence[Path] = ()) -> None:
+    """Write results.md, the pictures of the newest run, and what is marked in documents."""
+    measured = runs.read(folder)
     sections = [
         f"## {heading}\n\n{text}"
         for name, heading in SECTIONS.items()
-        if (text := section(name, results))
+        if (text := of_each_machine(name, measured))
     ]
     (folder / "results.md").write_text("# Results\n\n" + "\n".join(sections), encoding="utf-8")
+    newest = measured[0]
     for name, draw in pictures.PICTURES.items():
-        if name in results:
-            (folder / f"{name}.svg").write_text(draw(results), encoding="utf-8")
+        if name in newest:
+            (folder / f"{name}.svg").write_text(draw(newest), encoding="utf-8")
+    for document in documents:
+        text = document.read_text(encoding="utf-8")
+        document.write_text(filled(text, measured), encoding="utf-8")
 
 
-def fill(document: Path, results: Results) -> None:
-    """Write the parts of a document anew that are marked with the name of a section."""
-    text = document.read_text(encoding="utf-8")
-    document.write_text(filled(text, results), encoding="utf-8")
+def filled(text: str, measured: Sequence[Results]) -> str:
+    """Return a text with new figures between ``<!-- results: NAME -->`` and ``<!-- end -->``.
+
+    They are those of the newest run, or of every run after ``NAME, each machine``.
+    """
+
+    def anew(mark: re.Match[str]) -> str:
+        each = of_each_machine(mark[2], measured) if mark[3] else section(mark[2], measured[0])
+        return f"{mark[1]}\n{each}\n{mark[4]}"
+
+    return MARKED.sub(anew, text)
 
 
-def filled(text: str, results: Results) -> str:
-    """Return a text with what stands between ``<!-- results: NAME -->`` and ``<!-- end -->``."""
-    return MARKED.sub(lambda mark: f"{mark[1]}\n{section(mark[2], results)}\n{mark[3]}", text)
+def of_each_machine(name: str, measured: Sequence[Results]) -> str:
+    """Return the Markdown of a section for every run that has it, each under its name."""
+    return "\n".join(
+        f"*{runs.name(results)}*\n\n{text}"
+        for results in measured
+        if (text := section(name, results))
+    )
 
 
 def section(name: str, results: Results) -> str:
@@ -80,7 +101,4 @@ def as_json(results: Results) -> str:
 
 
 if __name__ == "__main__":
-    measured = json.loads((Path(sys.argv[1]) / "results.json").read_text(encoding="utf-8"))
-    write(measured, Path(sys.argv[1]))
-    for name in sys.argv[2:]:
-        fill(Path(name), measured)
+    write_pages(Path(sys.argv[1]), [Path(name) for name in sys.argv[2:]])

@@ -5,18 +5,35 @@ from __future__ import annotations
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
+from benchmarks import runs
+from benchmarks.words import CHINESE, ENGLISH
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from benchmarks.words import Words
 
     Results = Mapping[str, Any]
     Row = Mapping[str, Any]
     Contest = Mapping[str, Any]
 
-NEEDS = {"goals": "files", "omitted": "peers", "start": "command", "search": "floor"}
+NEEDS = {
+    "goals": "files",
+    "fastest": "files",
+    "fastest_zh": "files",
+    "omitted": "peers",
+    "start": "command",
+    "search": "floor",
+}
 """The part of the results that a section is made from, where it has another name."""
 
-GOALS = {"sudoku17": 12, "hardest_se11plus": 8, "top1465": 8}
-"""How many times as fast as the yardstick lowbit wants to be, by file."""
+GOALS = {
+    "Zen 5": {"sudoku17": (20, 18), "hardest_se11plus": (12, 12), "top1465": (12, 12)},
+    "Zen 4": {"sudoku17": (14, 12), "hardest_se11plus": (9, 9), "top1465": (12, 12)},
+    "AVX2": {"sudoku17": (12, 10), "hardest_se11plus": (8, 8), "top1465": (12, 12)},
+}
+"""How many times as fast as the yardstick lowbit wants to be with limit 1 and 2, by the kind of
+machine and by file."""
 
 VECTOR_UNITS = 4
 """Vector instructions that the widest machines of today can begin in a cycle."""
@@ -30,9 +47,11 @@ def machine(results: Results) -> str:
 def goals(results: Results) -> str:
     """Put lowbit beside the yardstick and the fastest peer."""
     name = results["peers"]["yardstick"]
+    goals_here = GOALS.get(runs.kind(results), {})
     lines = []
     for contest in results["files"]:
         own, *rivals = ranked(contest)
+        goal = goals_here.get(contest["file"], ("none", "none"))[contest["limit"] - 1]
         yardstick = find(rivals, name)
         if yardstick:
             fastest = min(rivals, key=typical)
@@ -43,13 +62,36 @@ def goals(results: Results) -> str:
                     rate(yardstick),
                     f"**{ratio(own, yardstick):.1f}**",
                     f"{ratio(own, yardstick, 'cpu_microseconds'):.1f}",
-                    GOALS.get(contest["file"], ""),
+                    goal,
                     f"{fastest['name']}, {rate(fastest)}",
                     f"{ratio(own, fastest):.1f}",
                 )
             )
     head = ("", "lowbit", name, "ratio", "of CPU time", "goal", "fastest peer", "ratio")
     return table(head, lines)
+
+
+def fastest(results: Results) -> str:
+    """Put lowbit beside the fastest peer and the yardstick, in words."""
+    return _fastest(results, ENGLISH)
+
+
+def fastest_zh(results: Results) -> str:
+    """Say the same in Chinese."""
+    return _fastest(results, CHINESE)
+
+
+def _fastest(results: Results, words: Words) -> str:
+    lines: dict[str, list[str]] = {}
+    for contest in results["files"]:
+        own, *rivals = ranked(contest)
+        named = dict.fromkeys([*(row["name"] for row in rivals[:1]), results["peers"]["yardstick"]])
+        beside = [(find(rivals, name), name) for name in named]
+        cell = [words.number(1e6 / typical(own))]
+        cell += [words.times(f"{ratio(own, row):.2g}", name) for row, name in beside if row]
+        file = contest["file"]
+        lines.setdefault(words.files.get(file, file), []).append(words.comma.join(cell))
+    return table(("", *words.limits), ([file, *cells] for file, cells in lines.items()))
 
 
 def files(results: Results) -> str:

@@ -8,10 +8,11 @@ from __future__ import annotations
 import doctest
 import gzip
 import json
+import shutil
 import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
@@ -31,9 +32,11 @@ from benchmarks import (
     puzzles,
     ratings,
     report,
+    runs,
     tables,
     variants,
     weighted,
+    words,
 )
 from benchmarks.browser_tab import Taken
 from benchmarks.contest import Contestant, compete, contestant
@@ -45,11 +48,16 @@ from lowbit.kernels.core.simd import native_lanes
 from lowbit.verbs.generate.subsets import plan_for
 from support import slow_except
 
+if TYPE_CHECKING:
+    from types import ModuleType
+
 Results = dict[str, Any]
 
 ROOT = Path(__file__).parents[2]
 RESULTS = ROOT / "benchmarks" / "results"
-DOCUMENT = ROOT / "docs/internals/performance.md"
+DOCUMENTS = [
+    ROOT / name for name in ("docs/internals/performance.md", "README.md", "README.zh-CN.md")
+]
 
 PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
 SOLUTION = "697582143452913786183467952829635471516874239374291568748126395931758624265349817"
@@ -77,8 +85,14 @@ _ZN7wrapper5sweepE:
 
 @pytest.fixture(scope="module")
 def results() -> Results:
-    measured: Results = json.loads((RESULTS / "results.json").read_text(encoding="utf-8"))
-    return measured
+    return dict(runs.read(RESULTS)[0])
+
+
+@pytest.fixture
+def later(results: Results) -> Results:
+    """Return a run of another machine, a day after all others."""
+    cpu = "Intel(R) Xeon(R) Processor, family 6 model 167 (LLVM: rocketlake), 2 CPUs"
+    return {**results, "machine": {**results["machine"], "date": "2099-01-01", "CPU": cpu}}
 
 
 def lines_of(*texts: str) -> np.ndarray[Any, np.dtype[np.uint8]]:
@@ -222,13 +236,54 @@ def test_the_ratio_is_taken_between_turns_side_by_side() -> None:
     assert tables.rate({"failed": "no puzzle"}) == "no puzzle"
 
 
-def test_the_pages_say_what_was_measured(results: Results, tmp_path: Path) -> None:
-    report.write(results, tmp_path)
+def test_the_pages_say_what_was_measured(tmp_path: Path) -> None:
+    for run in RESULTS.glob("*.json"):
+        shutil.copy(run, tmp_path)
+    report.write_pages(tmp_path)
     assert {path.name for path in tmp_path.iterdir()} == {path.name for path in RESULTS.iterdir()}
     for path in tmp_path.iterdir():
         assert path.read_bytes() == (RESULTS / path.name).read_bytes()
-    text = DOCUMENT.read_text(encoding="utf-8")
-    assert report.filled(text, results) == text
+        if path.suffix == ".json":
+            text = path.read_text(encoding="utf-8")
+            assert report.as_json(json.loads(text)) == text
+    for document in DOCUMENTS:
+        text = document.read_text(encoding="utf-8")
+        assert report.MARKED.search(text)
+        assert report.filled(text, runs.read(RESULTS)) == text
+
+
+def test_a_new_run_stands_before_those_of_other_machines(
+    results: Results, later: Results, tmp_path: Path
+) -> None:
+    for run in RESULTS.glob("*.json"):
+        shutil.copy(run, tmp_path / f"older-{run.name}")
+    report.write(later, tmp_path)
+    new, old = runs.name(later), runs.name(results)
+    assert runs.read(tmp_path)[:2] == [later, results]
+    assert new == "Intel Xeon, AVX-512, 2099-01-01"
+    assert new in (tmp_path / "files.svg").read_text(encoding="utf-8")
+    page = (tmp_path / "results.md").read_text(encoding="utf-8")
+    assert 0 < page.index(new) < page.index(old)
+    document = tmp_path / "page.md"
+    marks = ("<!-- results: start, each machine -->", "<!-- results: machine -->")
+    document.write_text("".join(f"{mark}\n<!-- end -->\n" for mark in marks))
+    report.write_pages(tmp_path, [document])
+    each, newest = document.read_text(encoding="utf-8").split(marks[1])
+    assert new in each
+    assert old in each
+    assert "Intel" in newest
+    assert "AMD" not in newest
+
+
+def test_goals_are_those_of_the_kind_of_machine(results: Results, later: Results) -> None:
+    def goals(run: Results, row: str) -> str:
+        [line] = [line for line in tables.goals(run).splitlines() if line.startswith(f"| {row} ")]
+        return line.split(" | ")[5]
+
+    zen5 = next(run for run in runs.read(RESULTS) if runs.kind(run) == "Zen 5")
+    assert goals(dict(zen5), "sudoku17, limit 1") == "20"
+    assert goals(dict(zen5), "sudoku17, limit 2") == "18"
+    assert goals(later, "sudoku17, limit 2") == "none"
 
 
 def test_every_section_and_picture_has_figures(results: Results) -> None:
@@ -260,6 +315,13 @@ def test_ratings_are_counted_in_bands_and_drawn(tmp_path: Path) -> None:
 
 def test_mutants_are_what_they_are_said_to_be() -> None:
     assert doctest.testmod(mutants).failed == 0
+
+
+@pytest.mark.parametrize("module", [runs, words])
+def test_machines_and_figures_are_named_as_documented(module: ModuleType) -> None:
+    tried = doctest.testmod(module)
+    assert tried.attempted
+    assert tried.failed == 0
 
 
 @pytest.mark.slow
