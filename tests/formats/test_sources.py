@@ -156,6 +156,13 @@ def test_missing_file(tmp_path: Path) -> None:
     assert str(caught.value) == f"{path}: there is no such file; check the path"
 
 
+@pytest.mark.parametrize("text", ["1...\n..2.\n.3..\n...4\n", "." * 81, "\n" + "." * 10_000])
+def test_a_text_in_place_of_a_name_is_told(text: str) -> None:
+    for verb in (read, sniff):
+        with pytest.raises(SourceError, match=r"\.\.\.: this is a text, .* text\.splitlines\(\)"):
+            list(verb(text))
+
+
 def test_directory(tmp_path: Path) -> None:
     with pytest.raises(SourceError) as caught:
         next(read(tmp_path, "line"))

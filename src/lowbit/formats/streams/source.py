@@ -20,7 +20,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import count, islice
-from typing import IO, Any, Protocol, TypeAlias, TypeGuard, cast
+from typing import IO, Any, Final, Protocol, TypeAlias, TypeGuard, cast
 
 from lowbit.errors import FormatError, InputError, SourceError
 from lowbit.formats.streams.archives import archive_of, behind, open_member
@@ -45,6 +45,15 @@ BATCH = 1000
 """Lines to take at a time from a source of text that does not block."""
 
 NEWLINE = re.compile(r"\r\n?|\n")
+
+LEAST_CELLS: Final = 16
+"""The cells of the smallest board."""
+
+OF_CELLS: Final = frozenset("0123456789.*_")
+"""The characters of puzzles on a line."""
+
+MOST_SHOWN: Final = 32
+"""The characters of a text that messages show."""
 
 ADVICE: dict[type[OSError], str] = {
     FileNotFoundError: "there is no such file; check the path",
@@ -237,7 +246,19 @@ def _name_of(source: object) -> str:
 
 def _source_error(error: OSError, name: str) -> SourceError:
     """Return an error of the system as one of lowbit's, with the source's name and advice."""
+    if _is_text(name):
+        return SourceError(
+            "this is a text, where the name of a file is asked for: give its lines, "
+            "text.splitlines()",
+            f"{name.strip()[:MOST_SHOWN].splitlines()[0]}...",
+        )
     return SourceError(ADVICE.get(type(error), error.strerror or str(error)), name)
+
+
+def _is_text(name: str) -> bool:
+    """Whether the name of a file that is not there is a text of puzzles rather than a name."""
+    text = name.strip()
+    return "\n" in text or (len(text) >= LEAST_CELLS and {*text} <= OF_CELLS)
 
 
 def _named(texts: Iterator[str], name: str) -> Iterator[str]:
