@@ -69,6 +69,13 @@ def test_too_few_are_told() -> None:
     assert "0 of 1 puzzles found: time is over" in late.stderr
 
 
+def test_techniques_are_measures() -> None:
+    asked = (*ON_4X4, "--want", "hidden-single=1-", "--highest", "hidden-single", SMALL)
+    lines = lowbit(*asked).stdout.splitlines()
+    assert len(lines) == 7
+    assert all(line.endswith("  hidden-single=1") for line in lines)
+
+
 WRONG = {
     "--keep clues": "is not like clues=12",
     "--want er=-": "is not like clues=12",

@@ -11,9 +11,9 @@ import pytest
 import lowbit
 from lowbit import Grid, InputError, LimitReachedError, Puzzle, PuzzleSearch, neighbours
 from lowbit.constraints import AntiKnight, Cage, Thermometer
-from lowbit.limits import NO_LIMITS
+from lowbit.limits import NO_LIMITS, Limits
 from lowbit.verbs.puzzles import grid_of, with_masks
-from lowbit.verbs.search import nearby, searches
+from lowbit.verbs.search import nearby, searches, techniques
 from lowbit.verbs.search import neighbours as module
 from lowbit.verbs.search.keys import IsomorphismKeys
 from lowbit.verbs.search.moves import TWIN_MOVE, Move
@@ -257,6 +257,32 @@ def test_measures_choose_and_sort() -> None:
     first = PuzzleSearch([CLASSIC], "-1+1", sample=1, highest="er", seed=1, generations=3)
     rated = {one.puzzle: one.measures["er"] for one in islice(first, 5)}
     assert rated == {puzzle: lowbit.rate(puzzle).er for puzzle in rated}
+
+
+def test_techniques_that_are_needed_choose_and_sort(tmp_path: Path) -> None:
+    first = next(lowbit.MinimalPuzzles(CLASSIC.replace("9....9", "9..8.9", 1)))
+    every = [one.puzzle for one in lowbit.search([first], seed=1)]
+    needing = {puzzle for puzzle in every if lowbit.needs(puzzle, "skyscraper")}
+    asked: dict[str, Any] = {"want": {"skyscraper": 1}, "seed": 1, "pool": tmp_path / "pool.txt"}
+    found = lowbit.search([first], **asked)
+    assert {one.puzzle for one in found} == needing != set()
+    assert all(one.measures == {"skyscraper": 1} for one in found)
+    assert lowbit.search([first], **asked) == found
+    few = min(grid_of(one).n_clues for one in every)
+    keep = {"skyscraper": 0, "clues": (None, few)}
+    rest = {one for one in every if grid_of(one).n_clues == few and one not in needing}
+    assert {one.puzzle for one in lowbit.search([first], keep=keep, seed=1)} == rest
+
+
+@pytest.mark.slow  # two processes start
+def test_processes_tell_the_same_of_techniques(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzles = [CAGED, Grid(CLASSIC), SMALL]
+    known = techniques.which_need(puzzles, "hidden-single", NO_LIMITS)
+    monkeypatch.setattr(techniques, "FEWEST_OF_PROCESS", 1)
+    assert techniques.which_need(puzzles, "hidden-single", Limits(threads=2)).tolist() == [*known]
+    assert {*known} == {0, 1}
+    late = Limits(time_limit=0).begun()
+    assert np.isnan(techniques.which_need(puzzles[:1], "hidden-single", late)).all()
 
 
 def test_time_comes_to_an_end() -> None:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 FOUND = "found"
 
 RANGE = re.compile(
-    r"(?P<name>\w+)=(?P<low>\d+(?:\.\d+)?)?(?P<between>-)?(?P<high>\d+(?:\.\d+)?)?", re.ASCII
+    r"(?P<name>[\w-]+)=(?P<low>\d+(?:\.\d+)?)?(?P<between>-)?(?P<high>\d+(?:\.\d+)?)?", re.ASCII
 )
 
 ANY = "any"
@@ -67,6 +67,7 @@ def parse_generations(_ctx: click.Context, _option: click.Parameter, text: str) 
     epilog=examples(
         "lowbit search --geometry 4x4 12...4....4....1",
         "lowbit generate 20 --seed 1 | lowbit search --sample 3 --seed 1 --lowest clues",
+        "lowbit generate 5 --seed 1 | lowbit search --sample 3 --seed 1 --want pointing=1",
         "lowbit search --move -2+1 --move -1+1 --generations any -n 20 --pool pool.txt "
         "examples/board.txt",
     ),
@@ -87,7 +88,8 @@ def parse_generations(_ctx: click.Context, _option: click.Parameter, text: str) 
     metavar="M=R",
     callback=parse_ranges,
     help="Keep in the pool only puzzles with measure M in range R: clues=12, er=9-, depth=3. M is "
-    'clues or a field of "lowbit rate" that is a number. With others named.',
+    'clues or a field of "lowbit rate" that is a number, or a technique ("lowbit techniques"): 1 '
+    "if it is needed, else 0. With others named.",
 )
 @click.option(
     "--want",

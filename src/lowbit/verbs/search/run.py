@@ -97,7 +97,8 @@ class PuzzleSearch:
     keep : mapping of str to float or tuple, optional
         Measures of the puzzles that stay in the pool, whose neighbours are looked for: a number
         each, or the lowest and the highest, None for no end. ``clues``, and all that `rate_many`
-        measures: ``er``, ``ep``, ``ed``, ``score``, ``depth``, ``B`` and so on.
+        measures: ``er``, ``ep``, ``ed``, ``score``, ``depth``, ``B`` and so on. A technique's name
+        is a measure, too: 1 if a puzzle needs it, as `needs` tells, else 0.
     want : mapping of str to float or tuple, optional
         Measures of the puzzles that are sought; those of the pool that are not lead on to others.
     lowest, highest : str, optional

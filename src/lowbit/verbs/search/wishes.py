@@ -11,9 +11,11 @@ from lowbit.arguments import unknown
 from lowbit.batch.grids import Grids
 from lowbit.errors import InputError
 from lowbit.grid import Grid
+from lowbit.techniques.registry import BY_CONSTRAINTS, TECHNIQUES
 from lowbit.verbs.puzzles import with_masks
 from lowbit.verbs.rate.many import rate_many
 from lowbit.verbs.rate.measures import FIELDS_OF_MEASURES, FIELDS_OF_RULES
+from lowbit.verbs.search.techniques import which_need
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -38,7 +40,7 @@ SOURCES: Final = {
 """The source of each field of a rating."""
 
 MEASURES: Final = (CLUES, *(name for name in SOURCES if name not in WORDS))
-"""The names of all measures that are numbers."""
+"""The names of all measures that are numbers, but for those of techniques."""
 
 
 class MeasureBounds(NamedTuple):
@@ -65,6 +67,13 @@ class Wishes:
     lowest, highest : str or None
         The measure by which puzzles come first.
 
+    Attributes
+    ----------
+    names : tuple of str
+        The measures that they name.
+    techniques : tuple of str
+        Those that are techniques: 1 for a puzzle that needs it, else 0. They come last.
+
     Raises
     ------
     InputError
@@ -84,7 +93,8 @@ class Wishes:
         self._first, self._sign = lowest or highest, 1 if lowest else -1
         first = [self._first] if self._first else []
         names = {one.name for one in (*self._keep, *self._want)} | set(map(_known, first))
-        self.names = tuple(name for name in MEASURES if name in names)
+        self.techniques = tuple(sorted(names.difference(MEASURES)))
+        self.names = (*(name for name in MEASURES if name in names), *self.techniques)
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -98,17 +108,26 @@ class Wishes:
     def values(
         self, whole: Grid | Puzzle, digits: NDArray[np.uint8], limits: Limits
     ) -> NDArray[np.float64]:
-        """Return the measures of some puzzles, float64[n, len(names)]; NaN where not known."""
+        """Return the measures of some puzzles, float64[n, len(names)]; NaN where not known.
+
+        Steps take longest, so that techniques are not known of puzzles that do not stay anyway.
+        """
         found = np.full((len(digits), len(self.names)), np.nan)
-        rated = [name for name in self.names if name != CLUES]
+        n_measures = len(self.names) - len(self.techniques)
+        rated = [name for name in self.names[:n_measures] if name != CLUES]
         if rated and len(digits):
             rating = _rating(whole, digits, rated, limits)
-        for column, name in enumerate(self.names):
+        for column, name in enumerate(self.names[:n_measures]):
             if name == CLUES:
                 found[:, column] = np.count_nonzero(digits, axis=1)
             elif len(digits):
                 values = getattr(rating, name)
                 found[:, column] = np.where(values >= 0, values, np.nan)
+        for column, name in enumerate(self.techniques, n_measures):
+            known = [one for one in self._keep if one.name in self.names[:column]]
+            rows = np.flatnonzero(self._fit(found, known))
+            puzzles = _puzzles(whole, digits[rows])
+            found[rows, column] = which_need(puzzles, name, limits)
         return found
 
     def are_kept(self, values: NDArray[np.float64]) -> NDArray[np.bool_]:
@@ -148,13 +167,16 @@ def _rating(
     for name in names:
         kind, source = SOURCES[name]
         asked[kind].append(source)
-    board = whole.geometry
-    puzzles: Any = Grids(digits, board)
-    if not isinstance(whole, Grid):
-        full = board.full_mask
-        masks = np.where(digits == 0, full, 1 << np.maximum(digits, 1).astype(np.int64) - 1)
-        puzzles = [with_masks(whole, row) for row in masks.tolist()]
+    is_grid = isinstance(whole, Grid)
+    puzzles: Any = Grids(digits, whole.geometry) if is_grid else _puzzles(whole, digits)
     return rate_many(puzzles, **asked, threads=limits.threads, time_limit=limits.seconds_left)
+
+
+def _puzzles(whole: Grid | Puzzle, digits: NDArray[np.uint8]) -> list[Grid | Puzzle]:
+    """Return the puzzles of some digits, with the constraints of a search."""
+    full = whole.geometry.full_mask
+    masks = np.where(digits == 0, full, 1 << np.maximum(digits, 1).astype(np.int64) - 1)
+    return [with_masks(whole, row) for row in masks.tolist()]
 
 
 def _bounds_of(ranges: Mapping[str, Range] | None) -> tuple[MeasureBounds, ...]:
@@ -183,8 +205,9 @@ def _numbers(name: str, ends: Range) -> tuple[float, float]:
 
 
 def _known(name: str) -> str:
-    if name not in MEASURES:
-        raise InputError(unknown("measure", name, MEASURES))
+    if name not in MEASURES and name not in TECHNIQUES and name not in BY_CONSTRAINTS:
+        known = [*MEASURES, "or the name of a technique"]
+        raise InputError(unknown("measure", name, known))
     return name
 
 
