@@ -86,9 +86,13 @@ def test_a_text_may_have_an_item_a_line_and_plain_puzzles_have_the_keys_of_rows(
     givens = "".join(
         f".~R{n // 9 + 1}C{n % 9 + 1}_{digit}\n" for n, digit in enumerate(PLAIN) if digit != "."
     )
-    path.write_text(f"# set\n\n.Cage~3~R1C1~R1C2\n.Or\n.X~R1C3~R1C4\n.End\n\n{givens}\n{PLAIN}\n")
+    turned = lowbit.shuffle(Grid(PLAIN), seed=1).to_line()
+    path.write_text(
+        f"# set\n\n.Cage~3~R1C1~R1C2\n.Or\n.X~R1C3~R1C4\n.End\n\n{givens}\n{PLAIN}\n{turned}\n"
+    )
     counts = audit_files(path).to_dict()
-    assert (counts["rows"], counts["exact_duplicates"]) == (3, 1)
+    assert (counts["rows"], counts["exact_duplicates"]) == (4, 1)
+    assert counts["isomorphic_duplicates"] == 1
     assert counts["verdicts"]["several"] == 1
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pyarrow as pa
+import pytest
 from audited import load
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,6 +15,7 @@ import lowbit
 from command_line import lowbit as run
 from lowbit.audit import audit_files
 from lowbit.audit.duplicates import DUPLICATE
+from lowbit.audit.forms import forms_of, symmetries_of
 from lowbit.audit.shared import EARLIER, ELSEWHERE, N_BITS, SHARED, THERE, Kind, find_shared
 
 if TYPE_CHECKING:
@@ -53,6 +55,40 @@ def _with_a_single(puzzle: str) -> str:
     assert step is not None
     ((cell, digit),) = step.placements
     return puzzle[:cell] + str(digit) + puzzle[cell + 1 :]
+
+
+MOST_SYMMETRIC = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
+"""A grid with 648 automorphisms."""
+
+
+def test_forms_by_solutions_tell_the_classes_of_canonical_forms() -> None:
+    made = [lowbit.generate(9, seed=2), lowbit.generate(9, from_grids=[MOST_SYMMETRIC], seed=3)]
+    puzzles = np.concatenate([some.array for some in made])
+    shuffled = [lowbit.shuffle_many(puzzles, seed=seed).array for seed in (1, 2)]
+    every = np.concatenate([puzzles, *shuffled]).astype(np.uint8)
+    symmetries = symmetries_of(lowbit.solve_many(every).solutions)
+    assert symmetries.are_single.reshape(3, 18).tolist() == [[True] * 9 + [False] * 9] * 3
+    forms = forms_of(every, symmetries)
+    classes = {form.tobytes(): number for number, form in enumerate(forms)}
+    numbers = [classes[form.tobytes()] for form in forms]
+    expected = lowbit.canonical_many(every).first_of_class
+    for one, own in zip(numbers, expected.tolist(), strict=True):
+        alike = [other == one for other in numbers]
+        assert alike == (expected == own).tolist()
+    assert (lowbit.canonical_many(forms).grids == lowbit.canonical_many(every).grids).all()
+
+
+@pytest.mark.parametrize("max_nodes", [None, 10_000])
+def test_isomorphic_puzzles_are_found_whatever_their_solution(max_nodes: int | None) -> None:
+    puzzles = [
+        *_texts(lowbit.generate(2, from_grids=[MOST_SYMMETRIC], seed=1)),
+        *_texts(lowbit.generate(2, seed=5)),
+    ]
+    puzzles.append(puzzles[-1].replace("9", "."))  # with several solutions
+    moved = [str(lowbit.shuffle(text, seed=at)) for at, text in enumerate(puzzles)]
+    table = pa.table({"puzzle": [*puzzles, *moved]})
+    report = audit_files(table, max_nodes=max_nodes).to_dict()
+    assert (report["exact_duplicates"], report["isomorphic_duplicates"]) == (0, 5)
 
 
 def test_solutions_and_cores_in_another_split() -> None:

@@ -12,6 +12,7 @@ from lowbit.audit.examine import (
     UNKNOWN,
     YES,
     Examined,
+    candidates_of,
     details_of,
     given_of,
     keys_of_puzzles,
@@ -110,7 +111,7 @@ def _keys(
 ) -> NDArray[np.void]:
     masks, board = puzzles.masks[valid], puzzles.geometry
     forms = canonical_many(batch_of_masks(masks, board), geometry=board, progress=progress)
-    return keys_of_puzzles(valid, masks, forms, mask_of_digit(board))
+    return keys_of_puzzles(valid, masks, candidates_of(forms, masks, mask_of_digit(board)))
 
 
 def _details(

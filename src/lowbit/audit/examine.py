@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from lowbit.audit.findings import Given, Verdict
+from lowbit.audit.forms import forms_of, symmetries_of
 from lowbit.audit.keys import KEY, keys_of
 from lowbit.audit.shared import NO_SHARED, digits_if_plain, shared_keys
 from lowbit.batch.candidates import masks_of_puzzles
@@ -180,8 +181,16 @@ def examine(
     if effort.rates:
         plain = np.flatnonzero(solved.status == Status.UNIQUE)
         rows["er"][plain] = _ratings(puzzles, plain, effort, progress, threads)
-    keys = _keys(puzzles, valid, masks, progress)
-    shared = _shared(valid[unique], masks[unique], solved, progress)
+    digits, are_plain = digits_if_plain(masks)
+    plain = unique & are_plain
+    givens, solutions = digits[plain], solved.solutions[valid[plain]]
+    symmetries = symmetries_of(solutions, progress)
+    shared = shared_keys(valid[plain], givens, solutions, symmetries, progress)
+    if effort.max_nodes is None:
+        forms = DIGITS[forms_of(givens, symmetries, progress)]
+    else:  # of two isomorphic puzzles one may have no solution that is known
+        plain[:], forms = False, masks[:0]
+    keys = keys_of_puzzles(valid, masks, _all_forms(puzzles, valid, masks, plain, forms, progress))
     return Examined(rows, keys, _details(solved, valid, masks, effort, progress), shared)
 
 
@@ -267,53 +276,65 @@ def _ratings(
     return np.rint(10 * np.nan_to_num(np.asarray(rated.er, np.float64))).astype(np.uint8)
 
 
-def _keys(
+def _all_forms(  # noqa: PLR0913, PLR0917 - the puzzles, and what is known of them
     puzzles: Puzzles,
     valid: NDArray[np.int64],
     masks: NDArray[np.uint16],
+    known: NDArray[np.bool_],
+    forms: NDArray[np.uint16],
     progress: Progress | None,
-) -> NDArray[np.void]:
-    asked = puzzles._replace(starts=puzzles.starts[valid])
-    forms = canonical_many(asked, threads=1, progress=progress)
-    return keys_of_puzzles(valid, masks, forms, DIGITS)
+) -> NDArray[np.uint16]:
+    """Return the candidates of the forms of puzzles; those of some are known."""
+    rest = ~known
+    asked = puzzles._replace(starts=puzzles.starts[valid[rest]])
+    found = canonical_many(asked, threads=1, progress=progress)
+    every = np.empty_like(masks)
+    every[known] = forms
+    every[rest] = candidates_of(found, masks[rest], DIGITS)
+    return every
 
 
-def _shared(
-    rows: NDArray[np.int64],
-    masks: NDArray[np.uint16],
-    solved: BatchResult,
-    progress: Progress | None,
-) -> NDArray[np.void]:
-    """Return the keys of the solutions and cores of puzzles with one solution."""
-    digits, are_plain = digits_if_plain(masks)
-    rows = rows[are_plain]
-    return shared_keys(rows, digits[are_plain], solved.solutions[rows], progress)
+def candidates_of(
+    forms: CanonicalBatch,
+    masks: NDArray[np.unsignedinteger],
+    mask_of: NDArray[np.unsignedinteger],
+) -> NDArray[np.unsignedinteger]:
+    """Return the candidates of canonical forms; of a puzzle without one, its own.
+
+    So one with restricted cells is isomorphic to itself alone.
+
+    Parameters
+    ----------
+    forms : CanonicalBatch
+    masks : unsigned[n, n_cells]
+        The candidates of the puzzles.
+    mask_of : unsigned[n_digits + 1]
+        The candidates of each digit; for 0, a blank, all.
+    """
+    found: NDArray[np.unsignedinteger] = np.where(
+        forms.is_valid[:, None], mask_of[forms.grids], masks
+    )
+    return found
 
 
 def keys_of_puzzles(
     rows: NDArray[np.int64],
     masks: NDArray[np.unsignedinteger],
-    forms: CanonicalBatch,
-    mask_of: NDArray[np.unsignedinteger],
+    forms: NDArray[np.unsignedinteger],
 ) -> NDArray[np.void]:
     """Return the keys of puzzles.
 
-    Both keys are made of candidates, so that no restricted puzzle has the key of one of givens.
+    Both keys are made of candidates, so that no restricted puzzle has the key of a form.
 
     Parameters
     ----------
     rows : int64[n]
-    masks : unsigned[n, n_cells]
-        The candidates of the puzzles.
-    forms : CanonicalBatch
-        Their canonical forms.
-    mask_of : unsigned[n_digits + 1]
-        The candidates of each digit; for 0, a blank, all.
+    masks, forms : unsigned[n, n_cells]
+        The candidates of the puzzles, and those of forms that isomorphic ones share.
     """
     keys = np.zeros(rows.size, KEY)
     keys["row"] = rows
-    keys["puzzle"] = keys_of(masks)
-    keys["form"] = keys_of(mask_of[forms.grids] if forms.masks is None else forms.masks)
+    keys["puzzle"], keys["form"] = keys_of(masks), keys_of(forms)
     return keys
 
 

@@ -12,14 +12,15 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from lowbit.audit.forms import forms_of
 from lowbit.audit.keys import keys_of
 from lowbit.tables.answers.arrow import DIGIT_OF_MASK, RESTRICTED
-from lowbit.verbs.canonical.many import canonical_many
 from lowbit.verbs.generate.difficulty.cores import cores_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from lowbit.audit.forms import Symmetries
     from lowbit.kernels.core.threads import Progress
 
 SHARED: Final = np.dtype([("key", "<u8", 2), ("row", "<i8"), ("split", "<u4"), ("kind", "u1")])
@@ -45,6 +46,7 @@ def shared_keys(
     rows: NDArray[np.int64],
     puzzles: NDArray[np.uint8],
     solutions: NDArray[np.uint8],
+    symmetries: Symmetries,
     progress: Progress | None = None,
 ) -> NDArray[np.void]:
     """Return the keys of the solutions and cores of puzzles that have one solution.
@@ -53,23 +55,24 @@ def shared_keys(
     ----------
     rows : int64[n]
     puzzles, solutions : uint8[n, 81]
+    symmetries : Symmetries
+        Of the solutions.
     progress : callable, optional
         Called now and then.
     """
     cores = cores_of(np.ascontiguousarray(puzzles), solutions)
     is_open = (cores == 0).any(axis=1)
+    forms = forms_of(cores[is_open], symmetries.some(is_open), progress)
     found = [
-        _keyed(rows, solutions, Kind.SOLUTION, progress),
-        _keyed(rows[is_open], cores[is_open], Kind.CORE, progress),
+        _keyed(rows, symmetries.grids, Kind.SOLUTION),
+        _keyed(rows[is_open], forms, Kind.CORE),
     ]
     return np.concatenate(found)
 
 
-def _keyed(
-    rows: NDArray[np.int64], grids: NDArray[np.uint8], kind: Kind, progress: Progress | None
-) -> NDArray[np.void]:
+def _keyed(rows: NDArray[np.int64], forms: NDArray[np.uint8], kind: Kind) -> NDArray[np.void]:
     keys = np.zeros(len(rows), SHARED)
-    keys["key"] = keys_of(canonical_many(grids, threads=1, progress=progress).grids)
+    keys["key"] = keys_of(forms)
     keys["row"], keys["kind"] = rows, kind
     return keys
 

@@ -23,8 +23,10 @@ from lowbit.audit.examine import (
     verdicts_of,
 )
 from lowbit.audit.findings import Given, Verdict
+from lowbit.audit.forms import forms_of, symmetries_of
 from lowbit.audit.keys import KEY, keys_of
 from lowbit.batch.each import answer_each
+from lowbit.batch.puzzles import DIGITS
 from lowbit.batch.variants import read_variants
 from lowbit.constraints.general import normal_forms
 from lowbit.errors import InputError, LimitReachedError
@@ -140,7 +142,7 @@ def examine_variants(
             rows["n_clues"][row] = puzzle.grid.n_clues
     unique = (solved.status == Status.UNIQUE) & (is_minimal.status == Status.UNIQUE)
     rows["minimal"][unique] = np.where(is_minimal.array[unique], YES, NO)
-    return Examined(rows, _keys(batch, board, limits), _details(batch, solved, limits))
+    return Examined(rows, _keys(batch, board, solved, limits), _details(batch, solved, limits))
 
 
 def _what_is_given(
@@ -168,7 +170,9 @@ def _finding_on(text: str, puzzle: Puzzle, status: NDArray[np.uint8]) -> int:
     return int(given_of(status, np.array([fits]), np.array([keeps_rules]))[0])
 
 
-def _keys(batch: VariantBatch, board: Geometry, limits: Limits) -> NDArray[np.void]:
+def _keys(
+    batch: VariantBatch, board: Geometry, solved: BatchResult, limits: Limits
+) -> NDArray[np.void]:
     """Return the keys of the rows that are puzzles.
 
     Constraints are in normal form for both, so that their order does not matter. A puzzle that has
@@ -179,12 +183,28 @@ def _keys(batch: VariantBatch, board: Geometry, limits: Limits) -> NDArray[np.vo
         key = np.zeros(1, KEY)
         key["row"] = row
         key["puzzle"] = key["form"] = _key(puzzle, board)
+        if board == CLASSIC and limits.max_nodes is None and _is_plain(puzzle, solved.status[row]):
+            key["form"] = _key_of_form(puzzle.grid, solved.solutions[row : row + 1])
+            return key
         with suppress(InputError):
             key["form"] = _key(canonical(puzzle if puzzle.constraints else puzzle.grid), board)
         return key
 
     found = [key for key in answer_each(batch, keys_of_row, limits) if key is not None]
     return np.concatenate([np.zeros(0, KEY), *found])
+
+
+def _is_plain(puzzle: Puzzle, status: int) -> bool:
+    """Whether it is a row's puzzle of givens with one solution, written with constraints."""
+    has_none = not puzzle.constraints and puzzle.geometry.is_classic
+    return has_none and not puzzle.grid.is_restricted and status == Status.UNIQUE
+
+
+def _key_of_form(grid: Grid, solution: NDArray[np.uint8]) -> NDArray[np.uint64]:
+    """Return the key of the form that such a puzzle has as a row."""
+    givens = np.array([[*grid.givens]], np.uint8)
+    (key,) = keys_of(DIGITS[forms_of(givens, symmetries_of(solution))])
+    return np.asarray(key)
 
 
 def _key(puzzle: Puzzle | Grid, board: Geometry) -> NDArray[np.uint64]:

@@ -42,10 +42,11 @@ STAGES: Final = dict.fromkeys(OPERATIONS, ("answer",)) | {
 }
 """The operations, each with its stages; a stage begins when the one before has ended."""
 
-FORMAT: Final = 5
+FORMAT: Final = 6
 """The format of plans and of what a stage leaves to the next; a job resumes only in its own. In
 format 1 the keys of audits depended on the version of NumPy; in format 2 `canonical` was `canon`,
-and `top` was `k`; in format 3 audits had no ratings, in format 4 no solutions and cores."""
+and `top` was `k`; in format 3 audits had no ratings, in format 4 no solutions and cores, in format
+5 other keys of isomorphic puzzles."""
 
 TEXT: Final = ".txt"
 """The extension of texts with a puzzle per line, which are read from folders like tables."""
