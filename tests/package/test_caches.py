@@ -19,6 +19,7 @@ FEW = {
     "_lanes": "vectors of kernels",
     "_prepare": "this machine",
     "_rows_of": "the tables of lessons",
+    "_vocabulary": "English",
     "chutes": "the classic board",
     "digest_of_package": "the packages of kernels",
     "fingerprint": "this machine",

@@ -27,7 +27,7 @@ AT_ONCE: Final = 64
 
 
 class LetBack(NamedTuple):
-    """What became of some puzzles.
+    """The outcome for some puzzles.
 
     Attributes
     ----------
