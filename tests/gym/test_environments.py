@@ -10,6 +10,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
+from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 
 import lowbit
@@ -148,8 +149,9 @@ def test_many_boards_are_as_many_single_ones() -> None:
 
 def test_a_puzzle_can_be_set_and_drawn() -> None:
     env = SudokuEnv(render_mode="ansi")
-    observation, _ = env.reset(options={"puzzle": PUZZLE})
-    assert observation["digits"][0].tolist() == [6, 0, 0, 0, 0, 2, 0, 4, 0]
+    for puzzle in (PUZZLE, lowbit.read_puzzle(PUZZLE)):
+        observation, _ = env.reset(options={"puzzle": puzzle})
+        assert observation["digits"][0].tolist() == [6, 0, 0, 0, 0, 2, 0, 4, 0]
     assert "| 6 " in str(env.render())
     assert SudokuEnv([PUZZLE]).render() is None
 
@@ -171,17 +173,44 @@ def test_puzzles_that_cannot_be_played_are_refused(puzzles: list[str], error: st
 def test_actions_and_wishes_that_there_are_not_are_refused() -> None:
     env = SudokuEnv([PUZZLE])
     env.reset()
-    with pytest.raises(InputError, match="from 0 to 1457, not 1458"):
-        env.step(1458)
+    for action in (1458, -1, 2**70, 1.5, "3", None, True, np.nan, [3]):
+        with pytest.raises(InputError, match=r"from 0 to 1457, not "):
+            env.step(action)  # type: ignore[arg-type]  # that is the test
     envs = SudokuVectorEnv(2, [PUZZLE])
     envs.reset(seed=1)
-    for actions in (np.zeros(3, int), np.array([0, -1]), np.array([0, 1458])):
-        with pytest.raises(InputError, match="2 numbers from 0 to 1457"):
-            envs.step(actions)
+    for actions in ([0, 0, 0], [0, -1], [0, 1458], [0.5, 1], ["1", "2"], [True, False], None):
+        with pytest.raises(InputError, match="2 whole numbers from 0 to 1457"):
+            envs.step(np.array(actions))
     with pytest.raises(InputError, match="classic board"):
         SudokuEnv(geometry="4x4").reset()
     with pytest.raises(InputError, match="max_steps"):
         SudokuEnv(max_steps=0)
+    with pytest.raises(InputError, match="does not fit into memory"):
+        SudokuVectorEnv(10**12)
+    for make in (SudokuEnv, lambda **wish: SudokuVectorEnv(2, **wish)):
+        with pytest.raises(InputError, match="leave out level, clues"):
+            make(puzzles=[PUZZLE], level="easy", clues=30)
+        with pytest.raises(TypeError, match="unknown wish 'autoreset_mode'"):
+            make(autoreset_mode="SameStep")
+        with pytest.raises(TypeError, match="that of its reset"):
+            make(seed=1)
+        wrong: tuple[Any, ...] = {"placed": 2}, Rewards(mistake=np.nan), Rewards(idle="0")  # type: ignore[arg-type]
+        for rewards in wrong:
+            with pytest.raises(InputError, match=r"rewards are|is a finite number"):
+                make(rewards=rewards)
+
+
+def test_boards_have_no_puzzle_before_their_reset() -> None:
+    env, envs = SudokuEnv([PUZZLE], render_mode="ansi"), SudokuVectorEnv(2, [PUZZLE])
+    for call in (
+        lambda: env.step(0),
+        env.justified_actions,
+        env.render,
+        lambda: envs.step(np.zeros(2, int)),
+        envs.justified_actions,
+    ):
+        with pytest.raises(ResetNeeded):
+            call()
 
 
 def test_tasks_are_those_of_their_seed_and_score_replies() -> None:

@@ -247,6 +247,13 @@ def test_other_puzzles_have_no_traces() -> None:
     assert len(trace_many([])) == 0
 
 
+def test_a_puzzle_without_constraints_has_traces_as_its_grid_has() -> None:
+    plain = lowbit.read_puzzle(PUZZLE)
+    batch = trace_many([plain, "no puzzle", plain.to_json()])
+    assert batch.reasons.keys() == {1}
+    assert batch[0].text == batch[2].text == trace_many([PUZZLE])[0].text
+
+
 @pytest.mark.parametrize(
     ("text", "error"),
     [

@@ -71,7 +71,7 @@ def batch_of(
         The board of the puzzles that do not say theirs; the classic one by default.
     ignores_symbols : bool, default False
         Whether the characters of digits do not matter, so that grids on the classic board with
-        other ones are classic, too.
+        other ones are classic, too; and puzzles without constraints are, if all are.
 
     Raises
     ------
@@ -103,7 +103,24 @@ def batch_of(
     found = _in_other_formats(puzzles, batch.puzzles.starts < 0, geometry)
     if found is not puzzles:
         return batch_of(found, geometry)
-    return read_variants(puzzles, geometry) if has_unread_variants(puzzles, batch) else batch
+    if not has_unread_variants(puzzles, batch):
+        return batch
+    variants = read_variants(puzzles, geometry)
+    grids = _grids_of(variants) if ignores_symbols else None
+    return variants if grids is None else read_batch(in_usual_digits(grids))
+
+
+def _grids_of(batch: VariantBatch) -> list[Grid | InputError] | None:
+    """Return the classic grids of puzzles that have no constraints, though they might; or None."""
+    found: list[Grid | InputError] = []
+    for puzzle in batch.puzzles:
+        if isinstance(puzzle, InputError):
+            found.append(puzzle)
+        elif puzzle.constraints or not puzzle.geometry.is_classic:
+            return None
+        else:
+            found.append(puzzle.grid)
+    return found
 
 
 def _on_another_board(puzzles: PuzzlesLike, board: Geometry) -> BoardBatch | VariantBatch:

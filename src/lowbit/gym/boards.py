@@ -7,10 +7,13 @@ on what is no candidate.
 
 from __future__ import annotations
 
+from math import isfinite
+from numbers import Real
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
+from lowbit.errors import InputError
 from lowbit.geometry import CLASSIC
 from lowbit.kernels.hodoku.justified import justified_actions
 
@@ -26,6 +29,9 @@ PEERS: Final = np.array([sorted(peers) for peers in CLASSIC.peers])
 BITS: Final = (1 << np.arange(SIZE)).astype(np.uint16)
 BIT_OF: Final = np.concatenate([np.zeros(1, np.uint16), BITS])
 """The bit of each digit, from 1; that of 0 is none."""
+
+BYTES_A_BOARD: Final = 4 * N_ACTIONS
+"""The memory that a board takes at least: its actions, and what is seen of it, twice."""
 
 
 class Rewards(NamedTuple):
@@ -52,6 +58,16 @@ class Rewards(NamedTuple):
     eliminated: float = 0.0
     mistake: float = -1.0
     idle: float = -0.01
+
+
+def checked(rewards: Rewards) -> Rewards:
+    """Return rewards; raise InputError if these are none, or one of them is not a finite number."""
+    if not isinstance(rewards, Rewards):
+        raise InputError(f"rewards are lowbit.gym.Rewards(placed=1.0, ...), not {rewards!r}")
+    for name, reward in zip(rewards._fields, rewards, strict=True):
+        if not isinstance(reward, Real) or not isfinite(reward):
+            raise InputError(f"the reward {name} is a finite number, not {reward!r}")
+    return rewards
 
 
 class ActionOutcome(NamedTuple):

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import gymnasium
 import numpy as np
 from gymnasium import spaces
+from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from lowbit.arguments import integer
+from lowbit.arguments import integer, require_room
 from lowbit.errors import InputError
 from lowbit.grid import Grid
-from lowbit.gym.boards import BIT_OF, N_ACTIONS, SIZE, Boards, Rewards
+from lowbit.gym.boards import BIT_OF, BYTES_A_BOARD, N_ACTIONS, SIZE, Boards, Rewards, checked
 from lowbit.gym.supply import PuzzleSupply, solved
 from lowbit.techniques.position import Position
 from lowbit.techniques.wording.board_text import board_text
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowbit.batch.puzzles import PuzzlesLike
+    from lowbit.gym.boards import ActionOutcome
 
     Observations: TypeAlias = dict[str, NDArray[Any]]
 
@@ -31,6 +33,9 @@ ID: Final = "lowbit/Sudoku-v0"
 
 MOST_STEPS: Final = 1000
 """Steps after which an episode is cut off, unless another number is named."""
+
+NOT_BEGUN: Final = -1
+"""The number of steps on a board that has had no puzzle."""
 
 
 def _observation_space() -> spaces.Dict:
@@ -41,6 +46,11 @@ def _observation_space() -> spaces.Dict:
             "candidates": spaces.MultiBinary([SIZE, SIZE, SIZE]),
         }
     )
+
+
+def _are_actions(taken: NDArray[Any]) -> bool:
+    """Whether all items of an array are numbers of actions: whole ones, not bool or text."""
+    return taken.dtype.kind in "iu" and bool(((taken >= 0) & (taken < N_ACTIONS)).all())
 
 
 class _Game:
@@ -54,10 +64,10 @@ class _Game:
         max_steps: int,
         wish: Mapping[str, Any],
     ) -> None:
-        self.boards, self.rewards = Boards(n), rewards
         self.supply = PuzzleSupply(puzzles, dict(wish))
+        self.boards, self.rewards = Boards(n), checked(rewards)
         self.max_steps = integer("max_steps", max_steps, 1)
-        self.n_steps = np.zeros(n, np.int64)
+        self.n_steps = np.full(n, NOT_BEGUN)
 
     def begin(
         self,
@@ -70,6 +80,22 @@ class _Game:
         some = self.supply.some(rows.size, random) if named is None else solved([named])
         self.boards.begin(rows, some.puzzles, some.solutions)
         self.n_steps[rows] = 0
+
+    def act(self, actions: NDArray[np.int64]) -> ActionOutcome:
+        """Take an action on each board."""
+        self.require_puzzles()
+        self.n_steps += 1
+        return self.boards.act(actions, self.rewards)
+
+    def require_puzzles(self) -> None:
+        """Raise gymnasium's error if the boards have had no puzzles so far."""
+        if self.n_steps[0] == NOT_BEGUN:
+            raise ResetNeeded("the boards have no puzzles before reset is called")
+
+    def justified_actions(self) -> NDArray[np.int8]:
+        """Return which actions the easiest step of each board justifies."""
+        self.require_puzzles()
+        return self.boards.justified_actions()
 
     def observations(self) -> Observations:
         """Return what is seen of all boards."""
@@ -151,24 +177,25 @@ class SudokuEnv(gymnasium.Env[dict[str, Any], np.int64]):
         self, action: np.int64 | int
     ) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         """Take an action."""
-        if not self.action_space.contains(np.int64(action)):
+        taken = np.asarray(action)
+        if taken.shape or not _are_actions(taken):
             raise InputError(f"an action is a number from 0 to {N_ACTIONS - 1}, not {action!r}")
         game = self._game
-        outcome = game.boards.act(np.array([action], np.int64), game.rewards)
-        game.n_steps += 1
+        outcome = game.act(taken.astype(np.int64).reshape(1))
         ends = bool(outcome.are_solved[0] or (self.ends_on_mistake and outcome.are_mistakes[0]))
         is_cut = bool(game.n_steps[0] >= game.max_steps) and not ends
         return self._observation(), float(outcome.rewards[0]), ends, is_cut, self._info()
 
     def justified_actions(self) -> NDArray[np.int8]:
         """Return which actions the easiest step justifies, int8[1458]: all singles, or a step."""
-        actions: NDArray[np.int8] = self._game.boards.justified_actions()[0]
+        actions: NDArray[np.int8] = self._game.justified_actions()[0]
         return actions
 
     def render(self) -> str | None:
         """Return the position as text: digits and candidates."""
         if self.render_mode is None:
             return None
+        self._game.require_puzzles()
         boards = self._game.boards
         masks = boards.masks[0] | BIT_OF[boards.digits[0]]
         return board_text(Position(Grid.from_masks(masks.tolist())))
@@ -216,6 +243,7 @@ class SudokuVectorEnv(VectorEnv[Any, Any, Any]):
         **wish: Any,  # noqa: ANN401 - as above
     ) -> None:
         self.num_envs = integer("num_envs", num_envs, 1)
+        require_room("num_envs", self.num_envs, BYTES_A_BOARD)
         self.single_observation_space = _observation_space()
         self.single_action_space = spaces.Discrete(N_ACTIONS)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
@@ -241,12 +269,11 @@ class SudokuVectorEnv(VectorEnv[Any, Any, Any]):
         self, actions: NDArray[np.int64]
     ) -> tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
         """Take an action on each board."""
-        taken = np.asarray(actions, np.int64)
-        if taken.shape != (self.num_envs,) or not ((taken >= 0) & (taken < N_ACTIONS)).all():
-            raise InputError(f"actions are {self.num_envs} numbers from 0 to {N_ACTIONS - 1}")
+        taken = np.asarray(actions)
+        if taken.shape != (self.num_envs,) or not _are_actions(taken):
+            raise InputError(f"actions are {self.num_envs} whole numbers from 0 to {N_ACTIONS - 1}")
         game, begins = self._game, self._has_ended
-        outcome = game.boards.act(taken, game.rewards)
-        game.n_steps += 1
+        outcome = game.act(taken.astype(np.int64))
         ends = (outcome.are_solved | outcome.are_mistakes & self.ends_on_mistake) & ~begins
         are_cut = (game.n_steps >= game.max_steps) & ~ends & ~begins
         if begins.any():
@@ -257,7 +284,7 @@ class SudokuVectorEnv(VectorEnv[Any, Any, Any]):
 
     def justified_actions(self) -> NDArray[np.int8]:
         """Return which actions the easiest step of each board justifies, int8[n, 1458]."""
-        return self._game.boards.justified_actions()
+        return self._game.justified_actions()
 
     def _infos(self) -> dict[str, Any]:
         return {"action_mask": self._game.boards.legal_actions()}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inspect import signature
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
@@ -23,6 +24,10 @@ if TYPE_CHECKING:
 
 MADE_AT_ONCE: Final = 64
 """Puzzles that are made at a time for one board."""
+
+
+WISHES: Final = frozenset(signature(generate).parameters) - {"n", "seed"}
+"""The wishes that puzzles may be made by."""
 
 
 class PlayedPuzzles(NamedTuple):
@@ -71,6 +76,9 @@ class PuzzleSupply:
     """
 
     def __init__(self, puzzles: PuzzlesLike | None, wish: dict[str, Any]) -> None:
+        require_wishes(wish)
+        if wish and puzzles is not None:
+            raise InputError(f"puzzles are given, so none are made: leave out {', '.join(wish)}")
         self._listed = None if puzzles is None else solved(puzzles)
         self._wish = wish
         self._made = PlayedPuzzles(*np.zeros((2, 0, 81), np.uint8))
@@ -92,9 +100,27 @@ class PuzzleSupply:
         return some
 
 
-def made(n: int, seed: int, wish: dict[str, Any]) -> PlayedPuzzles:
-    """Return so many puzzles made by a wish."""
+def require_wishes(wish: dict[str, Any]) -> None:
+    """Raise if wishes ask for other boards, or are none that `lowbit.generate` knows.
+
+    Raises
+    ------
+    InputError
+        If they ask for another board, or for puzzles with several solutions.
+    TypeError
+        If there is no such wish; the number and the seed are none.
+    """
     if {"geometry", "unique"} & wish.keys():
         raise InputError("environments have puzzles with one solution on the classic board")
+    if "seed" in wish:
+        raise TypeError("the seed of an environment is that of its reset")
+    unknown = wish.keys() - WISHES
+    if unknown:
+        raise TypeError(f"unknown wish {min(unknown)!r}: wishes are the keywords of generate")
+
+
+def made(n: int, seed: int, wish: dict[str, Any]) -> PlayedPuzzles:
+    """Return so many puzzles made by a wish."""
+    require_wishes(wish)
     puzzles = generate(n, seed=seed, **wish).array
     return PlayedPuzzles(puzzles, solve_many(puzzles).solutions)
