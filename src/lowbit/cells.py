@@ -35,6 +35,16 @@ AS_TEXT: Final = "keep its column as text (in pandas with dtype=str)"
 FLOAT: Final = r"\s*\d(\.\d+)?[eE]\+?\d+\s*"
 """A large number as floating point writes it."""
 
+LIST_BEGINS: Final = ("[", "(")
+LISTED: Final = re.compile(r"[^\s,\[\]()]+")
+"""The items of a list as Python, JSON and NumPy print it, nested or not."""
+
+WHOLE: Final = re.compile(r"([0-9]{1,3})(?:\.0*)?")
+"""A whole number, perhaps in floating point."""
+
+NOTHING: Final = frozenset(("None", "null", "nan", "NaN"))
+"""The items of a list that are blank cells."""
+
 
 def masks_of_cells(cells: Any, board: Geometry) -> tuple[int, ...]:  # noqa: ANN401 - see GridLike
     """Return the mask of each cell of a text, a sequence or an array.
@@ -110,6 +120,8 @@ def _masks_from_text(text: str, board: Geometry) -> tuple[int, ...]:
 
         if found := cells_in(text, board, RULES):
             return _masks_from_text(found, board)
+        if listed := _listed(text):
+            return masks_of_cells(listed, board)
         # Before each character of a long text is looked up.
         _require_rules_and_space(text, table, board)
     digits = [table[character] for character in text if character in table]
@@ -119,6 +131,26 @@ def _masks_from_text(text: str, board: Geometry) -> tuple[int, ...]:
         return _masks_from_pencilmarks(digits, board)
     _require_cells_of_text(len(digits), text, board)
     return _masks_of_digits(digits, board)
+
+
+def _listed(text: str) -> str | list[str | int | None]:
+    """Return the cells of a text that is a list as programs print it; nothing of another text.
+
+    Of a list of rows in words, these are the text of all rows.
+    """
+    if text.lstrip()[:1] not in LIST_BEGINS:
+        return ""
+    cells = list(map(_listed_cell, LISTED.findall(text)))
+    if len(cells) < 2:  # brackets alone, or around a word
+        return ""
+    is_of_rows = all(isinstance(cell, str) and len(cell) > 1 for cell in cells)
+    return "".join(map(str, cells)) if is_of_rows else cells
+
+
+def _listed_cell(word: str) -> str | int | None:
+    """Return an item of a printed list: a number, nothing, or a text with quotes or without."""
+    number = WHOLE.fullmatch(word)
+    return int(number[1]) if number else None if word in NOTHING else word.strip("'\"")
 
 
 def _text_of_number(number: Any, board: Geometry) -> str:  # noqa: ANN401 - of any type

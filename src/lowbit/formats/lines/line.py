@@ -7,7 +7,7 @@
     53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79,classic
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79", quoted
     5,3,,,7,,,,,6,,,1,9,5,,,,,9,8,,,,,6,,8,,,,6,,,,3,4,,,8,,3,,,1, ... cell by cell
-    5 3 0 0 7 0 0 0 0 6 0 0 1 9 5 0 0 0 0 9 8 0 0 0 0 6 0 8 0 0 0 ... as numbers
+    5 3 0 0 7 0 0 0 0 6 0 0 1 9 5 0 0 0 0 9 8 0 0 0 0 6 0 8 0 0 0 ... as numbers, or points
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from lowbit.alphabets import digits_by_character
-from lowbit.cells import shape_of
+from lowbit.cells import BLANK, shape_of
 from lowbit.errors import FormatError, GridError
 from lowbit.formats.drawn.rows import symbols_of_numbers
 from lowbit.formats.format import Format
@@ -235,7 +235,7 @@ def _is_cell_of(field: str, board: Geometry) -> bool:
 
 
 def _is_number_of(word: str, board: Geometry) -> bool:
-    return word.isdecimal() and int(word) <= board.size
+    return word == BLANK or (word.isdecimal() and int(word) <= board.size)
 
 
 @lru_cache
@@ -247,10 +247,13 @@ def _by_cell(n_cells: int) -> re.Pattern[str]:
     )
 
 
+_NUMBER = r"(?:[0-9]{1,2}|\.)"
+
+
 @lru_cache
 def _by_number(n_cells: int) -> re.Pattern[str]:
-    """Match as many numbers as a puzzle has cells, with white space between them."""
-    return re.compile(rf"[0-9]{{1,2}}(?:\s+[0-9]{{1,2}}){{{n_cells - 1}}}(?=[\s,;#]|$)")
+    """Match as many numbers or points as a puzzle has cells, with white space between them."""
+    return re.compile(rf"{_NUMBER}(?:\s+{_NUMBER}){{{n_cells - 1}}}(?=[\s,;#]|$)")
 
 
 _MAYBE_HEADER = re.compile(rf"\s*[\"']?\s*(?:{'|'.join(HEADERS)})", re.IGNORECASE)
