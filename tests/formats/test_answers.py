@@ -35,6 +35,8 @@ def each(rows: list[str], line: str) -> str:
     return "\n".join(line.format(n, " ".join(row), ", ".join(row)) for n, row in enumerate(rows, 1))
 
 
+ORDINALS = "First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth", "Ninth"
+
 READ = {
     "a line": SOLUTION,
     "rows": LINES,
@@ -106,6 +108,34 @@ READ = {
     "a remark on marks": f"<answer>{SOLUTION}</answer>\nIt stands in <answer> as asked.",
     "an attribute": f'<answer id="1">{SOLUTION}</answer>\n{PUZZLE}',
     "a box again": f"$\\boxed{{{SOLUTION}}}$ \\boxed{{\\text{{Solved}}}}",
+    "a name before rows": "solution = [["
+    + "],\n            [".join(", ".join(row) for row in ROWS)
+    + "]]",
+    "NumPy": f"np.array({str(NUMBERS).replace('],', '],' + chr(10))})\nis it.",
+    "floating point": "tensor([[" + "],\n [".join(".0, ".join(row) + "." for row in ROWS) + "]])",
+    "the puzzle in the same line": f"{PUZZLE},{SOLUTION}",
+    "the puzzle, and an arrow": f"{PUZZLE} -> {SOLUTION}",
+    "the puzzle beside": f"| {SOLUTION} | {PUZZLE.replace('.', '0')} |",
+    "ordinal numbers": "\n".join(
+        f"{name} row: {row}" for name, row in zip(ORDINALS, ROWS, strict=True)
+    ),
+    "Chinese numbers": "\n".join(
+        f"第{name}行\uff1a{' '.join(row)}"
+        for name, row in zip("一二三四五六七八九", ROWS, strict=True)
+    ),
+    "numbers in brackets": each(ROWS, "({0}) {1}"),
+    "rows and arrows": each(ROWS, "Row {0} -> {1}"),
+    "German": each(ROWS, "Zeile {0} = {1}"),
+    "spaces of HTML": "\n".join("&nbsp;".join(row) for row in ROWS),
+    "LaTeX with rules": r"$$\begin{array}{|ccc|ccc|ccc|} \hline "
+    + r" \\ \hline ".join(" & ".join(row) for row in ROWS)
+    + r" \\ \hline \end{array}$$",
+    "LaTeX in bold type": r"So \boxed{\begin{bmatrix}"
+    + " \\\\[2pt]\n".join(" & ".join(rf"\mathbf{{{c}}}" for c in row) for row in ROWS)
+    + r"\end{bmatrix}}.",
+    "LaTeX in colours": "\\begin{tabular}{c|c}\n"
+    + "\\\\\n".join(r" \quad ".join(rf"\color{{red}}{{{c}}}" for c in row) for row in ROWS)
+    + "\n\\end{tabular}",
     "columns in Chinese": f"{SPACED}\n\n{each(COLUMNS, '第{0}列:{1}')}",
 }
 
@@ -134,6 +164,9 @@ UNREAD = {
     "an empty answer": f"{SOLUTION}\n<answer></answer>",
     "a box with words": f"{SOLUTION} \\boxed{{none}}",
     "rows by turns": "\n".join(f"{a}\n{b}" for a, b in zip(rows_of(PUZZLE), ROWS, strict=True)),
+    "rows from below in words": "\n".join(
+        f"{name} row: {row}" for name, row in zip(ORDINALS[::-1], ROWS, strict=True)
+    ),
     "rows from below": "\n".join(f"Row {9 - n}: {row}" for n, row in enumerate(ROWS[::-1])),
     "boxes alone": "\n\n".join("\n".join((b[:3], b[3:6], b[6:])) for b in BOXES),
     "row sets alone": each(["123456789"] * 9, "Row {0}: {1}"),
@@ -183,7 +216,11 @@ def test_large_digits_may_be_decimal_numbers() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["row " * 20_000, "|5" * 50_000, "<a" * 50_000, "\\boxed{" * 9_000]
+    "text",
+    [
+        *("row " * 20_000, "|5" * 50_000, "<a" * 50_000, "\\boxed{" * 9_000, "[[" * 30_000),
+        *("[ " * 30_000, "\\begin{a}{" * 9_000, "\\" * 50_000, "5.0 " * 30_000),
+    ],
 )
 def test_long_texts_end(text: str) -> None:
     with pytest.raises(GridError):

@@ -24,8 +24,24 @@ BOLD: Final = re.compile(r"(\*\*|__)(?=\S)(.{1,300}?)(?<=\S)\1")
 
 BULLET: Final = re.compile(r"^\s*[*•+]\s+")
 
+ROW: Final = "row|line|zeile|reihe|fila|ligne|riga|linha|r|行|第"
+"""The words for a row that stand before its number."""
+
+NUMERALS: Final = {
+    name: 1 + at
+    for names in (
+        "one two three four five six seven eight nine",
+        "first second third fourth fifth sixth seventh eighth ninth",
+        "一 二 三 四 五 六 七 八 九",
+    )
+    for at, name in enumerate(names.split())
+}
+"""The numbers of rows in words."""
+
 LABEL: Final = re.compile(
-    r"[\s|>#*-]*(?:row\s*|r|第)?(?:(?P<number>[0-9]{1,2})\s*行?|[A-Za-z])\s*[:.)\]|│]",
+    rf"[\s|>#*(-]*(?:(?P<word>{ROW})\s*)?"
+    rf"(?:(?P<number>[0-9]{{1,2}}|{'|'.join(NUMERALS)})(?:st|nd|rd|th)?\s*(?:row|行)?|[A-Za-z])"
+    r"\s*(?:[:.)\]|│、\uff1a]|(?(word)(?:=>?|-+>?|[\u2013\u2014→])|(?!)))",
     re.IGNORECASE,
 )
 """The label before the cells of a row: a bullet, its number or letter."""
@@ -47,7 +63,8 @@ CHECK: Final = re.compile("col|box|block|region|列|宫", re.IGNORECASE)
 OF_GRID: Final = re.compile("row|grid|solution|answer|result|行|答案|解", re.IGNORECASE)
 """The words in a heading of what is no grid, unless one of the latter stands there, too."""
 
-NUMBER: Final = re.compile(r"[0-9]{1,2}")
+NUMBER: Final = re.compile(r"([0-9]{1,2})(?:\.0*)?")
+"""A digit as a decimal number, perhaps in floating point."""
 
 FRAGMENT: Final = 3
 """From a third of the cells on, what lacks cells is a grid; less is a remark on some of them."""
@@ -121,16 +138,22 @@ def _row_of(line: str, board: Geometry) -> RowOfText | None:
     usual = _usual(line, board)
     if usual is not None and (not usual or len(usual) in wanted):
         return RowOfText(usual)
+    if usual is not None and len(usual) > board.n_cells and any(_whole_words(line, board)):
+        return None  # a puzzle and its solution, or the same grid again
     line = BULLET.sub("", _unmarked(line))
     label = LABEL.match(line)
     without = line[label.end() :] if label else line
-    number = int(label["number"] or 0) if label else 0
+    number = _number_of(label["number"] or "0") if label else 0
     for reading in READINGS:
         for text, own in ((line, 0), (without, number)):
             cells = reading(text, board)
             if cells and len(cells) in wanted:
                 return RowOfText(cells, own)
     return None if usual is None else RowOfText(usual)
+
+
+def _number_of(label: str) -> int:
+    return int(label) if label.isdecimal() else NUMERALS.get(label.lower(), 0)
 
 
 def _unmarked(line: str) -> str:
@@ -142,9 +165,7 @@ def _unmarked(line: str) -> str:
 
 def _usual(line: str, board: Geometry) -> str | None:
     """Return the cells of a line that has the usual characters alone, and perhaps a full stop."""
-    cells = line.translate(_between())
-    if len(cells) == board.n_cells + 1:
-        cells = cells.removesuffix(".")
+    cells = _bare(line.translate(_between()), board)
     return cells if digits_by_character(board.symbols).keys() >= set(cells) else None
 
 
@@ -156,12 +177,15 @@ def _unusual(line: str, board: Geometry) -> str | None:
 
 def _numbers(line: str, board: Geometry) -> str | None:
     """Return the cells of a row, or of all rows, whose digits are written as decimal numbers."""
-    if board.size <= MOST_DECIMAL or board.symbols[0] != "1":
+    if board.symbols[0] != "1" or (board.size <= MOST_DECIMAL and "." not in line):
         return None
     words = line.translate(_as_spaces()).split()
-    if len(words) not in {board.n_columns, board.n_cells} or not all(map(NUMBER.fullmatch, words)):
+    if len(words) not in {board.n_columns, board.n_cells}:
         return None
-    numbers = list(map(int, words))
+    found = [match for word in words if (match := NUMBER.fullmatch(word))]
+    if len(found) < len(words):
+        return None
+    numbers = [int(match[1]) for match in found]
     return "".join(f".{board.symbols}"[n] for n in numbers) if max(numbers) <= board.size else None
 
 
@@ -174,12 +198,23 @@ def _rows_in(line: str, board: Geometry) -> Iterator[RowOfText]:
         lengths = {board.n_cells, board.n_columns if _is_labelled(line, end, found) else 0}
         words = found[0].split()
         readings = ("".join(words).translate(_between()), _numbers(found[0], board) or "", *words)
-        for cells in readings:
-            bare = cells.removesuffix(".") if len(cells) == board.n_cells + 1 else cells
-            if len(bare) in lengths:
-                yield RowOfText(bare)
-                end = found.end()
-                break
+        fitting = [bare for cells in readings if len(bare := _bare(cells, board)) in lengths]
+        rows = [*_whole_words(found[0], board)] or fitting[:1]
+        yield from map(RowOfText, rows)
+        end = found.end() if rows else end
+
+
+def _whole_words(line: str, board: Geometry) -> Iterator[str]:
+    """Yield the words of a line that have all cells of a grid."""
+    for word in line.translate(_as_spaces()).split():
+        cells = _bare(word, board)
+        if len(cells) == board.n_cells and _usual(cells, board):
+            yield cells
+
+
+def _bare(cells: str, board: Geometry) -> str:
+    """Return cells without the full stop of a sentence."""
+    return cells.removesuffix(".") if len(cells) == board.n_cells + 1 else cells
 
 
 def _is_labelled(line: str, end: int, found: re.Match[str]) -> bool:

@@ -33,6 +33,20 @@ ANSWER: Final = re.compile(r"<(/?)answer\b[^<>]{0,99}>", re.IGNORECASE)
 ESCAPED: Final = re.compile(r"\\n(?![A-Za-z])")
 """The end of a line as JSON writes it."""
 
+END_OF_LINE: Final = re.compile(
+    r"\\{1,4}(?:begin|end) ?\{[a-z]{1,20}\*?\}(?:\[[a-z]\])?(?:\{[^{}\n]{0,99}\})?"
+    r"|\\{1,4}(?:[ht]line|toprule|midrule|bottomrule|newline|cr)\b|\\{1,4}cline ?\{[0-9-]{0,9}\}"
+    r"|\\\\(?:\[-?[0-9.]{1,5} ?[a-z]{2}\])?"
+)
+"""What begins or ends a line in LaTeX: an environment with its columns, a rule, a break."""
+
+COLOUR: Final = re.compile(r"\\(?:text)?color ?\{[^{}\n]{1,30}\}")
+COMMAND: Final = re.compile(r"\\(?:[a-zA-Z]{2,20}|[,;:!])")
+"""What may stand before a cell in LaTeX, or between two of them."""
+
+NESTED: Final = re.compile(r"\[\s*\[(?=[^][]{7,999}\])")
+"""The beginning of a list of rows, before which a program may stand: ``grid = [[``."""
+
 MOST_MARKS: Final = 9
 LONGEST_BOX: Final = 1 << 16
 """Marks and characters that are looked at: a text may repeat them without end."""
@@ -84,15 +98,19 @@ def _grids(text: str, board: Geometry) -> list[str]:
     """Return the grids of a text, "" for one that lacks cells: of the last marked part with any."""
     found: list[str] = []
     for part in _parts(text):
-        found = list(grids_in(plain(TAG.sub(" ", _with_lines(part))), board))
+        found = list(grids_in(plain(TAG.sub(" ", _in_lines(part))), board))
         if found:
             break
     return found
 
 
-def _with_lines(text: str) -> str:
-    """Return a text with the ends of lines that strings of JSON have, which begin a line, too."""
-    return ESCAPED.sub("\n", text.replace('": "', '":\n')) if "\\n" in text else text
+def _in_lines(text: str) -> str:
+    """Return a text whose lines are those of its strings of JSON, of LaTeX and of nested lists."""
+    if "\\n" in text:
+        text = ESCAPED.sub("\n", text.replace('": "', '":\n'))
+    if "\\" in text:
+        text = COMMAND.sub(" ", COLOUR.sub("", END_OF_LINE.sub("\n", text)))
+    return NESTED.sub("\n[[", text).replace("&nbsp;", " ")
 
 
 def _is_full(cells: str, board: Geometry) -> bool:
