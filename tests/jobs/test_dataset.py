@@ -217,6 +217,11 @@ def test_puzzles_of_a_skeleton_have_its_constraints(tmp_path: Path) -> None:
     assert again.returncode == 0, again.stderr  # the same wish
 
 
+def test_a_split_is_named_once(tmp_path: Path) -> None:
+    done = lowbit("dataset", "build", "5", tmp_path / "set", "--split", "a=1", "--split", "a=2")
+    assert (done.returncode, "a is named twice" in done.stderr) == (2, True)
+
+
 def test_skeletons_that_are_none_are_refused(tmp_path: Path) -> None:
     build = ("dataset", "build", "5", tmp_path / "set", "--skeleton")
     nothing = lowbit(*build, ".Nope")
@@ -297,6 +302,8 @@ def test_shards_and_files_add_up() -> None:
         ({"geometry": "6x6", "by": "er"}, "on the classic board alone"),
         ({"pattern": "1" * 81}, "no option pattern"),
         ({"clues": 16}, "17 are the fewest"),
+        ({"by": "clues", "bands": ["10-16"]}, "with 16 givens has one solution: 17 are the fewest"),
+        ({"by": "clues", "bands": ["37-40"], "geometry": "6x6"}, "no board 6x6 has 37 givens"),
         ({"kropki": True}, "without a skeleton have no option kropki"),
         ({"skeleton": ".AntiKing", "clues": 24}, "of a skeleton have no option clues"),
         ({"skeleton": ".AntiKing", "fill": ["Cage"]}, "no Cage to be filled"),

@@ -109,11 +109,19 @@ class Wish:
         if self.skeleton is not None:
             self.recipe()
             return
-        self.request()
+        self._require_clues(self.request())
         if self.board == CLASSIC and self.n > N_CLASSES:
             raise InputError(
                 f"n must be {N_CLASSES} or less, not {self.n}: no more solutions differ"
             )
+
+    def _require_clues(self, request: GenerationRequest) -> None:
+        """Raise InputError for a band of clues that no puzzle with one solution has."""
+        for band in self.all_bands if self.by == "clues" else ():
+            if band.most < request.fewest:
+                raise InputError(request.too_few(band.most))
+            if band.least > self.board.n_cells:
+                raise InputError(f"no board {self.board} has {band.least} givens")
 
     def _require_options(self) -> None:
         """Raise InputError for an option that does not apply."""

@@ -39,9 +39,11 @@ def parse_splits(
     _ctx: click.Context, _option: click.Parameter, texts: tuple[str, ...]
 ) -> dict[str, float]:
     """Return the share of each split."""
-    splits = {}
+    splits: dict[str, float] = {}
     for text in texts:
         name, _, share = text.partition("=")
+        if name in splits:
+            raise click.BadParameter(f"{name} is named twice")
         try:
             splits[name] = float(share)
         except ValueError:

@@ -136,7 +136,7 @@ class GenerationRequest(NamedTuple):
             given = fewest if fewest == most else f"{fewest} to {most}"
             raise InputError(f"clues must be from 0 to {self.board.n_cells}, not {given}")
         if self.is_unique and most < self.fewest:
-            raise InputError(self._too_few(most))
+            raise InputError(self.too_few(most))
         if self.needs_minimal and fewest > self.most_minimal:
             raise InputError(f"no minimal puzzle has {fewest} givens: one in a full row could go")
         if not self.sums:
@@ -148,7 +148,7 @@ class GenerationRequest(NamedTuple):
         if self.clues is not None or self.symmetry != "none" or self.grids is not None:
             raise InputError("a pattern excludes clues, a symmetry and from_grids")
         if self.is_unique and len(pattern) < self.fewest:
-            raise InputError(self._too_few(len(pattern)))
+            raise InputError(self.too_few(len(pattern)))
         if self.is_unique and {house.kind for house in self.board.houses} <= PLAIN:
             _require_no_swap(pattern, self.board)
         if self.needs_minimal:
@@ -159,7 +159,8 @@ class GenerationRequest(NamedTuple):
         """Whether every given must be needed."""
         return self.is_unique and self.is_minimal
 
-    def _too_few(self, clues: int) -> str:
+    def too_few(self, clues: int) -> str:
+        """Return why no puzzle has so few givens and one solution."""
         if self.board.is_classic:
             why = f"{FEWEST_CLUES} are the fewest (McGuire, Tugemann, Civario 2014)"
         else:
