@@ -49,6 +49,11 @@ def ids_of(table: pa.Table) -> NDArray[np.uint64]:
     return _array(table.column("ids")).view("<u8")
 
 
+def column_of(ids: NDArray[np.uint64]) -> pa.Array:
+    """Return ids as a column, uint64[n, 2]."""
+    return _column(ids, pa.binary(ids.shape[1] * ids.itemsize))
+
+
 def repeated_rows(ids: Iterable[tuple[str, NDArray[np.uint64]]]) -> dict[str, list[int]]:
     """Return the rows of tables whose solutions an earlier row has, up to isomorphism.
 

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -54,6 +55,11 @@ def with_spare(quotas: NDArray[np.int64], wish: Wish, n: int) -> NDArray[np.int6
         return quotas
     expected = np.ceil(4 * quotas * (wish.n / N_CLASSES)).astype(np.int64)
     return np.where(quotas > 0, quotas + expected + LEAST_SPARE, 0)
+
+
+def spare_of(n: int, n_all: int) -> int:
+    """Return how many puzzles a shard draws beside `n`, if all shards draw `n_all`."""
+    return math.ceil(4 * n * n_all / N_CLASSES) + LEAST_SPARE
 
 
 def files_of(wish: Wish, n: int) -> list[tuple[str, str, tuple[int, int], int]]:

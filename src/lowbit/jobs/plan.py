@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 import lowbit
 from lowbit.arguments import unknown
 from lowbit.audit.inputs import split_of
-from lowbit.dataset.shards import files_of
+from lowbit.dataset.shards import files_of, spare_of
 from lowbit.dataset.wish import Wish
 from lowbit.errors import InputError, SourceError
 from lowbit.formats.streams.table_names import CODECS, KINDS, table_name
@@ -41,6 +41,9 @@ STAGES: Final = dict.fromkeys(OPERATIONS, ("answer",)) | {
     "dataset": ("draw", "rows"),
 }
 """The operations, each with its stages; a stage begins when the one before has ended."""
+
+INDEPENDENT: Final = ("sample", "keep")
+"""The stages of generating where no two puzzles, of all shards, may share a solution."""
 
 FORMAT: Final = 6
 """The format of plans and of what a stage leaves to the next; a job resumes only in its own. In
@@ -82,6 +85,11 @@ class Order:
     options: dict[str, Any] = field(default_factory=dict)
     version: str = lowbit.__version__
 
+    @property
+    def is_independent(self) -> bool:
+        """Whether no two puzzles that are generated may share a solution."""
+        return self.do == "generate" and bool(self.options.get("independent"))
+
     def __post_init__(self) -> None:
         if self.do not in STAGES:
             raise InputError(unknown("operation", self.do, STAGES))
@@ -115,6 +123,8 @@ class Shard:
         The number of its rows, if known in advance.
     n_bytes : int
         Its share of the source in bytes; for generated puzzles, their number.
+    n_spare : int
+        The puzzles to generate beside its rows, for those that other shards have, too.
     """
 
     number: int
@@ -125,6 +135,7 @@ class Shard:
     groups: tuple[int, int] | None = None
     n_rows: int | None = None
     n_bytes: int = 0
+    n_spare: int = 0
 
     @property
     def key(self) -> str:
@@ -194,12 +205,12 @@ class Plan:
     @property
     def stages(self) -> tuple[str, ...]:
         """The stages, in order."""
-        return STAGES[self.order.do]
+        return INDEPENDENT if self.order.is_independent else STAGES[self.order.do]
 
     def work_on(self, shard: Shard) -> str:
         """Return an identifier of the work on a shard."""
         file = asdict(self.files[shard.file]) if self.files else {}
-        what = [asdict(self.order), file, shard.groups, shard.n_rows]
+        what = [asdict(self.order), file, shard.groups, shard.n_rows, shard.n_spare]
         said = json.dumps(what, default=_as_json, sort_keys=True)
         return hashlib.sha256(said.encode()).hexdigest()
 
@@ -271,7 +282,9 @@ class Plan:
         for number in range(n_shards):
             n = min(self.rows, self.n - number * self.rows)
             output = f"puzzles-{number:05}-of-{n_shards:05}.{self.order.to}"
-            yield Shard(number, output, n_rows=n, n_bytes=n)
+            has_others = self.order.is_independent and n_shards > 1
+            spare = spare_of(n, self.n) if has_others else 0
+            yield Shard(number, output, n_rows=n, n_bytes=n, n_spare=spare)
 
     def _shards_of_files(self) -> Iterator[Shard]:
         number = 0

@@ -204,7 +204,7 @@ class _Run:
             if stage == "write":
                 before = find_all_duplicates(self._plan, self._folder, shards, entries)
                 shards = [shard for shard in shards if shard.key in entries]
-            elif stage == "rows":
+            elif stage in {"rows", "keep"}:
                 if len(entries) < len(shards):
                     break  # what was not drawn cannot be written
                 before = find_repeated(self._folder, entries.values())

@@ -18,11 +18,14 @@ from lowbit.jobs.stages.answer import answer
 from lowbit.jobs.stages.audit import examine_shard, write_shard
 from lowbit.jobs.stages.dataset import draw_shard, write_rows
 from lowbit.jobs.stages.generate import generate_shard
+from lowbit.jobs.stages.independent import keep_independent, sample_shard
 from lowbit.tables.rows.sinks import Checksum
 
 WORK: Final = {
     "answer": answer,
     "generate": generate_shard,
+    "sample": sample_shard,
+    "keep": keep_independent,
     "examine": examine_shard,
     "write": write_shard,
     "draw": draw_shard,

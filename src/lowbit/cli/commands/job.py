@@ -77,6 +77,7 @@ MEANT_FOR = {
     "symmetry": ("generate",),
     "pattern": ("generate",),
     "no_minimal": ("generate",),
+    "independent": ("generate",),
     "rating": ("generate",),
     "level": ("generate",),
     "graded": ("generate",),
@@ -234,6 +235,11 @@ def command() -> None:
 @click.option("--only", multiple=True, metavar="T", help="generate: technique T is enough.")
 @click.option("--without", multiple=True, metavar="T", help="generate: not technique T.")
 @click.option("--no-minimal", is_flag=True, help="generate: let puzzles have givens to spare.")
+@click.option(
+    "--independent",
+    is_flag=True,
+    help="generate: no two puzzles, of all shards, share a solution up to isomorphism.",
+)
 @click.option(
     "--max-tries",
     type=Whole(min=1),

@@ -66,10 +66,16 @@ def draw_shard(
 
 def find_repeated(folder: JobFolder, entries: Iterable[Entry]) -> str:
     """Record the rows whose solutions earlier shards have; return an identifier of this state."""
-    ids = ((entry.output, ids_of(_read(folder, entry.output, ["ids"]))) for entry in entries)
+    ids = ((entry.output, ids_of(read_drawn(folder, entry.output, ["ids"]))) for entry in entries)
     text = json.dumps(repeated_rows(ids))
     folder.write_text(REPEATED, text)
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def repeated_in(folder: JobFolder) -> dict[str, list[int]]:
+    """Return the rows that are recorded, by the names of their tables."""
+    found: dict[str, list[int]] = json.loads(folder.read_text(REPEATED) or "{}")
+    return found
 
 
 def write_rows(
@@ -77,7 +83,7 @@ def write_rows(
 ) -> tuple[str, dict[str, int], dict[str, Any]]:
     """Write a file of a split."""
     wish, shard = wish_of(task.order), task.shard
-    repeated = json.loads(folder.read_text(REPEATED) or "{}")
+    repeated = repeated_in(folder)
     n_made, bands = 0, Counter[str]()
     with folder.open_sink(shard.output, schema_of(wish), task.order.codec, checksum) as write:
         for batch in regular(_rows_of(task, wish, folder, repeated, context), ROWS):
@@ -101,7 +107,7 @@ def _rows_of(
     for number in range(*(task.shard.groups or (0, 0))):
         name = drawn_name(number)
         own = kept(
-            taken_of(_read(folder, name)),
+            taken_of(read_drawn(folder, name)),
             names.index(task.shard.split),
             quotas_of_shard(wish, number, n),
             repeated.get(name, ()),
@@ -112,7 +118,8 @@ def _rows_of(
                 context.on_rows({MADE: batch.num_rows})
 
 
-def _read(folder: JobFolder, name: str, columns: list[str] | None = None) -> pa.Table:
+def read_drawn(folder: JobFolder, name: str, columns: list[str] | None = None) -> pa.Table:
+    """Return the table of what a shard has drawn, or some columns of it."""
     place = folder.place.below(name)
     with source_errors(place.name), place.system.open_input_file(place.path) as file:
         return pq.read_table(file, columns=columns)

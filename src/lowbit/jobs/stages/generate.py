@@ -48,11 +48,11 @@ MADE: Final = "made"
 OF_TARGETS: Final = ("rating", "level", "needs", "only", "without", "rules")
 """The options that request a difficulty."""
 
-OF_PARTS: Final = ("by", "rating", "clues", "symmetry", "minimal")
+OF_PARTS: Final = ("by", "rating", "clues", "symmetry", "minimal", "independent")
 """The options that `parts_of` takes."""
 
 OF_GRADED: Final = frozenset(
-    {"graded", "rating", "clues", "symmetry", "minimal", "seed", "max_tries"}
+    {"graded", "rating", "clues", "symmetry", "minimal", "independent", "seed", "max_tries"}
 )
 """The options of shards that are sets in rising order."""
 
@@ -67,7 +67,9 @@ def generate_shard(
     n_made = 0
     output = task.shard.output
     with folder.open_sink(output, FIELDS, task.order.codec, checksum) as write:
-        for batch in regular(_batches(task.order, task.shard, context), ROWS):
+        made = made_of(task.order, task.shard, task.shard.n_rows or 0, context)
+        board = board_in(task.order)
+        for batch in regular((batch_of(*block, board) for block in made), ROWS):
             write(batch)
             n_made += batch.num_rows
     return output, {MADE: n_made}, {}
@@ -110,19 +112,28 @@ def _request_of(order: Order) -> GenerationRequest:
         target,
         minimal=criteria.get("minimal", True),
         unique=True,
-        board=board_of(criteria.get("geometry", CLASSIC)),
+        board=board_in(order),
+        independent=bool(criteria.get("independent")),
     )
 
 
-def _batches(order: Order, shard: Shard, context: TaskContext) -> Iterator[pa.RecordBatch]:
+def made_of(
+    order: Order, shard: Shard, n: int, context: TaskContext
+) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.uint8]]]:
+    """Yield the first `n` puzzles of a shard's stream with their solutions, block by block."""
     seed = SplitMix64(order.options["seed"], shard.number).draw()
-    board = board_of(order.options.get("geometry", CLASSIC))
-    for puzzles in _blocks(order, shard.n_rows or 0, seed, context.threads):
+    board = board_in(order)
+    for puzzles in _blocks(order, n, seed, context.threads):
         if context.is_over():
             raise StoppedError
         if len(puzzles):
-            yield _batch(puzzles, board)
+            yield puzzles, solve_many(puzzles, geometry=board, threads=1).solutions
             context.on_rows({MADE: len(puzzles)})
+
+
+def board_in(order: Order) -> Geometry:
+    """Return the board of the puzzles of an order."""
+    return board_of(order.options.get("geometry", CLASSIC))
 
 
 def _blocks(order: Order, n: int, seed: int, threads: int | None) -> Iterator[NDArray[np.uint8]]:
@@ -135,13 +146,15 @@ def _blocks(order: Order, n: int, seed: int, threads: int | None) -> Iterator[ND
     return blocks(request, n, seed, effort, threads)
 
 
-def _batch(puzzles: NDArray[np.uint8], board: Geometry) -> pa.RecordBatch:
+def batch_of(
+    puzzles: NDArray[np.uint8], solutions: NDArray[np.uint8], board: Geometry
+) -> pa.RecordBatch:
+    """Return puzzles with their solutions as rows of `FIELDS`."""
     n_clues = np.count_nonzero(puzzles, axis=1).astype(np.int16)
     every = np.ones(len(puzzles), np.bool_)
-    solutions = solve_many(puzzles, geometry=board, threads=1).solutions
     columns = [
         puzzle_column(puzzles.copy(), every, board),
-        grid_column(solutions, every, board),
+        grid_column(solutions.copy(), every, board),
         pa.array(n_clues),
     ]
     return pa.RecordBatch.from_arrays(columns, schema=FIELDS)
