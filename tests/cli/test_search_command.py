@@ -67,6 +67,8 @@ def test_too_few_are_told() -> None:
     assert "7 of 99 puzzles found: there is nothing more to find" in done.stderr
     late = lowbit("search", "--time-limit", "0", "-n", "1", "-q", f"{SMALL}")
     assert "0 of 1 puzzles found: time is over" in late.stderr
+    rated = lowbit("search", "--time-limit", "0", "--highest", "depth", f"{SMALL}")
+    assert "a limit ended the rating of the seeds: give it more time" in rated.stderr
 
 
 def test_techniques_are_measures() -> None:
@@ -80,6 +82,7 @@ WRONG = {
     "--keep clues": "is not like clues=12",
     "--want er=-": "is not like clues=12",
     "--generations -1": "neither a whole number nor any",
+    "--generations " + "9" * 5000: "is not a valid integer",
     "--move 1+1": "a move is 'twins' or like '-1+2'",
     "--lowest level": "unknown measure 'level'",
 }

@@ -229,6 +229,7 @@ def test_the_error_of_a_weighted_mean_is_its_spread() -> None:
 
 def test_one_item_has_an_infinite_error_and_what_is_no_sample_is_refused() -> None:
     assert lowbit.weighted_mean([True], [2.0]) == (1.0, math.inf)
+    assert lowbit.weighted_mean([1, 3], [1e308, 1e308]) == (2.0, 1.0)  # their sum is infinite
     for values, weights in (([], []), ([1], [1, 2]), ([[1]], [[1]]), ([1], [0]), ([1], [math.nan])):
         with pytest.raises(InputError):
             lowbit.weighted_mean(values, weights)

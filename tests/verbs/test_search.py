@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from itertools import combinations, islice, product
 from typing import TYPE_CHECKING, Any
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -12,12 +14,14 @@ import lowbit
 from lowbit import Grid, InputError, LimitReachedError, Puzzle, PuzzleSearch, neighbours
 from lowbit.constraints import AntiKnight, Cage, Thermometer
 from lowbit.limits import NO_LIMITS, Limits
+from lowbit.rng import SplitMix64
 from lowbit.verbs.puzzles import grid_of, with_masks
 from lowbit.verbs.search import nearby, searches, techniques
 from lowbit.verbs.search import neighbours as module
 from lowbit.verbs.search.keys import IsomorphismKeys
 from lowbit.verbs.search.moves import TWIN_MOVE, Move
 from lowbit.verbs.search.neighbours import Vicinity
+from lowbit.verbs.search.wishes import Wishes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -229,9 +233,10 @@ def test_a_search_goes_on_wherever_it_was_killed(tmp_path: Path) -> None:
     list(PuzzleSearch([SMALL], pool=whole, **asked))
     data = whole.read_bytes()
     first = data.index(b"# turn 0")
-    for size in (0, *range(data.index(b"\n", first) + 1, len(data), 97), len(data)):
+    sizes = (0, 1, 20, *range(data.index(b"\n", first) + 1, len(data), 97), len(data))
+    for size in sizes:
         cut.write_bytes(data[:size])
-        list(PuzzleSearch([SMALL], pool=cut, **asked | {"seed": None if size else 1}))
+        list(PuzzleSearch([SMALL], pool=cut, **asked | {"seed": None if size > first else 1}))
         assert cut.read_bytes() == data
     found = lowbit.search([SMALL], pool=whole, **asked)
     assert [one.puzzle for one in found] == [one.puzzle for one in PuzzleSearch([SMALL], **asked)]
@@ -246,6 +251,42 @@ def test_a_pool_of_puzzles_with_constraints_is_read_again(tmp_path: Path) -> Non
     for one in first:
         assert isinstance(one.puzzle, Puzzle)
         assert one.puzzle.constraints == CAGED.constraints
+    other = Puzzle(grid_of(seed), [*CAGED.constraints, Cage((0, 1, 2, 3), 10)])
+    with pytest.raises(InputError, match="its seeds differ"):
+        PuzzleSearch([other], pool=tmp_path / "pool.txt", seed=1)
+
+
+def test_a_turn_that_was_not_written_leaves_no_trace(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: dict[str, Any] = {"generations": 3, "seed": 1}
+    list(PuzzleSearch([SMALL], pool=tmp_path / "whole.txt", **asked))
+    search = PuzzleSearch([SMALL], pool=tmp_path / "pool.txt", **asked)
+    failures: list[tuple[Any, type[BaseException]]]
+    failures = [(OSError(28, "No space left"), InputError), (KeyboardInterrupt, KeyboardInterrupt)]
+    for error, expected in failures:
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "fsync", Mock(side_effect=error))
+            with pytest.raises(expected):
+                search.turn()
+    list(search)
+    assert (tmp_path / "pool.txt").read_bytes() == (tmp_path / "whole.txt").read_bytes()
+
+
+def test_large_measures_are_written_in_full(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Wishes, "values", lambda _, _whole, rows, _limits: rows[:, :1] + 1234567.0)
+    lowbit.search([SMALL], highest="clues", pool=tmp_path / "pool.txt", seed=1)
+    assert "clues=1234568\n" in (tmp_path / "pool.txt").read_text()
+
+
+def test_sets_of_many_givens_are_not_listed() -> None:
+    assert next(module.sets_to_remove(250, 4, None, None)) == (0, 1, 2, 3)
+    drawn = list(module.sets_to_remove(250, 4, 9, SplitMix64(1)))
+    assert len(set(drawn)) == 9
+    assert drawn == sorted(drawn)
+    assert all(0 <= a < b < c < d < 250 for a, b, c, d in drawn)
 
 
 def test_measures_choose_and_sort() -> None:
@@ -291,6 +332,9 @@ def test_time_comes_to_an_end() -> None:
         list(search)
     assert not search.is_over
     assert lowbit.search([CLASSIC], "-4+4", time_limit=0) == []
+    with pytest.raises(LimitReachedError, match="rating of the seeds"):
+        PuzzleSearch([CLASSIC], highest="er", time_limit=0)
+    assert lowbit.search([CLASSIC], highest="er", time_limit=0) == []
     assert len(lowbit.search([CLASSIC], n=3, seed=1)) == 3
 
 

@@ -209,7 +209,7 @@ def parse_board(_ctx: click.Context, _option: click.Parameter, name: str | None)
 )
 @click.option(
     "--first-grid",
-    type=Whole(min=0),
+    type=click.IntRange(min=0),
     metavar="G",
     help="Begin with grid G of the seed, to go on where a --weighted run ended; it says where.",
 )

@@ -53,13 +53,13 @@ def _range_of(text: str) -> tuple[str, tuple[float | None, float | None]]:
     return found["name"], (low, high if found["between"] else low)
 
 
-def parse_generations(_ctx: click.Context, _option: click.Parameter, text: str) -> int | None:
+def parse_generations(ctx: click.Context, option: click.Parameter, text: str) -> int | None:
     """Return the most moves from a seed; None for any number."""
     if text == ANY:
         return None
     if not (text.isascii() and text.isdecimal()):
         raise click.BadParameter(f"{text!r} is neither a whole number nor {ANY}")
-    return int(text)
+    return Whole(min=0).convert(text, option, ctx)
 
 
 @click.command(
@@ -152,7 +152,11 @@ def command(
         return report.finish()
     from lowbit.verbs.search.run import PuzzleSearch  # loads kernels
 
-    search = PuzzleSearch(seeds, minimal=not no_minimal, **settings)
+    try:
+        search = PuzzleSearch(seeds, minimal=not no_minimal, **settings)
+    except LimitReachedError as error:
+        report.error(f"{error.reason}: give it more time")
+        return report.finish()
     try:
         with open_output(run.output) as stream:
             is_over = _write(search, number, stream, run.to, report)
@@ -221,7 +225,9 @@ def _found(search: PuzzleSearch, report: Report) -> Iterator[FoundNeighbour]:
 
 
 def _as_line(found: FoundNeighbour) -> str:
-    measures = " ".join(f"{name}={value:g}" for name, value in found.measures.items())
+    from lowbit.verbs.search.wishes import told  # loads kernels
+
+    measures = " ".join(f"{name}={told(value)}" for name, value in found.measures.items())
     return f"{_text(found.puzzle)}  {measures}".rstrip()
 
 

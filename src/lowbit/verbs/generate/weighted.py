@@ -316,6 +316,7 @@ def weighted_mean(values: ArrayLike, weights: ArrayLike) -> WeightedMean:
         )
     if not (counts > 0).all() or not np.isfinite(counts).all():
         raise InputError("every weight must be above 0, and finite")
+    counts = counts / counts.max()  # whose sum no float may hold
     shares = counts / counts.sum()
     mean = float(shares @ numbers)
     n = numbers.size

@@ -12,7 +12,8 @@ solutions some are known, which refute most candidates; the others are searched.
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, islice
+from math import comb
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
@@ -39,7 +40,7 @@ from lowbit.verbs.search.nearby import Nearby
 from lowbit.verbs.search.searches import PuzzleSearches
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
@@ -54,6 +55,9 @@ if TYPE_CHECKING:
 
 AT_ONCE: Final = 512
 """Sets of givens that are taken away at a time."""
+
+LISTED: Final = 1 << 17
+"""Sets of givens that are listed to draw some of them, at most."""
 
 ROOM: Final = 1 << 12
 """Sets of givens to add that are found at a time: their searches fit into a cache."""
@@ -168,9 +172,8 @@ class Vicinity:
         if move == TWIN_MOVE:
             yield from self._twins()
             return
-        removed = _sets(self._nearby.givens.size, move.removed, most, stream)
-        for first in range(0, len(removed), AT_ONCE):
-            some = removed[first : first + AT_ONCE]
+        removed = sets_to_remove(self._nearby.givens.size, move.removed, most, stream)
+        while some := list(islice(removed, AT_ONCE)):
             masks, reduced = self._nearby.reduced(some, move.added)
             if not move.added:
                 yield self._minimal_ones(self._with_one_solution(masks, reduced))
@@ -269,11 +272,27 @@ def _few(name: str, number: int) -> int:
     return int(number)
 
 
-def _sets(n_givens: int, size: int, most: int | None, stream: SplitMix64 | None) -> Sequence[Cells]:
+def sets_to_remove(
+    n_givens: int, size: int, most: int | None, stream: SplitMix64 | None
+) -> Iterator[Cells]:
     """Return sets of givens to take away: all, or as many random ones."""
-    every = list(combinations(range(n_givens), size))
-    if most is None or most >= len(every):
+    n_sets = comb(n_givens, size)
+    every = combinations(range(n_givens), size)
+    if most is None or most >= n_sets:
         return every
     assert stream is not None  # noqa: S101 - whoever wants some has one
-    stream.shuffle(every)  # type: ignore[arg-type]  # its items are only moved
-    return sorted(every[:most])
+    if n_sets > LISTED:
+        return iter(sorted(_drawn(n_givens, size, most, stream)))
+    listed = list(every)
+    stream.shuffle(listed)  # type: ignore[arg-type]  # its items are only moved
+    return iter(sorted(listed[:most]))
+
+
+def _drawn(n_givens: int, size: int, most: int, stream: SplitMix64) -> set[Cells]:
+    """Return as many random sets, of so many that memory need not hold them all."""
+    drawn: set[Cells] = set()
+    while len(drawn) < most:
+        cells = {stream.below(n_givens) for _ in range(size)}
+        if len(cells) == size:
+            drawn.add(tuple(sorted(cells)))
+    return drawn

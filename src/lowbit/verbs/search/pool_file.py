@@ -27,10 +27,11 @@ from lowbit.formats.puzzle_texts import split_remark
 from lowbit.grid import Grid
 from lowbit.verbs.puzzles import grid_of, whole_of, with_masks
 from lowbit.verbs.search.pool import NO_PARENT, PoolEntry
+from lowbit.verbs.search.wishes import told
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from typing import BinaryIO
+    from io import FileIO
 
     from lowbit.puzzle import Puzzle
 
@@ -89,7 +90,7 @@ class PoolFile:
         self.seed = 0
         with self._errors():
             number = os.open(self._name, os.O_RDWR | os.O_CREAT, 0o666)
-            self._file: BinaryIO = os.fdopen(number, "r+b")
+            self._file: FileIO = os.fdopen(number, "r+b", buffering=0)
         try:
             self._require_file()
             self._lock()
@@ -112,7 +113,8 @@ class PoolFile:
         """
         with self._errors():
             lines = self._file.read().split(b"\n")
-        if lines == [b""]:
+        if len(lines) == 1 and _is_torn_head(lines[0]):
+            self._cut(0)
             return []
         turns, entries, end, at = [], list[PoolEntry](), 0, 0
         generations: list[int] = []
@@ -127,9 +129,7 @@ class PoolFile:
             elif text and not text.startswith("#"):
                 entries.append(self._entry(text, number, generations))
                 generations.append(entries[-1].generation)
-        with self._errors():
-            self._file.truncate(end)
-            self._file.seek(end)
+        self._cut(end)
         self._n_turns = len(turns)
         return turns
 
@@ -147,10 +147,22 @@ class PoolFile:
         self._n_turns += 1
 
     def _append(self, text: str) -> None:
+        """Write a text at the end; where that fails, or is interrupted, nothing of it stays."""
+        rest, end = text.encode(), self._file.tell()
+        try:
+            with self._errors():
+                while rest:
+                    rest = rest[self._file.write(rest) :]
+                os.fsync(self._file.fileno())
+        except BaseException:
+            self._cut(end)
+            raise
+
+    def _cut(self, end: int) -> None:
+        """Go on from a place in the file, and remove what follows it."""
         with self._errors():
-            self._file.write(text.encode())
-            self._file.flush()
-            os.fsync(self._file.fileno())
+            self._file.truncate(end)
+            self._file.seek(end)
 
     def _line(self, entry: PoolEntry) -> str:
         board = self._whole.geometry
@@ -162,7 +174,7 @@ class PoolFile:
             text = with_masks(self._whole, masks).to_json()  # type: ignore[union-attr]  # a Puzzle
         origin = SEED if entry.parent == NO_PARENT else f"{entry.parent} move={entry.move}"
         pairs = zip(self._names, entry.values, strict=True)
-        measures = "".join(f" {name}={value:g}" for name, value in pairs)
+        measures = "".join(f" {name}={told(value)}" for name, value in pairs)
         return f"{text} from={origin}{measures}\n"
 
     def _entry(self, text: str, number: int, generations: list[int]) -> PoolEntry:
@@ -234,3 +246,8 @@ class PoolFile:
             yield
         except OSError as error:
             raise SourceError(error.strerror or str(error), self._name) from error
+
+
+def _is_torn_head(line: bytes) -> bool:
+    """Whether a line without an end is empty, or the begin of a head: a search was killed there."""
+    return HEAD.encode().startswith(line[: len(HEAD)])

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import json
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -19,6 +20,7 @@ from lowbit.batch.kinds import batch_of
 from lowbit.batch.masks import are_single
 from lowbit.batch.ordered import in_order
 from lowbit.batch.variants import VariantBatch
+from lowbit.constraints import to_json
 from lowbit.errors import InputError, LimitReachedError
 from lowbit.grid import Grid
 from lowbit.limits import Limits
@@ -124,6 +126,8 @@ class PuzzleSearch:
     InputError
         If a seed is not a puzzle with one solution, the seeds differ in board or constraints, an
         argument is out of range, or the pool is that of another search.
+    LimitReachedError
+        If time is over before the seeds are rated.
 
     Attributes
     ----------
@@ -237,7 +241,7 @@ class PuzzleSearch:
             "minimal": self._minimal,
             "sample": self._sample,
             **self._wishes.settings,
-            "seeds": sha256(digits.tobytes()).hexdigest()[:16],
+            "seeds": _digest(self._whole, digits),
         }
         turns: list[PoolTurn] = []
         if self._file:
@@ -262,8 +266,9 @@ class PuzzleSearch:
         self._pool.leave_out(number for turn in turns for number in turn.seen)
 
     def _seed_entries(self, digits: NDArray[np.uint8]) -> list[PoolEntry]:
-        limits = Limits(threads=self._limits.threads)  # without measures there is no order
-        values = self._wishes.values(self._whole, digits, limits)
+        values = self._wishes.values(self._whole, digits, self._limits)
+        if self._wishes.names and self._limits.is_late:  # without measures there is no order
+            raise LimitReachedError("a limit ended the rating of the seeds", 0)
         first = {key: row for row, key in reversed(list(enumerate(self._keys(digits))))}
         return [
             PoolEntry(digits[row].tobytes(), NO_PARENT, "", 0, tuple(values[row].tolist()))
@@ -379,7 +384,10 @@ def search(
     (7, '32...4....4....1', '-1+1')
     """
     most = integer_or_none("n", n, 0)
-    finder = PuzzleSearch(seeds, moves, **settings)
+    try:
+        finder = PuzzleSearch(seeds, moves, **settings)
+    except LimitReachedError:
+        return []
     found = list(finder.known())
     try:
         while most is None or len(found) < most:
@@ -425,6 +433,12 @@ def _seeds_of(
     for row in np.flatnonzero(~is_plain.all(axis=1))[:1].tolist():
         raise InputError(f"seed {row + 1} restricts cells: a search changes givens alone")
     return whole, _givens(masks)
+
+
+def _digest(whole: Grid | Puzzle, digits: NDArray[np.uint8]) -> str:
+    """Return a digest of the seeds: their givens, and the constraints that all have."""
+    constraints = "" if isinstance(whole, Grid) else json.dumps(to_json(whole.constraints))
+    return sha256(digits.tobytes() + constraints.encode()).hexdigest()[:16]
 
 
 def _alike(puzzles: Sequence[Puzzle]) -> Grid | Puzzle:

@@ -160,6 +160,17 @@ class Wishes:
         return fit
 
 
+def told(value: float) -> str:
+    """Return a measure as text, with all of its digits.
+
+    Examples
+    --------
+    >>> told(7.1), told(1234567.0), told(float("nan"))
+    ('7.1', '1234567', 'nan')
+    """
+    return repr(value).removesuffix(".0")
+
+
 def _rating(
     whole: Grid | Puzzle, digits: NDArray[np.uint8], names: Iterable[str], limits: Limits
 ) -> Any:  # noqa: ANN401 - a RatingBatch, whose columns go by name
