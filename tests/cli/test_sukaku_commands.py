@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pyarrow as pa
 import pytest
 
 from command_line import lowbit as run
-from lowbit import Grid, generate_sukaku, minimal_candidates, solve
+from lowbit import Grid, canonical, generate_sukaku, minimal_candidates, shuffle, solve, tables
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,6 +46,29 @@ def test_generate_writes_solutions_and_tables(tmp_path: Path) -> None:
     (large,) = generate_sukaku(seed=5)
     row = run("generate", "-q", "--sukaku", "--seed", "5", "--to", "csv").stdout.splitlines()[1]
     assert row == f"{large.to_pencilmarks()},{large.n_clues}"
+
+
+def test_commands_and_tables_answer_the_candidates_and_no_empty_board() -> None:
+    sukaku = Grid(SMALL[0], "4x4")
+    solution = solve(sukaku).to_line()
+    answers = {
+        "solve": solution,
+        "count": 1,
+        "candidates": solution,
+        "canonical": canonical(sukaku).to_pencilmarks(),
+        "minimize": SMALL[0],
+        "shuffle": shuffle(sukaku, seed=1).to_pencilmarks(),
+    }
+    column = pa.array([SMALL[0], "." * 64, "." * 16])
+    for verb, answer in answers.items():
+        seed = ("--seed", "1") if verb == "shuffle" else ()
+        done = run(verb, "--geometry", "4x4", "-q", *seed, stdin=f"{SMALL[0]}\n")
+        assert done.stdout == f"{answer}\n", verb
+        asked = {"seed": 1} if seed else {}
+        table = getattr(tables, verb)(column, geometry="4x4", **asked).to_pydict()
+        first, none, open_one = next(found for name, found in table.items() if name != "puzzle")
+        assert first == answer, verb
+        assert none != open_one or open_one is None, verb
 
 
 def test_a_limit_of_time_ends_it() -> None:
