@@ -100,6 +100,7 @@ def test_a_puzzle_with_restricted_cells_is_minimised(page: Page) -> None:
     restricted = lowbit.Grid.from_masks(masks)
     paste(page, restricted.to_pencilmarks())
     wait_for_line(page, PUZZLE)
+    page.wait_for_selector("#rating >> text=ER")
     reach(page, "minimize")
     says(page, "removed")
     page.wait_for_selector("#verdict-text >> text=Each given is needed")

@@ -28,10 +28,10 @@ export function startRating(game) {
   onLanguage(draw);
 }
 
-/** Only puzzles of givens on the classic board are rated. */
+/** Only puzzles of givens, or of candidates, on the classic board are rated. */
 function isWanted({ board, position: { kinds, digits, allowed, constraints } }) {
   const n = kinds.filter((kind, cell) => kind === GIVEN && digits[cell]).length;
-  return shownView() !== "list" && board === CLASSIC && !allowed && !constraints.length && n >= FEWEST && n < board.nCells;
+  return shownView() !== "list" && board === CLASSIC && !constraints.length && (allowed || n >= FEWEST) && n < board.nCells;
 }
 
 /** Say in a few words how hard a puzzle is, or why that is not known. */
