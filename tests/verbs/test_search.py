@@ -317,7 +317,7 @@ def test_techniques_that_are_needed_choose_and_sort(tmp_path: Path) -> None:
 
 @pytest.mark.slow  # two processes start
 def test_processes_tell_the_same_of_techniques(monkeypatch: pytest.MonkeyPatch) -> None:
-    puzzles = [CAGED, Grid(CLASSIC), SMALL]
+    puzzles: list[Grid | Puzzle] = [CAGED, Grid(CLASSIC), SMALL]
     known = techniques.which_need(puzzles, "hidden-single", NO_LIMITS)
     monkeypatch.setattr(techniques, "FEWEST_OF_PROCESS", 1)
     assert techniques.which_need(puzzles, "hidden-single", Limits(threads=2)).tolist() == [*known]

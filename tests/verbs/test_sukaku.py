@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 import pyarrow as pa
 import pytest
@@ -94,7 +95,8 @@ def test_batches_let_candidates_back_as_one_puzzle_does(seed: int | None) -> Non
         "11" + "." * 14,
         next(generate_sukaku(geometry="4x4", seed=9)),
     ]
-    for puzzles in (some, [full, caged, "?", "." * 16]):
+    several: list[list[Any]] = [some, [full, caged, "?", "." * 16]]
+    for puzzles in several:
         batch = minimal_candidates_many(puzzles, geometry="4x4", seed=seed)
         for row, puzzle in enumerate(puzzles):
             if not isinstance(puzzle, str):
