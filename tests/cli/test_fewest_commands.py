@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 
@@ -15,6 +15,9 @@ from lowbit.cli.commands import fewest
 from lowbit.cli.run.progress import PartsLine
 from lowbit.constraints import Cage
 from lowbit.verbs.puzzles import grid_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 SMALL = "1234341221434321"
 
@@ -70,3 +73,26 @@ def test_a_search_that_is_ended_says_how_to_go_on(ending: BaseException) -> None
 def test_a_search_that_begins_later_proves_nothing_about_the_parts_before() -> None:
     done = lowbit("fewest", "--clues", "3", "--first-part", "2", "--geometry", "4x4", SMALL)
     assert (done.stdout, done.returncode) == (f"{SMALL}  # no puzzle from part 2 on\n", 0)
+
+
+def test_a_record_is_told_again_and_gone_on_with(tmp_path: Path) -> None:
+    others = f"{SMALL}\n{'.' * 16}\n{SMALL[::-1]}\n"
+    asked = ("fewest", "--clues", "3", "--geometry", "4x4", "--record", str(tmp_path / "record"))
+    first, again = lowbit(*asked, stdin=others), lowbit(*asked, stdin=others)
+    assert first.stdout == again.stdout
+    assert [line.split("# ")[1] for line in first.stdout.splitlines()] == [
+        "no puzzle", "several", "no puzzle",
+    ]  # fmt: skip
+    refused = lowbit(*asked, "--first-part", "1", SMALL)
+    assert (refused.stdout, refused.returncode) == ("", 2)
+
+
+def test_a_search_with_a_record_needs_no_part_to_go_on() -> None:
+    search = library.FewCluePuzzles(SMALL, 4, geometry="4x4")
+
+    def ends() -> NoReturn:
+        raise KeyboardInterrupt
+
+    search.next_block = ends  # type: ignore[method-assign]
+    (answer,) = fewest._answers(search, PartsLine(), 0, "file")  # noqa: SLF001 - to end it here
+    assert answer.note == f"part 0 of {search.n_parts}: the same command goes on"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,6 +18,7 @@ from lowbit import (
     MultipleSolutionsError,
     Puzzle,
     PuzzleLike,
+    SourceError,
 )
 from lowbit.constraints import Cage, Even
 from lowbit.kernels.fewest.nodes import CLUES, DEAD
@@ -63,6 +65,55 @@ def test_threads_and_interruptions_change_nothing() -> None:
     assert len(begun) + len(rest) == len(whole)
     assert rest == whole[len(begun) :] == lines(search)
     assert told[-1] == (search.n_parts, search.n_parts)
+
+
+@pytest.mark.parametrize("name", GRIDS)
+def test_a_record_goes_on_after_any_end(name: str, tmp_path: Path) -> None:
+    """One file for all searches, which a killed process leaves with half a line."""
+    grid, board, clues = GRIDS[name]
+    path = tmp_path / "record"
+    for most in (clues, clues - 1):
+        whole = lines(FewCluePuzzles(grid, most, geometry=board))
+        begun = FewCluePuzzles(grid, most, geometry=board, record=path, threads=1)
+        begun.next_block()
+        begun.close()
+        with path.open("a") as file:
+            file.write('{"grid": "12')
+        rest = FewCluePuzzles(grid, most, geometry=board, record=path)
+        assert (rest.part, rest.n_parts) == (begun.part, begun.n_parts)
+        assert lines(rest) == whole
+        done = FewCluePuzzles(grid, most, geometry=board, record=path)
+        assert (done.part, lines(done)) == (begun.n_parts, whole)
+
+
+def test_a_search_without_parts_is_recorded_as_done(tmp_path: Path) -> None:
+    for _ in range(2):
+        search = FewCluePuzzles(FULL, 2, geometry="4x4", record=tmp_path / "record")
+        assert (search.n_parts, lines(search)) == (0, [])
+    assert len((tmp_path / "record").read_text().splitlines()) == 1
+
+
+def test_records_of_others_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "record"
+    search = FewCluePuzzles(FULL, 4, geometry="4x4", record=path)
+    with pytest.raises(SourceError, match=r"record: another search uses this record: let it end"):
+        FewCluePuzzles(FULL, 4, geometry="4x4", record=path)
+    search.next_block()
+    search.close()
+    with pytest.raises(InputError, match="a record knows the first part"):
+        FewCluePuzzles(FULL, 4, geometry="4x4", record=path, first_part=1)
+    step = json.loads(path.read_text().splitlines()[0]) | {"done": 1}
+    path.write_text(json.dumps(step | {"division": "other"}) + "\n")
+    with pytest.raises(SourceError, match="another version of lowbit has begun this search"):
+        FewCluePuzzles(FULL, 4, geometry="4x4", record=path)
+    changes: list[dict[str, object]] = [{"done": "1"}, {"done": 10**9}, {"found": [""]}]
+    for wrong in ("1234", "[]", "{", "\0", "", *(json.dumps(step | one) for one in changes)):
+        path.write_text(f"{json.dumps(step)}\n{wrong}\n")
+        with pytest.raises(SourceError, match="line 2 is not from the record of a search"):
+            FewCluePuzzles(FULL, 4, geometry="4x4", record=path)
+    for place in ("/dev/null", tmp_path):
+        with pytest.raises(SourceError):
+            FewCluePuzzles(FULL, 4, geometry="4x4", record=place)
 
 
 def test_boards_with_more_rules_need_fewer_clues_than_are_tried() -> None:

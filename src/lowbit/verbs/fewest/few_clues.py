@@ -13,6 +13,7 @@ again after an interruption. Sets that a part learns from second solutions are i
 from __future__ import annotations
 
 from contextlib import closing
+from hashlib import sha256
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
@@ -37,13 +38,15 @@ from lowbit.kernels.fewest.nodes import (
 from lowbit.kernels.variants.interrupts import LOOK_UP
 from lowbit.limits import Limits
 from lowbit.status import Status
+from lowbit.verbs.fewest.record import SearchRecord
 from lowbit.verbs.fewest.rules import rules_of
 from lowbit.verbs.fewest.unavoidable import bits_of, found_sets, smallest
-from lowbit.verbs.puzzles import whole_of, with_masks
+from lowbit.verbs.puzzles import grid_of, whole_of, with_masks
 from lowbit.verbs.search.searches import PuzzleSearches
 from lowbit.verbs.solve.one import solutions, solve
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
@@ -100,6 +103,10 @@ class FewCluePuzzles:
         The board; the classic one, or that of `puzzle` if it is a Grid or a Puzzle.
     first_part : int, default 0
         The part of the search to begin with: what `part` was when another was interrupted.
+    record : str or os.PathLike, optional
+        A file for what is done, of any number of grids. A search that was interrupted, or killed,
+        goes on from there if it is started in the same way: first come the puzzles that it has
+        found before.
     time_limit : float, optional
         The most seconds to take, from now.
     threads : int, optional
@@ -121,6 +128,8 @@ class FewCluePuzzles:
         From here or from ``next``, if time is over.
     GridError, InputError
         If `puzzle` is not a grid, or an argument is out of range.
+    SourceError
+        If the record cannot be written, holds something else, or is that of another version.
 
     Examples
     --------
@@ -138,6 +147,7 @@ class FewCluePuzzles:
         *,
         geometry: BoardLike | None = None,
         first_part: int = 0,
+        record: str | os.PathLike[str] | None = None,
         time_limit: float | None = None,
         threads: int | None = None,
         progress: Progress | None = None,
@@ -151,10 +161,18 @@ class FewCluePuzzles:
         solved = solve(self._whole, time_limit=self._limits.seconds_left)
         self._solution = np.frombuffer(bytes(solved.givens), np.uint8)
         self._searches = PuzzleSearches(self._whole, self._limits._replace(threads=1).silent)
-        self._family = self._known_sets()
-        self._parts = self._divided(min(clues, n_cells))
-        self.part, self.n_parts = min(first_part, len(self._parts)), len(self._parts)
+        self.part = self.n_parts = 0
         self._found: list[Grid | Puzzle] = []
+        self._record: SearchRecord | None = None
+        if record is not None:
+            if first_part:
+                raise InputError("a record knows the first part; name one of the two")
+            self._record = SearchRecord(record, self._puzzle(np.ones(n_cells, np.bool_)), clues)
+        try:
+            self._begin(min(clues, n_cells), first_part)
+        except BaseException:
+            self.close()
+            raise
 
     def __iter__(self) -> Iterator[Grid | Puzzle]:
         return self
@@ -162,6 +180,7 @@ class FewCluePuzzles:
     def __next__(self) -> Grid | Puzzle:
         while not self._found:
             if self.part == self.n_parts:
+                self.close()
                 raise StopIteration
             self._found = [self._puzzle(row) for row in self.next_block()][::-1]
             if self._limits.progress:
@@ -185,8 +204,36 @@ class FewCluePuzzles:
                 found = np.concatenate([*done, np.zeros((0, self._solution.size), np.bool_)])
         except StoppedError:
             raise LimitReachedError("a limit ended the search", 0) from None
-        self.part += sum(map(len, blocks))
+        end = self.part + sum(map(len, blocks))
+        if self._record:
+            self._record.note(end, [grid_of(self._puzzle(row)).to_line() for row in found])
+        self.part = end
         return found
+
+    def close(self) -> None:
+        """Close the record: another search may use it."""
+        if self._record:
+            self._record.close()
+
+    def _begin(self, clues: int, first_part: int) -> None:
+        """Divide the search, unless the record says that it is done."""
+        record = self._record
+        if record and record.is_complete:
+            self._family, self._parts = NO_SETS, np.zeros((record.done, N_NODE), np.uint64)
+        else:
+            self._family = self._known_sets()
+            self._parts = self._divided(clues)
+        self.n_parts = len(self._parts)
+        self.part = min(first_part, self.n_parts)
+        if not record:
+            return
+        if not record.is_complete:
+            record.begin(self.n_parts, sha256(self._parts.tobytes()).hexdigest()[:16])
+            if not self.n_parts:
+                record.note(0, [])
+        self.part = record.done
+        clues_of = (np.array([*grid]) > 0 for grid in record.found)
+        self._found = [self._puzzle(row) for row in clues_of][::-1]
 
     def _known_sets(self) -> Sets:
         """Return the small unavoidable sets; none where constraints are of other kinds."""

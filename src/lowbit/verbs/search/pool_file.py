@@ -15,12 +15,9 @@ killed goes on after the last one, so that nothing is found twice, and no turn i
 from __future__ import annotations
 
 import json
-import os
-import stat
-import sys
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from lowbit.appended import AppendedFile
 from lowbit.errors import LowbitError, SourceError
 from lowbit.formats.headings import heading_of, needs_heading
 from lowbit.formats.puzzle_texts import split_remark
@@ -30,8 +27,8 @@ from lowbit.verbs.search.pool import NO_PARENT, PoolEntry
 from lowbit.verbs.search.wishes import told
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from io import FileIO
+    import os
+    from collections.abc import Sequence
 
     from lowbit.puzzle import Puzzle
 
@@ -59,7 +56,7 @@ class PoolTurn(NamedTuple):
     entries: list[PoolEntry]
 
 
-class PoolFile:
+class PoolFile(AppendedFile):
     """The file of a pool, locked as long as it is open.
 
     Parameters
@@ -85,23 +82,10 @@ class PoolFile:
     def __init__(
         self, path: str | os.PathLike[str], whole: Grid | Puzzle, names: Sequence[str]
     ) -> None:
-        self._name, self._whole, self._names = os.fspath(path), whole, names
+        super().__init__(path, "pool")
+        self._whole, self._names = whole, names
         self._n_turns = 0
         self.seed = 0
-        with self._errors():
-            number = os.open(self._name, os.O_RDWR | os.O_CREAT, 0o666)
-            self._file: FileIO = os.fdopen(number, "r+b", buffering=0)
-        try:
-            self._require_file()
-            self._lock()
-        except BaseException:
-            self._file.close()
-            raise
-
-    def close(self) -> None:
-        """Close the file; another search may use it now."""
-        with self._errors():
-            self._file.close()
 
     def read(self, settings: dict[str, Any]) -> list[PoolTurn]:
         """Return the turns that the file holds, none if it is new; what follows them goes.
@@ -111,8 +95,7 @@ class PoolFile:
         InputError
             If it holds another search, or something else.
         """
-        with self._errors():
-            lines = self._file.read().split(b"\n")
+        lines = self._lines()
         if len(lines) == 1 and _is_torn_head(lines[0]):
             self._cut(0)
             return []
@@ -145,24 +128,6 @@ class PoolFile:
         told = json.dumps({"seen": turn.seen, "tested": turn.tested})
         self._append("".join([*lines, f"{TURN}{self._n_turns}: {told}\n"]))
         self._n_turns += 1
-
-    def _append(self, text: str) -> None:
-        """Write a text at the end; where that fails, or is interrupted, nothing of it stays."""
-        rest, end = text.encode(), self._file.tell()
-        try:
-            with self._errors():
-                while rest:
-                    rest = rest[self._file.write(rest) :]
-                os.fsync(self._file.fileno())
-        except BaseException:
-            self._cut(end)
-            raise
-
-    def _cut(self, end: int) -> None:
-        """Go on from a place in the file, and remove what follows it."""
-        with self._errors():
-            self._file.truncate(end)
-            self._file.seek(end)
 
     def _line(self, entry: PoolEntry) -> str:
         board = self._whole.geometry
@@ -223,29 +188,6 @@ class PoolFile:
             f"line {number} is damaged: remove it and all below, and the search goes on from there",
             self._name,
         )
-
-    def _require_file(self) -> None:
-        """Refuse devices and pipes, which hold nothing, or have no end."""
-        if not stat.S_ISREG(os.fstat(self._file.fileno()).st_mode):
-            raise SourceError("a pool is a file, not a device or a pipe", self._name)
-
-    def _lock(self) -> None:
-        if sys.platform == "win32":  # which opens no file that is being written
-            return
-        import fcntl  # Windows has none
-
-        try:
-            fcntl.flock(self._file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise SourceError("another search uses this pool: let it end", self._name) from None
-
-    @contextmanager
-    def _errors(self) -> Iterator[None]:
-        """Turn errors of the system into those of lowbit, which name the file."""
-        try:
-            yield
-        except OSError as error:
-            raise SourceError(error.strerror or str(error), self._name) from error
 
 
 def _is_torn_head(line: bytes) -> bool:
