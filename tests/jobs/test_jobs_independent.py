@@ -46,7 +46,7 @@ def test_a_single_shard_has_the_puzzles_that_the_command_makes(tmp_path: Path) -
             BOARD, "12", tmp_path / "job")  # fmt: skip
     made = pq.read_table(tmp_path / "job/puzzles-00000-of-00001.parquet")
     seed = SplitMix64(3, 0).draw()
-    own = command("generate", "-q", "--independent", "--seed", seed, "--geometry", BOARD, "12")
+    own = command("generate", "-q", "--independent", "--seed", str(seed), "--geometry", BOARD, "12")
     assert made["puzzle"].to_pylist() == own.stdout.split()
 
 
