@@ -301,8 +301,6 @@ def candidates_of(
 ) -> NDArray[np.unsignedinteger]:
     """Return the candidates of canonical forms; of a puzzle without one, its own.
 
-    So one with restricted cells is isomorphic to itself alone.
-
     Parameters
     ----------
     forms : CanonicalBatch
@@ -312,7 +310,7 @@ def candidates_of(
         The candidates of each digit; for 0, a blank, all.
     """
     found: NDArray[np.unsignedinteger] = np.where(
-        forms.is_valid[:, None], mask_of[forms.grids], masks
+        forms.is_valid[:, None], mask_of[forms.grids] if forms.masks is None else forms.masks, masks
     )
     return found
 
