@@ -35,8 +35,11 @@ GOALS = {
 """How many times as fast as the yardstick lowbit wants to be with limit 1 and 2, by the kind of
 machine and by file."""
 
-VECTOR_UNITS = 4
-"""Vector instructions that the widest machines of today can begin in a cycle."""
+VECTOR_UNITS = {"Zen 5": (4, 4), "Zen 4": (4, 2)}
+"""Vector instructions that a kind of machine can begin in a cycle: narrower ones, of 512 bits."""
+
+UNITS_OF_OTHERS = (3, 2)
+"""The same of Intel's cores."""
 
 
 def machine(results: Results) -> str:
@@ -249,6 +252,9 @@ def start(results: Results) -> str:
 def floor(results: Results) -> str:
     """Show what a sweep executes and how long it takes, with each instruction set."""
     machines = results["floor"]
+    units = [_units(results, each) for each in machines.values()]
+    least = [_least_cycles(*pair) for pair in zip(machines.values(), units, strict=True)]
+    cycles = [_cycles(each) for each in machines.values()]
     kinds = [kind for kind in _kinds(machines) if kind != "instructions"]
     lines = [
         ("lanes", *(each["lanes"] for each in machines.values())),
@@ -259,15 +265,10 @@ def floor(results: Results) -> str:
         lines.append((kind, *counts))
     lines += [
         ("nanoseconds", *(f"{each['nanoseconds']['sweep']:.0f}" for each in machines.values())),
-        ("cycles", *(f"{_cycles(each):.0f}" for each in machines.values())),
-        (
-            f"vector operations in {VECTOR_UNITS} units, cycles",
-            *(f"{_least_cycles(each):.0f}" for each in machines.values()),
-        ),
-        (
-            "units busy",
-            *(f"{_least_cycles(each) / _cycles(each):.0%}" for each in machines.values()),
-        ),
+        ("cycles", *(f"{each:.0f}" for each in cycles)),
+        ("vector units", *units),
+        ("vector operations in them, cycles", *(f"{each:.0f}" for each in least)),
+        ("units busy", *(f"{low / all_:.0%}" for low, all_ in zip(least, cycles, strict=True))),
     ]
     return table(("a sweep", *machines), lines)
 
@@ -285,8 +286,13 @@ def _cycles(floor: Mapping[str, Any]) -> float:
     return float(floor["nanoseconds"]["sweep"] * floor["gigahertz"])
 
 
-def _least_cycles(floor: Mapping[str, Any]) -> float:
-    return float(floor["instructions"]["sweep"]["vector operations"] / VECTOR_UNITS)
+def _least_cycles(floor: Mapping[str, Any], units: int) -> float:
+    return float(floor["instructions"]["sweep"]["vector operations"] / units)
+
+
+def _units(results: Results, floor: Mapping[str, Any]) -> int:
+    narrow, wide = VECTOR_UNITS.get(runs.kind(results), UNITS_OF_OTHERS)
+    return wide if floor["registers"] == "zmm" else narrow
 
 
 def search(results: Results) -> str:
