@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from lowbit.kernels.core.threads import Progress
 
 
-class Symmetries(NamedTuple):
+class SolutionSymmetries(NamedTuple):
     """The symmetries that take solutions to their canonical forms.
 
     Attributes
@@ -40,23 +40,25 @@ class Symmetries(NamedTuple):
     cells: NDArray[np.uint8]
     digits: NDArray[np.uint8]
 
-    def some(self, rows: NDArray[np.bool_]) -> Symmetries:
+    def some(self, rows: NDArray[np.bool_]) -> SolutionSymmetries:
         """Return those of some solutions."""
-        return Symmetries(
+        return SolutionSymmetries(
             self.grids[rows], self.are_single[rows], self.cells[rows], self.digits[rows]
         )
 
 
-def symmetries_of(solutions: NDArray[np.uint8], progress: Progress | None = None) -> Symmetries:
+def symmetries_of(
+    solutions: NDArray[np.uint8], progress: Progress | None = None
+) -> SolutionSymmetries:
     """Return the symmetries that take solutions, uint8[n, 81], to their canonical forms."""
     found = canonical_many(solutions, transforms=True, threads=1, progress=progress)
     digits = np.pad(found.digits, ((0, 0), (1, 0)))
     cells = found.cells.astype(np.uint8, copy=False)
-    return Symmetries(found.grids, found.automorphisms == 1, cells, digits)
+    return SolutionSymmetries(found.grids, found.automorphisms == 1, cells, digits)
 
 
 def forms_of(
-    puzzles: NDArray[np.uint8], symmetries: Symmetries, progress: Progress | None = None
+    puzzles: NDArray[np.uint8], symmetries: SolutionSymmetries, progress: Progress | None = None
 ) -> NDArray[np.uint8]:
     """Return a form of each puzzle that isomorphic ones share.
 
@@ -64,7 +66,7 @@ def forms_of(
     ----------
     puzzles : uint8[n, 81]
         Each with one solution, or a part of it; 0 is blank.
-    symmetries : Symmetries
+    symmetries : SolutionSymmetries
         Of their solutions.
     progress : callable, optional
         Called now and then.

@@ -20,7 +20,7 @@ from lowbit.verbs.generate.difficulty.cores import cores_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from lowbit.audit.forms import Symmetries
+    from lowbit.audit.forms import SolutionSymmetries
     from lowbit.kernels.core.threads import Progress
 
 SHARED: Final = np.dtype([("key", "<u8", 2), ("row", "<i8"), ("split", "<u4"), ("kind", "u1")])
@@ -46,7 +46,7 @@ def shared_keys(
     rows: NDArray[np.int64],
     puzzles: NDArray[np.uint8],
     solutions: NDArray[np.uint8],
-    symmetries: Symmetries,
+    symmetries: SolutionSymmetries,
     progress: Progress | None = None,
 ) -> NDArray[np.void]:
     """Return the keys of the solutions and cores of puzzles that have one solution.
@@ -55,7 +55,7 @@ def shared_keys(
     ----------
     rows : int64[n]
     puzzles, solutions : uint8[n, 81]
-    symmetries : Symmetries
+    symmetries : SolutionSymmetries
         Of the solutions.
     progress : callable, optional
         Called now and then.
