@@ -38,11 +38,11 @@ END_OF_LINE: Final = re.compile(
     r"|\\{1,4}(?:[ht]line|toprule|midrule|bottomrule|newline|cr)\b|\\{1,4}cline ?\{[0-9-]{0,9}\}"
     r"|\\\\(?:\[-?[0-9.]{1,5} ?[a-z]{2}\])?"
 )
-"""What begins or ends a line in LaTeX: an environment with its columns, a rule, a break."""
+"""The beginning or end of a line in LaTeX: an environment with its columns, a rule, a break."""
 
 COLOUR: Final = re.compile(r"\\(?:text)?color ?\{[^{}\n]{1,30}\}")
 COMMAND: Final = re.compile(r"\\(?:[a-zA-Z]{2,20}|[,;:!])")
-"""What may stand before a cell in LaTeX, or between two of them."""
+"""The marks that may stand before a cell in LaTeX, or between two of them."""
 
 NESTED: Final = re.compile(r"\[\s*\[(?=[^][]{7,999}\])")
 """The beginning of a list of rows, before which a program may stand: ``grid = [[``."""

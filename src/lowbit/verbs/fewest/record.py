@@ -37,7 +37,7 @@ SECONDS: Final = 1.0
 
 
 class SearchRecord(AppendedFile):
-    """What is known of one search.
+    """The record of one search.
 
     Parameters
     ----------
