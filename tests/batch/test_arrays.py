@@ -13,6 +13,7 @@ import pytest
 
 import lowbit
 from lowbit import Grid, InputError, Masks, Status, Transform
+from lowbit.batch.puzzles import read_batch
 from lowbit.kernels.core.compile import KERNELS
 
 if TYPE_CHECKING:
@@ -480,3 +481,10 @@ def test_what_is_masked_is_blank(puzzles: Any) -> None:  # noqa: ANN401 - any ar
     found = lowbit.solve_many(puzzles)
     assert list(found.status) == list(expected.status)
     assert (found.solutions == expected.solutions).all()
+
+
+@pytest.mark.parametrize("kind", ["S81", "S90", "U81", "U90"])
+def test_arrays_of_plain_strings_take_no_look_at_each(kind: str) -> None:
+    with_killer = ["." * 81, "<" + "." * 80]
+    assert not read_batch(np.array(["." * 81, "12." * 27, "0" * 81], kind)).may_have_signs
+    assert read_batch(np.array(with_killer, kind)).may_have_signs

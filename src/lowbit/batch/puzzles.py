@@ -36,6 +36,7 @@ from lowbit.batch.words import (
     N_CELLS,
     N_MARKS,
     Words,
+    are_usual,
     masks_of_words,
     text_of_word,
     words_of_lines,
@@ -245,7 +246,8 @@ def _from_array(array: NDArray[Any]) -> Batch:
         advice = f": {AS_TEXT}" if array.itemsize == LONG else ""
         raise refused(f"it is not {described(array)}{advice}")
     if array.ndim == 1 and kind in "SU":
-        return Batch(_from_strings(array), lambda row: array[row], may_have_signs=True)
+        words = _words_of_strings(array)
+        return Batch(puzzles_from_words(words), lambda row: array[row], not words.is_usual)
     if kind in "OT" and (array.ndim == 1 or has_shape(array)):
         return _from_items(array.tolist())
     if kind not in KINDS or not has_shape(array):
@@ -259,12 +261,13 @@ def _from_array(array: NDArray[Any]) -> Batch:
     return Batch(puzzles, lambda row: array[row].tolist())
 
 
-def _from_strings(array: NDArray[Any]) -> Puzzles:
-    """Read an array whose rows are strings of one width, filled up with zeros."""
+def _words_of_strings(array: NDArray[Any]) -> Words:
+    """Return the words of an array whose rows are strings of one width, filled up with zeros."""
     width = array.itemsize // np.dtype(f"{array.dtype.kind}1").itemsize
     # At the usual width a shorter string needs no check: the zeros are not cells.
     lengths = np.full(len(array), N_CELLS) if width == N_CELLS else np.char.str_len(array)
-    return puzzles_from_words(Words(_bytes(array), places(len(array), width), lengths))
+    characters = _bytes(array)
+    return Words(characters, places(len(array), width), lengths, are_usual(characters))
 
 
 def _characters(array: NDArray[Any]) -> NDArray[np.uint8]:

@@ -143,9 +143,15 @@ def _packed(texts: Collection[str]) -> Words:
     # One byte a character keeps the places; a character that no byte stands for is not a cell.
     joined = "".join(texts).encode("latin-1", "replace")
     characters = np.frombuffer(joined, np.uint8).copy()
+    return Words(characters, np.cumsum(lengths) - lengths, lengths, are_usual(characters))
+
+
+def are_usual(characters: NDArray[np.uint8]) -> bool:
+    """Return whether all characters are digits and points, or zeros that fill up strings."""
     least, most = characters.min(initial=LAST_USUAL), characters.max(initial=FIRST_USUAL)
-    is_usual = bool(least >= FIRST_USUAL and most <= LAST_USUAL)
-    return Words(characters, np.cumsum(lengths) - lengths, lengths, is_usual)
+    if least == 0:
+        least = characters[characters > 0].min(initial=LAST_USUAL)
+    return bool(least >= FIRST_USUAL and most <= LAST_USUAL)
 
 
 def text_of_word(words: Words, row: int) -> str:
