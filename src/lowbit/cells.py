@@ -36,10 +36,10 @@ FLOAT: Final = r"\s*\d(\.\d+)?[eE]\+?\d+\s*"
 """A large number as floating point writes it."""
 
 LIST_BEGINS: Final = ("[", "(")
-LISTED: Final = re.compile(r"[^\s,\[\]()]+")
+LISTED: Final = r"[^\s,\[\]()]+"
 """The items of a list as Python, JSON and NumPy print it, nested or not."""
 
-WHOLE: Final = re.compile(r"([0-9]{1,3})(?:\.0*)?")
+WHOLE: Final = r"([0-9]{1,3})(?:\.0*)?"
 """A whole number, perhaps in floating point."""
 
 NOTHING: Final = frozenset(("None", "null", "nan", "NaN"))
@@ -140,7 +140,7 @@ def _listed(text: str) -> str | list[str | int | None]:
     """
     if text.lstrip()[:1] not in LIST_BEGINS:
         return ""
-    cells = list(map(_listed_cell, LISTED.findall(text)))
+    cells = list(map(_listed_cell, re.findall(LISTED, text)))
     if len(cells) < 2:  # brackets alone, or around a word
         return ""
     is_of_rows = all(isinstance(cell, str) and len(cell) > 1 for cell in cells)
@@ -149,7 +149,7 @@ def _listed(text: str) -> str | list[str | int | None]:
 
 def _listed_cell(word: str) -> str | int | None:
     """Return an item of a printed list: a number, nothing, or a text with quotes or without."""
-    number = WHOLE.fullmatch(word)
+    number = re.fullmatch(WHOLE, word)
     return int(number[1]) if number else None if word in NOTHING else word.strip("'\"")
 
 

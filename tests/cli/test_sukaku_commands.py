@@ -93,7 +93,7 @@ def test_minimize_lets_candidates_back(seed: tuple[str, ...]) -> None:
 def test_minimize_lets_candidates_back_in_tables_and_refuses_all(tmp_path: Path) -> None:
     table = tmp_path / "some.csv"
     table.write_text(f"puzzle,x\n1234341221434321,1\n{'.' * 16},2\n{SMALL[0]},3\n")
-    done = run("minimize", "--candidates", "--geometry", "4x4", "-q", table)
+    done = run("minimize", "--candidates", "--geometry", "4x4", "--column", "puzzle", "-q", table)
     first = minimal_candidates("1234341221434321", geometry="4x4").to_pencilmarks()
     rows = [line.split(",")[1:] for line in done.stdout.splitlines()[1:]]
     assert rows == [["1", first, "unique"], ["2", "", "several"], ["3", SMALL[0], "unique"]]

@@ -211,7 +211,7 @@ def _digits(word: str, board: Geometry) -> list[int]:
 
 
 def symbols_of_numbers(text: str, board: Geometry) -> str:
-    """Return a symbol for each number of a text, ``.`` for 0 and a point.
+    """Return a symbol for each number of a text, ``.`` for 0.
 
     Examples
     --------
@@ -224,7 +224,7 @@ def symbols_of_numbers(text: str, board: Geometry) -> str:
 
 
 def _symbol(word: str, start: int, board: Geometry) -> str:
-    number = 0 if word == "." else int(word) if NUMBER.fullmatch(word) else -1
+    number = int(word) if NUMBER.fullmatch(word) else -1
     if not 0 <= number <= board.size:
         raise GridError(f"{quoted(word)} is not a number from 0 to {board.size}", start)
     return board.symbols[number - 1] if number else "."

@@ -160,7 +160,7 @@ def _parse(text: str, board: Geometry) -> tuple[Grid, str]:
     cells, remark = split_line(text, board)
     is_apart = cells not in text
     if _by_number(board.n_cells).match(cells):
-        cells, is_apart = symbols_of_numbers(cells, board), True
+        cells, is_apart = symbols_of_numbers(cells.replace(BLANK, "0"), board), True
     if is_apart and len(cells) > board.n_cells:
         raise GridError(
             f"a {shape_of(board)} grid has {board.n_cells} cells, not {len(cells)}; "
@@ -177,7 +177,7 @@ def symbols_of_line(text: str, board: Geometry) -> str:
     if not _by_number(board.n_cells).match(cells):
         return cells
     try:
-        return symbols_of_numbers(cells, board)
+        return symbols_of_numbers(cells.replace(BLANK, "0"), board)
     except GridError:
         return cells
 
