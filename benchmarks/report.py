@@ -57,9 +57,9 @@ def write_pages(folder: Path, documents: Sequence[Path] = ()) -> None:
         if (text := of_each_machine(name, measured))
     ]
     (folder / "results.md").write_text("# Results\n\n" + "\n".join(sections), encoding="utf-8")
-    newest = measured[0]
     for name, draw in pictures.PICTURES.items():
-        if name in newest:
+        newest = next((results for results in measured if name in results), None)
+        if newest:
             (folder / f"{name}.svg").write_text(draw(newest), encoding="utf-8")
     for document in documents:
         text = document.read_text(encoding="utf-8")
@@ -69,11 +69,12 @@ def write_pages(folder: Path, documents: Sequence[Path] = ()) -> None:
 def filled(text: str, measured: Sequence[Results]) -> str:
     """Return a text with new figures between ``<!-- results: NAME -->`` and ``<!-- end -->``.
 
-    They are those of the newest run, or of every run after ``NAME, each machine``.
+    They are those of the newest run that has them, or of every run after ``NAME, each machine``.
     """
 
     def anew(mark: re.Match[str]) -> str:
-        each = of_each_machine(mark[2], measured) if mark[3] else section(mark[2], measured[0])
+        shown = [each for each in measured if section(mark[2], each)]
+        each = of_each_machine(mark[2], shown if mark[3] else shown[:1])
         return f"{mark[1]}\n{each}\n{mark[4]}"
 
     return MARKED.sub(anew, text)
