@@ -54,6 +54,19 @@ def modules_after(*arguments: str) -> frozenset[str]:
     return frozenset(done.stderr.split())
 
 
+def loaded_by(script: str) -> frozenset[str]:
+    """Return the modules that a script loads, where nothing loads others at the start of Python."""
+    code = f"import sys; sys.path[:0] = {sys.path}; {script}; print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", code],
+        capture_output=True,
+        check=True,
+        text=True,
+        timeout=PATIENCE,
+    )
+    return frozenset(done.stdout.split())
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -87,44 +100,20 @@ def test_only_the_server_loads_what_serves(arguments: list[str]) -> None:
 
 
 def test_no_public_name_does() -> None:
-    script = "import lowbit; [getattr(lowbit, name) for name in lowbit.__all__]"
-    done = subprocess.run(
-        [sys.executable, "-c", f"{script}; import sys; print(*sys.modules)"],
-        capture_output=True,
-        check=True,
-        text=True,
-        timeout=PATIENCE,
-    )
-    loaded = set(done.stdout.split())
+    loaded = loaded_by("import lowbit; [getattr(lowbit, name) for name in lowbit.__all__]")
     assert "lowbit.verbs.solve.one" in loaded
     assert not loaded & WEB_STACK
 
 
 def test_a_first_answer_loads_nothing_for_other_boards_texts_and_classes_of_data() -> None:
-    script = f"import lowbit, sys; lowbit.solve({PUZZLE!r}); print(*sys.modules)"
-    done = subprocess.run(
-        [sys.executable, "-S", "-c", f"import sys; sys.path[:0] = {sys.path}; {script}"],
-        capture_output=True,
-        check=True,
-        text=True,
-        timeout=PATIENCE,
-    )
-    loaded = set(done.stdout.split())
+    loaded = loaded_by(f"import lowbit; lowbit.solve({PUZZLE!r})")
     assert "lowbit.verbs.solve.one" in loaded
     unneeded = {"board_houses", "board_names", "drawing", "formats", "lookalikes", "puzzle"}
     assert not loaded & ({f"lowbit.{name}" for name in unneeded} | {"dataclasses", "inspect"})
 
 
 def test_tables_load_what_constraints_need_only_if_there_are_some() -> None:
-    script = "import lowbit.tables, sys; print(*sys.modules)"
-    done = subprocess.run(
-        [sys.executable, "-c", script],
-        capture_output=True,
-        check=True,
-        text=True,
-        timeout=PATIENCE,
-    )
-    loaded = set(done.stdout.split())
+    loaded = loaded_by("import lowbit.tables")
     assert "lowbit.tables.answers.operations" in loaded
     unneeded = {"constraints", "formats.variants", "kernels.variants.engine", "verbs.solve.boards"}
     assert not loaded & {f"lowbit.{name}" for name in unneeded}
