@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lowbit.kernels.core.compile import Call
+from lowbit.kernels.vicinity.givens import close_needed, leave_unseen, note_witnesses
 from lowbit.kernels.vicinity.images import smallest_images
 from lowbit.kernels.vicinity.placements import (
     N_FOUND,
@@ -27,3 +28,7 @@ def calls() -> Iterator[Call]:
     reduced, found = Reduced(digits, ranges, is_whole, numbers), np.zeros((1, N_FOUND), np.int32)
     yield Call(add_placements, reduced, new_space(reduced, 1), WantedSets(1, True, 1), found)
     yield Call(smallest_images, digits, numbers, True, digits, numbers[0], 0, 0)
+    words, flags = np.zeros((1, 1, 1), np.uint64), np.zeros((1, 1), np.bool_)
+    yield Call(leave_unseen, numbers, numbers, numbers)
+    yield Call(note_witnesses, digits, ranges[0], words)
+    yield Call(close_needed, found, numbers[0], words, flags, words[0, 0])

@@ -14,13 +14,15 @@ search in which each of these cells holds any digit but its given, and all other
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from lowbit.batch.masks import are_single
+from lowbit.geometry import BOARDS_KEPT
+from lowbit.kernels.vicinity.givens import close_needed, leave_unseen, note_witnesses
 from lowbit.kernels.vicinity.placements import Reduced
 from lowbit.rng import SplitMix64
 from lowbit.status import Status
@@ -32,13 +34,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lowbit.geometry import Geometry
     from lowbit.verbs.search.searches import PuzzleSearches
 
     Cells = tuple[int, ...]
     """Places among the givens of the puzzle, in order."""
-
-WORD: Final = 64
-"""The bits of a word."""
 
 AT_ONCE: Final = 1 << 12
 """Sets of givens whose solutions are listed at a time."""
@@ -112,17 +112,15 @@ class Nearby:
             self._solutions, self._ranges, self._cut = kept
         return masks, found
 
-    def are_needed(self, cells: NDArray[np.int64], digits: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Return which givens puzzles with some placements are known to need, bool[n, givens].
+    def leave_open(self, found: NDArray[np.int32], is_open: NDArray[np.bool_]) -> None:
+        """Say of givens that are known to be needed that they are not open.
 
-        A solution that lacks just that given has all of the placements; the givens that were taken
-        away do not matter. Both arguments have a row for each puzzle, with -1 for no placement.
+        A solution that lacks just that given has all that was added; the givens that were taken
+        away do not matter. Both arguments have a row for each puzzle: its placements as the kernel
+        writes them, and its cells.
         """
-        common = np.full((len(cells), self.givens.size), ~np.uint64(0))
-        for of_level, digit in zip(cells.T, digits.T, strict=True):
-            rows = np.flatnonzero(of_level >= 0)
-            common[rows] &= self._witnesses[of_level[rows], digit[rows] - 1]
-        return np.not_equal(common, 0)
+        scratch = np.zeros(self.givens.size, np.uint64)
+        close_needed(found, self.givens, self._witnesses, is_open, scratch)
 
     @cached_property
     def _witnesses(self) -> NDArray[np.uint64]:
@@ -130,15 +128,10 @@ class Nearby:
 
         uint64[n_cells, n_digits, n_givens]
         """
-        board = self._searches.board
-        found = np.zeros((board.n_cells, board.size, self.givens.size), np.uint64)
-        ranges = np.array([self._ranges.get((one,), (0, 0)) for one in range(self.givens.size)])
-        for number in range(min(WORD, int((ranges[:, 1] - ranges[:, 0]).max(initial=0)))):
-            rows = ranges[:, 0] + number
-            having = np.flatnonzero(rows < ranges[:, 1])
-            digits = self._solutions[rows[having]]
-            bit = np.uint64(1) << np.uint64(number)
-            found[np.arange(board.n_cells), digits - 1, having[:, None]] |= bit
+        board, n_givens = self._searches.board, self.givens.size
+        ranges = [[self._ranges.get((one,), (0, 0))] for one in range(n_givens)]
+        found = np.zeros((board.n_cells, board.size, n_givens), np.uint64)
+        note_witnesses(self._solutions, np.array(ranges, np.int64).reshape(-1, 2), found)
         return found
 
     def _list(self, sets: Iterable[Cells], size: int, most: int) -> None:
@@ -186,11 +179,18 @@ class Nearby:
 
         Peers do not matter where all solutions are known.
         """
-        given = np.where(are_single(masks), masks, 0)
-        allowed = np.where(given == 0, masks, 0)
-        for cell, peers in enumerate(() if all_known else self._searches.board.peers):
-            allowed[:, cell] &= ~np.bitwise_or.reduce(given[:, list(peers)], axis=1, initial=0)
+        allowed = np.where(are_single(masks), 0, masks).astype(np.int64)
+        if not all_known:
+            leave_unseen(masks.astype(np.int64), _peers_of(self._searches.board), allowed)
         rows = np.repeat(np.arange(len(removed)), [len(cells) for cells in removed])
         cells = self.givens[[place for of_one in removed for place in of_one]]
-        allowed[rows, cells] &= ~self.masks[cells]
-        return allowed.astype(np.int64)
+        allowed[rows, cells] &= ~self.masks[cells].astype(np.int64)
+        return allowed
+
+
+@lru_cache(maxsize=BOARDS_KEPT)
+def _peers_of(board: Geometry) -> NDArray[np.int64]:
+    """Return the peers of each cell in a row, with itself in the places that are left over."""
+    most = max(map(len, board.peers))
+    rows = [[*peers, *[cell] * (most - len(peers))] for cell, peers in enumerate(board.peers)]
+    return np.array(rows, np.int64).reshape(board.n_cells, most)

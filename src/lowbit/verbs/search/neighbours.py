@@ -208,27 +208,28 @@ class Vicinity:
         """Return the neighbours among the puzzles that the kernel has found."""
         size = self._searches.board.size
         puzzles = masks[found[:, 0]]
-        is_open = are_single(puzzles)
         for placement in found[:, FIRST:].T:
             rows = np.flatnonzero(placement != NOBODY)
             cells, digits = np.divmod(placement[rows], size)
             puzzles[rows, cells] = np.int64(1) << digits
-        is_known = found[:, 1] != NOBODY
-        is_open[~is_known] = are_single(puzzles[~is_known])
-        if self._minimal:
-            self._leave_open(is_open, np.flatnonzero(is_known), found)
         block = NeighbourBlock(puzzles, reduced.solutions[found[:, 1]])
-        is_kept = self._solve(block, ~is_known)
-        return self._minimal_ones(block.those(is_kept), is_open[is_kept])
+        is_kept = self._solve(block, found[:, 1] == NOBODY)
+        block = block.those(is_kept)
+        if not self._minimal:
+            return block
+        is_open = self._are_open(block.masks, found[is_kept])
+        return block.those(self._searches.need_all(*block, is_open))
 
-    def _leave_open(
-        self, is_open: NDArray[np.bool_], rows: NDArray[np.int64], found: NDArray[np.int32]
-    ) -> None:
-        """Say of the givens of some puzzles that are known to be needed that they are not open."""
-        size, givens = self._searches.board.size, self._nearby.givens
-        places = found[rows, FIRST:].astype(np.int64)
-        cells = np.where(places == NOBODY, NOBODY, places // size)
-        is_open[rows[:, None], givens] &= ~self._nearby.are_needed(cells, places % size + 1)
+    def _are_open(self, puzzles: NDArray[np.int64], found: NDArray[np.int32]) -> NDArray[np.bool_]:
+        """Return which cells of puzzles have a given that is not known to be needed."""
+        is_open = are_single(puzzles)
+        self._nearby.leave_open(found, is_open)
+        is_whole = found[:, 1] != NOBODY  # the kernel has seen to it that what was added is needed
+        size = self._searches.board.size
+        for placement in found[:, FIRST:].T:
+            rows = np.flatnonzero(is_whole & (placement != NOBODY))
+            is_open[rows, placement[rows] // size] = False
+        return is_open
 
     def _solve(self, block: NeighbourBlock, is_asked: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Search some puzzles, note their solutions, and return which puzzles have one."""
@@ -239,17 +240,11 @@ class Vicinity:
             is_unique[rows] = found.status == Status.UNIQUE
         return is_unique
 
-    def _minimal_ones(
-        self, block: NeighbourBlock, is_open: NDArray[np.bool_] | None = None
-    ) -> NeighbourBlock:
-        """Return the puzzles that need each given, if only those are requested.
-
-        The givens that are not open are known to be needed.
-        """
+    def _minimal_ones(self, block: NeighbourBlock) -> NeighbourBlock:
+        """Return the puzzles that need each given, if only those are requested."""
         if not self._minimal or not len(block.masks):
             return block
-        is_open = are_single(block.masks) if is_open is None else is_open
-        return block.those(self._searches.need_all(*block, is_open))
+        return block.those(self._searches.need_all(*block, are_single(block.masks)))
 
     def _twins(self) -> Iterator[NeighbourBlock]:
         """Yield the puzzles with givens in the same cells, and the same digits in all others."""

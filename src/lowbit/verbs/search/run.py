@@ -22,11 +22,11 @@ from lowbit.batch.ordered import in_order
 from lowbit.batch.variants import VariantBatch
 from lowbit.constraints import to_json
 from lowbit.errors import InputError, LimitReachedError
-from lowbit.grid import Grid
+from lowbit.grid import Grid, grid_of_digits
 from lowbit.limits import Limits
 from lowbit.rng import SplitMix64, seed_or_any
 from lowbit.status import Status
-from lowbit.verbs.puzzles import is_variant, with_masks
+from lowbit.verbs.puzzles import is_variant
 from lowbit.verbs.search.keys import IsomorphismKeys
 from lowbit.verbs.search.moves import moves_of
 from lowbit.verbs.search.neighbours import Vicinity
@@ -337,8 +337,8 @@ class PuzzleSearch:
         return [entry for entry, fit in pairs if fit and entry.parent != NO_PARENT]
 
     def _puzzle(self, entry: PoolEntry) -> Grid | Puzzle:
-        full = self._whole.geometry.full_mask
-        return with_masks(self._whole, [1 << d - 1 if d else full for d in entry.digits])
+        grid = grid_of_digits(entry.digits, self._whole.geometry)
+        return grid if isinstance(self._whole, Grid) else self._whole.with_grid(grid)
 
     def _as_found(self, entry: PoolEntry) -> FoundNeighbour:
         measures = dict(zip(self._wishes.names, entry.values, strict=True))

@@ -44,7 +44,7 @@ AT_ONCE: Final = 3
 SHORT: Final = 16
 """The most digits that candidates of 16 bits have."""
 
-LANES_TO_FILL: Final = 1 << 11
+LANES_TO_FILL: Final = 1 << 8
 """Searches at a time, at least: where puzzles are few, more of their givens are tried."""
 
 
