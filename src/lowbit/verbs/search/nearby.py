@@ -123,15 +123,27 @@ class Nearby:
         close_needed(found, self.givens, self._witnesses, is_open, scratch)
 
     @cached_property
+    def least_needed(self) -> NDArray[np.int64]:
+        """All cells, first those whose givens few solutions lack: a neighbour may do without."""
+        n_solutions = np.zeros(self._searches.board.n_cells, np.int64)
+        n_solutions[self.givens] = [end - first for first, end in self._lacking_one]
+        return np.argsort(n_solutions, kind="stable")
+
+    @cached_property
+    def _lacking_one(self) -> list[tuple[int, int]]:
+        """The rows of the solutions that lack just one given, for each; none if not yet listed."""
+        return [self._ranges.get((one,), (0, 0)) for one in range(self.givens.size)]
+
+    @cached_property
     def _witnesses(self) -> NDArray[np.uint64]:
         """Those of some solutions that lack one given which have a digit in a cell, as bits.
 
         uint64[n_cells, n_digits, n_givens]
         """
         board, n_givens = self._searches.board, self.givens.size
-        ranges = [[self._ranges.get((one,), (0, 0))] for one in range(n_givens)]
+        ranges = np.array(self._lacking_one, np.int64).reshape(-1, 2)
         found = np.zeros((board.n_cells, board.size, n_givens), np.uint64)
-        note_witnesses(self._solutions, np.array(ranges, np.int64).reshape(-1, 2), found)
+        note_witnesses(self._solutions, ranges, found)
         return found
 
     def _list(self, sets: Iterable[Cells], size: int, most: int) -> None:

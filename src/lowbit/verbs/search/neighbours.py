@@ -218,7 +218,7 @@ class Vicinity:
         if not self._minimal:
             return block
         is_open = self._are_open(block.masks, found[is_kept])
-        return block.those(self._searches.need_all(*block, is_open))
+        return block.those(self._searches.need_all(*block, is_open, self._nearby.least_needed))
 
     def _are_open(self, puzzles: NDArray[np.int64], found: NDArray[np.int32]) -> NDArray[np.bool_]:
         """Return which cells of puzzles have a given that is not known to be needed."""
@@ -244,7 +244,8 @@ class Vicinity:
         """Return the puzzles that need each given, if only those are requested."""
         if not self._minimal or not len(block.masks):
             return block
-        return block.those(self._searches.need_all(*block, are_single(block.masks)))
+        is_open = are_single(block.masks)
+        return block.those(self._searches.need_all(*block, is_open, self._nearby.least_needed))
 
     def _twins(self) -> Iterator[NeighbourBlock]:
         """Yield the puzzles with givens in the same cells, and the same digits in all others."""

@@ -176,9 +176,15 @@ class PuzzleSearches:
         return (list(grid.givens) for grid in found)
 
     def need_all(
-        self, masks: NDArray[Any], solutions: NDArray[np.uint8], is_open: NDArray[np.bool_]
+        self,
+        masks: NDArray[Any],
+        solutions: NDArray[np.uint8],
+        is_open: NDArray[np.bool_],
+        order: NDArray[np.int64] | None = None,
     ) -> NDArray[np.bool_]:
         """Return which puzzles with one solution need each of their givens that is open.
+
+        Givens are tried in an order of cells: of their numbers, if not told.
 
         Raises
         ------
@@ -187,7 +193,9 @@ class PuzzleSearches:
         """
         need_all = np.ones(len(masks), np.bool_)
         masks = masks.astype(self.dtype, copy=False)
-        rows, cells = np.nonzero(is_open)
+        order = np.arange(is_open.shape[1]) if order is None else order
+        rows, ordered = np.nonzero(is_open[:, order])
+        cells = order[ordered]
         places = np.arange(rows.size) - np.searchsorted(rows, rows)
         first, last = 0, int(places.max(initial=-1))
         while first <= last and (n_left := int(need_all.sum())):
