@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 RUNNING, REFUTED, FAILED = range(3)
 """Outcomes of a search: none yet, a braid, no braid."""
 
+TOO_LONG, FINE = -1, 0
+"""Instead of a number of variables: the contradiction takes too many, or there is none."""
+
 BRAID_LEVEL, BRAID_LENGTH, N_BANNED, EMPTY, NEXT_SINGLE, NODES = range(6)
 """Words: how many singles are placed, the greatest length, how many are banned, the variable that
 is left without a candidate, the single to be placed next, and how many positions were looked at."""
@@ -55,9 +58,9 @@ def search(words: Words, braid: Braid, notes: NotedSingles, most_nodes: Number) 
         level = words[BRAID_LEVEL]
         left = words[BRAID_LENGTH] - level
         rounds = place_all(words, braid, notes, left)
-        if rounds == 0:
+        if rounds <= FINE:
             outcome = _go_back(words, braid, level)
-        elif follow_back(words, braid, notes, level) <= left:
+        elif follow_back(words, braid, notes, braid.positions[level], NONE) <= left:
             outcome = REFUTED
         else:
             outcome = _go_on(words, braid, notes, level)
@@ -116,42 +119,68 @@ def _add_pending(braid: Braid, notes: NotedSingles, level: Number) -> None:
 
 
 @routine
-def place_all(words: Words, braid: Braid, notes: NotedSingles, most: Number) -> int:
-    """Place all singles that are not banned, round by round, in the trial position.
-
-    Return how many variables it takes one after another to the first contradiction; 0 if there is
-    none, or if that takes more than the most allowed.
-    """
+def place_target(
+    words: Words, braid: Braid, notes: NotedSingles, source: Masks, target: Number
+) -> int:
+    """Place a target and all singles that follow, as `place_rounds` does, with its answer."""
     words[NODES] += 1
-    level, trial = words[BRAID_LEVEL], braid.trial
-    copy(braid.positions[level], trial)
+    copy(source, braid.trial)
+    forget(notes)
+    words[EMPTY] = place(braid.trial, target, notes)
+    if words[EMPTY] != NONE:
+        return 1
+    return place_rounds(words, braid, notes, words[BRAID_LENGTH])
+
+
+@routine
+def place_all(words: Words, braid: Braid, notes: NotedSingles, most: Number) -> int:
+    """Place all singles that are not banned, as `place_rounds` does, with its answer."""
+    words[NODES] += 1
+    level = words[BRAID_LEVEL]
+    copy(braid.positions[level], braid.trial)
     forget(notes)
     for at in range(braid.n_pending[level]):
         single = braid.pending[level, at]
         notes.singles[at] = single
         notes.rounds[single] = 1
     notes.n[0] = braid.n_pending[level]
-    at = 0
+    return place_rounds(words, braid, notes, most)
+
+
+@routine
+def place_rounds(words: Words, braid: Braid, notes: NotedSingles, most: Number) -> int:
+    """Place the singles that are noted, and not banned, round by round, in the trial position.
+
+    Return how many variables it takes one after another to the first contradiction; FINE if there
+    is none, and TOO_LONG if that takes more than the most allowed.
+    """
+    trial, at = braid.trial, 0
     while at < notes.n[0]:
         single = notes.singles[at]
         at += 1
         is_open = np.int64(trial[single // SIZE]) >> single % SIZE & 1
         if is_open and braid.is_banned[single] == 0:
             if notes.rounds[single] >= most:
-                return 0
+                return TOO_LONG
             empty = place(trial, single, notes)
             if empty != NONE:
                 words[EMPTY] = empty
                 return int(notes.rounds[single]) + 1
-    return 0
+    return FINE
 
 
 @routine
-def follow_back(words: Words, braid: Braid, notes: NotedSingles, level: Number) -> int:
-    """Return how many variables the contradiction takes, and choose a single to be placed next."""
-    position = braid.positions[level]
+def follow_back(
+    words: Words, braid: Braid, notes: NotedSingles, position: Masks, target: Number
+) -> int:
+    """Return how many variables the contradiction takes, and choose a single to be placed next.
+
+    The singles were placed in a position, after a target if that is not NONE.
+    """
     for each in range(N_CANDIDATES):
         braid.marked[each] = 0
+    if target != NONE:
+        braid.marked[target] = 1
     n, n_stacked = 1, 0
     variable, single = words[EMPTY], NONE
     while True:

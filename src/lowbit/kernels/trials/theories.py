@@ -16,14 +16,18 @@ import numpy as np
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.trials.bounds import ANY_LENGTH
 from lowbit.kernels.trials.braids import (
+    BRAID_LENGTH,
+    FINE,
     NODES,
     REFUTED,
     RUNNING,
+    TOO_LONG,
     begin_braid,
     follow_back,
-    place_all,
+    place_target,
     search,
 )
+from lowbit.kernels.trials.locked import CHANGED, DEAD, take_locked_away
 from lowbit.kernels.trials.position import (
     N_LEFT,
     NONE,
@@ -41,8 +45,10 @@ if TYPE_CHECKING:
     from lowbit.kernels.trials.space import Space
 
 FRAME, TOP, LENGTH, IS_SEARCHING, IS_THOROUGH = range(6, 11)
+IS_UNLOCKED = 13
 """Words: the frame at work, the one of the puzzle, the greatest length of braids; whether a braid
-is being looked for, and whether it is the turn of candidates that need that."""
+is being looked for, whether it is the turn of candidates that need that, and whether braids of
+length 1 are all done in the lowest frame."""
 
 
 @routine
@@ -50,7 +56,7 @@ def begin_theory(space: Space, tries: Number, length: Number) -> None:
     """Begin to take candidates away from the puzzle, which is in the frame of that number."""
     words = space.words
     words[FRAME], words[TOP], words[LENGTH] = tries, tries, length
-    words[IS_SEARCHING] = 0
+    words[IS_SEARCHING], words[BRAID_LENGTH] = 0, length
     _begin_frame(space)
 
 
@@ -68,6 +74,7 @@ def _has_changed(space: Space) -> None:
     frame = space.words[FRAME]
     space.idle[frame] = 0
     space.words[IS_THOROUGH] = 0
+    space.words[IS_UNLOCKED] = space.words[LENGTH] == ANY_LENGTH
     for candidate in range(N_CANDIDATES):
         space.is_fine[frame, candidate] = 0
         space.is_hard[candidate] = 0
@@ -81,6 +88,8 @@ def run(space: Space, solution: Bytes, most_nodes: Number) -> bool:
         frame = words[FRAME]
         if words[IS_SEARCHING]:
             _search_braid(space, most_nodes)
+        elif frame == 0 and not words[IS_UNLOCKED]:
+            _unlock(space)
         elif space.frames[frame, N_LEFT] == 0 or space.idle[frame] >= N_CANDIDATES:
             if frame == 0 and _goes_deeper(space):
                 continue
@@ -90,6 +99,22 @@ def run(space: Space, solution: Bytes, most_nodes: Number) -> bool:
         else:
             _try_next(space, solution)
     return False
+
+
+@routine
+def _unlock(space: Space) -> None:
+    """Take away what braids of length 1 refute in the lowest frame, which may be all there is."""
+    words = space.words
+    words[NODES] += 1
+    outcome = take_locked_away(space.frames[0], space.notes)
+    if outcome == DEAD:
+        _refute_frame(space)
+        return
+    if outcome == CHANGED:
+        _has_changed(space)
+    words[IS_UNLOCKED] = 1
+    if words[LENGTH] == 1:
+        space.idle[0], words[IS_THOROUGH] = N_CANDIDATES, 1
 
 
 @routine
@@ -166,26 +191,28 @@ def _try_singles(space: Space) -> None:
             _refute(space)
         else:
             _note_followers(space)
-    elif length and (not words[IS_THOROUGH] or space.is_hard[target]):
+    elif not words[IS_THOROUGH]:
+        _look_for_braid(space)
+    elif space.is_hard[target]:
         if begin_braid(words, space.braid, space.notes, space.frames[0], target, length) == REFUTED:
             _refute(space)
-        elif words[IS_THOROUGH]:
+        else:
             words[IS_SEARCHING] = 1
-        elif length > 1:
-            _look_for_braid(space)
 
 
 @routine
 def _look_for_braid(space: Space) -> None:
     """Refute the target of the lowest frame by the braid that singles, followed back, lead to."""
     words, braid, notes = space.words, space.braid, space.notes
-    rounds = place_all(words, braid, notes, N_CELLS + 1)  # each round fills a cell
-    if rounds == 0:
+    position, target = space.frames[0], space.target[0]
+    rounds = place_target(words, braid, notes, position, target)
+    if rounds == FINE:
         _note_followers(space)
-    elif follow_back(words, braid, notes, 0) <= words[LENGTH]:
-        _refute(space)
-    else:
-        space.is_hard[space.target[0]] = rounds <= words[LENGTH]
+    elif rounds != TOO_LONG:
+        if follow_back(words, braid, notes, position, target) <= words[LENGTH]:
+            _refute(space)
+        else:
+            space.is_hard[target] = 1
 
 
 @routine
@@ -209,17 +236,38 @@ def _search_braid(space: Space, most_nodes: Number) -> None:
 @routine
 def _refute(space: Space) -> None:
     """Take the target of the frame at work away; a contradiction there refutes that of the next."""
+    while not _goes_on_without(space):
+        if not _goes_up(space):
+            return
+    _has_changed(space)
+
+
+@routine
+def _refute_frame(space: Space) -> None:
+    """Refute the target of the frame above, where the one at work has a contradiction."""
+    if _goes_up(space):
+        _refute(space)
+
+
+@routine
+def _goes_on_without(space: Space) -> bool:
+    """Take the target of the frame at work away; return whether that is no contradiction."""
+    frame = space.words[FRAME]
+    position, target = space.frames[frame], space.target[frame]
+    forget(space.notes)
+    is_dead = take_away(position, target, target, space.notes) != NONE
+    return not is_dead and settle(position, space.notes, 0)
+
+
+@routine
+def _goes_up(space: Space) -> bool:
+    """Go one frame up from a contradiction; return whether there is one."""
     words = space.words
-    while True:
-        frame = words[FRAME]
-        position, target = space.frames[frame], space.target[frame]
-        forget(space.notes)
-        is_dead = take_away(position, target, target, space.notes) != NONE
-        if not is_dead and settle(position, space.notes, 0):
-            _has_changed(space)
-            return
-        if frame == words[TOP]:  # no solution, which the caller has ruled out
-            space.idle[frame] = N_CANDIDATES
-            words[IS_THOROUGH] = 1
-            return
+    frame = words[FRAME]
+    if frame < words[TOP]:
         words[FRAME] = frame + 1
+        return True
+    # No solution, which the caller has ruled out.
+    space.idle[frame] = N_CANDIDATES
+    words[IS_THOROUGH] = words[IS_UNLOCKED] = 1
+    return False
