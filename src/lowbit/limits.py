@@ -129,7 +129,12 @@ class Limits(NamedTuple):
     @property
     def of_batch(self) -> dict[str, Any]:
         """The limits by name, as whatever searches many puzzles takes them."""
-        return self.of_search | self.of_work
+        return {
+            "max_nodes": self.max_nodes,
+            "time_limit": self.seconds_left,
+            "threads": self.threads,
+            "progress": self.progress,
+        }
 
 
 NO_LIMITS = Limits()

@@ -63,7 +63,7 @@ def bytes_of_digits(array: NDArray[Any], threads: int | None = None) -> NDArray[
     >>> bytes_of_digits(np.array([[1, -1, 1000]])).tolist()
     [[1, 255, 255]]
     """
-    if array.dtype in {np.dtype(np.uint8), np.dtype(np.int8)} and type(array) is np.ndarray:
+    if array.itemsize == 1 and array.dtype.kind in "iu" and type(array) is np.ndarray:
         return array.reshape(_shape(array)).view(np.uint8)
     digits = np.empty(_shape(array), np.uint8)
     convert = _floats_into if array.dtype.kind == "f" else _integers_into

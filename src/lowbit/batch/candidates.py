@@ -84,4 +84,6 @@ def places(n: int, width: int) -> NDArray[np.int64]:
 
 def flat(array: NDArray[Any]) -> NDArray[Any]:
     """Return an array as kernels are compiled for: flat, contiguous and writable."""
-    return np.require(array, requirements=["C", "A", "W"]).reshape(-1)
+    if not array.flags.carray:
+        array = np.require(array, requirements=["C", "A", "W"])
+    return array.reshape(-1)

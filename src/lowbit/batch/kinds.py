@@ -87,11 +87,10 @@ def batch_of(
     """
     if isinstance(puzzles, tuple) and hasattr(puzzles, "kind"):
         return puzzles  # type: ignore[return-value]  # only batches that were read have one
-    puzzles = imported(puzzles)
+    if not isinstance(puzzles, np.ndarray):
+        puzzles = listed(imported(puzzles), geometry)
     if isinstance(puzzles, Grids) and geometry is None:
         geometry = puzzles.geometry
-    if isinstance(puzzles, (PathLike, Iterator)):
-        puzzles = listed(puzzles, geometry)
     board = CLASSIC if geometry is None else board_of(geometry)
     if board is not CLASSIC and board != CLASSIC:
         return _on_another_board(puzzles, board)

@@ -110,7 +110,7 @@ class Batch(NamedTuple):
 
     def reasons(self, is_invalid: NDArray[np.bool_]) -> Reasons:
         """Return why rows are invalid; the items may change afterwards."""
-        return Reasons({row: self.item(row) for row in np.flatnonzero(is_invalid).tolist()})
+        return Reasons({row: self.item(row) for row in is_invalid.nonzero()[0].tolist()})
 
 
 def refused(what: object, board: Geometry = CLASSIC) -> InputError:
@@ -172,12 +172,14 @@ def read_batch(puzzles: PuzzlesLike) -> Batch:
     """
     if isinstance(puzzles, Puzzles):  # nothing else is known of their rows
         return Batch(puzzles, lambda _row: None)
-    if isinstance(puzzles, str):
-        return _from_lines(puzzles.encode(errors="replace"))
-    if isinstance(puzzles, (bytes, bytearray, memoryview)):
-        return _from_lines(bytes(puzzles))
+    if isinstance(puzzles, (str, bytes, bytearray, memoryview)):
+        return _from_lines(
+            puzzles.encode(errors="replace") if isinstance(puzzles, str) else bytes(puzzles)
+        )
     if isinstance(puzzles, Masks):
         return _from_masks(puzzles.values)
+    if isinstance(puzzles, np.ndarray):
+        return _from_array(array_of(puzzles))
     require_no_table(puzzles)
     if isinstance(puzzles, Grid) or not isinstance(puzzles, Iterable):
         raise refused(f"it is not of type {type(puzzles).__name__}")

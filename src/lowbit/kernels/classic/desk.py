@@ -13,7 +13,6 @@ from __future__ import annotations
 import math
 import time
 from collections import deque
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
@@ -99,8 +98,11 @@ def count_one(
     n_solutions = UNLIMITED if limit is None else limit
     limits = LaneLimits(n_solutions, UNLIMITED, shares=n_solutions > 1)
     deadline = math.inf if time_limit is None else time.monotonic() + time_limit
-    with _desk() as desk:
+    desk = _desk_taken()
+    try:
         yield from desk.count_one(allowed, limits, deadline)
+    finally:
+        FREE.append(desk)
 
 
 def search_few(
@@ -121,21 +123,19 @@ def search_few(
     ):
         return False
     deadline = math.inf if time_limit is None else time.monotonic() + time_limit
-    with _desk() as desk:
+    desk = _desk_taken()
+    try:
         return desk.search(puzzles, answers, limits, deadline)
-
-
-@contextmanager
-def _desk() -> Iterator[Desk]:
-    """Lend a desk that nobody uses; whatever is left on it, the next puzzles are laid over it."""
-    try:
-        desk = FREE.pop()
-    except IndexError:  # not asked before: another thread may take the last one meanwhile
-        desk = Desk()
-    try:
-        yield desk
     finally:
         FREE.append(desk)
+
+
+def _desk_taken() -> Desk:
+    """Take a desk that nobody uses; whatever is left on it, the next puzzles are laid over it."""
+    try:
+        return FREE.pop()
+    except IndexError:  # not asked before: another thread may take the last one meanwhile
+        return Desk()
 
 
 class Desk:
@@ -176,27 +176,38 @@ class Desk:
         self, puzzles: Puzzles, answers: Answers, limits: LaneLimits, deadline: float
     ) -> bool:
         """Answer each of some puzzles; return whether all are, see `search_few`."""
-        here = self._masks if puzzles.masks.size else self._cells
-        for name in Puzzles._fields:
-            given = getattr(puzzles, name)
-            getattr(here, name)[: given.size] = given
         n_puzzles = puzzles.starts.size
+        here = self._laid_out(puzzles)
         go_on = self._begun(n_puzzles, here, limits)
         state = BUSY
         while state != DONE:
             state = go_on() if time.monotonic() < deadline else self._abandoned()
             if state != DONE and n_puzzles > self.lanes.puzzle.size:
                 return False
-        for name in Answers._fields:
-            found = getattr(answers, name)
-            found[:] = getattr(self._answers, name)[: found.size]
+        status, n_solutions, solutions, nodes, guesses = self._answers
+        answers.status[:] = status[:n_puzzles]
+        answers.n_solutions[:] = n_solutions[:n_puzzles]
+        answers.solutions[:] = solutions[: N_CELLS * n_puzzles]
+        answers.nodes[:] = nodes[:n_puzzles]
+        answers.guesses[:] = guesses[:n_puzzles]
         return True
+
+    def _laid_out(self, puzzles: Puzzles) -> Puzzles:
+        """Lay some puzzles on the desk; return its own that they are then."""
+        cells, starts, mask_of, masks = puzzles
+        self._cells.starts[: starts.size] = starts
+        if masks.size:
+            self._masks.masks[: masks.size] = masks
+            return self._masks
+        self._cells.cells[: cells.size] = cells
+        self._cells.mask_of[:] = mask_of
+        return self._cells
 
     def _begun(self, n_puzzles: int, puzzles: Puzzles, limits: LaneLimits) -> Callable[[], int]:
         """Let idle lanes load puzzles; return what goes on for some milliseconds."""
-        for name in Answers._fields:
-            of_puzzles = getattr(self._answers, name)
-            of_puzzles[: of_puzzles.size // FEW * n_puzzles] = 0
+        status, n_solutions, solutions, nodes, guesses = self._answers
+        status[:n_puzzles] = n_solutions[:n_puzzles] = nodes[:n_puzzles] = guesses[:n_puzzles] = 0
+        solutions[: N_CELLS * n_puzzles] = 0
         self.lanes.control.fill(0)
         self.lanes.puzzle.fill(NO_PUZZLE)
         feed(self.lanes, 0, n_puzzles, last=True)

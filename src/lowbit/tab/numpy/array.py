@@ -76,6 +76,10 @@ class Flags:
     def __init__(self, c_contiguous: bool, writeable: bool) -> None:
         self.c_contiguous, self.writeable = c_contiguous, writeable
 
+    @property
+    def carray(self) -> bool:
+        return self.c_contiguous and self.writeable
+
 
 class Address:
     """The address of an array."""

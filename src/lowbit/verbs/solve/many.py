@@ -21,9 +21,8 @@ from lowbit.batch.result import BatchResult
 from lowbit.batch.values import ValueBatch, as_bool, as_int, place_of, value_batch
 from lowbit.geometry import CLASSIC
 from lowbit.kernels.classic.engine import replace_by_smallest, search
-from lowbit.kernels.classic.search import UNLIMITED, Answers, new_answers
+from lowbit.kernels.classic.search import INVALID, UNIQUE, UNLIMITED, Answers, new_answers
 from lowbit.limits import NO_LIMITS, Limits
-from lowbit.status import Status
 
 if TYPE_CHECKING:
     import numpy as np
@@ -138,7 +137,7 @@ def solve_batch(batch: AnyBatch, limits: Limits, limit: int | None = 2) -> Batch
 
 def _solve(batch: Batch, limits: Limits, limit: int | None) -> BatchResult:
     answers = searched(batch.puzzles, limits, limit)
-    return _result(answers, batch.reasons(answers.status == Status.INVALID))
+    return _result(answers, batch.reasons(answers.status == INVALID))
 
 
 def solve_classic(batch: Puzzles, limits: Limits = NO_LIMITS, limit: int | None = 2) -> BatchResult:
@@ -358,5 +357,5 @@ def is_unique_many(  # noqa: PLR0913 - as solve_many
     """
     limits = Limits.of(max_nodes, time_limit, threads, progress)
     result = solve_batch(batch_of(puzzles, geometry), limits)
-    is_unique = result.status == Status.UNIQUE
+    is_unique = result.status == UNIQUE
     return value_batch(result.status, is_unique, as_bool, **place_of(result))
