@@ -9,6 +9,7 @@ import pytest
 
 import lowbit as package
 from command_line import bash, lowbit
+from lowbit.constraints import Cage
 from lowbit.verbs.puzzles import grid_of
 
 if TYPE_CHECKING:
@@ -41,6 +42,23 @@ def test_a_bad_seed_is_reported_and_the_others_searched(tmp_path: Path) -> None:
     assert done.stdout == lowbit(*ON_4X4, SMALL).stdout != ""
     assert f"{path}: line 2: a seed has one solution, not several" in done.stderr
     assert "line 3" in done.stderr
+
+
+def test_seeds_of_another_kind_are_reported_by_their_lines(tmp_path: Path) -> None:
+    (seed,) = package.generate(1, seed=1)
+    (sukaku,) = package.generate_sukaku(seed=1)
+    on_seeds = ("search", "--sample", "8", "--seed", "1")
+    total = sum(map(int, package.solve(seed).to_line()[:2]))
+    with_cage = package.Puzzle(seed, [Cage((0, 1), total)])
+    path = tmp_path / "seeds.txt"
+    lines = [seed.to_line(), sukaku.to_pencilmarks(), with_cage.to_json()]
+    path.write_text("\n".join(lines))
+    done = lowbit(*on_seeds, path)
+    assert done.returncode == 1
+    alone = lowbit(*on_seeds, seed.to_line())
+    assert (alone.returncode, alone.stdout) == (0, done.stdout)
+    assert f"{path}: line 2: a search changes givens alone" in done.stderr
+    assert f"{path}: line 3: not of the board and the constraints" in done.stderr
 
 
 def test_boards_are_named_and_read_again() -> None:

@@ -338,7 +338,7 @@ def test_steps_speak_of_cells_and_their_regions() -> None:
     label = position.geometry.variable_named["VCC2"]
     single = Step("naked-single", ((label, 2),), marks=(Mark(Role.SINGLE, label, 2),))
     assert sentences(single, position) == (
-        "Naked single: Only region 2 is left for r1c2: 1, 3 and 4 have been ruled out already."
+        "Naked single: Only region 2 is left for r1c2: 1, 3 and 4 are not among its candidates."
     )
     trial = Step(
         "constraint-contradiction",

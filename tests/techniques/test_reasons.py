@@ -56,8 +56,8 @@ def test_a_hidden_single_names_what_blocks_the_others() -> None:
         houses=(HouseMark(Role.BASE, 20),),
     )
     assert reason(step, Position(grid)) == (
-        "In box 3, 1 fits only in r2c8: the 1s in r1c1 and r3c5 block others, and in r2c7 and r2c9 "
-        "it has been ruled out already."
+        "In box 3, 1 fits only in r2c8: the 1s in r1c1 and r3c5 block others, and 1 is not among "
+        "the candidates of r2c7 and r2c9."
     )
 
 
@@ -66,11 +66,11 @@ def test_a_naked_single_names_where_the_other_digits_are() -> None:
     rows = [".123.....", "4........", "5........", ".6.......", "7........"]
     position = Position(Grid("".join(rows) + "." * 36)).after((), [(0, 6), (0, 8)])
     assert reason(step, position) == (
-        "Only 9 is left for r1c1: row 1 has 1, 2 and 3, column 1 has 4, 5 and 7, and 6 and 8 have "
-        "been ruled out already."
+        "Only 9 is left for r1c1: row 1 has 1, 2 and 3, column 1 has 4, 5 and 7, and 6 and 8 are "
+        "not among its candidates."
     )
     assert reason(step, position, "zh") == (
-        "r1c1 只剩 9 可填：第 1 行已有 1、2 和 3，第 1 列已有 4、5 和 7，6 和 8 已被排除。"
+        "r1c1 只剩 9 可填：第 1 行已有 1、2 和 3，第 1 列已有 4、5 和 7，候选数中没有 6 和 8。"
     )
 
 

@@ -183,16 +183,35 @@ def _require_known(settings: dict[str, Any]) -> None:
 
 
 def _seeds(run: Run, report: Report) -> Iterator[Grid | Puzzle]:
-    """Yield the puzzles that have one solution; report the others."""
+    """Yield the puzzles to search from, all of one kind; report the others."""
     from lowbit.verbs.solve.many import solve_many  # loads kernels
 
     placed = [(place, record.puzzle) for place, record in run.readable(report)]
     puzzles: list[Any] = [puzzle for _, puzzle in placed]
+    first: Grid | Puzzle | None = None
     for (place, puzzle), found in zip(placed, solve_many(puzzles) if placed else [], strict=True):
-        if found.status.word == "unique" and puzzle is not None:
-            yield puzzle
-        else:
+        if puzzle is None or found.status.word != "unique":
             report.wrong_puzzle(f"{place}: a seed has one solution, not {found.status.word}")
+        elif _grid_of(puzzle).is_restricted:
+            report.wrong_puzzle(f"{place}: a search changes givens alone; this restricts cells")
+        elif first is not None and _kind_of(puzzle) != _kind_of(first):
+            report.wrong_puzzle(
+                f"{place}: not of the board and the constraints of the first seed: search from "
+                "each kind alone"
+            )
+        else:
+            first = first or puzzle
+            yield puzzle
+
+
+def _kind_of(puzzle: Grid | Puzzle) -> tuple[object, object]:
+    """Return what all seeds of a search have in common."""
+    constraints = () if isinstance(puzzle, Grid) else puzzle.constraints
+    return puzzle.geometry, constraints
+
+
+def _grid_of(puzzle: Grid | Puzzle) -> Grid:
+    return puzzle if isinstance(puzzle, Grid) else puzzle.grid
 
 
 def _write(

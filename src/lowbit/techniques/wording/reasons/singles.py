@@ -44,7 +44,7 @@ def hidden_single(speech: Speech) -> Iterator[str]:
 
 
 def _kept_out(speech: Speech, digit: int, others: int) -> str:
-    """Say what keeps a digit out of some cells: the same digit elsewhere, or an earlier step."""
+    """Say what keeps a digit out of some cells: the same digit elsewhere, or its candidates."""
     blocking, struck = blockers(speech, digit, others)
     parts = {
         "digit": speech.digit(digit),
@@ -55,8 +55,8 @@ def _kept_out(speech: Speech, digit: int, others: int) -> str:
     }
     if not blocking:
         return speech.say(
-            "{digit} has been ruled out in {struck} already",
-            "{struck} 的 {digit} 已被排除",
+            "{digit} is not among the candidates of {struck}",
+            "{struck} 的候选数中没有 {digit}",
             **parts,
         )
     if not struck:
@@ -66,9 +66,9 @@ def _kept_out(speech: Speech, digit: int, others: int) -> str:
             **parts,
         )
     return speech.say(
-        "the {digit}{digits} in {blocking} {block} others, and in {struck} it has been ruled out "
-        "already",
-        "{blocking} 的 {digit} 挡住了其他空格，{struck} 的 {digit} 已被排除",
+        "the {digit}{digits} in {blocking} {block} others, and {digit} is not among the candidates "
+        "of {struck}",
+        "{blocking} 的 {digit} 挡住了其他空格，{struck} 的候选数中没有 {digit}",
         **parts,
     )
 
@@ -103,10 +103,10 @@ def naked_single(speech: Speech) -> Iterator[str]:
     if struck:
         parts.append(
             speech.say(
-                "{digits} {verb} been ruled out already",
-                "{digits} 已被排除",
+                "{digits} {verb} not among its candidates",
+                "候选数中没有 {digits}",
                 digits=speech.digits(struck),
-                verb="has" if len(struck) == 1 else "have",
+                verb="is" if len(struck) == 1 else "are",
             )
         )
     said = ("Only {digit} is left for {cell}: {why}.", "{cell} 只剩 {digit} 可填：{why}。")
