@@ -201,7 +201,7 @@ def test_ctrl_c_ends_a_run_without_a_traceback(
         process.stdin.flush()
         assert process.stdout.readline() == answer
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=PATIENCE)
+        out, err = ended(process)
     assert (out, err.strip(), process.returncode) == ("", "", 130)
 
 
@@ -212,13 +212,22 @@ def begin(process: subprocess.Popen[str]) -> None:
     process.stdin.flush()
 
 
+def ended(process: subprocess.Popen[str]) -> tuple[str, str]:
+    """Wait until a run ends; return what it has written.
+
+    Its input stays open, for at its end the run might be over before a signal is tried again.
+    """
+    process.wait(PATIENCE)
+    return process.communicate()
+
+
 def test_ctrl_c_leaves_no_half_written_file(tmp_path: Path) -> None:
     with start("solve", "-o", tmp_path / "solved.txt") as process:
         begin(process)
         while not list(tmp_path.iterdir()):
             assert process.poll() is None
         process.send_signal(signal.SIGINT)
-        process.communicate(timeout=PATIENCE)
+        ended(process)
     assert list(tmp_path.iterdir()) == []
     assert process.returncode == 130
 
@@ -260,7 +269,7 @@ def test_a_signal_leaves_no_half_written_file(
         while list(tmp_path.iterdir()) == before:
             assert process.poll() is None
         process.send_signal(number)
-        _, err = process.communicate(timeout=PATIENCE)
+        _, err = ended(process)
     assert "Traceback" not in err
     assert "" not in err.splitlines()
     assert list(tmp_path.iterdir()) == before
