@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import os
 import stat
 import sys
+from abc import abstractmethod
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lowbit.errors import SourceError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from io import FileIO
 
 
@@ -95,3 +97,75 @@ class AppendedFile:
             yield
         except OSError as error:
             raise SourceError(error.strerror or str(error), self._name) from error
+
+
+class StepsFile(AppendedFile):
+    """The steps of a search, a line of JSON each, in a file that may hold other searches, too.
+
+    Parameters
+    ----------
+    path : str or os.PathLike
+        The file; made if there is none.
+    search : mapping of str to object
+        The first members of each line, which tell this search from others.
+    kinds : mapping of str to type
+        The members that follow them, and their types.
+    """
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        search: Mapping[str, object],
+        kinds: Mapping[str, type],
+    ) -> None:
+        super().__init__(path, "record")
+        self._search = dict(search)
+        self._kinds = {name: type(value) for name, value in search.items()} | dict(kinds)
+
+    @abstractmethod
+    def _take(self, step: dict[str, Any]) -> None:
+        """Take a step of this search that the file has.
+
+        Raises
+        ------
+        ValueError
+            If there can be no such step after those before it.
+        """
+
+    def _read(self) -> None:
+        """Take what the file has of this search; a line that was not finished goes.
+
+        Raises
+        ------
+        SourceError
+            If it holds something else. It is closed then.
+        """
+        try:
+            lines = self._lines()
+            for number, line in enumerate(lines[:-1], 1):
+                self._read_line(number, line)
+            self._cut(sum(len(line) + 1 for line in lines[:-1]))
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _read_line(self, number: int, line: bytes) -> None:
+        try:
+            step = json.loads(line)
+            if self._is_of_this_search(step):
+                self._take(step)
+        except (ValueError, KeyError, TypeError) as error:  # InputError is a ValueError
+            raise SourceError(
+                f"line {number} is not from the record of such a search: remove it, or name a new "
+                "file",
+                self._name,
+            ) from error
+
+    def _is_of_this_search(self, step: dict[str, Any]) -> bool:
+        if not all(type(step[name]) is kind for name, kind in self._kinds.items()):
+            raise TypeError
+        return {name: step[name] for name in self._search} == self._search
+
+    def _write_step(self, **step: object) -> None:
+        """Write a step of this search to disk."""
+        self._append(f"{json.dumps(self._search | step)}\n")

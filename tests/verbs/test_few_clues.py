@@ -109,7 +109,7 @@ def test_records_of_others_are_refused(tmp_path: Path) -> None:
     changes: list[dict[str, object]] = [{"done": "1"}, {"done": 10**9}, {"found": [""]}]
     for wrong in ("1234", "[]", "{", "\0", "", *(json.dumps(step | one) for one in changes)):
         path.write_text(f"{json.dumps(step)}\n{wrong}\n")
-        with pytest.raises(SourceError, match="line 2 is not from the record of a search"):
+        with pytest.raises(SourceError, match="line 2 is not from the record of such a search"):
             FewCluePuzzles(FULL, 4, geometry="4x4", record=path)
     for place in ("/dev/null", tmp_path):
         with pytest.raises(SourceError):

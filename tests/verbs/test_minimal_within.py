@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from itertools import chain, combinations
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -10,7 +12,12 @@ import lowbit
 from command_line import lowbit as run
 from lowbit import Grid, LimitReachedError, MinimalPuzzles, MultipleSolutionsError, Puzzle
 from lowbit.constraints import Cage, Thermometer
+from lowbit.errors import SourceError
+from lowbit.verbs.minimize import record
 from lowbit.verbs.puzzles import grid_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 MEDIUM = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
 WITHIN = {
@@ -18,6 +25,8 @@ WITHIN = {
     "6....2.4...29..78.18....9..8.....4715.6..4....7...........2...5...7.....2..3.....",
 }
 FULL = "1234341221434321"
+
+NAMES = ("4x4", "no boxes", "restricted", "constraints")
 
 PUZZLES = (
     Grid("123434122143....", "4x4"),
@@ -49,7 +58,7 @@ def subsets(puzzle: Grid | Puzzle) -> set[tuple[int, ...]]:
     }
 
 
-@pytest.mark.parametrize("puzzle", PUZZLES, ids=["4x4", "no boxes", "restricted", "constraints"])
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=NAMES)
 def test_each_minimal_puzzle_is_found_once(puzzle: Grid | Puzzle) -> None:
     found = list(MinimalPuzzles(puzzle))
     masks = [(one if isinstance(one, Grid) else one.grid).allowed for one in found]
@@ -99,3 +108,88 @@ def test_the_command_writes_all_or_some() -> None:
     assert run("minimize", "--all", "--seed", "1", MEDIUM).returncode == 2
     ended = run("minimize", "--all", "--max-nodes", "40", "--geometry", "4x4", FULL)
     assert ended.stdout.splitlines()[-1] == f"{FULL}  # limit-reached"
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=NAMES)
+@pytest.mark.parametrize("seconds", [0.0, 3600.0], ids=["each step", "the last step"])
+def test_a_search_with_a_record_goes_on_where_it_was(
+    puzzle: Grid | Puzzle, seconds: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(record, "SECONDS", seconds)
+    whole, path = list(MinimalPuzzles(puzzle)), tmp_path / "record"
+    list(MinimalPuzzles(FULL, geometry="4x4", record=path))  # another search in the same file
+    n_steps, is_over = 0, False
+    while not is_over:
+        search = MinimalPuzzles(puzzle, record=path)
+        try:
+            search.next_block()
+        except StopIteration:
+            is_over = True
+        search.close()
+        n_steps += 1
+        with path.open("a") as file:
+            file.write('{"puzzle": "12')  # killed while it was writing
+    assert n_steps > 2
+    assert list(MinimalPuzzles(puzzle, record=path)) == whole
+
+
+def test_limits_that_grow_end_a_search_in_the_end(tmp_path: Path) -> None:
+    whole, endings = list(MinimalPuzzles(FULL, geometry="4x4")), []
+    for most in (1 << n for n in range(6, 20)):
+        path = tmp_path / "record"
+        search = MinimalPuzzles(FULL, geometry="4x4", record=path, max_nodes=most)
+        found: list[Grid | Puzzle] = []
+        try:
+            found.extend(search)
+            endings.append("over")
+        except LimitReachedError:
+            search.close()
+            endings.append("limit")
+        assert found == whole[: len(found)]
+    assert endings == sorted(endings)
+    assert (found, endings.count("over") > 1) == (whole, True)
+
+
+def test_a_step_that_was_written_but_not_told_is_found_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An interruption just after a line was written must lose and repeat nothing."""
+    monkeypatch.setattr(record, "SECONDS", 0.0)
+    whole, path = list(MinimalPuzzles(PUZZLES[0])), tmp_path / "record"
+    search = MinimalPuzzles(PUZZLES[0], record=path)
+    list(search)
+    lines = path.read_text().splitlines()
+    for row in range(len(lines)):  # an earlier state is written after later ones
+        path.write_text("".join(f"{line}\n" for line in [*lines, lines[row]]))
+        assert list(MinimalPuzzles(PUZZLES[0], record=path)) == whole
+
+
+def test_records_of_others_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "record"
+    search = MinimalPuzzles(FULL, geometry="4x4", record=path)
+    with pytest.raises(SourceError, match="another search uses this record: let it end"):
+        MinimalPuzzles(FULL, geometry="4x4", record=path)
+    search.next_block()
+    search.close()
+    step = json.loads(path.read_text())
+    changes: list[dict[str, object]] = [
+        {"first": 1}, {"first": -1}, {"found": [""]}, {"left": ["?"]}, {"left": ["AAAA"]}
+    ]  # fmt: skip
+    for wrong in ("1", "{}", "", *(json.dumps(step | one) for one in changes)):
+        path.write_text(f"{json.dumps(step)}\n{wrong}\n")
+        with pytest.raises(SourceError, match="line 2 is not from the record of such a search"):
+            MinimalPuzzles(FULL, geometry="4x4", record=path)
+    list(lowbit.FewCluePuzzles(FULL, 4, geometry="4x4", record=tmp_path / "other"))
+    for place in ("/dev/null", tmp_path, tmp_path / "other"):
+        with pytest.raises(SourceError):
+            MinimalPuzzles(FULL, geometry="4x4", record=place)
+
+
+def test_the_command_goes_on_with_a_record(tmp_path: Path) -> None:
+    asked = ("minimize", "--all", "--geometry", "4x4", FULL, "1234.4....4....1")
+    kept = (*asked, "--record", tmp_path / "record")
+    whole = run(*asked).stdout
+    cut = run(*kept, "--max-nodes", "2000", "-v")
+    assert "the same command goes on" in cut.stderr
+    assert run(*kept).stdout == run(*kept).stdout == whole
+    assert run("minimize", "--record", tmp_path / "record", FULL).returncode == 2

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -13,6 +15,7 @@ from lowbit.cli.io.writers import UNSOLVED, Answer, grid_writers, unsolved
 from lowbit.cli.options import THREADS, Whole, budget_options, run_options, table_options
 from lowbit.cli.run.tables import answer_tables, is_table_run
 from lowbit.cli.run.transformations import ALL_ALONE, NONE_ALONE, Transformation
+from lowbit.errors import SourceError
 from lowbit.status import Status
 from lowbit.verbs.minimize.by_candidates import minimal_candidates
 from lowbit.verbs.minimize.one import minimize
@@ -61,6 +64,13 @@ WORD = Status.UNIQUE.word
 @click.option(
     "--limit", type=Whole(min=1), metavar="N", help="With --all: write N of each puzzle at most."
 )
+@click.option(
+    "--record",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="With --all: keep in FILE what is done. The same command goes on from there, however the "
+    "last one ended.",
+)
 @budget_options
 @THREADS
 @run_options("line", "board", "csv", "json", constraints=True)
@@ -74,6 +84,7 @@ def command(  # noqa: PLR0913 - one for each option
     constraints: bool,
     candidates: bool,
     is_all: bool,
+    record: str | None,
 ) -> int:
     """Minimise puzzles: remove givens until each one left is needed.
 
@@ -88,7 +99,8 @@ def command(  # noqa: PLR0913 - one for each option
 
     With --all each puzzle becomes every minimal puzzle within it, a line each, as they are found;
     of a puzzle with many redundant givens there are millions. One that a limit ended has a last
-    line with its own givens and "  # limit-reached".
+    line with its own givens and "  # limit-reached". With --record, the same command goes on from
+    there, and writes what was found before, too.
 
     Of puzzles with constraints (see "lowbit solve --help") the constraints stay without
     --constraints, and the minimal puzzle is written as JSON.
@@ -98,9 +110,9 @@ def command(  # noqa: PLR0913 - one for each option
             raise click.UsageError(
                 "--all goes with neither --seed, --constraints, --candidates nor tables"
             )
-        return _write_all(run, limits, limit)
-    if limit is not None:
-        raise click.UsageError("--limit is for --all")
+        return _write_all(run, limits, limit, record)
+    if limit is not None or record is not None:
+        raise click.UsageError("--limit and --record are for --all")
     if is_table_run(run):
         if constraints:
             raise click.UsageError("--constraints does not apply to tables")
@@ -135,16 +147,19 @@ def command(  # noqa: PLR0913 - one for each option
     )
 
 
-def _write_all(run: Run, limits: Limits, most: int | None) -> int:
+def _write_all(run: Run, limits: Limits, most: int | None, record: str | None) -> int:
     """Write the minimal puzzles within each puzzle, and return the exit code."""
     from lowbit.verbs.minimize.within import MinimalPuzzles  # loads Numba
 
     def answers(puzzle: Grid | Puzzle) -> Iterator[Answer]:
         try:
-            for found in islice(MinimalPuzzles(puzzle, **limits.of_search), most):
-                yield Answer("minimal", found)
+            with closing(MinimalPuzzles(puzzle, record=record, **limits.of_search)) as search:
+                for found in islice(search, most):
+                    yield Answer("minimal", found)
+        except SourceError:
+            raise  # of the record
         except UNSOLVED as error:
-            yield unsolved(error)
+            yield replace(unsolved(error), note="the same command goes on" if record else "")
 
     return run.answer_several(answers, grid_writers("minimal")[run.to])
 

@@ -12,11 +12,10 @@ hold the searches of many grids.
 
 from __future__ import annotations
 
-import json
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
-from lowbit.appended import AppendedFile
+from lowbit.appended import StepsFile
 from lowbit.errors import SourceError
 from lowbit.grid import Grid
 
@@ -26,17 +25,14 @@ if TYPE_CHECKING:
 
     from lowbit.puzzle import Puzzle
 
-KINDS: Final = {
-    "grid": str, "board": str, "clues": int, "division": str, "parts": int, "done": int,
-    "found": list,
-}  # fmt: skip
-"""The members of a line."""
+KINDS: Final = {"division": str, "parts": int, "done": int, "found": list}
+"""The members of a step."""
 
 SECONDS: Final = 1.0
 """Parts without puzzles are written down together after so long: lines are read again later."""
 
 
-class SearchRecord(AppendedFile):
+class SearchRecord(StepsFile):
     """The record of one search.
 
     Parameters
@@ -64,20 +60,16 @@ class SearchRecord(AppendedFile):
     """
 
     def __init__(self, path: str | os.PathLike[str], whole: Grid | Puzzle, clues: int) -> None:
-        super().__init__(path, "record")
         self._board = whole.geometry
         text = whole.to_line() if isinstance(whole, Grid) else whole.to_json()
-        self._search = {"grid": text, "board": str(self._board), "clues": clues}
+        super().__init__(path, {"grid": text, "board": str(self._board), "clues": clues}, KINDS)
         self.done = self._pending = 0
         self._written = monotonic()
         self.n_parts: int | None = None
         self.found: list[Grid] = []
         self._division = ""
-        try:
-            self._read()
-        except BaseException:
-            self.close()
-            raise
+        self._read()
+        self._pending = self.done
 
     @property
     def is_complete(self) -> bool:
@@ -116,32 +108,12 @@ class SearchRecord(AppendedFile):
 
     def _write(self, found: Sequence[str]) -> None:
         done, self._pending = self._pending, self.done  # where writing fails, it is not repeated
-        step = {"division": self._division, "parts": self.n_parts, "done": done, "found": found}
-        self._append(f"{json.dumps(self._search | step)}\n")
+        self._write_step(division=self._division, parts=self.n_parts, done=done, found=found)
         self.done = self._pending = done
         self._written = monotonic()
 
-    def _read(self) -> None:
-        """Take what the file has of this search; a line that was not finished goes."""
-        lines = self._lines()
-        for number, line in enumerate(lines[:-1], 1):
-            try:
-                self._take(json.loads(line))
-            except (ValueError, KeyError, TypeError) as error:  # InputError is a ValueError
-                raise SourceError(
-                    f"line {number} is not from the record of a search: remove it, or name a new "
-                    "file",
-                    self._name,
-                ) from error
-        self._pending = self.done
-        self._cut(sum(len(line) + 1 for line in lines[:-1]))
-
     def _take(self, step: dict[str, Any]) -> None:
-        """Take a step, if it is one of this search."""
-        if not all(type(step[name]) is kind for name, kind in KINDS.items()):
-            raise TypeError
-        if {name: step[name] for name in self._search} != self._search:
-            return
+        """Take the puzzles of a step."""
         if not self.done <= step["done"] <= step["parts"]:
             raise ValueError
         self.found += [Grid(line, self._board) for line in step["found"]]

@@ -21,17 +21,20 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from lowbit.batch.masks import are_single
 from lowbit.batch.variants import read_variants
 from lowbit.errors import LimitReachedError
 from lowbit.grid import Grid
 from lowbit.limits import Limits
 from lowbit.status import Status
 from lowbit.verbs.minimize.one import Needs
+from lowbit.verbs.minimize.record import WithinRecord
 from lowbit.verbs.puzzles import whole_of, with_masks
 from lowbit.verbs.solve.many import solve_masks
 from lowbit.verbs.solve.variants_many import solve_variants
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
@@ -60,6 +63,10 @@ class MinimalPuzzles:
         The puzzle; it has one solution.
     geometry : Geometry or str, optional
         Its board; the classic one, or that of `puzzle` if it is a Grid or a Puzzle.
+    record : str or os.PathLike, optional
+        A file for what is done, written each second: the same search goes on from there, however
+        the last one ended, and yields the puzzles that it had found, too. It may hold the searches
+        of many puzzles, one at a time.
     max_nodes : int, optional
         The most nodes of search trees to visit, in all.
     time_limit : float, optional
@@ -75,6 +82,8 @@ class MinimalPuzzles:
         From here or from ``next``, if a limit came first.
     GridError, InputError
         If `puzzle` is not a grid, or an argument is out of range.
+    SourceError
+        If the record cannot be written, another search uses it, or it holds something else.
 
     Attributes
     ----------
@@ -88,11 +97,12 @@ class MinimalPuzzles:
     ['12...4....4....1', '1.3..4....4....1', '.23..4....4....1']
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - by name: where to go on, and how much to search
         self,
         puzzle: PuzzleLike,
         *,
         geometry: BoardLike | None = None,
+        record: str | os.PathLike[str] | None = None,
         max_nodes: int | None = None,
         time_limit: float | None = None,
         threads: int | None = None,
@@ -107,6 +117,10 @@ class MinimalPuzzles:
         self._stack = [np.where(is_given, np.uint8(FREE), np.uint8(GONE))[None, :]]
         self._found: list[Grid | Puzzle] = []
         self._width = AT_FIRST
+        self._record: WithinRecord | None = None
+        if record is not None:
+            self._record = WithinRecord(record, self._whole)
+            self._go_on(self._record)
 
     def __iter__(self) -> Iterator[Grid | Puzzle]:
         return self
@@ -116,6 +130,11 @@ class MinimalPuzzles:
             self._found = [self._puzzle(node) for node in self.next_block()][::-1]
         return self._found.pop()
 
+    def close(self) -> None:
+        """Close the record: another search may use it."""
+        if self._record:
+            self._record.close()
+
     def next_block(self) -> NDArray[np.bool_]:
         """Return the givens of some minimal puzzles, bool[k, n_cells]; perhaps of none.
 
@@ -124,28 +143,32 @@ class MinimalPuzzles:
         StopIteration
             If there are no more.
         LimitReachedError
-            If a limit came first.
+            If a limit came first; nothing is lost.
         """
         if not self._stack:
+            self.close()
             raise StopIteration
-        nodes = self._taken()
-        try:
-            minimal, children = self._expanded(nodes)
-        except BaseException:
-            self._stack.append(nodes)  # so that nothing is lost
-            raise
-        if len(children):
-            self._stack.append(children)
+        *below, top = self._stack  # the nodes that were added last
+        minimal, children = self._expanded(top[-self._width :])
+        left = [*below, *(part for part in (top[: -self._width], children) if len(part))]
+        is_kept = np.not_equal(minimal, GONE)
+        if self._record:
+            self._record.note([self._puzzle(row) for row in is_kept], left)
+        self._stack = left
         if len(minimal):
             self._width = AT_ONCE
-        return np.not_equal(minimal, GONE)
+        return is_kept
 
-    def _taken(self) -> NDArray[np.uint8]:
-        """Take the nodes that were added last, some at most."""
-        nodes = self._stack.pop()
-        if len(nodes) > self._width:
-            self._stack.append(nodes[: -self._width])
-        return nodes[-self._width :]
+    def _go_on(self, record: WithinRecord) -> None:
+        """Begin where a record ends, with its puzzles."""
+        if not record.is_begun:
+            return
+        is_given = self._stack[0][0] == FREE
+        self._stack = record.left
+        single = (are_single(np.array(grid.allowed)) for grid in record.found)
+        self._found = [self._puzzle(is_given & row) for row in single][::-1]
+        if record.found:
+            self._width = AT_ONCE
 
     def _expanded(self, nodes: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
         """Return the minimal puzzles among nodes, and the nodes below the others."""
