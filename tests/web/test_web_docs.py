@@ -57,7 +57,7 @@ def test_the_limits_are_those_of_the_server() -> None:
 
 
 def test_there_are_examples() -> None:
-    assert len(examples()) == 4
+    assert len(examples()) == 5
 
 
 @pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed")

@@ -128,9 +128,10 @@ def test_a_batch_is_answered_as_the_server_answers_it() -> None:
     assert page.lines[0] == {"line": 1, "status": "unique"}
     page = Page("batch", f"{PUZZLE}\n".encode(), "style=line")
     assert (page.media_type, page.pieces) == ("text/plain", [f"{SOLUTION}\n".encode()])
-    page = Page("batch", f"{PUZZLE}\n".encode(), "rules=explainer&rules=hodoku")
-    assert page.lines[0]["er"] > 1
-    assert page.lines[0]["level"] == "medium"
+    wanted = "rules=explainer&rules=hodoku&measures=depth&measures=B"
+    (answer,) = Page("batch", f"{PUZZLE}\n".encode(), wanted).lines
+    assert answer["er"] > 1
+    assert (answer["level"], answer["depth"], answer["B"]) == ("medium", 1, 1)
 
 
 def test_a_batch_that_gets_too_long_ends_with_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -178,9 +178,42 @@ def test_puzzles_with_constraints_keep_their_text_and_have_no_ratings() -> None:
         for cell, digit in enumerate(PUZZLE)
         if digit != "."
     )
-    rated, plain = streamed(f"{PUZZLE}\n{unique}\n".encode(), rules=["explainer"]).splitlines()
-    assert "er" in rated
-    assert "er" not in json.loads(plain)
+    wanted: dict[str, Any] = {"rules": ["explainer"], "measures": ["depth"]}
+    rated, plain = streamed(f"{PUZZLE}\n{unique}\n".encode(), **wanted).splitlines()
+    assert {"er", "depth"} <= set(json.loads(rated))
+    assert not {"er", "depth"} & set(json.loads(plain))
+
+
+DEEP = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+"""A puzzle of depth 2."""
+
+MEASURES = [["depth"], ["B"], ["B", "depth"]]
+
+
+@pytest.mark.parametrize("measures", MEASURES)
+def test_a_batch_tells_depths_as_the_library_does(measures: list[str]) -> None:
+    puzzles = [PUZZLE, DEEP]
+    text = "\n".join([*puzzles, "." * 81, "12"]).encode()
+    answers = [json.loads(line) for line in streamed(text, measures=measures).splitlines()]
+    for answer, puzzle in zip(answers, puzzles, strict=False):
+        rating = lowbit.rate(puzzle, rules=(), measures=measures)
+        assert {name: answer[name] for name in measures} == {
+            name: getattr(rating, name) for name in measures
+        }
+        assert ("depth" in answer, "B" in answer) == ("depth" in measures, "B" in measures)
+    assert not any({"depth", "B"} & set(answer) for answer in answers[2:])
+
+
+def test_depths_of_other_boards_and_beside_ratings_are_told() -> None:
+    wanted: dict[str, Any] = {"solutions": False, "measures": ["depth", "B"]}
+    small = streamed(b"1.....2..3.....4\n", geometry="4x4", **wanted)
+    assert json.loads(small) == {"line": 1, "status": "unique", "depth": 0, "B": 0}
+    both = json.loads(streamed(f"{DEEP}\n".encode(), rules=["hodoku", "explainer"], **wanted))
+    rating = lowbit.rate(DEEP, rules=("explainer", "hodoku"))
+    assert (both["er"], both["level"]) == (rating.er, rating.level)
+    assert (both["depth"], both["B"]) == (2, None)
+    limited = json.loads(streamed(f"{PUZZLE}\n".encode(), max_nodes=1, **wanted))
+    assert limited == {"line": 1, "status": "unique"}
 
 
 def test_a_text_with_constraints_is_parsed_to_lines() -> None:

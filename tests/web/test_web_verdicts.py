@@ -157,11 +157,13 @@ def test_the_techniques_are_listed_from_the_easiest_on(server: str) -> None:
 # A list.
 
 
-def test_a_batch_is_rated_on_the_classic_board_alone(server: str) -> None:
+def test_a_batch_is_rated_on_the_classic_board_alone_and_measured_on_all(server: str) -> None:
     url = f"{server}/api/v1/batch?rules=explainer"
     answer = httpx.post(url, content=f"{PUZZLE}\n", headers=BYTES, timeout=PATIENCE).json()
     assert answer == {"line": 1, "status": "unique", "solution": SOLUTION, "er": 2.6}
-    refused = httpx.post(
-        f"{url}&geometry=4x4", content="1...............\n", headers=BYTES, timeout=PATIENCE
-    )
+    small = "1.....2..3.....4\n"
+    refused = httpx.post(f"{url}&geometry=4x4", content=small, headers=BYTES, timeout=PATIENCE)
     assert refused.json()["type"] == "urn:lowbit:input-error"
+    url = f"{server}/api/v1/batch?measures=depth&measures=B&solutions=false&geometry=4x4"
+    answer = httpx.post(url, content=small, headers=BYTES, timeout=PATIENCE).json()
+    assert answer == {"line": 1, "status": "unique", "depth": 0, "B": 0}

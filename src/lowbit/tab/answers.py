@@ -69,6 +69,9 @@ NO_PROGRAMS: Final = (
 LACKING: Final = {"tables": ("no-arrow", NO_ARROW), "highspy": ("no-programs", NO_PROGRAMS)}
 """The kinds of problem where a package is missing, by its extra or its name, and what to do."""
 
+LISTED: Final = {"rules", "measures"}
+"""The options of an address that may have several values."""
+
 NAMES: Final = {"open": "open_puzzle", "write": "write_puzzle", "draw": "draw_constraints"}
 """The tasks whose requests have other names."""
 
@@ -101,7 +104,7 @@ class TabRequest(NamedTuple):
             If they are not of their type.
         """
         given: dict[str, Any] = dict(parse_qs(self.options, keep_blank_values=True))
-        fields = {name: values if name == "rules" else values[-1] for name, values in given.items()}
+        fields = {name: values if name in LISTED else values[-1] for name, values in given.items()}
         try:
             return model.model_validate(fields)
         except ValidationError as error:

@@ -414,7 +414,13 @@ class BatchOptions(AddressOptions):
         [],
         max_length=2,
         description="Whose ratings objects hold: Sudoku Explainer's ER, HoDoKu's level and hardest "
-        "technique. Both rate puzzles of givens on the classic board.",
+        "technique. Both rate puzzles without constraints on the classic board.",
+    )
+    measures: list[Literal["depth", "B"]] = Field(
+        [],
+        max_length=2,
+        description="What objects hold, too, of puzzles without constraints, on any board: the "
+        "depth of trial and error; B, the length of braids, null where the depth is above 1.",
     )
     max_nodes: Nodes | None = None
 

@@ -77,8 +77,14 @@ class BatchStream:
     def of(cls, options: BatchOptions, limits: ServerLimits, ask: Ask) -> Self:
         """Return what answers a batch with some options, within limits."""
         nodes = limits.nodes_of(options.max_nodes)
-        rules = tuple(options.rules)
-        asked = TextOptions(options.style, options.solutions, nodes, limits.time_limit, rules)
+        asked = TextOptions(
+            options.style,
+            options.solutions,
+            nodes,
+            limits.time_limit,
+            tuple(options.rules),
+            tuple(options.measures),
+        )
         return cls(ask, limits, options.geometry, asked)
 
     @property

@@ -62,6 +62,8 @@ class TextOptions(NamedTuple):
         Seconds for the whole piece.
     rules : tuple of str
         Whose ratings an object holds, where the puzzle has one solution.
+    measures : tuple of str
+        What an object holds of such a puzzle, too, by trial and error.
     """
 
     style: Literal["json", "line"]
@@ -69,6 +71,7 @@ class TextOptions(NamedTuple):
     max_nodes: int | None
     time_limit: float
     rules: tuple[str, ...] = ()
+    measures: tuple[str, ...] = ()
 
 
 class AnsweredLine(NamedTuple):

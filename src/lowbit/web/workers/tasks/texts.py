@@ -9,6 +9,7 @@ import io
 import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import islice, repeat
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -23,6 +24,7 @@ from lowbit.formats.text import one_line, printable
 from lowbit.geometry import CLASSIC, Geometry
 from lowbit.limits import Limits
 from lowbit.status import Status
+from lowbit.verbs.rate.measures import TRIALS
 from lowbit.web.workers.tasks.lines import (
     IN_LINES,
     AnsweredLine,
@@ -64,7 +66,7 @@ def answer_text(send: Send, text: bytes, geometry: str, asked: TextOptions) -> N
     board = Geometry.parse(geometry)
     limits = Limits.of(asked.max_nodes, asked.time_limit)
     answers = answers_to(records_on(board, lines_of_bytes([text], "")), board, limits)
-    send((*_written(_rated(answers, asked), asked), geometry))
+    send((*_written(_rated(answers, board, asked), asked), geometry))
 
 
 def answer_lines(  # noqa: PLR0913, PLR0917 - by name
@@ -82,7 +84,7 @@ def answer_lines(  # noqa: PLR0913, PLR0917 - by name
             answers += answers_to_lines(part, number, board, form, asked)
         else:
             answers += _refused(part, number, named, other_board(named, board))
-    send((*_written(_rated(answers, asked), asked), str(named)))
+    send((*_written(_rated(answers, board, asked), asked), str(named)))
 
 
 def _sections(text: bytes, first: int, named: Geometry) -> Iterator[tuple[bytes, int, Geometry]]:
@@ -130,9 +132,11 @@ def other_board(named: Geometry, board: Geometry) -> str:
     return f"the board {named} is named for this puzzle, but the geometry is {board}"
 
 
-def _rated(answers: Iterable[AnsweredLine], asked: TextOptions) -> Iterable[AnsweredLine]:
+def _rated(
+    answers: Iterable[AnsweredLine], board: Geometry, asked: TextOptions
+) -> Iterable[AnsweredLine]:
     """Rate the puzzles with one solution, as far as the time goes."""
-    if not asked.rules:
+    if not (asked.rules or asked.measures):
         return answers
     listed = list(answers)
     unique = [
@@ -143,7 +147,8 @@ def _rated(answers: Iterable[AnsweredLine], asked: TextOptions) -> Iterable[Answ
     batch = lowbit.rate_many(
         [listed[at].text for at in unique],
         rules=asked.rules,
-        measures="techniques" if "hodoku" in asked.rules else (),
+        measures=(*asked.measures, *(["techniques"] if "hodoku" in asked.rules else [])),
+        geometry=board,
         max_nodes=asked.max_nodes,
         time_limit=asked.time_limit,
         threads=1,
@@ -156,11 +161,20 @@ def _rated(answers: Iterable[AnsweredLine], asked: TextOptions) -> Iterable[Answ
 
 def _ratings(batch: lowbit.RatingBatch) -> Iterator[str]:
     """Yield the known ratings of each puzzle, as members of an object."""
-    ratings = repeat("") if batch.er is None else (f',"er":{er:.1f}' for er in batch.er.tolist())
+    ratings: Iterator[str] = repeat("")
+    if batch.er is not None:
+        ratings = (f',"er":{er:.1f}' for er in batch.er.tolist())
+    for name in TRIALS:
+        if (column := getattr(batch, name)) is not None:
+            ratings = map(partial(_with_number, name), ratings, column.tolist())
     if batch.level is None or batch.hodoku_hardest is None:
         return ratings
     columns = zip(ratings, batch.level.tolist(), batch.hodoku_hardest.tolist(), strict=False)
-    return (f'{er},"level":"{level}","hardest":"{slug}"' for er, level, slug in columns)
+    return (f'{known},"level":"{level}","hardest":"{slug}"' for known, level, slug in columns)
+
+
+def _with_number(name: str, known: str, number: int) -> str:
+    return f'{known},"{name}":{number if number >= 0 else "null"}'
 
 
 def _written(answers: Iterable[AnsweredLine], asked: TextOptions) -> tuple[bytes, int]:
