@@ -96,3 +96,24 @@ def test_a_search_with_a_record_needs_no_part_to_go_on() -> None:
     search.next_block = ends  # type: ignore[method-assign]
     (answer,) = fewest._answers(search, PartsLine(), 0, "file")  # noqa: SLF001 - to end it here
     assert answer.note == f"part 0 of {search.n_parts}: the same command goes on"
+
+
+def test_tables_get_the_puzzles_and_their_number(tmp_path: Path) -> None:
+    path = tmp_path / "grids.csv"
+    path.write_text(f"puzzle,id\n{SMALL},a\n{'.' * 16},b\n?,c\n")
+    on_4x4 = ("--geometry", "4x4", "--column", "puzzle", str(path))
+    answered = lowbit("fewest", "--clues", "4", *on_4x4)
+    rows = list(csv.DictReader(io.StringIO(answered.stdout)))
+    found = [grid_of(one).to_line() for one in library.FewCluePuzzles(SMALL, 4, geometry="4x4")]
+    assert [(row["n_puzzles"], row["status"]) for row in rows] == [
+        ("12", "unique"), ("", "several"), ("", "invalid"),
+    ]  # fmt: skip
+    assert [row["puzzles"].splitlines() for row in rows] == [found, [], []]
+    none = lowbit("fewest", "--clues", "3", *on_4x4).stdout
+    assert f"{SMALL},a,,0,unique\n" in none
+    for options in (("--record", "x"), ("--first-part", "1")):
+        assert lowbit("fewest", *options, *on_4x4).returncode == 2
+    ended = lowbit("fewest", "--time-limit", "0", *on_4x4)
+    assert f"{SMALL},a,,,limit-reached\n" in ended.stdout
+    late = lowbit("job", "run", "--do", "fewest", "--clues", "3-4", *on_4x4, tmp_path / "out")
+    assert "--clues is one number for fewest" in late.stderr

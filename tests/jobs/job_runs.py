@@ -30,6 +30,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "canonical": {},
     "rate": {"rules": [], "measures": ["redundant"]},
     "trace": {"kind": "search"},
+    "fewest": {"clues": 8},
     "audit": {"limit": 3, "allow": ["several"]},
     "generate": {"seed": 5, "clues": [22, 26], "symmetry": "half-turn", "minimal": False},
 }

@@ -19,6 +19,7 @@ from lowbit.jobs import job_status, run_job
 from lowbit.jobs.plan import STAGES, Order, Plan, plan_of
 from lowbit.tables import answer_file
 from lowbit.tables.answers.operations import OPERATIONS
+from support import slow_except
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,7 +54,7 @@ def test_a_cluster_writes_the_same_bytes(
         assert (hashlib.sha256(data).hexdigest(), len(data)) == (shard["sha256"], shard["bytes"])
 
 
-@pytest.mark.parametrize("do", OPERATIONS)
+@pytest.mark.parametrize("do", slow_except(OPERATIONS, OPERATIONS.keys() - {"fewest"}))
 def test_shards_hold_what_a_run_of_tables_writes(do: str, inputs: Path, tmp_path: Path) -> None:
     report = run(do, inputs, tmp_path / "job")
     names = [f"many-{part:05}-of-00004.parquet" for part in range(4)]

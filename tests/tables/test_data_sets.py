@@ -30,6 +30,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "canonical": {},
     "rate": {"measures": "techniques"},
     "trace": {},
+    "fewest": {"clues": 8},
     "shuffle": {"seed": 3},
 }
 

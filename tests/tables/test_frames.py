@@ -172,6 +172,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "canonical": {},
     "rate": {"rules": (), "measures": "redundant"},
     "trace": {"kind": "search"},
+    "fewest": {"clues": 8},
     "shuffle": {"seed": 3},
 }
 
@@ -194,7 +195,7 @@ def test_the_function_says_what_apply_says(name: str) -> None:
 @pytest.mark.parametrize("name", OPTIONS)
 def test_an_expression_of_polars(name: str, engine: Any) -> None:
     options = OPTIONS[name]
-    puzzles = PUZZLES * (10 if name == "maximize" else 50)
+    puzzles = PUZZLES * (10 if name in {"maximize", "fewest"} else 50)
     asked = getattr(column().lowbit, name)(**options)
     query = pl.LazyFrame({"puzzle": puzzles}).select(asked.struct.unnest())
     answers = query.collect(engine=engine)

@@ -174,6 +174,7 @@ def test_csv_keeps_the_text_of_all_fields(table: pa.Table, extension: str) -> No
 OPTIONS: dict[str, dict[str, Any]] = {
     "count": {"limit": 9},
     "rate": {"rules": (), "measures": "redundant"},
+    "fewest": {"clues": 8},
 }
 
 
@@ -190,6 +191,7 @@ def test_every_operation_adds_its_columns(kind: str, folder: Path) -> None:
         "canonical": ["canonical", "status"],
         "rate": ["redundant", "status"],
         "trace": ["trace", "n_steps", "status"],
+        "fewest": ["puzzles", "n_puzzles", "status"],
     }
     assert added.keys() == OPERATIONS.keys()
     for name, names in added.items():

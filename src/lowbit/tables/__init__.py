@@ -12,6 +12,7 @@
     rate(data)         the difficulty
     shuffle(data)      a random isomorphic puzzle
     trace(data)        the steps to the solution, a line each
+    fewest(data)       all puzzles of few givens with the same solution
     verify(data)       the verdict on the answers in another column
     apply(data, name)  any of these, by name
 
@@ -42,6 +43,7 @@ from lowbit.tables.data.frames import (
     canonical,
     check,
     count,
+    fewest,
     maximize,
     minimize,
     rate,
@@ -62,6 +64,7 @@ __all__ = [
     "canonical",
     "check",
     "count",
+    "fewest",
     "maximize",
     "minimize",
     "rate",

@@ -11,10 +11,12 @@ import click
 
 from lowbit.cli.examples import examples
 from lowbit.cli.io.writers import UNSOLVED, Answer, grid_writers, unsolved
-from lowbit.cli.options import SECONDS, THREADS, Whole, run_options
+from lowbit.cli.options import SECONDS, THREADS, Whole, run_options, table_options
 from lowbit.cli.run.answerer import INVALID
 from lowbit.cli.run.progress import PartsLine
+from lowbit.cli.run.tables import answer_tables, is_table_run
 from lowbit.errors import InputError, LimitReachedError, SourceError
+from lowbit.limits import Limits
 from lowbit.status import Status
 
 if TYPE_CHECKING:
@@ -58,6 +60,7 @@ if TYPE_CHECKING:
 @THREADS
 @SECONDS
 @run_options("line", "board", "csv", "json", constraints=True)
+@table_options
 def command(  # noqa: PLR0913 - one for each option
     run: Run,
     clues: int,
@@ -77,9 +80,16 @@ def command(  # noqa: PLR0913 - one for each option
     For the 9x9 board and 17 givens a grid takes half a minute, a few minutes at worst. With
     --record, a list of grids goes on where it was, even after a power failure. Without, a search
     that is interrupted names the option that goes on from there.
+
+    Tables stay tables (see "lowbit solve --help") and get the columns puzzles, a line each, and
+    n_puzzles; "lowbit job run --do fewest" divides long ones.
     """
     if record is not None and first_part:
         raise click.UsageError("--record knows the first part: it goes without --first-part")
+    if is_table_run(run):
+        if record is not None or first_part:
+            raise click.UsageError("--record and --first-part do not apply to tables")
+        return answer_tables(run, "fewest", Limits.of(None, time_limit, threads), clues=clues)
 
     def answers(puzzle: Grid | Puzzle) -> Iterator[Answer]:
         from lowbit.verbs.fewest.few_clues import FewCluePuzzles  # loads Numba

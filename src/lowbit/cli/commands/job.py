@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 TASKS = (
     "solve", "count", "check", "maximize", "minimize", "candidates", "canonical", "rate", "trace",
-    "audit", "generate",
+    "fewest", "audit", "generate",
 )  # fmt: skip
 """As `lowbit.jobs.plan.STAGES` has them; that would load pyarrow and Numba."""
 
@@ -47,8 +47,8 @@ OF_SEARCHES = (
 )  # fmt: skip
 
 ON_ANY_BOARD = (
-    "solve", "count", "check", "maximize", "minimize", "candidates", "canonical", "rate", "audit",
-    "generate",
+    "solve", "count", "check", "maximize", "minimize", "candidates", "canonical", "rate", "fewest",
+    "audit", "generate",
 )  # fmt: skip
 
 MEANT_FOR = {
@@ -73,7 +73,7 @@ MEANT_FOR = {
     "fix": ("audit",),
     "correct": ("audit",),
     "report": ("audit",),
-    "clues": ("generate",),
+    "clues": ("generate", "fewest"),
     "symmetry": ("generate",),
     "pattern": ("generate",),
     "no_minimal": ("generate",),
@@ -218,7 +218,9 @@ def command() -> None:
 @click.option(
     "--report", type=click.Path(), metavar="FILE", help="audit: write all counts as JSON."
 )
-@click.option("--clues", metavar="K", callback=parse_clues, help="generate: how many givens.")
+@click.option(
+    "--clues", metavar="K", callback=parse_clues, help="generate: how many givens; fewest: at most."
+)
 @click.option("--symmetry", type=click.Choice(SYMMETRIES), help="generate: of the pattern.")
 @click.option("--pattern", metavar="P", help="generate: the cells of the givens.")
 @click.option(
@@ -345,6 +347,10 @@ def _options(do: str, report: str | None, said: dict[str, Any]) -> dict[str, Any
         given["minimal"] = False
     if "measure" in given:
         given["measures"] = given.pop("measure")
+    if do == "fewest" and "clues" in given:
+        least, given["clues"] = given["clues"]
+        if least != given["clues"]:
+            raise click.UsageError("--clues is one number for fewest: the most givens")
     return said | given
 
 

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from math import nan
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lowbit.batch.boards import grid_of_row
 from lowbit.batch.each import answer_each
 from lowbit.batch.variants import VariantBatch
 from lowbit.errors import LimitReachedError
 from lowbit.limits import Limits
-from lowbit.puzzle import Puzzle
 from lowbit.status import Status
 from lowbit.tables.answers.arrow import WORDS, number_column, word_column
+from lowbit.tables.answers.one_by_one import puzzles_of_rows
 from lowbit.verbs.solve.ambiguity import FEW, Estimate, estimate_solutions
 from lowbit.verbs.solve.many import solve_many
 
@@ -23,12 +22,10 @@ if TYPE_CHECKING:
 
     import pyarrow as pa
 
-    from lowbit.batch.boards import BoardBatch
     from lowbit.geometry import Geometry
-    from lowbit.kernels.classic.search import Puzzles
+    from lowbit.puzzle import Puzzle
+    from lowbit.tables.answers.one_by_one import AnyRows
     from lowbit.tables.answers.operation import TimedOptions
-
-    AnyRows: TypeAlias = Puzzles | BoardBatch | VariantBatch
 
 
 def estimate_columns(
@@ -57,16 +54,10 @@ def estimate_columns(
             return Estimate(nan, nan)
 
     rows = np.flatnonzero(solved.n_solutions > FEW).tolist()
-    batch = VariantBatch([_puzzle(puzzles, row) for row in rows])
-    for row, found in zip(rows, answer_each(batch, sampled, limits.silent), strict=True):
+    alone = puzzles_of_rows(puzzles, rows)
+    for row, found in zip(rows, answer_each(alone, sampled, limits.silent), strict=True):
         means[row], errors[row] = found or (nan, nan)
     status[np.isnan(means)] = Status.LIMIT_REACHED
     known = ~np.isin(status, (Status.INVALID, Status.LIMIT_REACHED))
     columns = [number_column(means, known), number_column(errors, known & np.isfinite(errors))]
     return [*columns, word_column(status, WORDS)]
-
-
-def _puzzle(puzzles: AnyRows, row: int) -> Any:  # noqa: ANN401 - a row with solutions is a Puzzle
-    if isinstance(puzzles, VariantBatch):
-        return puzzles.item(row)
-    return Puzzle(grid_of_row(puzzles, row))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import pyarrow as pa
 
-from lowbit.arguments import unknown
+from lowbit.arguments import integer, unknown
 from lowbit.batch.boards import BoardBatch
 from lowbit.errors import GridError, InputError, TableError
 from lowbit.geometry import CLASSIC, board_of
@@ -81,8 +81,8 @@ if TYPE_CHECKING:
     from lowbit.verbs.rate.measures import Names
     from lowbit.verbs.trace.many import Kind
 
-ROWS_ESTIMATED: Final = 16
-"""Rows whose solutions are estimated at a time: each may take a second."""
+FEW_ROWS: Final = 16
+"""Rows that are answered at a time where each may take a second and more."""
 
 
 def operation(name: str, **options: object) -> Operation:
@@ -176,7 +176,7 @@ def _timed_estimate(
     fields = [(name, pa.float64()) for name in ("estimate", "error")]
     every = timed(with_variants(run, estimate, board), time_limit)
     asked = new_operation("count", fields, {"none", "unique", "several"}, every, board)
-    return replace(asked, rows=ROWS_ESTIMATED)
+    return replace(asked, rows=FEW_ROWS)
 
 
 def check(
@@ -409,6 +409,27 @@ def trace(
     return replace(asked, is_parallel=True)
 
 
+def fewest(
+    *,
+    geometry: BoardLike | None = None,
+    clues: int = 17,
+    time_limit: float | None = None,
+) -> Operation:
+    """Find all minimal puzzles of few givens with the same solution: `puzzles`, `n_puzzles`."""
+    from lowbit.tables.answers.few_clues import FIELDS, few_clue_columns  # loads its kernels
+    from lowbit.verbs.fewest.few_clues import require_room_for
+
+    board = CLASSIC if geometry is None else board_of(geometry)
+    require_room_for(board)
+    search = partial(few_clue_columns, board=board, clues=integer("clues", clues, 0))
+
+    def run(rows: PuzzleRows, **how: Unpack[TimedOptions]) -> list[pa.Array]:
+        return search(rows.puzzles, **how)
+
+    every = timed(with_variants(run, search, board), time_limit)
+    return replace(new_operation("fewest", FIELDS, {"unique"}, every, board), rows=FEW_ROWS)
+
+
 OPERATIONS: Final[dict[str, Callable[..., Operation]]] = {
     "solve": solve,
     "count": count,
@@ -419,6 +440,7 @@ OPERATIONS: Final[dict[str, Callable[..., Operation]]] = {
     "canonical": canonical,
     "rate": rate,
     "trace": trace,
+    "fewest": fewest,
 }
 """The operations that depend on the puzzle alone, by name."""
 

@@ -44,7 +44,8 @@ def apply(
         A table; or a column, for which only the answers are returned.
     name : str
         The operation: ``"solve"``, ``"count"``, ``"check"``, ``"maximize"``, ``"minimize"``,
-        ``"candidates"``, ``"canonical"``, ``"rate"``, ``"shuffle"`` or ``"verify"``.
+        ``"candidates"``, ``"canonical"``, ``"rate"``, ``"trace"``, ``"fewest"``, ``"shuffle"`` or
+        ``"verify"``.
     column : str, optional
         The column of puzzles; if None the one that is called ``puzzle``, ``quizzes``,
         ``question`` or the like. It holds strings as `lowbit.solve_many` takes them, or lists
@@ -493,6 +494,44 @@ def trace(  # noqa: PLR0913 - as solve
     """
     options = {"kind": kind, "max_nodes": max_nodes, "time_limit": time_limit}
     return apply(data, "trace", column=column, prefix=prefix, threads=threads, **options)
+
+
+def fewest(  # noqa: PLR0913 - as solve
+    data: TableLike,
+    *,
+    column: str | None = None,
+    prefix: str = "",
+    geometry: BoardLike | None = None,
+    clues: int = 17,
+    time_limit: float | None = None,
+    threads: int | None = None,
+) -> TableLike:
+    """Add all puzzles of few givens with the same solution: `puzzles`, `n_puzzles` and `status`.
+
+    Parameters
+    ----------
+    data, column, prefix, threads
+        As for `apply`.
+    geometry, time_limit
+        As for `solve`.
+    clues : int, default 17
+        The most givens, as for `lowbit.FewCluePuzzles`; 17 on the 9x9 board take half a minute a
+        row.
+
+    Notes
+    -----
+    `puzzles` has a line each, `n_puzzles` is their number, 0 if it is proven that there are none;
+    null unless the row is a full grid, or a puzzle with exactly one solution.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> found = fewest(pa.array(["1234341221434321"]), geometry="4x4", clues=4).to_pylist()[0]
+    >>> found["n_puzzles"], found["puzzles"].splitlines()[0]
+    (12, '1..4.........32.')
+    """
+    options = {"geometry": geometry, "clues": clues, "time_limit": time_limit}
+    return apply(data, "fewest", column=column, prefix=prefix, threads=threads, **options)
 
 
 def verify(  # noqa: PLR0913 - as solve

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from lowbit.geometry import BoardLike
+    from lowbit.geometry import BoardLike, Geometry
     from lowbit.grid import Grid
     from lowbit.kernels.core.threads import Progress
     from lowbit.puzzle import Puzzle
@@ -156,8 +156,7 @@ class FewCluePuzzles:
         clues, first_part = integer("clues", clues, 0), integer("first_part", first_part, 0)
         self._whole = whole_of(puzzle, geometry)
         n_cells = self._whole.geometry.n_cells
-        if n_cells > MOST_CELLS:
-            raise InputError(f"the board may have {MOST_CELLS} cells at most, not {n_cells}")
+        require_room_for(self._whole.geometry)
         solved = solve(self._whole, time_limit=self._limits.seconds_left)
         self._solution = np.frombuffer(bytes(solved.givens), np.uint8)
         self._searches = PuzzleSearches(self._whole, self._limits._replace(threads=1).silent)
@@ -326,6 +325,12 @@ class FewCluePuzzles:
 
     def _puzzle(self, clues: NDArray[np.bool_]) -> Grid | Puzzle:
         return with_masks(self._whole, self._masks(clues[None])[0].tolist())
+
+
+def require_room_for(board: Geometry) -> None:
+    """Raise InputError if a board has more cells than the sets of a search have."""
+    if board.n_cells > MOST_CELLS:
+        raise InputError(f"the board may have {MOST_CELLS} cells at most, not {board.n_cells}")
 
 
 def _as_words(cells: NDArray[np.bool_]) -> Sets:
