@@ -117,3 +117,36 @@ def test_tables_get_the_puzzles_and_their_number(tmp_path: Path) -> None:
     assert f"{SMALL},a,,,limit-reached\n" in ended.stdout
     late = lowbit("job", "run", "--do", "fewest", "--clues", "3-4", *on_4x4, tmp_path / "out")
     assert "--clues is one number for fewest" in late.stderr
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("search", "--pool"),
+        ("fewest", "--clues", "4", "--record"),
+        ("minimize", "--all", "--record"),
+    ],
+    ids=" ".join,
+)
+def test_a_file_that_a_search_goes_on_from_is_not_its_output(
+    asked: tuple[str, ...], tmp_path: Path
+) -> None:
+    seed = "12...4....4....1" if asked[0] == "search" else SMALL
+    path = tmp_path / "kept"
+    assert lowbit(*asked, path, "--geometry", "4x4", seed).returncode == 0
+    before = path.read_bytes()
+    other = tmp_path / "." / "kept"
+    done = lowbit(*asked, path, "-o", other, "--geometry", "4x4", seed)
+    assert (done.returncode, done.stdout, path.read_bytes()) == (2, "", before)
+    assert f"{asked[-1]} and -o name the same file" in done.stderr
+    assert lowbit(*asked, "-", "--geometry", "4x4", seed).returncode == 2
+
+
+def test_copies_and_the_report_of_an_audit_are_different_files(tmp_path: Path) -> None:
+    (tmp_path / "in.csv").write_text(f"puzzle\n{'.' * 81}\n")
+    for one, other in (("-o", "--report"), ("--fix", "--report"), ("-o", "--fix")):
+        both = (one, tmp_path / "out.csv", other, tmp_path / "out.csv")
+        done = lowbit("audit", tmp_path / "in.csv", *both)
+        assert done.returncode == 2
+        assert f"{one} and {other} name the same file" in done.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["in.csv"]

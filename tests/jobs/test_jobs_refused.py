@@ -202,3 +202,10 @@ def test_what_makes_no_sense_is_refused(
     with pytest.raises(InputError, match=said):
         run_job(inputs / "many.parquet", tmp_path / "job", **asked)
     assert not (tmp_path / "job").exists()
+
+
+def test_too_many_shards_are_refused_before_they_are_planned(tmp_path: Path) -> None:
+    for n, rows in ((10**23, 10), (10**9, 1)):
+        with pytest.raises(InputError, match="a job has 10000000 shards at most"):
+            run_job(str(n), tmp_path / "job", "generate", rows=rows)
+    assert not (tmp_path / "job").exists()

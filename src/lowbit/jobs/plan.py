@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 import lowbit
-from lowbit.arguments import unknown
+from lowbit.arguments import shown, unknown
 from lowbit.audit.inputs import split_of
 from lowbit.dataset.shards import files_of, spare_of
 from lowbit.dataset.wish import Wish
@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 
 ROWS: Final = 1 << 20
 """Rows of a shard: a few seconds of work, which are lost if a worker dies."""
+
+MOST_SHARDS: Final = 10**7
+"""Of puzzles to generate; the plan of so many takes a few gigabytes."""
 
 STAGES: Final = dict.fromkeys(OPERATIONS, ("answer",)) | {
     "audit": ("examine", "write"),
@@ -339,12 +342,18 @@ def plan_of(source: str, order: Order, rows: int = ROWS) -> Plan:
     SourceError
         If there is no such file, or the folder has none that can be read.
     InputError
-        If `source` has to be a number, and is none.
+        If `source` has to be a number, and is none, or makes too many shards.
     """
     if rows < 1:
         raise InputError(f"a shard must have 1 row or more, not {rows}")
     if order.do in {"generate", "dataset"}:
-        return Plan(order, source, (), _number(source), rows)
+        n = _number(source)
+        if -(-n // rows) > MOST_SHARDS:
+            raise InputError(
+                f"a job has {MOST_SHARDS} shards at most: make {shown(n)} puzzles in several jobs, "
+                f"or in shards of more than {rows} rows"
+            )
+        return Plan(order, source, (), n, rows)
     files = tuple(_file(name, stamp, rows) for name, stamp in stamps_of(source))
     return Plan(order, source, files, 0, rows)
 

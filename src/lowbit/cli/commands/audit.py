@@ -10,7 +10,7 @@ import click
 
 from lowbit.cli.examples import examples
 from lowbit.cli.io.inputs import board_headed
-from lowbit.cli.io.outputs import open_output
+from lowbit.cli.io.outputs import open_output, require_distinct
 from lowbit.cli.options import (
     MAX_NODES,
     THREADS,
@@ -148,6 +148,7 @@ def command(files: tuple[str, ...], report_name: str | None, *, quiet: bool, **h
     how["geometry"] = how["geometry"] or board_headed(files)
     if how["rate"] and how["geometry"] not in {None, CLASSIC, str(CLASSIC)}:
         raise click.UsageError("--rate is for the classic board alone")
+    require_distinct({"-o": how["annotated"], "--fix": how["fixed"], "--report": report_name})
     read = (*files, *how["against"])
     progress = ProgressLine(total_size(read)) if sys.stderr.isatty() and not quiet else None
     try:

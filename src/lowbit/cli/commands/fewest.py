@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lowbit.cli.examples import examples
+from lowbit.cli.io.outputs import require_kept_file
 from lowbit.cli.io.writers import UNSOLVED, Answer, grid_writers, unsolved
 from lowbit.cli.options import SECONDS, THREADS, Whole, run_options, table_options
 from lowbit.cli.run.answerer import INVALID
@@ -86,6 +87,7 @@ def command(  # noqa: PLR0913 - one for each option
     """
     if record is not None and first_part:
         raise click.UsageError("--record knows the first part: it goes without --first-part")
+    require_kept_file("--record", record, run.output)
     if is_table_run(run):
         if record is not None or first_part:
             raise click.UsageError("--record and --first-part do not apply to tables")

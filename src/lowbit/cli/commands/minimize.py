@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lowbit.cli.examples import examples
+from lowbit.cli.io.outputs import require_kept_file
 from lowbit.cli.io.writers import UNSOLVED, Answer, grid_writers, unsolved
 from lowbit.cli.options import THREADS, Whole, budget_options, run_options, table_options
 from lowbit.cli.run.tables import answer_tables, is_table_run
@@ -110,6 +111,7 @@ def command(  # noqa: PLR0913 - one for each option
             raise click.UsageError(
                 "--all goes with neither --seed, --constraints, --candidates nor tables"
             )
+        require_kept_file("--record", record, run.output)
         return _write_all(run, limits, limit, record)
     if limit is not None or record is not None:
         raise click.UsageError("--limit and --record are for --all")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lowbit.cli.examples import examples
-from lowbit.cli.io.outputs import open_output
+from lowbit.cli.io.outputs import open_output, require_kept_file
 from lowbit.cli.options import SEED, THREADS, Seconds, Whole, run_options
 from lowbit.cli.run.progress import ProgressLine
 from lowbit.cli.run.report import QUIET, Report, print_note
@@ -145,6 +145,7 @@ def command(
     their own neighbours follow, and so on.
     """
     run.require_text()
+    require_kept_file("--pool", settings["pool"], run.output)
     _require_known(settings)
     report = Report(run.verbosity)
     seeds = list(_seeds(run, report))

@@ -9,14 +9,51 @@ from contextlib import contextmanager, suppress
 from errno import EBADF
 from typing import TYPE_CHECKING, cast
 
+import click
+
 from lowbit.formats.streams.sink import binary_file, text_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from typing import BinaryIO, TextIO
 
 STDOUT = frozenset({"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"})
 """Names of standard output: never replaced by a file, for others may write there, too."""
+
+
+def require_distinct(names: Mapping[str, str | None]) -> None:
+    """Refuse a run in which two options name one file: what one writes, the other would replace.
+
+    Parameters
+    ----------
+    names : mapping of str to str or None
+        The file that each option names; None where it was not given.
+
+    Raises
+    ------
+    click.UsageError
+        If two are the same.
+    """
+    known: dict[str, str] = {}
+    for option, name in names.items():
+        if name is None:
+            continue
+        other = known.setdefault(os.path.realpath(name), option)
+        if other != option:
+            raise click.UsageError(f"{other} and {option} name the same file, {name}")
+
+
+def require_kept_file(option: str, kept: str | None, output: str | None) -> None:
+    """Refuse standard output, and the file of the results, as a file that a search goes on from.
+
+    Raises
+    ------
+    click.UsageError
+        If it is one of these.
+    """
+    if kept in STDOUT:
+        raise click.UsageError(f"{option} names a file that stays, not standard output")
+    require_distinct({option: kept, "-o": output})
 
 
 @contextmanager

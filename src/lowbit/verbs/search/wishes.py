@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import isinf
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
@@ -18,7 +19,7 @@ from lowbit.verbs.rate.measures import FIELDS_OF_MEASURES, FIELDS_OF_RULES
 from lowbit.verbs.search.techniques import which_need
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from numpy.typing import NDArray
 
@@ -191,6 +192,8 @@ def _puzzles(whole: Grid | Puzzle, digits: NDArray[np.uint8]) -> list[Grid | Puz
 
 
 def _bounds_of(ranges: Mapping[str, Range] | None) -> tuple[MeasureBounds, ...]:
+    if ranges is not None and not isinstance(ranges, Mapping):
+        raise InputError(f"name measures with ranges, such as {{'er': (9, None)}}, not {ranges!r}")
     return tuple(
         MeasureBounds(_known(name), *_numbers(name, ends)) for name, ends in (ranges or {}).items()
     )
