@@ -36,6 +36,15 @@ DROP = """([text, name]) => {
 }"""
 LINE = "() => [...document.querySelectorAll('.cell')].map(cell => [...cell.childNodes]\
 .filter(node => node.nodeType === 3).map(node => node.data).join('') || '.').join('')"
+RATINGS_ARE_KEPT = """async () => {
+    const done = request => new Promise(resolve => {
+        request.onsuccess = () => resolve(request.result);
+    });
+    const database = await done(indexedDB.open("lowbit", 1));
+    const lists = database.transaction("lists").objectStore("lists");
+    database.close();
+    return Boolean((await done(lists.getAll())).at(-1)?.ratings);
+}"""
 READY = "html[data-ready]"
 
 NewPage: TypeAlias = "Callable[..., Page]"
@@ -187,6 +196,11 @@ def wait_until(page: Page, condition: Callable[[], object]) -> None:
     while not condition():
         assert monotonic() < end, "waited in vain"
         page.wait_for_timeout(10)
+
+
+def wait_for_kept_ratings(page: Page) -> None:
+    """Wait until the browser keeps the ratings of the list that was opened last."""
+    wait_until(page, lambda: page.evaluate(RATINGS_ARE_KEPT))
 
 
 def saved_list(page: Page, way: str = "csv") -> Download:

@@ -22,6 +22,7 @@ from web_page import (
     paste,
     put_number,
     saved_list,
+    wait_for_kept_ratings,
     wait_for_line,
 )
 
@@ -203,6 +204,18 @@ def test_a_list_is_rated_filtered_and_saved_by_four_clicks(page: Page) -> None:
     rows = list(csv.DictReader(coming.value.path().read_text("utf-8").splitlines()))
     assert len(rows) == MANY.count("\n")
     assert {(row["er"], row["level"]) for row in rows} == {("2.6", "medium")}
+
+
+@pytest.mark.slow
+def test_a_long_list_keeps_its_ratings_through_reloads(page: Page) -> None:
+    paste(page, MANY)
+    page.wait_for_selector("#list-rate:not([disabled])")
+    page.click("#list-rate")
+    wait_for_kept_ratings(page)
+    for _ in range(2):
+        page.reload()
+        page.wait_for_selector(".list-row .number >> text=2.6")
+        assert page.locator("#list-rate").is_disabled()
 
 
 @pytest.mark.slow

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import lowbit
-from web_page import LINE, by_axe, label, line, wait_for_line
+from web_page import LINE, by_axe, label, line, wait_for_kept_ratings, wait_for_line
 from web_person import WINDOWS, Person
 
 if TYPE_CHECKING:
@@ -24,17 +24,6 @@ pytestmark = pytest.mark.slow
 
 JIGSAW = "jigsaw:AAABABBBCCDDCCDD"
 CHANGED = f"before => ({LINE})() !== before"
-
-RATINGS_ARE_KEPT = """async () => {
-    const done = request => new Promise(resolve => {
-        request.onsuccess = () => resolve(request.result);
-    });
-    const database = await done(indexedDB.open("lowbit", 1));
-    const lists = database.transaction("lists").objectStore("lists");
-    database.close();
-    return (await done(lists.getAll())).some(list => list.ratings);
-}"""
-
 
 LIGHT = pytest.mark.parametrize("person", ["desk", "phone"], indirect=True)
 DARK = pytest.mark.parametrize("person", ["large", "sideways"], indirect=True)
@@ -208,7 +197,7 @@ def test_a_long_list_of_puzzles_is_sorted_by_difficulty(person: Person, tmp_path
     person.go_to(page.locator("#table-head [data-column=er]"))
     page.keyboard.press("Enter")
     is_sorted()
-    page.wait_for_function(RATINGS_ARE_KEPT)
+    wait_for_kept_ratings(page)
     person.reload()
     page.wait_for_selector("#list-save:not([disabled])")
     is_sorted()

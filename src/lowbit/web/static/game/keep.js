@@ -72,12 +72,12 @@ function keptWish() {
 }
 
 /** Keep a list, a long one in the database; return its key there, null where it has none. */
-async function keepList({ file, name, geometry }) {
+async function keepList({ file, name, geometry, ratings }) {
   const isLong = file.size > MOST_KEPT;
   const kept = { version: VERSION, name, geometry, text: null, key: null };
   if (!isLong && put(LIST, JSON.stringify({ ...kept, text: await file.text() }))) return null;
   const key = newKey();
-  const isStored = await store(key, { file }).then(() => true, () => false);
+  const isStored = await store(key, { file, ratings }).then(() => true, () => false);
   put(LIST, JSON.stringify({ ...kept, key: isStored ? key : null }));
   return isStored ? key : null;
 }

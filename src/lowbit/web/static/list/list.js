@@ -55,7 +55,7 @@ export class PuzzleList {
     const rows = this._rows;
     this._offer(choice);
     $("list-note").textContent = "";
-    this._listeners.forEach((listener) => listener({ file, name, geometry }));
+    this._listeners.forEach((listener) => listener({ file, name, geometry, ratings }));
     this._wishListeners.forEach((listener) => listener(this._wish));
     await this._working((signal) => rows.answer(signal, (done) => this._progress(rows, done)));
     if (rows !== this._rows) return;
