@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 BAD = PUZZLE[:-1] + "x"
+DEEP = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+"""A puzzle of depth 2."""
+
 ROWS_ARE = "n => document.querySelectorAll('.list-row').length === n"
 
 
@@ -80,7 +83,9 @@ def test_a_list_is_sorted_by_difficulty_and_gone_through(page: Page) -> None:
 
 @pytest.mark.slow
 def test_every_column_sorts_both_ways(page: Page) -> None:
-    open_list(page)
+    paste(page, "".join(f"{puzzle}\n" for puzzle in [*puzzles(), DEEP]))
+    page.wait_for_selector("#list-filters >> text=Extreme")
+    page.wait_for_selector("#list-progress", state="hidden")
     for name, at in {"line": 1, "givens": 3, "er": 4}.items():
         sort_by(page, name)
         found = [float(text) for text in column(page, at) if text]
@@ -93,9 +98,17 @@ def test_every_column_sorts_both_ways(page: Page) -> None:
     sort_by(page, "status")
     assert page.inner_text(".list-row >> nth=0").endswith("no puzzle")
     sort_by(page, "level")
-    levels = [text for text in column(page, 5) if text]
+    levels = [text for text in column(page, 6) if text]
     order = ["Easy", "Medium", "Hard", "Unfair", "Extreme"]
     assert levels == sorted(levels, key=order.index, reverse=True)
+    depths = sorted((depth_of(puzzle) for puzzle in [DEEP, *ratings()]), reverse=True)
+    ordered = [f"{depth} · B{length}" if length else f"{depth}" for depth, length in depths]
+    sort_by(page, "depth")
+    shown = column(page, 5)
+    assert len(shown) >= 15
+    assert shown == ordered[: len(shown)]
+    sort_by(page, "depth")
+    assert column(page, 5) == ordered[::-1][: len(shown)]
 
 
 @pytest.mark.slow
@@ -126,6 +139,12 @@ def ratings() -> dict[str, tuple[float | None, str | None, str | None]]:
         puzzle: (each.er, each.level, each.hodoku_hardest)
         for puzzle, each in zip(unique, found, strict=True)
     }
+
+
+def depth_of(puzzle: str) -> tuple[int, int]:
+    """Return the depth of trial and error, and B, 0 where that is not known."""
+    rating = lowbit.rate(puzzle, rules=(), measures=("depth", "B"))
+    return rating.depth or 0, rating.B or 0
 
 
 @pytest.mark.slow
@@ -172,6 +191,7 @@ def test_the_rows_shown_are_saved_in_their_order_with_all_that_is_known(page: Pa
     for row in rows:
         er, level, technique = rated[row["puzzle"]]
         assert (row["er"], row["level"], row["technique"]) == (f"{er:.1f}", level, technique)
+        assert (int(row["depth"]), int(row["B"])) == depth_of(row["puzzle"])
     assert saved_list(page, "lines").path().read_text().splitlines() == shown
     assert saved_list(page, "solved").path().read_text().splitlines() == [
         row["solution"] for row in rows
@@ -181,14 +201,16 @@ def test_the_rows_shown_are_saved_in_their_order_with_all_that_is_known(page: Pa
 @pytest.mark.slow
 @pytest.mark.of_chromium("Firefox says nothing of what it downloads")
 def test_a_table_has_remarks_and_what_is_wrong_with_bad_rows(page: Page) -> None:
-    paste(page, f'{PUZZLE}  # "one", two\n{SEVERAL}\n{BAD}\n')
+    paste(page, f'{PUZZLE}  # "one", two\n{SEVERAL}\n{BAD}\n{DEEP}\n')
+    page.wait_for_selector("#list-filters >> text=Extreme")
     page.wait_for_selector("#list-save:not([disabled])")
     rows = list(csv.DictReader(saved_list(page).path().read_text("utf-8").splitlines()))
-    assert [row["status"] for row in rows] == ["unique", "several", "invalid"]
-    assert [row["solution"] for row in rows] == [SOLUTION, "", ""]
+    assert [row["status"] for row in rows] == ["unique", "several", "invalid", "unique"]
+    assert [row["solution"] for row in rows][:3] == [SOLUTION, "", ""]
     assert rows[0]["remark"] == '"one", two'
     assert "'x' is not a digit" in rows[2]["remark"]
     assert rows[2]["puzzle"] == BAD
+    assert [(row["depth"], row["B"]) for row in rows] == [("1", "1"), *[("", "")] * 2, ("2", "")]
 
 
 @pytest.mark.slow
@@ -203,19 +225,42 @@ def test_a_list_is_rated_filtered_and_saved_by_four_clicks(page: Page) -> None:
         page.click("#list-save-now")
     rows = list(csv.DictReader(coming.value.path().read_text("utf-8").splitlines()))
     assert len(rows) == MANY.count("\n")
-    assert {(row["er"], row["level"]) for row in rows} == {("2.6", "medium")}
+    found = {(row["er"], row["depth"], row["B"], row["level"]) for row in rows}
+    assert found == {("2.6", "1", "1", "medium")}
+
+
+WITHOUT_DEPTHS = """async () => {
+    const done = request => new Promise(resolve => {
+        request.onsuccess = () => resolve(request.result);
+    });
+    const database = await done(indexedDB.open("lowbit", 1));
+    const lists = database.transaction("lists", "readwrite").objectStore("lists");
+    database.close();
+    for (const key of await done(lists.getAllKeys())) {
+        const { file, ratings: { depths, lengths, ...ratings } } = await done(lists.get(key));
+        await done(lists.put({ file, ratings }, key));
+    }
+}"""
+"""Makes of the lists that are kept what earlier versions kept."""
 
 
 @pytest.mark.slow
-def test_a_long_list_keeps_its_ratings_through_reloads(page: Page) -> None:
+def test_a_long_list_keeps_its_ratings_as_earlier_versions_did_without_depths(page: Page) -> None:
     paste(page, MANY)
     page.wait_for_selector("#list-rate:not([disabled])")
     page.click("#list-rate")
     wait_for_kept_ratings(page)
-    for _ in range(2):
+
+    def reloaded() -> tuple[str, bool]:
         page.reload()
         page.wait_for_selector(".list-row .number >> text=2.6")
-        assert page.locator("#list-rate").is_disabled()
+        return column(page, 5)[0], page.locator("#list-rate").is_disabled()
+
+    assert reloaded() == reloaded() == ("1 · B1", True)
+    page.evaluate(WITHOUT_DEPTHS)
+    assert reloaded() == ("", False)
+    page.click("#list-rate")
+    page.wait_for_selector(".list-row >> text=1 · B1")
 
 
 @pytest.mark.slow
@@ -449,7 +494,7 @@ def test_puzzles_with_constraints_stand_in_a_list_among_others(page: Page) -> No
     assert "'R99C2' is not a cell of this board" in column(page, 2)[3]
     assert column(page, 2)[4] == "".join(ITEMS)
     one, several = "one solution", "several"
-    assert column(page, 6) == [several, one, several, "no puzzle", several, one]
+    assert column(page, 7) == [several, one, several, "no puzzle", several, one]
     page.hover(".list-row >> nth=0")
     page.wait_for_selector("#preview img")
     page.click(".list-row >> nth=0")

@@ -51,8 +51,8 @@ KEEPS_ALL = "async () => Boolean(await navigator.serviceWorker.ready)"
 ASK_QUICK = """async (questions) => {
   const worker = new Worker("quick/worker.js", { type: "module" });
   const answers = [];
-  for (const [path, body] of questions) {
-    worker.postMessage({ id: answers.length, path, query: "", body });
+  for (const [path, body, query = ""] of questions) {
+    worker.postMessage({ id: answers.length, path, query, body });
     const { data } = await new Promise((resolve) => (worker.onmessage = resolve));
     answers.push(data.text ?? null);
   }
@@ -233,6 +233,11 @@ def test_the_quick_worker_leaves_to_python_what_takes_more(
     ]
     questions = [("solve", json.dumps({"puzzle": PUZZLE, **other})) for other in others]
     assert page.evaluate(ASK_QUICK, questions) == [None] * len(others)
+    listed = "geometry=9x9&solutions=false"
+    wishes = ("", "&rules=explainer", "&measures=depth")
+    batches = [("batch", PUZZLE, f"{listed}{wish}") for wish in wishes]
+    solved = '{"line":1,"status":"unique"}\n'
+    assert page.evaluate(ASK_QUICK, batches) == [solved, None, None]
 
 
 def test_what_cannot_be_loaded_is_said_and_tried_again(browser: Browser, site: str) -> None:

@@ -7,6 +7,7 @@ export const COLUMNS = {
   line: { value: (rows, row) => rows.line(row), isDown: false },
   givens: { value: (rows, row) => rows.givens(row), isDown: false },
   er: { value: (rows, row) => rows.er(row), isDown: true },
+  depth: { value: depthOf, isDown: true },
   level: { value: (rows, row) => rows.level(row), isDown: true },
   status: { value: (rows, row) => STATUSES.indexOf(rows.status(row)) + 1, isDown: true },
 };
@@ -19,6 +20,7 @@ export const ALL = { ...UNFILTERED, text: "", column: "line", isDown: false };
 
 const ROWS = 2 ** 21; // more than a list has
 const UNKNOWN = 2 ** 31; // more than any value
+const LENGTHS = 256; // more than any length of braids
 const HALF = 0.05; // of the step between two ratings
 
 /** What a row passes, by the filters: each makes a test of rows from what is wanted. */
@@ -57,10 +59,16 @@ export function everyRow(rows) {
   return Uint32Array.from({ length: rows.n }, (_, row) => row);
 }
 
+/** Return a depth of trial and error, from 1, with the length of braids as its fraction; 0 where it is not known. */
+function depthOf(rows, row) {
+  const depth = rows.depth(row);
+  return depth === null ? 0 : 1 + depth + rows.length(row) / LENGTHS;
+}
+
 /** Sort rows by a value; those with the same one stay in order, those without one come last. */
 function sorted(rows, chosen, valueOf, isDown) {
   const keys = Float64Array.from(chosen, (row) => {
-    const value = Math.round(10 * valueOf(rows, row)); // ratings have a decimal
+    const value = Math.round(LENGTHS * valueOf(rows, row)); // ratings have a decimal, lengths are parts of a depth
     const place = value ? (isDown ? -value : value) : UNKNOWN;
     return place * ROWS + row;
   });

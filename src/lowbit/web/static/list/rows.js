@@ -12,7 +12,8 @@ export const STATUSES = ["unique", "several", "none", "invalid", "limit-reached"
 export const LEVELS = ["easy", "medium", "hard", "unfair", "extreme"];
 
 const BLOCK = 256 * 1024; // what is drawn meanwhile stays fluid
-const RATED = { explainer: 1000, hodoku: 100 }; // puzzles of a request that rates them: half a second
+const RATED = { "rules=explainer": 1000, "measures=depth&measures=B": 500, "rules=hodoku": 100 }; // puzzles of a request that rates them: half a second
+const KEPT = { ers: "_ers", depths: "_depths", lengths: "_lengths", levels: "_levels", places: "_techniques" };
 const SOLVED = 500; // puzzles of a request that solves them
 const NEWLINE = 10;
 const BLANKS = ".0*_";
@@ -30,7 +31,9 @@ export class Rows {
     this._lines = new Uint32Array(1024);
     this._statuses = new Uint8Array(1024);
     this._ers = new Float32Array(1024); // 0 where it is not known
-    this._levels = new Uint8Array(1024); // as above; else the place in LEVELS, from 1
+    this._depths = new Uint8Array(1024); // as above; else one more than it is
+    this._lengths = new Uint8Array(1024); // of braids; 0 where the depth is not 1
+    this._levels = new Uint8Array(1024); // 0 where it is not known; else the place in LEVELS, from 1
     this._techniques = new Uint8Array(1024); // as above; else the place in the names, from 1
     this.techniques = []; // the slugs of those that are the hardest of some puzzle
     this.hasRatings = false;
@@ -53,16 +56,17 @@ export class Rows {
     return this.geometry === CLASSIC.geometry && this._nRatable > 0;
   }
 
-  /** Rate the puzzles with one solution: first all by the quick one of the two programs. */
+  /** Rate the puzzles with one solution: first all by what is quick. */
   async rate(signal, onProgress) {
     const rows = this.rowsWith("unique").filter((row) => !this.isOther(row));
     let done = 0;
-    for (const [rules, size] of Object.entries(RATED)) {
-      const asked = (part) => askText(`${this._query}&solutions=false&rules=${rules}`, this._puzzles(part), signal);
+    const n = rows.length * Object.keys(RATED).length;
+    for (const [wanted, size] of Object.entries(RATED)) {
+      const asked = (part) => askText(`${this._query}&solutions=false&${wanted}`, this._puzzles(part), signal);
       await inLanes(parts(rows, size), asked, async (part, coming) => {
         this._takeRatings(part, await coming);
         done += part.length;
-        onProgress(done / (2 * rows.length));
+        onProgress(done / n);
       });
     }
     this.isRated = true;
@@ -70,19 +74,18 @@ export class Rows {
 
   /** The ratings of all rows, as they are kept and come back. */
   get ratings() {
-    const part = (name) => this[name].slice(0, this.n);
-    return { isWhole: this.isRated, ers: part("_ers"), levels: part("_levels"), places: part("_techniques"), techniques: this.techniques };
+    const parts = Object.entries(KEPT).map(([name, column]) => [name, this[column].slice(0, this.n)]);
+    return { isWhole: this.isRated, techniques: this.techniques, ...Object.fromEntries(parts) };
   }
 
-  set ratings({ isWhole, ers, levels, places, techniques }) {
-    if ([ers, levels, places].some((values) => values?.length !== this.n)) return; // of other rows
-    this.isRated = isWhole;
-    this._ers.set(ers);
-    this._levels.set(levels);
-    this._techniques.set(places);
+  set ratings({ isWhole, techniques, ...parts }) {
+    const names = Object.keys(KEPT).filter((name) => parts[name]); // earlier versions kept no depths
+    if (names.some((name) => parts[name].length !== this.n)) return; // of other rows
+    for (const name of names) this[KEPT[name]].set(parts[name]);
     this.techniques = techniques;
-    for (const level of levels) if (level) this.counts[LEVELS[level - 1]]++;
-    this.hasRatings = ers.some(Boolean);
+    this.isRated = isWhole && names.length === Object.keys(KEPT).length;
+    for (const level of this._levels.subarray(0, this.n)) if (level) this.counts[LEVELS[level - 1]]++;
+    this.hasRatings = this._ers.some(Boolean);
     this.nChanges++;
   }
 
@@ -135,6 +138,16 @@ export class Rows {
   /** Return Sudoku Explainer's rating; 0 where it is not known. */
   er(row) {
     return this._ers[row];
+  }
+
+  /** Return how deep trial and error has to go; null where it is not known. */
+  depth(row) {
+    return this._depths[row] ? this._depths[row] - 1 : null;
+  }
+
+  /** Return B, the length of braids that solves it, 0 where the depth is; null where that is above 1 or not known. */
+  length(row) {
+    return this._depths[row] && this.depth(row) <= 1 ? this._lengths[row] : null;
   }
 
   /** Return HoDoKu's level, as its place in LEVELS, from 1; 0 where it is not known. */
@@ -228,9 +241,10 @@ export class Rows {
   _takeRatings(rows, answer) {
     for (const text of answer.split("\n")) {
       if (!text) continue;
-      const { line, er, level, hardest } = read(text);
+      const { line, er, depth, B: length, level, hardest } = read(text);
       const row = rows[line - 1];
       if (er !== undefined) this._ers[row] = er;
+      if (depth !== undefined) [this._depths[row], this._lengths[row]] = [depth + 1, length ?? 0];
       if (level === undefined || this._levels[row]) continue;
       this._levels[row] = LEVELS.indexOf(level) + 1;
       this.counts[level]++;
@@ -291,7 +305,7 @@ export class Rows {
   }
 
   _grow() {
-    for (const name of ["_lines", "_statuses", "_ers", "_levels", "_techniques"]) {
+    for (const name of ["_lines", "_statuses", ...Object.values(KEPT)]) {
       const old = this[name];
       this[name] = new old.constructor(2 * old.length);
       this[name].set(old);

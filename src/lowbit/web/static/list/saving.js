@@ -6,7 +6,7 @@ import { LEVELS } from "./rows.js";
 import { everyRow } from "./row-order.js";
 import { figure, say } from "../words/words.js";
 
-const COLUMNS = ["line", "puzzle", "solution", "givens", "er", "level", "technique", "status", "remark"];
+const COLUMNS = ["line", "puzzle", "solution", "givens", "er", "depth", "B", "level", "technique", "status", "remark"];
 const MOST_PRINTED = 2000; // rows: some forty pages
 const AT_ONCE = 1000; // rows whose texts are put together before the page goes on
 
@@ -55,7 +55,8 @@ async function asTable(rows, chosen, signal, tell) {
 
 function csvLine(rows, row, solution) {
   const { puzzle, remark, givens, er, level } = factsOf(rows, row);
-  const fields = [rows.line(row), puzzle, solution, givens, er ? er.toFixed(1) : "", level, rows.technique(row), rows.status(row), remark];
+  const ratings = [er ? er.toFixed(1) : "", rows.depth(row) ?? "", rows.length(row) ?? "", level, rows.technique(row)];
+  const fields = [rows.line(row), puzzle, solution, givens, ...ratings, rows.status(row), remark];
   return `${fields.map(csvField).join()}\n`;
 }
 

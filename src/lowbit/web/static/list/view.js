@@ -100,6 +100,7 @@ export class ListView {
       make("span", { role: "gridcell", className: "line", title: line }, ...this._line(row, line)),
       make("span", { role: "gridcell", className: "number", textContent: this._givens(row, status) }),
       make("span", { role: "gridcell", className: "number", textContent: ratingFigure(this._rows.er(row)) }),
+      make("span", { role: "gridcell", className: "depth", textContent: this._depth(row) }),
       make("span", { role: "gridcell", className: "level", textContent: this._level(row) }),
       make("span", { role: "gridcell", className: `status ${status}`, textContent: say(`status-${status}`) }),
     );
@@ -118,6 +119,11 @@ export class ListView {
 
   _givens(row, status) {
     return status === "invalid" || this._rows.isOther(row) ? "" : figure(this._rows.givens(row));
+  }
+
+  _depth(row) {
+    const [depth, length] = [this._rows.depth(row), this._rows.length(row)];
+    return depth === null ? "" : `${figure(depth)}${length ? ` · B${figure(length)}` : ""}`;
   }
 
   _level(row) {

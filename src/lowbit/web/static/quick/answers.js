@@ -122,7 +122,7 @@ function statuses(search, puzzles, first) {
 
 /** Whether a list is of the classic board, and nothing but solved. */
 function isListed(query) {
-  return query.get("geometry") === CLASSIC && !query.has("rules") && (query.get("style") === "line" || query.get("solutions") === "false");
+  return query.get("geometry") === CLASSIC && !query.has("rules") && !query.has("measures") && (query.get("style") === "line" || query.get("solutions") === "false");
 }
 
 /** Return what is asked of a puzzle of the classic board; null where it is another one, or asked by other `names`, too. */
