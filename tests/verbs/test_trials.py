@@ -125,6 +125,14 @@ def test_one_puzzle_is_measured_as_many_are(
     assert [(one.depth, one.B) for one in batch[:1]] == [(2, None) if is_at_hand else (0, 0)]
 
 
+def test_lengths_above_the_depth_are_known_whatever_ends_the_others() -> None:
+    puzzle = "...1.67..38.2........7...2.............6..8.4.5..4..6..7....4...2.........5.1...."
+    names = ("depth", "B", "BxB", "BxBB")
+    found = rate(puzzle, geometry="x", rules=(), measures=names, max_nodes=20_000)
+    assert [getattr(found, name) for name in names] == [1, None, 0, 0]
+    assert found.status == Status.LIMIT_REACHED
+
+
 def test_a_limit_leaves_what_is_known() -> None:
     asked: dict[str, Any] = {"rules": (), "measures": ("depth", "BxB")}
     batch = rate_many([HARD, EASY], **asked, max_nodes=2000)

@@ -58,6 +58,6 @@ def _measured_meanwhile(puzzle: SolvedPuzzle, names: Iterable[str], found: dict[
 
 
 def _measure(trials: Trials, names: Iterable[str], found: dict[str, Any]) -> None:
-    """Add measures, one after another."""
-    for name in names:
+    """Add measures: the depth, then the lengths from the last, as those above the depth are 0."""
+    for name in sorted(names, key=(TRIALS[0], *TRIALS[:0:-1]).index):
         found[name] = trials.depth if name == TRIALS[0] else trials.braids(TRIALS.index(name) - 1)
