@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from itertools import combinations, islice, product
 from typing import TYPE_CHECKING, Any
 from unittest.mock import Mock
@@ -16,7 +17,7 @@ from lowbit.constraints import AntiKnight, Cage, Thermometer
 from lowbit.limits import NO_LIMITS, Limits
 from lowbit.rng import SplitMix64
 from lowbit.verbs.puzzles import grid_of, with_masks
-from lowbit.verbs.search import nearby, searches, techniques
+from lowbit.verbs.search import nearby, searches, techniques, turns
 from lowbit.verbs.search import neighbours as module
 from lowbit.verbs.search.keys import IsomorphismKeys
 from lowbit.verbs.search.moves import TWIN_MOVE, Move
@@ -127,7 +128,7 @@ def test_some_known_solutions_and_little_room_change_nothing(
     whole = {move: set(allowed(neighbours(SMALL, *move))) for move in MOVES}
     monkeypatch.setattr(nearby, "MOST_OF_EACH", (2, 3, 3, 3, 3))
     monkeypatch.setattr(module, "ROOM", 7)
-    monkeypatch.setattr(module, "AT_ONCE", 3)
+    monkeypatch.setattr(module, "AT_ONCE", (3,) * 5)
     monkeypatch.setattr(searches, "AT_ONCE", 1)
     monkeypatch.setattr(searches, "LANES_TO_FILL", 1)
     for move, expected in whole.items():
@@ -227,13 +228,18 @@ def test_the_same_seed_gives_the_same_for_any_threads(tmp_path: Path) -> None:
     assert found_by(other) != found_by(PuzzleSearch([CLASSIC], ["-1+1", "-2+1"], **asked))
 
 
+def without_parts(path: Path) -> list[bytes]:
+    """Return the lines of a pool but those whose places depend on the clock."""
+    return [line for line in path.read_bytes().splitlines() if not line.startswith(b"# part ")]
+
+
 def test_a_search_goes_on_wherever_it_was_killed(tmp_path: Path) -> None:
     whole, cut = tmp_path / "whole.txt", tmp_path / "cut.txt"
     asked: dict[str, Any] = {"generations": 3, "seed": 1, "highest": "clues"}
     list(PuzzleSearch([SMALL], pool=whole, **asked))
     data = whole.read_bytes()
     first = data.index(b"# turn 0")
-    sizes = (0, 1, 20, *range(data.index(b"\n", first) + 1, len(data), 97), len(data))
+    sizes = (0, 1, 20, *range(data.index(b"\n", first) + 1, len(data), 389), len(data))
     for size in sizes:
         cut.write_bytes(data[:size])
         list(PuzzleSearch([SMALL], pool=cut, **asked | {"seed": None if size > first else 1}))
@@ -241,6 +247,85 @@ def test_a_search_goes_on_wherever_it_was_killed(tmp_path: Path) -> None:
     found = lowbit.search([SMALL], pool=whole, **asked)
     assert [one.puzzle for one in found] == [one.puzzle for one in PuzzleSearch([SMALL], **asked)]
     assert list(lowbit.read(whole, geometry="4x4"))[1:] == [one.puzzle for one in found]
+
+
+SEEDS = [SMALL, Grid("..24.....3.1....", "4x4"), Grid(".31.....2..1....", "4x4")]
+ASKED: dict[str, Any] = {
+    "moves": ["-1+1", "-2+1", "twins"], "keep": {"clues": 4}, "generations": 2, "seed": 1,
+    "geometry": "4x4",
+}  # fmt: skip
+
+
+@pytest.fixture
+def in_small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Write each puzzle that is measured as a part of its turn, and portions of two sets."""
+    monkeypatch.setattr(turns, "SECONDS", 0)
+    monkeypatch.setattr(turns, "MEASURED", 0)
+    monkeypatch.setattr(module, "AT_ONCE", (2,) * 5)
+
+
+@pytest.mark.usefixtures("in_small_parts")
+def test_a_turn_goes_on_wherever_it_was_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole, cut = tmp_path / "whole.txt", tmp_path / "cut.txt"
+    first = PuzzleSearch(SEEDS, pool=whole, **ASKED)
+    found, data, lines = found_by(first), whole.read_bytes(), without_parts(whole)
+    assert lines[1].startswith(b"12...4....4....1 from=seed")
+    assert lines[1 + len(SEEDS)] == b'# turn 0: {"seen": [], "tested": 0}'
+    for number, size in enumerate(range(210, len(data), len(data) // 5)):  # first, within seeds
+        cut.write_bytes(data[:size])
+        search = PuzzleSearch(SEEDS, pool=cut, threads=1 + number % 2, **ASKED)
+        known = [(tuple(grid_of(one.puzzle)), *one[1:]) for one in search.known()]
+        assert known + found_by(search) == found
+        assert without_parts(cut) == lines
+        assert (search.n_seeds, search.tested) == (len(SEEDS), first.tested)
+    cut.write_bytes(data[: data.rindex(b"# turn ")])
+    monkeypatch.setattr(lowbit, "__version__", "9.9")  # which divides turns in another way
+    monkeypatch.setattr(module, "AT_ONCE", (3,) * 5)
+    assert len(list(PuzzleSearch(SEEDS, pool=cut, **ASKED))) == 0
+    assert b'"portions": 0, "rows": 1, "version": "9.9"' in cut.read_bytes()
+    assert without_parts(cut)[:-1] == lines[:-1]  # whose number of candidates may differ
+
+
+def test_short_limits_come_to_an_end(tmp_path: Path) -> None:
+    whole, short = tmp_path / "whole.txt", tmp_path / "short.txt"
+    asked: dict[str, Any] = {"highest": "er", "seed": 1, "moves": ["-2+1", "-1+1"], "sample": 40}
+    list(PuzzleSearch([CLASSIC], pool=whole, **asked))
+    seconds, is_over = 0.05, False
+    while not is_over:
+        with suppress(LimitReachedError):
+            search = PuzzleSearch([CLASSIC], pool=short, time_limit=seconds, **asked)
+            list(search)
+        search.close()
+        seconds, is_over = 2 * seconds, search.is_over
+    assert without_parts(short) == without_parts(whole)
+
+
+@pytest.mark.usefixtures("in_small_parts")
+def test_a_turn_that_was_interrupted_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole, path = tmp_path / "whole.txt", tmp_path / "pool.txt"
+    found = list(PuzzleSearch(SEEDS, pool=whole, **ASKED))
+    late, values = LimitReachedError("late", 0), Wishes.values
+    errors = iter([*[None] * 40, late, *[None] * 20, KeyboardInterrupt()])
+
+    def failing(self: Wishes, *of: Any) -> Any:  # noqa: ANN401 - as it is
+        if error := next(errors, None):
+            raise error
+        return values(self, *of)
+
+    monkeypatch.setattr(Wishes, "values", failing)
+    monkeypatch.setattr(turns, "SECONDS", 9)  # so that none but the end of a run writes parts
+    search, told = PuzzleSearch(SEEDS, pool=path, **ASKED), list[Any]()
+    with pytest.raises(KeyboardInterrupt):
+        told.extend(search)
+    assert path.read_bytes().splitlines()[-1].startswith(b"# part ")
+    assert path.read_bytes().count(b"# part ") == 2
+    assert told
+    told.extend(search)
+    assert (told, without_parts(path)) == (found, without_parts(whole))
 
 
 def test_a_pool_of_puzzles_with_constraints_is_read_again(tmp_path: Path) -> None:

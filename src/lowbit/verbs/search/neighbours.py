@@ -53,8 +53,9 @@ if TYPE_CHECKING:
 
     Cells = tuple[int, ...]
 
-AT_ONCE: Final = 512
-"""Sets of givens that are taken away at a time."""
+AT_ONCE: Final = (512, 512, 64, 4, 1)
+"""Sets of givens that are taken away at a time, by how many are to be added: that takes longer, the
+more these are."""
 
 LISTED: Final = 1 << 17
 """Sets of givens that are listed to draw some of them, at most."""
@@ -157,12 +158,19 @@ class Vicinity:
         self._minimal = minimal
         self.tested = 0
 
-    def blocks(
-        self, move: Move, most: int | None = None, stream: SplitMix64 | None = None
-    ) -> Iterator[NeighbourBlock]:
+    def blocks(self, move: Move) -> Iterator[NeighbourBlock]:
         """Yield the neighbours by a move, some at a time.
 
-        With `most`, only so many sets of givens are taken away, which the stream draws.
+        Raises
+        ------
+        LimitReachedError
+            If a limit came first.
+        """
+        for removed in sets_by_portions(self._nearby.givens.size, move):
+            yield from self.near(move, removed)
+
+    def near(self, move: Move, removed: list[Cells]) -> Iterator[NeighbourBlock]:
+        """Yield the neighbours without each of some sets of givens, of those by a move.
 
         Raises
         ------
@@ -172,14 +180,12 @@ class Vicinity:
         if move == TWIN_MOVE:
             yield from self._twins()
             return
-        removed = sets_to_remove(self._nearby.givens.size, move.removed, most, stream)
-        while some := list(islice(removed, AT_ONCE)):
-            masks, reduced = self._nearby.reduced(some, move.added)
-            if not move.added:
-                yield self._minimal_ones(self._with_one_solution(masks, reduced))
-                continue
-            for found in self._found(reduced, move.added):
-                yield self._judged(masks, reduced, found)
+        masks, reduced = self._nearby.reduced(removed, move.added)
+        if not move.added:
+            yield self._minimal_ones(self._with_one_solution(masks, reduced))
+            return
+        for found in self._found(reduced, move.added):
+            yield self._judged(masks, reduced, found)
 
     def _found(self, reduced: Reduced, n_added: int) -> Iterator[NDArray[np.int32]]:
         """Yield sets of givens to add, as the kernel writes them."""
@@ -266,6 +272,21 @@ def _few(name: str, number: int) -> int:
     if integer(name, number, 0) > MOST:
         raise InputError(f"{name} must be {MOST} or less, not {number}")
     return int(number)
+
+
+def sets_by_portions(
+    n_givens: int, move: Move, most: int | None = None, stream: SplitMix64 | None = None
+) -> Iterator[list[Cells]]:
+    """Yield the sets of givens to take away by a move, some at a time.
+
+    With `most`, only so many, which the stream draws. Twins take none away: that is one portion.
+    """
+    if move == TWIN_MOVE:
+        yield []
+        return
+    removed = sets_to_remove(n_givens, move.removed, most, stream)
+    while some := list(islice(removed, AT_ONCE[move.added])):
+        yield some
 
 
 def sets_to_remove(

@@ -64,6 +64,7 @@ class PuzzlePool:
         self.entries: list[PoolEntry] = []
         self.tested = 0
         self._keys: set[bytes] = set()
+        self._rejected: set[bytes] = set()
         self._waiting: list[tuple[float, int, int]] = []
 
     def add(self, entry: PoolEntry, key: bytes) -> None:
@@ -76,20 +77,19 @@ class PuzzlePool:
             lot = SplitMix64(self._seed, number).draw() if has_order else 0
             heappush(self._waiting, (self._wishes.rank(entry.values), lot, number))
 
+    def reject(self, key: bytes) -> None:
+        """Know a puzzle that does not stay, until others come next."""
+        self._rejected.add(_short(key))
+
     def knows(self, key: bytes) -> bool:
-        """Whether the pool has a puzzle with a key."""
-        return _short(key) in self._keys
+        """Whether the pool has a puzzle with a key, or has rejected one."""
+        short = _short(key)
+        return short in self._keys or short in self._rejected
 
     def next(self, most: int) -> list[int]:
         """Take the numbers of the puzzles that come next, some at most."""
+        self._rejected.clear()
         return [heappop(self._waiting)[2] for _ in range(min(most, len(self._waiting)))]
-
-    def put_back(self, numbers: Iterable[int]) -> None:
-        """Let puzzles come next again, as a turn that saw to them was not ended."""
-        for number in numbers:
-            lot = SplitMix64(self._seed, number).draw() if self._wishes.has_order else 0
-            rank = self._wishes.rank(self.entries[number].values)
-            heappush(self._waiting, (rank, lot, number))
 
     def leave_out(self, numbers: Iterable[int]) -> None:
         """Leave out puzzles that were seen to in an earlier run."""

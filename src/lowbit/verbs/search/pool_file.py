@@ -9,14 +9,21 @@
     # turn 1: {"seen": [0], "tested": 3750}              the puzzles that were seen to
 
 All commands read it as a file of puzzles. A turn is on disk once its comment is; a search that was
-killed goes on after the last one, so that nothing is found twice, and no turn is left out.
+killed goes on after the last one, so that nothing is found twice, and no turn is left out. A turn
+that takes long is written in parts, each with a comment below its puzzles::
+
+    # part {"seen": [1, 2], "tested": 3750, "portions": 9, "rows": 0, "version": "1.0"}
+
+Where these stand depends on the clock: without them the file is the same, whatever ended a run.
 """
 
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
 
+import lowbit
 from lowbit.appended import AppendedFile
 from lowbit.errors import LowbitError, SourceError
 from lowbit.formats.headings import heading_of, needs_heading
@@ -34,26 +41,39 @@ if TYPE_CHECKING:
 
 HEAD: Final = "# lowbit search "
 TURN: Final = "# turn "
+PART: Final = "# part "
 
 SEED: Final = "seed"
 
 
-class PoolTurn(NamedTuple):
-    """A turn that a file holds.
+@dataclass
+class PoolTurn:
+    """A turn of a search, as far as it came.
 
     Attributes
     ----------
     seen : list of int
-        The numbers of the puzzles that were seen to.
+        The numbers of the puzzles that it sees to.
     tested : int
         The candidates that were looked at.
     entries : list of PoolEntry
         The puzzles that were found, or are the seeds.
+    portions, rows : int
+        The portions of neighbours that are done, and the neighbours of those after them.
+    is_whole : bool
     """
 
     seen: list[int]
-    tested: int
-    entries: list[PoolEntry]
+    tested: int = 0
+    entries: list[PoolEntry] = field(default_factory=list)
+    portions: int = 0
+    rows: int = 0
+    is_whole: bool = False
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """The portions that are done, and the rows after them."""
+        return self.portions, self.rows
 
 
 class PoolFile(AppendedFile):
@@ -84,11 +104,13 @@ class PoolFile(AppendedFile):
     ) -> None:
         super().__init__(path, "pool")
         self._whole, self._names = whole, names
-        self._n_turns = 0
+        self._n_turns, self._head = 0, ""
         self.seed = 0
 
     def read(self, settings: dict[str, Any]) -> list[PoolTurn]:
         """Return the turns that the file holds, none if it is new; what follows them goes.
+
+        The last one may be a part.
 
         Raises
         ------
@@ -99,35 +121,42 @@ class PoolFile(AppendedFile):
         if len(lines) == 1 and _is_torn_head(lines[0]):
             self._cut(0)
             return []
-        turns, entries, end, at = [], list[PoolEntry](), 0, 0
+        turns, entries, end, at = list[PoolTurn](), list[PoolEntry](), 0, 0
         generations: list[int] = []
         self._compare(lines, settings)
         for number, line in enumerate(lines[:-1], 1):
             at += len(line) + 1
             text = line.decode(errors="replace")
-            if text.startswith(TURN):
-                told = self._told(text.partition(": ")[2], number)
-                turns.append(PoolTurn(told["seen"], told["tested"], entries))
+            if text.startswith((TURN, PART)):
+                is_begun = turns and not turns[-1].is_whole
+                known = turns.pop().entries if is_begun else []
+                known += entries
+                turns.append(self._turn(text, number, known))
                 entries, end = [], at
             elif text and not text.startswith("#"):
                 entries.append(self._entry(text, number, generations))
                 generations.append(entries[-1].generation)
         self._cut(end)
-        self._n_turns = len(turns)
+        self._n_turns = sum(turn.is_whole for turn in turns)
         return turns
 
     def begin(self, settings: dict[str, Any]) -> None:
-        """Write the head of a new file."""
+        """Give a new file a head, which is written with its first turn."""
         board = self._whole.geometry
         heading = f"{heading_of(board)}\n" if needs_heading(board) else ""
-        self._append(f"{HEAD}{json.dumps(settings)}\n{heading}")
+        self._head = f"{HEAD}{json.dumps(settings)}\n{heading}"
 
     def write(self, turn: PoolTurn) -> None:
-        """Write a turn down, and wait until it is on disk."""
+        """Write a turn or a part down, with what was found since the last part, until on disk."""
         lines = [self._line(entry) for entry in turn.entries]
-        told = json.dumps({"seen": turn.seen, "tested": turn.tested})
-        self._append("".join([*lines, f"{TURN}{self._n_turns}: {told}\n"]))
-        self._n_turns += 1
+        told: dict[str, Any] = {"seen": turn.seen, "tested": turn.tested}
+        start = f"{TURN}{self._n_turns}: "
+        if not turn.is_whole:
+            start = PART
+            told |= {"portions": turn.portions, "rows": turn.rows, "version": lowbit.__version__}
+        self._append("".join([self._head, *lines, f"{start}{json.dumps(told)}\n"]))
+        self._head = ""
+        self._n_turns += turn.is_whole
 
     def _line(self, entry: PoolEntry) -> str:
         board = self._whole.geometry
@@ -156,12 +185,17 @@ class PoolFile(AppendedFile):
         except (ValueError, KeyError, IndexError, LowbitError) as error:
             raise self._damaged(number) from error
 
-    def _told(self, text: str, number: int) -> dict[str, Any]:
+    def _turn(self, text: str, number: int, entries: list[PoolEntry]) -> PoolTurn:
+        """Return the turn of a comment; begin a part anew if another version has divided it."""
         try:
-            told = json.loads(text)
-            return {"seen": [int(one) for one in told["seen"]], "tested": int(told["tested"])}
+            told = {"portions": 0, "rows": 0} | json.loads(text[text.index("{") :])
+            if told.get("version", lowbit.__version__) != lowbit.__version__:
+                told |= {"tested": 0, "portions": 0, "rows": 0}
+            counts = {name: int(told[name]) for name in ("tested", "portions", "rows")}
+            seen = [int(one) for one in told["seen"]]
         except (ValueError, KeyError, TypeError) as error:
             raise self._damaged(number) from error
+        return PoolTurn(seen, entries=entries, is_whole=text.startswith(TURN), **counts)
 
     def _compare(self, lines: list[bytes], settings: dict[str, Any]) -> None:
         """Compare the settings in the head of the file with those of this search."""

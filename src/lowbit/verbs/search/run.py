@@ -11,44 +11,39 @@ from __future__ import annotations
 
 import json
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from lowbit.arguments import integer_or_none
 from lowbit.batch.kinds import batch_of
 from lowbit.batch.masks import are_single
-from lowbit.batch.ordered import in_order
 from lowbit.batch.variants import VariantBatch
 from lowbit.constraints import to_json
 from lowbit.errors import InputError, LimitReachedError
 from lowbit.grid import Grid, grid_of_digits
 from lowbit.limits import Limits
-from lowbit.rng import SplitMix64, seed_or_any
+from lowbit.rng import seed_or_any
 from lowbit.status import Status
 from lowbit.verbs.puzzles import is_variant
-from lowbit.verbs.search.keys import IsomorphismKeys
 from lowbit.verbs.search.moves import moves_of
-from lowbit.verbs.search.neighbours import Vicinity
 from lowbit.verbs.search.pool import NO_PARENT, PoolEntry, PuzzlePool
-from lowbit.verbs.search.pool_file import PoolFile, PoolTurn
+from lowbit.verbs.search.pool_file import PoolFile
+from lowbit.verbs.search.portions import NeighbourPortions, givens_of_masks
+from lowbit.verbs.search.turns import SearchTurns
 from lowbit.verbs.search.wishes import Wishes
 from lowbit.verbs.solve.many import solve_batch
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from lowbit.batch.puzzles import PuzzlesLike
     from lowbit.geometry import BoardLike
     from lowbit.puzzle import Puzzle
-    from lowbit.verbs.search.moves import Move
     from lowbit.verbs.search.wishes import Range
-
-AT_ONCE: Final = 8
-"""Puzzles that a turn sees to. The result depends on it."""
 
 
 class FoundNeighbour(NamedTuple):
@@ -113,8 +108,8 @@ class PuzzleSearch:
         From 0 to 2**64 - 1; that of the pool, or a random one, if None. The same seed gives the
         same puzzles, in the same order.
     pool : str or os.PathLike, optional
-        A file for the pool. A search that was interrupted, or killed, goes on from there if it is
-        started in the same way; `generations`, limits and threads may change.
+        A file for the pool. A search that was interrupted, or killed, or ran out of time, goes on
+        from there if it is started in the same way; `generations`, limits and threads may change.
     time_limit : float, optional
         The most seconds to take, from now.
     threads : int, optional
@@ -165,8 +160,6 @@ class PuzzleSearch:
         self._sample = integer_or_none("sample", sample, 1)
         generations = integer_or_none("generations", generations, 0)
         self._whole, digits = _seeds_of(seeds, geometry)
-        self._n_cells = self._whole.geometry.n_cells
-        self._keys = IsomorphismKeys(self._whole, self._limits.threads)
         self._file = PoolFile(pool, self._whole, self._wishes.names) if pool else None
         try:
             self._begin(digits, seed, generations)
@@ -196,7 +189,7 @@ class PuzzleSearch:
     @property
     def is_over(self) -> bool:
         """Whether all puzzles of the pool were seen to."""
-        return self._pool.is_over
+        return self._pool.is_over and not self._turns.is_begun
 
     def known(self) -> Iterator[FoundNeighbour]:
         """Yield the puzzles that earlier runs have found, those that are sought."""
@@ -210,28 +203,30 @@ class PuzzleSearch:
     def turn(self) -> list[PoolEntry]:
         """See to the puzzles that come next; return what was found and is sought.
 
+        A turn that time, or anything else, ended goes on with the next call, or the next search
+        with its pool; what was found by then counts.
+
         Raises
         ------
         StopIteration
             If there is none.
         LimitReachedError
-            If time was over before; the turn counts for nothing then.
+            If time was over before anything was found.
         """
-        numbers = self._pool.next(AT_ONCE)
-        if not numbers:
-            self.close()
-            raise StopIteration
         try:
-            found, tested = self._expanded(numbers)
-            if self._file:
-                self._file.write(PoolTurn(numbers, tested, [entry for entry, _ in found]))
-        except BaseException:  # Ctrl-C too: the next turn begins here
-            self._pool.put_back(numbers)
-            raise
-        self._pool.tested += tested
-        for entry, key in found:
-            self._pool.add(entry, key)
-        return self._wanted([entry for entry, _ in found])
+            if not self._turns.go_on():
+                self.close()
+                raise StopIteration
+        except LimitReachedError:
+            if not self._untold:
+                raise
+        found, self._n_told = self._untold, self.n_pool
+        return found
+
+    @property
+    def _untold(self) -> list[PoolEntry]:
+        """The puzzles that were found and are sought, and were not yet returned."""
+        return self._wanted(self._pool.entries[self._n_told :])
 
     def _begin(self, digits: NDArray[np.uint8], seed: int | None, generations: int | None) -> None:
         """Put the seeds into the pool, or what the file has."""
@@ -243,91 +238,24 @@ class PuzzleSearch:
             **self._wishes.settings,
             "seeds": _digest(self._whole, digits),
         }
-        turns: list[PoolTurn] = []
-        if self._file:
-            asked = settings if seed is None else settings | {"seed": seed_or_any(seed)}
-            turns = self._file.read(asked)
+        asked = settings if seed is None else settings | {"seed": seed_or_any(seed)}
+        turns = self._file.read(asked) if self._file else []
         chosen = self._file.seed if self._file and turns else seed_or_any(seed)
-        self._pool, self._seed = PuzzlePool(self._wishes, chosen, generations), chosen
-        if not turns:
-            turns = [PoolTurn([], 0, self._seed_entries(digits))]
-            if self._file:
-                self._file.begin(settings | {"seed": chosen})
-                self._file.write(turns[0])
-        self._take(turns)
-        self.n_seeds, self._n_known = len(turns[0].entries), self.n_pool
-
-    def _take(self, turns: Sequence[PoolTurn]) -> None:
-        """Put what turns have found into the pool."""
-        entries = [entry for turn in turns for entry in turn.entries]
-        for entry, key in zip(entries, self._keys(self._digits(entries)), strict=True):
-            self._pool.add(entry, key)
-        self._pool.tested = sum(turn.tested for turn in turns)
-        self._pool.leave_out(number for turn in turns for number in turn.seen)
-
-    def _seed_entries(self, digits: NDArray[np.uint8]) -> list[PoolEntry]:
-        values = self._wishes.values(self._whole, digits, self._limits)
-        if self._wishes.names and self._limits.is_late:  # without measures there is no order
-            raise LimitReachedError("a limit ended the rating of the seeds", 0)
-        first = {key: row for row, key in reversed(list(enumerate(self._keys(digits))))}
-        return [
-            PoolEntry(digits[row].tobytes(), NO_PARENT, "", 0, tuple(values[row].tolist()))
-            for row in sorted(first.values())
-        ]
-
-    def _expanded(self, numbers: list[int]) -> tuple[list[tuple[PoolEntry, bytes]], int]:
-        """Return the new neighbours of some puzzles with their keys, and how many were tested."""
-        jobs = [(number, move) for number in numbers for move in self._moves]
-        found: dict[bytes, tuple[int, Move]] = {}
-        tested = 0
-        for job, (rows, n_tested) in zip(
-            jobs, in_order(self._vicinity, jobs, self._limits.threads), strict=True
-        ):
-            tested += n_tested
-            for row in rows:
-                found.setdefault(row.tobytes(), job)
-        digits = np.frombuffer(b"".join(found), np.uint8).reshape(len(found), self._n_cells)
-        new: dict[bytes, int] = {}
-        for row, key in enumerate(self._keys(digits) if found else []):
-            if not self._pool.knows(key):
-                new.setdefault(key, row)
-        return self._measured(digits[list(new.values())], new, list(found.values())), tested
-
-    def _measured(
-        self, digits: NDArray[np.uint8], new: dict[bytes, int], origins: list[tuple[int, Move]]
-    ) -> list[tuple[PoolEntry, bytes]]:
-        """Return those new puzzles that stay in the pool, with their keys."""
-        values = self._wishes.values(self._whole, digits, self._limits)
-        if self._limits.is_late:
-            raise LimitReachedError("a limit ended the search", 0)
-        kept = []
-        fits = self._wishes.are_kept(values).tolist()
-        for at, (key, row) in enumerate(new.items()):
-            if fits[at]:
-                parent, move = origins[row]
-                generation = self._pool.entries[parent].generation + 1
-                own = tuple(values[at].tolist())
-                kept.append(
-                    (PoolEntry(digits[at].tobytes(), parent, str(move), generation, own), key)
-                )
-        return kept
-
-    def _vicinity(
-        self, job: tuple[int, Move], look_up: Callable[..., object]
-    ) -> tuple[NDArray[np.uint8], int]:
-        """Return the neighbours of a puzzle of the pool by a move, and how many were tested."""
-        number, move = job
-        look_up()
-        puzzle = self._puzzle(self._pool.entries[number])
-        vicinity = Vicinity(puzzle, self._limits, minimal=self._minimal)
-        stream = SplitMix64(self._seed, number)
-        blocks = [_givens(block.masks) for block in vicinity.blocks(move, self._sample, stream)]
-        empty = np.zeros((0, self._n_cells), np.uint8)
-        return np.concatenate([empty, *blocks]), vicinity.tested
-
-    def _digits(self, entries: Sequence[PoolEntry]) -> NDArray[np.uint8]:
-        cells = b"".join(entry.digits for entry in entries)
-        return np.frombuffer(cells, np.uint8).reshape(len(entries), self._n_cells)
+        self._pool = PuzzlePool(self._wishes, chosen, generations)
+        self._turns = SearchTurns(
+            whole=self._whole, wishes=self._wishes, limits=self._limits, pool=self._pool,
+            portions=NeighbourPortions(
+                lambda number: self._puzzle(self._pool.entries[number]), self._moves, self._limits,
+                minimal=self._minimal, sample=self._sample, seed=chosen,
+            ), file=self._file,
+        )  # fmt: skip
+        self._turns.take(turns)
+        self._n_known = self._n_told = self.n_pool
+        if self._file and not turns:
+            self._file.begin(settings | {"seed": chosen})
+        if not any(turn.is_whole for turn in turns):
+            self._turns.begin(digits)
+        self.n_seeds = sum(entry.parent == NO_PARENT for entry in self._pool.entries)
 
     def _wanted(self, entries: Sequence[PoolEntry]) -> list[PoolEntry]:
         shape = len(entries), len(self._wishes.names)
@@ -399,12 +327,6 @@ def search(
     return found[:most]
 
 
-def _givens(masks: NDArray[np.int64]) -> NDArray[np.uint8]:
-    """Return the digits of cells with one candidate, 0 for the others."""
-    digits = np.frexp(masks.astype(float))[1]
-    return np.where(are_single(masks), digits, 0).astype(np.uint8)
-
-
 def _seeds_of(
     seeds: PuzzlesLike, geometry: BoardLike | None
 ) -> tuple[Grid | Puzzle, NDArray[np.uint8]]:
@@ -432,7 +354,7 @@ def _seeds_of(
     is_plain = are_single(masks) | (masks == whole.geometry.full_mask)
     for row in np.flatnonzero(~is_plain.all(axis=1))[:1].tolist():
         raise InputError(f"seed {row + 1} restricts cells: a search changes givens alone")
-    return whole, _givens(masks)
+    return whole, givens_of_masks(masks)
 
 
 def _digest(whole: Grid | Puzzle, digits: NDArray[np.uint8]) -> str:
