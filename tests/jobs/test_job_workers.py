@@ -18,6 +18,7 @@ from lowbit.jobs.folder import JobFolder
 from lowbit.jobs.plan import Order, plan_of
 from lowbit.jobs.shard_task import ShardTask, TaskContext
 from lowbit.jobs.task import Failure, run_task
+from support import slow_except
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -69,7 +70,7 @@ def test_a_worker_that_does_not_see_the_folder_writes_nothing(inputs: Path, tmp_
     assert not (tmp_path / "job").exists()
 
 
-@pytest.mark.parametrize("do", OPTIONS)
+@pytest.mark.parametrize("do", slow_except(OPTIONS, OPTIONS.keys() - {"fewest"}))
 def test_a_task_ends_when_its_run_is_over(do: str, inputs: Path, tmp_path: Path) -> None:
     dest = tmp_path / "job"
     report = run(do, inputs, dest)
