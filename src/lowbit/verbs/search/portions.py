@@ -34,6 +34,9 @@ if TYPE_CHECKING:
     from lowbit.verbs.search.moves import Move
     from lowbit.verbs.search.neighbours import Cells
 
+    GivensToRemove = tuple[int, Grid | Puzzle, Move, list[Cells]]
+    """The number of a puzzle, itself, a move, and sets of givens that it takes away."""
+
 
 class NeighbourPortion(NamedTuple):
     """Some neighbours of a puzzle.
@@ -96,35 +99,33 @@ class NeighbourPortions:
         """
         return in_order(self._find, islice(self._sets(numbers), first, None), self._limits.threads)
 
-    def _sets(self, numbers: Sequence[int]) -> Iterator[tuple[int, Move, list[Cells]]]:
+    def _sets(self, numbers: Sequence[int]) -> Iterator[GivensToRemove]:
         """Yield the sets of givens that each portion takes away from a puzzle by a move."""
         for number in numbers:
-            n_givens = grid_of(self._puzzle(number)).n_clues
+            puzzle = self._puzzle(number)
+            n_givens = grid_of(puzzle).n_clues
             for move in self._moves:
                 stream = SplitMix64(self._seed, number)
                 for removed in sets_by_portions(n_givens, move, self._sample, stream):
-                    yield number, move, removed
+                    yield number, puzzle, move, removed
 
-    def _find(
-        self, portion: tuple[int, Move, list[Cells]], look_up: Callable[..., object]
-    ) -> NeighbourPortion:
-        number, move, removed = portion
+    def _find(self, portion: GivensToRemove, look_up: Callable[..., object]) -> NeighbourPortion:
+        number, puzzle, move, removed = portion
         look_up()
-        vicinity = self._vicinity(number, move)
+        vicinity = self._vicinity(puzzle, move)
         tested = vicinity.tested
         blocks = [givens_of_masks(block.masks) for block in vicinity.near(move, removed)]
-        n_cells = self._puzzle(number).geometry.n_cells
-        digits = np.concatenate([np.zeros((0, n_cells), np.uint8), *blocks])
+        none = np.zeros((0, puzzle.geometry.n_cells), np.uint8)
+        digits = np.concatenate([none, *blocks])
         return NeighbourPortion(number, move, digits, vicinity.tested - tested)
 
-    def _vicinity(self, number: int, move: Move) -> Vicinity:
+    def _vicinity(self, puzzle: Grid | Puzzle, move: Move) -> Vicinity:
         """Return the vicinity that portions by a move share, one for each thread."""
-        if getattr(self._last, "job", None) != (number, move):
-            puzzle = self._puzzle(number)
-            self._last.vicinity = Vicinity(puzzle, self._limits, minimal=self._minimal)
-            self._last.job = number, move
-        vicinity: Vicinity = self._last.vicinity
-        return vicinity
+        last = self._last.__dict__
+        if last.get("puzzle") is not puzzle or last["move"] != move:
+            vicinity = Vicinity(puzzle, self._limits, minimal=self._minimal)
+            last.update(puzzle=puzzle, move=move, vicinity=vicinity)
+        return last["vicinity"]  # type: ignore[no-any-return]  # as it was put there
 
 
 def givens_of_masks(masks: NDArray[np.int64]) -> NDArray[np.uint8]:
