@@ -113,6 +113,9 @@ def test_tables_get_the_puzzles_and_their_number(tmp_path: Path) -> None:
     assert f"{SMALL},a,,0,unique\n" in none
     for options in (("--record", "x"), ("--first-part", "1")):
         assert lowbit("fewest", *options, *on_4x4).returncode == 2
+    kept = ("--clues", "4", "--record", tmp_path / "record", "--geometry", "4x4")
+    lines = lowbit("fewest", *kept, path).stdout.splitlines()
+    assert [line.split()[0] for line in lines[: len(found)]] == found  # a record goes with text
     ended = lowbit("fewest", "--time-limit", "0", *on_4x4)
     assert f"{SMALL},a,,,limit-reached\n" in ended.stdout
     late = lowbit("job", "run", "--do", "fewest", "--clues", "3-4", *on_4x4, tmp_path / "out")

@@ -88,9 +88,10 @@ def command(  # noqa: PLR0913 - one for each option
     if record is not None and first_part:
         raise click.UsageError("--record knows the first part: it goes without --first-part")
     require_kept_file("--record", record, run.output)
-    if is_table_run(run):
-        if record is not None or first_part:
-            raise click.UsageError("--record and --first-part do not apply to tables")
+    goes_on = record is not None or first_part > 0
+    if goes_on and run.table.column is not None:
+        raise click.UsageError("--record and --first-part do not apply to tables")
+    if not goes_on and is_table_run(run):
         return answer_tables(run, "fewest", Limits.of(None, time_limit, threads), clues=clues)
 
     def answers(puzzle: Grid | Puzzle) -> Iterator[Answer]:

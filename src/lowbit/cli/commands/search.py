@@ -18,6 +18,7 @@ from lowbit.cli.run.report import QUIET, Report, print_note
 from lowbit.errors import InputError, LimitReachedError
 from lowbit.formats.headings import heading_of, needs_heading
 from lowbit.grid import Grid
+from lowbit.verbs.puzzles import grid_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -193,7 +194,7 @@ def _seeds(run: Run, report: Report) -> Iterator[Grid | Puzzle]:
     for (place, puzzle), found in zip(placed, solve_many(puzzles) if placed else [], strict=True):
         if puzzle is None or found.status.word != "unique":
             report.wrong_puzzle(f"{place}: a seed has one solution, not {found.status.word}")
-        elif _grid_of(puzzle).is_restricted:
+        elif grid_of(puzzle).is_restricted:
             report.wrong_puzzle(f"{place}: a search changes givens alone; this restricts cells")
         elif first is not None and _kind_of(puzzle) != _kind_of(first):
             report.wrong_puzzle(
@@ -201,7 +202,7 @@ def _seeds(run: Run, report: Report) -> Iterator[Grid | Puzzle]:
                 "each kind alone"
             )
         else:
-            first = first or puzzle
+            first = puzzle if first is None else first
             yield puzzle
 
 
@@ -209,10 +210,6 @@ def _kind_of(puzzle: Grid | Puzzle) -> tuple[object, object]:
     """Return what all seeds of a search have in common."""
     constraints = () if isinstance(puzzle, Grid) else puzzle.constraints
     return puzzle.geometry, constraints
-
-
-def _grid_of(puzzle: Grid | Puzzle) -> Grid:
-    return puzzle if isinstance(puzzle, Grid) else puzzle.grid
 
 
 def _write(

@@ -192,8 +192,8 @@ class Run:
         named = table_name(self.output) if self.output else None
         if named and TEXTS_OF.get(self.to) != named.kind:
             raise click.UsageError(
-                f"{self.output} is named as a table, but the output is {self.to or 'a picture'}: "
-                "name it with --to, if it can be one"
+                f"{self.output} is named as a table, but the output is {self.to or 'a picture'}; "
+                "--to names another format"
             )
 
 

@@ -37,10 +37,12 @@ def few_clue_columns(
     geometry = None if isinstance(puzzles, VariantBatch) else board
     solved = solve_many(puzzles, geometry=geometry, **limits.of_batch)
     status = solved.status.copy()
+    rows = np.flatnonzero(status == Status.UNIQUE).tolist()
+    threads = 1 if len(rows) > 1 else limits.threads  # several rows are shared among them
 
     def searched(_row: int, puzzle: Puzzle) -> list[str] | Status:
         try:
-            search = FewCluePuzzles(puzzle, clues, time_limit=limits.seconds_left, threads=1)
+            search = FewCluePuzzles(puzzle, clues, time_limit=limits.seconds_left, threads=threads)
             return [grid_of(found).to_line() for found in search]
         except LimitReachedError:
             return Status.LIMIT_REACHED
@@ -49,7 +51,6 @@ def few_clue_columns(
 
     texts: list[str | None] = [None] * len(status)
     counts = np.zeros(len(status), np.int64)
-    rows = np.flatnonzero(status == Status.UNIQUE).tolist()
     found = answer_each(puzzles_of_rows(puzzles, rows), searched, limits.silent)
     for row, lines in zip(rows, found, strict=True):
         if isinstance(lines, list):

@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
     Cells = tuple[int, ...]
 
-AT_ONCE: Final = (512, 512, 64, 4, 1)
+AT_ONCE: Final = (512, 512, 64, 1, 1)
 """Sets of givens that are taken away at a time, by how many are to be added: that takes longer, the
 more these are."""
 
