@@ -25,7 +25,10 @@ def test_no_request_makes_the_server_fail(tmp_path: Path) -> None:
     with serving(log, "--time-limit", "0.2", "--long-time-limit", "0.2") as (address, _):
         description = f"{address}/api/v1/openapi.json"
         program = "from schemathesis.cli import schemathesis; schemathesis()"
-        options = f"--checks {CHECKS} --max-examples 5 --phases examples,fuzzing --seed 1"
+        options = (
+            f"--checks {CHECKS} --max-examples 5 --phases examples,fuzzing --seed 1"
+            f" --request-timeout {PATIENCE}"
+        )
         done = subprocess.run(
             [sys.executable, "-c", program, "run", description, *options.split()],
             capture_output=True,
