@@ -49,6 +49,39 @@ def test_a_text_is_no_table_without_a_header_or_if_the_user_says_so(
     assert lowbit("solve", tmp_path / "in.csv", *options).stdout.endswith(expected)
 
 
+SMALL = "1......2..4..3.."
+
+
+@pytest.mark.parametrize(
+    ("arguments", "ending", "form"),
+    [
+        ("redundant", "csv", "csv"),
+        ("redundant", "jsonl", "json"),
+        ("unavoidable --size 4", "csv", "csv"),
+        ("unavoidable --size 4", "ndjson", "json"),
+        ("show", "csv", "csv"),
+        ("show", "sdk", "sdk"),
+        ("show", "jsonl", "json"),
+        ("steps", "jsonl", "json"),
+        ("steps --only x-wing", "pdf", "pdf"),
+        ("hint", "svg", "svg"),
+        ("search --move -1+1 -n 1", "jsonl", "json"),
+        ("minimize --all", "csv", "csv"),
+        ("candidates --counts 2", "csv", "csv"),
+        ("candidates --deciding", "jsonl", "json"),
+        ("fewest --clues 4 --record {}/kept", "csv", "csv"),
+    ],
+)
+def test_a_name_implies_the_format_of_answers_that_are_no_tables(
+    arguments: str, ending: str, form: str, tmp_path: Path
+) -> None:
+    words = [word.format(tmp_path) for word in arguments.split()]
+    named, asked = tmp_path / f"named.{ending}", tmp_path / "asked"
+    done = lowbit(*words, SMALL, "-o", named)
+    assert done.returncode == lowbit(*words, SMALL, "-o", asked, "--to", form).returncode
+    assert named.read_bytes() == asked.read_bytes() != b"", done.stderr
+
+
 @pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
 @pytest.mark.parametrize("name", ["in.csv", "in.txt", "-"])
 def test_a_header_makes_it_a_table_wherever_it_comes_from(

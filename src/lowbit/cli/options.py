@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import reduce, wraps
 from math import isnan
@@ -18,7 +18,7 @@ from lowbit.cli.run.report import NORMAL, QUIET, VERBOSE
 from lowbit.errors import GeometryError
 from lowbit.formats import FORMATS
 from lowbit.formats.registry import FORMATS_WITH_CONSTRAINTS
-from lowbit.formats.streams.table_names import CODECS, is_named_json, why_unwritable
+from lowbit.formats.streams.table_names import CODECS, file_ending, why_unwritable
 from lowbit.geometry import CLASSIC, Geometry, board_of
 from lowbit.limits import Limits
 
@@ -33,6 +33,13 @@ OTHER_PROGRAMS: Final = (
     *("sudokupad", "sumocue"),
 )
 """The formats of other programs with constraints, which `lowbit.write_puzzle` writes."""
+
+
+ENDINGS: Final = {f".{name}": name for name in ("json", "sdk", "svg", "png", "pdf")}
+"""The formats that the names of files imply, by their ending."""
+
+TEXT_ENDINGS: Final = {**ENDINGS, ".csv": "csv", ".jsonl": "json", ".ndjson": "json"}
+"""The same where the answers are no tables, but text."""
 
 
 def _require_writable(
@@ -93,8 +100,16 @@ def run_options(*to: str, any_board: bool = True, constraints: bool = False) -> 
             inputs, board = _inputs_of(values)
             click.get_current_context().call_on_close(inputs.close)
             output = values.pop("output")
-            chosen = _chosen_format(values.pop("to", None), output, to)
-            run = Run(inputs, board, chosen, output, verbosity, takes_constraints=constraints)
+            asked = values.pop("to", None)
+            run = Run(
+                inputs,
+                board,
+                _chosen_format(asked, output, to),
+                output,
+                verbosity,
+                takes_constraints=constraints,
+                to_as_text=_chosen_format(asked, output, to, TEXT_ENDINGS),
+            )
             return body(run, **values)
 
         return _decorated(with_run, options)
@@ -148,18 +163,25 @@ ALPHABET = click.option(
 def _format_option(to: tuple[str, ...]) -> tuple[Decorator, ...]:
     if not to:
         return ()
-    by_name = "the one that the name of FILE implies, or " if "json" in to else ""
+    is_by_name = not set(to).isdisjoint(ENDINGS.values())
+    by_name = "the one that the name of FILE implies, or " if is_by_name else ""
     says = f"The output format; by default {by_name}{to[0]}."
     return (click.option("--to", type=click.Choice(to), help=says),)
 
 
-def _chosen_format(to: str | None, output: str | None, offered: tuple[str, ...]) -> str:
+def _chosen_format(
+    to: str | None,
+    output: str | None,
+    offered: tuple[str, ...],
+    endings: Mapping[str, str] = ENDINGS,
+) -> str:
     """Return the format of the output: the one asked for, that of its name, or the usual one."""
-    if output is None or not offered or not is_named_json(output):
-        return to or next(iter(offered), "")
-    if (to or "json") != "json" or "json" not in offered:
-        raise click.UsageError(f"{output} is named as JSON, but the output is {to or offered[0]}")
-    return "json"
+    ending = file_ending(output) if output else ""
+    usual = next(iter(offered), "")
+    chosen = to or next((name for name in (endings.get(ending),) if name in offered), usual)
+    if offered and ending == ".json" and chosen != "json":
+        raise click.UsageError(f"{output} is named as JSON, but the output is {chosen}")
+    return chosen
 
 
 class Whole(click.IntRange):

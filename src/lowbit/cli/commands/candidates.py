@@ -26,7 +26,7 @@ from lowbit.cli.options import (
     run_options,
     table_options,
 )
-from lowbit.cli.run.tables import answer_tables, is_table_run
+from lowbit.cli.run.tables import answer_tables, is_table_run, reads_tables
 from lowbit.errors import NoSolutionError
 from lowbit.formats.lines.line import cells_or_text
 from lowbit.grid import Grid
@@ -92,9 +92,11 @@ def command(
     many solutions it is. With --deciding it names candidates, such as r1c1=2; of a puzzle that
     no single given decides, and of one with one solution, it is the status.
     """
-    if is_table_run(run):
-        if most is not None or deciding:
+    if most is not None or deciding:
+        if reads_tables(run):
             raise click.UsageError("--counts and --deciding do not apply to tables")
+        run = run.as_text()
+    elif is_table_run(run):
         return answer_tables(run, "candidates", limits)
     if most is not None and deciding:
         raise click.UsageError("--counts and --deciding exclude each other")

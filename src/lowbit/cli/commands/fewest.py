@@ -91,7 +91,9 @@ def command(  # noqa: PLR0913 - one for each option
     goes_on = record is not None or first_part > 0
     if goes_on and run.table.column is not None:
         raise click.UsageError("--record and --first-part do not apply to tables")
-    if not goes_on and is_table_run(run):
+    if goes_on:
+        run = run.as_text()
+    elif is_table_run(run):
         return answer_tables(run, "fewest", Limits.of(None, time_limit, threads), clues=clues)
 
     def answers(puzzle: Grid | Puzzle) -> Iterator[Answer]:

@@ -14,7 +14,7 @@ from lowbit.cli.examples import examples
 from lowbit.cli.io.outputs import require_kept_file
 from lowbit.cli.io.writers import UNSOLVED, Answer, grid_writers, unsolved
 from lowbit.cli.options import THREADS, Whole, budget_options, run_options, table_options
-from lowbit.cli.run.tables import answer_tables, is_table_run
+from lowbit.cli.run.tables import answer_tables, is_table_run, reads_tables
 from lowbit.cli.run.transformations import ALL_ALONE, NONE_ALONE, Transformation
 from lowbit.errors import SourceError
 from lowbit.status import Status
@@ -107,12 +107,12 @@ def command(  # noqa: PLR0913 - one for each option
     --constraints, and the minimal puzzle is written as JSON.
     """
     if is_all:
-        if constraints or candidates or seed is not None or is_table_run(run):
+        if constraints or candidates or seed is not None or reads_tables(run):
             raise click.UsageError(
                 "--all goes with neither --seed, --constraints, --candidates nor tables"
             )
         require_kept_file("--record", record, run.output)
-        return _write_all(run, limits, limit, record)
+        return _write_all(run.as_text(), limits, limit, record)
     if limit is not None or record is not None:
         raise click.UsageError("--limit and --record are for --all")
     if is_table_run(run):

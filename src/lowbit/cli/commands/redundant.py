@@ -46,6 +46,7 @@ def command(run: Run, limits: Limits) -> int:
             return unsolved(error)
         return Answer("redundant", found) if found else Answer("minimal")
 
+    run = run.as_text()
     return run.answer_each(answer, writers("redundant")[run.to])
 
 

@@ -145,6 +145,7 @@ def command(
     there. They are written as they are found, each with its measures. With more --generations,
     their own neighbours follow, and so on.
     """
+    run = run.as_text()
     run.require_text()
     require_kept_file("--pool", settings["pool"], run.output)
     _require_known(settings)

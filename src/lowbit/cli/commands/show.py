@@ -50,7 +50,7 @@ def command(run: Run) -> int:
     from fpuzzles to sumocue are texts and links of other programs, a line each; a puzzle that one
     of them cannot express is reported and left out. Other formats have no constraints.
     """
-    run = replace(run, takes_constraints=run.to in WITH_CONSTRAINTS)
+    run = replace(run.as_text(), takes_constraints=run.to in WITH_CONSTRAINTS)
     if run.to in OTHER_PROGRAMS:
         return run.answer_each(partial(_written, form=run.to), bare_writer)
     return run.answer_each(

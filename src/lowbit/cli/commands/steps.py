@@ -123,7 +123,7 @@ def command(  # noqa: PLR0913 - one for each option
     rely on a single one are left out, with a note. They are left out with constraints, too, from
     which other steps follow.
     """
-    book = rule_book(rules).without(without)
+    run, book = run.as_text(), rule_book(rules).without(without)
     book = book.only(only) if only else book
     text_of = partial(_text, to=run.to, scale=book.name, language=language)
     is_watched = run.verbosity > QUIET and sys.stderr.isatty()

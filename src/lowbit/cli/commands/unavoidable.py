@@ -63,4 +63,5 @@ def command(run: Run, size: int, time_limit: float | None) -> int:
             if not found:
                 yield Answer("no set")
 
+    run = run.as_text()
     return run.answer_several(answers, writers("cells")[run.to])

@@ -9,7 +9,7 @@ A command has a `Question`; a `Run` holds the user's inputs and options, and doe
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -85,6 +85,8 @@ class Run:
         Whether the effort of the search is reported.
     takes_constraints : bool, default False
         Whether the command knows of puzzles with constraints, which are errors to others.
+    to_as_text : str, default ""
+        The output's format where the answers are text, though the name is one of a table.
     """
 
     inputs: Inputs
@@ -95,6 +97,11 @@ class Run:
     table: TableOptions = TableOptions()
     stats: bool = False
     takes_constraints: bool = False
+    to_as_text: str = ""
+
+    def as_text(self) -> Run:
+        """Return the run of a command, or a part of it, whose answers are no tables, but text."""
+        return replace(self, to=self.to_as_text)
 
     def ask(self, question: Question, limits: Limits, new_writer: NewWriter) -> int:
         """Ask a question about every puzzle, write the answers, and return the exit code.

@@ -45,8 +45,15 @@ def is_table_run(run: Run) -> bool:
     An input is a table by its name, or by a header with a column of puzzles; an output by its name.
     Lines and boards are asked for by options: ``--from``, ``--to board``.
     """
-    if run.table.column is not None or (run.output and table_name(run.output)):
+    if run.table.column is None and run.output and table_name(run.output):
         return not _is_written_as_text(run)
+    return reads_tables(run)
+
+
+def reads_tables(run: Run) -> bool:
+    """Whether an input is a table, or is to be read as one."""
+    if run.table.column is not None:
+        return True
     names = [name for name in run.inputs.names if is_source(name)]
     kinds = {name: table_kind(name, run) for name in names}
     return any(kinds.values())
