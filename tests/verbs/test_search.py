@@ -17,9 +17,10 @@ from lowbit.constraints import AntiKnight, Cage, Thermometer
 from lowbit.limits import NO_LIMITS, Limits
 from lowbit.rng import SplitMix64
 from lowbit.verbs.puzzles import grid_of, with_masks
-from lowbit.verbs.search import nearby, searches, techniques, turns
+from lowbit.verbs.search import known, nearby, searches, techniques, turns
 from lowbit.verbs.search import neighbours as module
 from lowbit.verbs.search.keys import IsomorphismKeys
+from lowbit.verbs.search.known import KnownPuzzles, signatures_of
 from lowbit.verbs.search.moves import TWIN_MOVE, Move
 from lowbit.verbs.search.neighbours import Vicinity
 from lowbit.verbs.search.wishes import Wishes
@@ -183,6 +184,46 @@ def test_keys_keep_constraints_apart() -> None:
     )
     assert free[0] == free[1]
     assert bound[0] != bound[1]
+
+
+@pytest.mark.parametrize("board", ["4x4", "6x6", "x", "9x9", "samurai"])
+def test_signatures_of_isomorphic_puzzles_are_equal_and_others_differ(board: str) -> None:
+    made = lowbit.generate(4, geometry=board, seed=2, minimal=False)
+    copies = [lowbit.shuffle(puzzle, seed=7) for puzzle in made]
+    digits = np.array([list(one) for one in (*made, *copies)], np.uint8)
+    signatures = signatures_of(made[0].geometry, digits, 1).tolist()
+    assert signatures[:4] == signatures[4:]
+    assert len(set(signatures)) == len({lowbit.canonical(one) for one in made}) > 1
+
+
+def unlike(n: int) -> list[Grid]:
+    """Return puzzles, no two isomorphic."""
+    made = lowbit.generate(4 * n, geometry="4x4", seed=2)
+    return list({lowbit.canonical(one): one for one in made}.values())[:n]
+
+
+@pytest.mark.parametrize("alike", [1, 3])
+def test_puzzles_are_known_whichever_signatures_others_share(
+    monkeypatch: pytest.MonkeyPatch, alike: int
+) -> None:
+    """One comes twice at once; isomorphic ones later, to one that was rejected too."""
+    monkeypatch.setattr(
+        known, "signatures_of", lambda _, digits, __: np.count_nonzero(digits, axis=1) % alike
+    )
+    made = unlike(5)
+    copies = [lowbit.shuffle(puzzle, seed=7) for puzzle in made]
+    rows = np.array([list(one) for one in (*made, *copies)], np.uint8)
+    puzzles = KnownPuzzles(made[0], 1)
+    first = puzzles.names(rows[[0, 1, 5]])
+    assert first[0] == first[2] != first[1]
+    puzzles.add(first[0], rows[0].tobytes())
+    puzzles.reject(first[1], rows[1].tobytes())
+    puzzles.add(puzzles.names(rows[[2]])[0], rows[2].tobytes())
+    names = puzzles.names(rows)
+    assert [name in puzzles for name in names] == [True, True, True, False, False] * 2
+    assert names[:5] == names[5:]
+    puzzles.forget_rejected()
+    assert [name in puzzles for name in puzzles.names(rows[5:8])] == [True, False, True]
 
 
 def found_by(search: PuzzleSearch) -> list[tuple[Any, ...]]:

@@ -1,1 +1,1 @@
-"""The vicinity of puzzles: givens to add that leave one solution, and smallest images."""
+"""The vicinity of puzzles: givens to add that leave one solution, smallest images, signatures."""

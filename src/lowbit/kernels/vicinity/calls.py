@@ -16,6 +16,7 @@ from lowbit.kernels.vicinity.placements import (
     add_placements,
     new_space,
 )
+from lowbit.kernels.vicinity.signatures import note_signatures
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,3 +33,6 @@ def calls() -> Iterator[Call]:
     yield Call(leave_unseen, numbers, numbers, numbers)
     yield Call(note_witnesses, digits, ranges[0], words)
     yield Call(close_needed, found, numbers[0], words, flags, words[0, 0])
+    yield Call(
+        note_signatures, digits, numbers, numbers[0], words[0, 0], words[0, 0], words[0, 0], 0, 0
+    )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hashlib import blake2b
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -11,6 +10,7 @@ from lowbit.rng import SplitMix64
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from lowbit.verbs.search.known import KnownPuzzles, PuzzleName
     from lowbit.verbs.search.wishes import Wishes
 
 NO_PARENT = -1
@@ -51,44 +51,40 @@ class PuzzlePool:
         It decides between puzzles that come first alike.
     generations : int or None
         Puzzles so many moves away from a seed are not seen to.
+    known : KnownPuzzles
+        Without any puzzle.
 
     Attributes
     ----------
     entries : list of PoolEntry
     tested : int
         The candidates that were looked at.
+    known : KnownPuzzles
+        Those that were rejected too, until others come next.
     """
 
-    def __init__(self, wishes: Wishes, seed: int, generations: int | None) -> None:
+    def __init__(
+        self, wishes: Wishes, seed: int, generations: int | None, known: KnownPuzzles
+    ) -> None:
         self._wishes, self._seed, self._generations = wishes, seed, generations
+        self.known = known
         self.entries: list[PoolEntry] = []
         self.tested = 0
-        self._keys: set[bytes] = set()
-        self._rejected: set[bytes] = set()
         self._waiting: list[tuple[float, int, int]] = []
 
-    def add(self, entry: PoolEntry, key: bytes) -> None:
-        """Add a puzzle that is new, with its key."""
+    def add(self, entry: PoolEntry, name: PuzzleName) -> None:
+        """Add a puzzle that is new, by its newest name."""
         number = len(self.entries)
         self.entries.append(entry)
-        self._keys.add(_short(key))
+        self.known.add(name, entry.digits)
         if self._generations is None or entry.generation < self._generations:
             has_order = self._wishes.has_order
             lot = SplitMix64(self._seed, number).draw() if has_order else 0
             heappush(self._waiting, (self._wishes.rank(entry.values), lot, number))
 
-    def reject(self, key: bytes) -> None:
-        """Know a puzzle that does not stay, until others come next."""
-        self._rejected.add(_short(key))
-
-    def knows(self, key: bytes) -> bool:
-        """Whether the pool has a puzzle with a key, or has rejected one."""
-        short = _short(key)
-        return short in self._keys or short in self._rejected
-
     def next(self, most: int) -> list[int]:
         """Take the numbers of the puzzles that come next, some at most."""
-        self._rejected.clear()
+        self.known.forget_rejected()
         return [heappop(self._waiting)[2] for _ in range(min(most, len(self._waiting)))]
 
     def leave_out(self, numbers: Iterable[int]) -> None:
@@ -100,8 +96,3 @@ class PuzzlePool:
     def is_over(self) -> bool:
         """Whether all puzzles were seen to."""
         return not self._waiting
-
-
-def _short(key: bytes) -> bytes:
-    """Return a digest of a key: pools have millions of them."""
-    return blake2b(key, digest_size=16).digest()

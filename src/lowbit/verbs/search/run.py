@@ -26,6 +26,7 @@ from lowbit.limits import Limits
 from lowbit.rng import seed_or_any
 from lowbit.status import Status
 from lowbit.verbs.puzzles import is_variant
+from lowbit.verbs.search.known import KnownPuzzles
 from lowbit.verbs.search.moves import moves_of
 from lowbit.verbs.search.pool import NO_PARENT, PoolEntry, PuzzlePool
 from lowbit.verbs.search.pool_file import PoolFile
@@ -241,7 +242,8 @@ class PuzzleSearch:
         asked = settings if seed is None else settings | {"seed": seed_or_any(seed)}
         turns = self._file.read(asked) if self._file else []
         chosen = self._file.seed if self._file and turns else seed_or_any(seed)
-        self._pool = PuzzlePool(self._wishes, chosen, generations)
+        known = KnownPuzzles(self._whole, self._limits.threads)
+        self._pool = PuzzlePool(self._wishes, chosen, generations, known)
         self._turns = SearchTurns(
             whole=self._whole, wishes=self._wishes, limits=self._limits, pool=self._pool,
             portions=NeighbourPortions(

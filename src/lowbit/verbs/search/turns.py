@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from lowbit.errors import LimitReachedError
-from lowbit.verbs.search.keys import IsomorphismKeys
 from lowbit.verbs.search.pool import NO_PARENT, PoolEntry
 from lowbit.verbs.search.pool_file import PoolTurn
 
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from lowbit.grid import Grid
     from lowbit.limits import Limits
     from lowbit.puzzle import Puzzle
+    from lowbit.verbs.search.known import PuzzleName
     from lowbit.verbs.search.pool import PuzzlePool
     from lowbit.verbs.search.pool_file import PoolFile
     from lowbit.verbs.search.portions import NeighbourPortion, NeighbourPortions
@@ -76,7 +76,6 @@ class SearchTurns:
     ) -> None:
         self._whole, self._wishes, self._limits = whole, wishes, limits
         self._pool, self._portions, self._file = pool, portions, file
-        self._keys = IsomorphismKeys(whole, limits.threads)
         self._turn, self._place = PoolTurn([]), (0, 0)
         self._n_rows = 1 if wishes.names else UNMEASURED
         self._n_written, self._written = 0, 0.0
@@ -89,8 +88,9 @@ class SearchTurns:
     def take(self, turns: Sequence[PoolTurn]) -> None:
         """Put what turns have found into the pool, and go on with the last one if it is a part."""
         entries = [entry for turn in turns for entry in turn.entries]
-        for entry, key in zip(entries, self._keys(self._digits(entries)), strict=True):
-            self._pool.add(entry, key)
+        names = self._pool.known.names(self._digits(entries))
+        for entry, name in zip(entries, names, strict=True):
+            self._pool.add(entry, name)
         self._pool.tested = sum(turn.tested for turn in turns)
         self._pool.leave_out(number for turn in turns for number in turn.seen)
         self._n_written = len(entries)
@@ -202,21 +202,22 @@ class SearchTurns:
         self, digits: NDArray[np.uint8], rows: NDArray[np.int64], origins: list[Origin]
     ) -> None:
         """Put the puzzles of some rows into the pool that are new and fit."""
-        new: dict[bytes, int] = {}
-        for row, key in zip(rows.tolist(), self._keys(digits[rows]), strict=True):
-            if not self._pool.knows(key):
-                new.setdefault(key, row)
+        new: dict[PuzzleName, int] = {}
+        for row, name in zip(rows.tolist(), self._pool.known.names(digits[rows]), strict=True):
+            if name not in self._pool.known:
+                new.setdefault(name, row)
         values = self._wishes.values(self._whole, digits[list(new.values())], self._limits)
         are_seeds = not self._turn.seen
         if self._limits.is_late and (self._wishes.names or not are_seeds):
             what = "rating of the seeds" if are_seeds else "search"  # no order without measures
             raise LimitReachedError(f"a limit ended the {what}", 0)
         fits = self._wishes.are_kept(values) | are_seeds
-        for (key, row), own, fit in zip(new.items(), values.tolist(), fits.tolist(), strict=True):
+        for (name, row), own, fit in zip(new.items(), values.tolist(), fits.tolist(), strict=True):
+            cells = digits[row].tobytes()
             if fit:
-                self._pool.add(PoolEntry(digits[row].tobytes(), *origins[row], tuple(own)), key)
+                self._pool.add(PoolEntry(cells, *origins[row], tuple(own)), name)
             else:
-                self._pool.reject(key)
+                self._pool.known.reject(name, cells)
 
     def _digits(self, entries: Sequence[PoolEntry]) -> NDArray[np.uint8]:
         cells = b"".join(entry.digits for entry in entries)
