@@ -139,10 +139,27 @@ def test_what_cannot_be_is_wrong_usage(words: str, says: str) -> None:
 
 
 def test_an_effort_that_is_spent_is_reported_behind_what_was_found() -> None:
-    done = lowbit("generate", "200000", "--time-limit", "0.01", "--seed", "1")
+    done = lowbit("generate", "200000", "--clues", "24", "--max-tries", "5", "--seed", "1")
     assert done.returncode == 1
     assert "of 200000 were found" in done.stderr
-    assert done.stdout.splitlines()[:2] == lines_of(generate(2, seed=1).array)
+    assert done.stdout.splitlines()[:2] == lines_of(generate(2, clues=24, seed=1).array)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "generate {} --clues 24 --max-tries 1 --seed 1",
+        "generate {} --weighted --time-limit 0 --seed 1",
+        "generate {} --graded level --seed 1",
+        "dataset build {} never-made --dry-run",
+        "search --move -1+1 -n {} 1......2..4..3..",
+    ],
+)
+def test_a_huge_number_is_shown_as_it_was_typed(words: str) -> None:
+    huge = str(10**30 - 1)
+    done = lowbit(*words.format(huge).split())
+    assert done.returncode
+    assert huge in done.stderr.replace("\n", " ")
 
 
 def test_ctrl_c_ends_it() -> None:

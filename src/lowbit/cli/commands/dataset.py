@@ -65,7 +65,7 @@ def command() -> None:
         "lowbit dataset build 20 knights --skeleton .AntiKnight --seed 1",
     ),
 )
-@click.argument("number", metavar="N", type=Whole(min=1))
+@click.argument("number", metavar="N", type=click.IntRange(min=1))
 @click.argument("folder")
 @click.option(
     "--by",

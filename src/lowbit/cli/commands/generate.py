@@ -119,7 +119,7 @@ def parse_board(_ctx: click.Context, _option: click.Parameter, name: str | None)
         "lowbit generate 5 --skeleton .Shape~4x4.Cage~0~R1C1~R2C1.Thermo~R1C4~R2C4 --fill Cage",
     ),
 )
-@click.argument("number", metavar="[N]", required=False, type=Whole(min=0))
+@click.argument("number", metavar="[N]", required=False, type=click.IntRange(min=0))
 @click.option(
     "--clues",
     metavar="K",

@@ -116,7 +116,11 @@ def parse_generations(ctx: click.Context, option: click.Parameter, text: str) ->
     help="For each move and puzzle, take away only N sets of givens, drawn at random.",
 )
 @click.option(
-    "-n", "--number", type=Whole(min=1), metavar="N", help="Stop once N puzzles were found."
+    "-n",
+    "--number",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Stop once N puzzles were found.",
 )
 @click.option("--no-minimal", is_flag=True, help="Allow redundant givens.")
 @click.option(

@@ -24,6 +24,9 @@ PATIENCE = 0.5
 INTERVAL = 0.1
 """Seconds between two drawings."""
 
+MOST_SECONDS = 1e6
+"""Seconds for all above which nothing is said of the time that is left: nobody waits for it."""
+
 WIDTH = 20
 """Characters of the bar itself."""
 
@@ -155,6 +158,8 @@ def describe(seconds: float, n_read: int, n_bytes: int | None, statuses: Mapping
     --------
     >>> describe(2.0, 250, 1000, {"unique": 3000, "none": 1000})
     '[#####---------------]  25%  4,000 puzzles  2,000/s  0:06 left  unique 75.0%  none 25.0%'
+    >>> describe(2.0, 10, 10**400, {"made": 10})
+    '[--------------------]   0%  10 puzzles  5/s  made 100.0%'
     >>> describe(2.0, 250, None, {"unique": 10})
     '10 puzzles  5/s  unique 100.0%'
     """
@@ -162,8 +167,10 @@ def describe(seconds: float, n_read: int, n_bytes: int | None, statuses: Mapping
     parts = [f"{n_puzzles:,} puzzles", f"{n_puzzles / seconds:,.0f}/s"]
     if n_bytes and n_read:
         share = min(1.0, n_read / n_bytes)
-        minutes, rest = divmod(round(seconds / share - seconds), 60)
-        parts = [_bar(share), *parts, f"{minutes}:{rest:02} left"]
+        parts = [_bar(share), *parts]
+        if share * MOST_SECONDS > seconds:
+            minutes, rest = divmod(round(seconds / share - seconds), 60)
+            parts.append(f"{minutes}:{rest:02} left")
     return "  ".join(parts + [f"{word} {n / n_puzzles:.1%}" for word, n in statuses.items()])
 
 
