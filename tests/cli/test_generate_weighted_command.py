@@ -64,12 +64,16 @@ def test_tables_have_columns_of_weights_and_grids(found: WeightedPuzzles, tmp_pa
 def test_time_without_a_number_gives_what_it_gives_and_with_one_keeps_it(
     found: WeightedPuzzles, tmp_path: Path
 ) -> None:
-    lines, notes = weighted("--time-limit", "0")
+    first = int(found.grids[0]) // BLOCK * BLOCK
+    start = ("--first-grid", str(first))
+    nothing, notes = weighted("--time-limit", "0", *start)
+    assert (nothing, notes[0]) == ([], f"lowbit: to go on: --seed {SEED} --first-grid {first}")
+    lines, notes = weighted("--time-limit", "0.001", *start)
     assert [line[:81] for line in lines][:1] == found.to_strings()[:1]
-    assert notes[0] == f"lowbit: to go on: --seed {SEED} --first-grid {BLOCK}"
+    assert notes[0] == f"lowbit: to go on: --seed {SEED} --first-grid {first + BLOCK}"
     file = tmp_path / "w.jsonl"
-    words = f"generate 99999 --weighted --seed {SEED} --time-limit 0 -o {file}"
-    done = lowbit(*words.split())
+    words = f"generate 99999 --weighted --seed {SEED} --time-limit 0.001 -o {file}"
+    done = lowbit(*words.split(), *start)
     assert done.returncode == 1
     assert "of 99999 were found" in done.stderr
     assert [json.loads(line)["puzzle"] for line in file.read_text().splitlines()] == [
@@ -81,7 +85,7 @@ def test_none_leaves_no_file(tmp_path: Path) -> None:
     words = f"generate --weighted --clues 17 --seed 5 --max-tries 1 -o {tmp_path / 'none.csv'}"
     done = lowbit(*words.split())
     assert done.returncode == 1
-    assert f"to go on: --seed 5 --first-grid {BLOCK}" in done.stderr
+    assert "to go on: --seed 5 --first-grid 1" in done.stderr
     assert "0 of 1 were found" in done.stderr
     assert not (tmp_path / "none.csv").exists()
 

@@ -335,16 +335,18 @@ def test_tries_are_counted_one_by_one_and_find_what_more_would() -> None:
 
 
 def test_what_was_found_in_time_is_not_lost() -> None:
-    with pytest.raises(EffortSpentError, match="time limit of 0 s") as caught:
-        generate(100_000, time_limit=0, seed=1)
+    with pytest.raises(EffortSpentError, match=r"time limit of 0\.001 s") as caught:
+        generate(100_000, time_limit=0.001, seed=1)
     found = caught.value.found
     assert found is not None
     assert 0 < len(found) == caught.value.n_found < 100_000
     assert (found.array == generate(len(found), seed=1).array).all()
+    with pytest.raises(EffortSpentError, match="0 of 1 were found, in 0 tries"):
+        generate(1, time_limit=0, seed=1)
 
 
 def test_an_effort_that_just_suffices_is_enough() -> None:
-    assert len(generate(3, max_tries=1, time_limit=0, seed=1).array) == 3
+    assert len(generate(3, max_tries=1, time_limit=1e-9, seed=1).array) == 3
 
 
 def test_progress_is_reported_and_may_end_the_work() -> None:

@@ -166,12 +166,30 @@ def test_what_was_found_when_the_effort_is_spent_is_kept(found: lowbit.WeightedP
     with pytest.raises(EffortSpentError, match="1 of 9 were found") as caught:
         generate_weighted(9, seed=SEED, max_tries=tries * (first + 1))
     assert isinstance(caught.value.found, lowbit.WeightedPuzzles)
-    assert caught.value.found.next_grid == first + 1
+    assert caught.value.found.next_grid == 2 * (first + 1)
+    assert caught.value.tries == tries * 2 * (first + 1)
     assert caught.value.found.to_strings() == found.to_strings()[:1]
     with pytest.raises(EffortSpentError, match="the time limit of 0 s") as late:
         generate_weighted(10**6, clues=20, first_grid=7, time_limit=0)
     assert isinstance(late.value.found, lowbit.WeightedPuzzles)
-    assert late.value.found.next_grid == 7 + subsets.BLOCK
+    assert (late.value.found.next_grid, late.value.tries) == (7, 0)
+
+
+def test_grids_are_looked_at_as_long_as_they_count_and_give_the_same_in_any_blocks(
+    found: lowbit.WeightedPuzzles,
+) -> None:
+    first, plan = found.grids[0], subsets.plan_for((17, 32))
+    none = subsets.searched(plan, SEED, 0, int(first))
+    some = subsets.searched(plan, SEED, int(first), 1)
+    assert (len(none.grids), none.next_grid) == (0, first)
+    assert (some.grids.tolist(), some.next_grid) == ([first], first + 1)
+    assert lowbit.Grids(some.puzzles).to_strings() == found.to_strings()[:1]
+    for max_tries, n_grids in ((1, 1), (plan.n_tries, 1), (plan.n_tries + 1, 2)):
+        with pytest.raises(EffortSpentError) as caught:
+            generate_weighted(9, seed=SEED, max_tries=max_tries)
+        assert caught.value.tries == plan.n_tries * n_grids
+        assert isinstance(caught.value.found, lowbit.WeightedPuzzles)
+        assert caught.value.found.next_grid == n_grids <= first
 
 
 @pytest.mark.parametrize(

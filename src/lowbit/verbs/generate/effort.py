@@ -63,7 +63,7 @@ class GenerationEffort:
     max_tries : int, optional
         The most tries since a puzzle was found last; `MAX_TRIES` by default.
     time_limit : float, optional
-        Seconds for everything.
+        Seconds for everything; with 0 nothing is tried.
     hint : str, default ""
         Why all tries may be in vain.
 
@@ -82,7 +82,22 @@ class GenerationEffort:
         self._hint = hint
         self.limits = Limits.of(time_limit=time_limit)
         self._in_vain = 0
+        self._is_begun = False
         self.tries = 0
+
+    @property
+    def tries_left(self) -> int:
+        """The tries that may still be made, if all of them are in vain."""
+        return self._max_tries - self._in_vain
+
+    @property
+    def is_late(self) -> bool:
+        """Whether time is over; with any time at all there is a round, since loading takes some."""
+        return self.limits.is_late and (self._is_begun or self._time_limit == 0)
+
+    def round_up(self, unit: int) -> None:
+        """Let the limit on tries be one on whole units of so many, which end together."""
+        self._max_tries = -(-self._max_tries // unit) * unit
 
     def spend(self, tries: int, places: Iterable[int]) -> int:
         """Record a round of tries, no more than the budget allows.
@@ -99,6 +114,7 @@ class GenerationEffort:
         int
             How many of these came before too many in a row were in vain.
         """
+        self._is_begun = True
         last, n_counted = -1 - self._in_vain, 0
         for place in places:
             if place - last > self._max_tries:
@@ -119,7 +135,7 @@ class GenerationEffort:
         """
         if self._in_vain >= self._max_tries:
             reason = f"the last {self._in_vain} tries found no such puzzle"
-        elif self.limits.is_late:
+        elif self.is_late:
             reason = f"the time limit of {self._time_limit:g} s ended the search"
         else:
             return

@@ -54,14 +54,13 @@ def blocks(  # noqa: PLR0913, PLR0917 - what to make, and how
     n_found = 0
     with closing(rounds):
         while n_found < n:
+            effort.require_more(n_found, n)
             tried = next(rounds)
             if request.is_independent:
                 tried = _admitted(tried, others)
             found = tried.found[: effort.spend(tried.tries, tried.places.tolist())]
             yield found[: n - n_found]
             n_found = min(n, n_found + len(found))
-            if n_found < n:
-                effort.require_more(n_found, n)
 
 
 def _admitted(tried: Round, others: Independence | None) -> Round:

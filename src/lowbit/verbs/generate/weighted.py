@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from dataclasses import dataclass
 from math import comb, inf, sqrt
 from typing import TYPE_CHECKING, Final, NamedTuple, overload
@@ -17,7 +16,7 @@ from lowbit.rng import seed_or_any
 from lowbit.verbs.generate.effort import GenerationEffort
 from lowbit.verbs.generate.many import read_request
 from lowbit.verbs.generate.request import FEWEST_CLUES
-from lowbit.verbs.generate.subsets import LARGEST, MinimalSubsets, plan_for, search
+from lowbit.verbs.generate.subsets import BLOCK, LARGEST, MinimalSubsets, plan_for, searched
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -143,8 +142,8 @@ def generate_weighted(  # noqa: PLR0913 - by name: what to draw, and how much to
     threads : int, optional
         How many to use; one a CPU if None. The puzzles do not depend on it.
     max_tries : int, optional
-        Give up after so many orders of a grid's cells in a row were tried in vain; 10**12 by
-        default.
+        Give up after so many orders of a grid's cells in a row were tried in vain, of all those
+        of a grid at least; 10**12 by default.
     time_limit : float, optional
         Give up after so many seconds.
     progress : callable, optional
@@ -245,19 +244,18 @@ def weighted_blocks(
         Once the effort is spent; unless it is only time, and no number was asked for.
     """
     plan, n_found, grid = plan_for(request.clues), 0, request.first_grid
-    with closing(search(plan, request.seed, grid, threads)) as blocks:
-        while n is None or n_found < n:
-            block = next(blocks)
-            places = plan.n_tries * (block.grids - grid + 1) - 1
-            n_counted = effort.spend(plan.n_tries * (block.next_grid - grid), places.tolist())
-            grid = block.next_grid
-            block = block.first(n_counted if n is None else min(n_counted, n - n_found))
-            yield block
-            n_found += len(block.grids)
-            if n is None and effort.limits.is_late:
-                return
-            if n is None or n_found < n:
-                effort.require_more(n_found, n_found + 1 if n is None else n)
+    effort.round_up(plan.n_tries)
+    while n is None or n_found < n:
+        if n is None and effort.is_late:
+            return
+        effort.require_more(n_found, n_found + 1 if n is None else n)
+        n_grids = min(BLOCK, effort.tries_left // plan.n_tries)
+        block = searched(plan, request.seed, grid, n_grids, threads)
+        places = plan.n_tries * (block.grids - grid + 1) - 1
+        effort.spend(plan.n_tries * n_grids, places.tolist())
+        grid = block.next_grid
+        yield block if n is None else block.first(n - n_found)
+        n_found += len(block.grids)
 
 
 def weights_of(block: MinimalSubsets) -> NDArray[np.float64]:
