@@ -98,8 +98,9 @@ class KnownPuzzles:
     ) -> dict[int, bytes]:
         """Return the key of each row with a shared signature, and note those of known puzzles."""
         for classes in (self._kept, self._rejected):
-            only = classes.crowd(shared)
-            classes.keys.update(self._short_keys(np.frombuffer(b"".join(only), np.uint8)))
+            only = {one: own for one in shared if (own := classes.only.get(one))}
+            keys = self._short_keys(np.frombuffer(b"".join(only.values()), np.uint8))
+            classes.crowd(only, keys)
         rows = [row for row, signature in enumerate(signatures) if signature in shared]
         return dict(zip(rows, self._short_keys(digits[rows]), strict=True))
 
@@ -130,12 +131,10 @@ class _PuzzleClasses:
         if name.key:
             self.keys.add(name.key)
 
-    def crowd(self, signatures: Iterable[int]) -> list[bytes]:
-        """Return the puzzles that were the only ones with some signatures, and no longer are."""
-        alone = [one for one in signatures if self.only.get(one)]
-        found = [self.only[one] for one in alone]
-        self.only.update(dict.fromkeys(alone, CROWDED))
-        return found
+    def crowd(self, signatures: Iterable[int], keys: Iterable[bytes]) -> None:
+        """Note the keys of puzzles that are no longer the only ones with their signatures."""
+        self.keys.update(keys)
+        self.only.update(dict.fromkeys(signatures, CROWDED))
 
 
 def signatures_of(

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from itertools import combinations, islice
 from math import comb
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -33,8 +33,8 @@ from lowbit.kernels.vicinity.placements import (
     new_space,
 )
 from lowbit.limits import Limits
-from lowbit.status import Status
 from lowbit.verbs.puzzles import whole_of, with_masks
+from lowbit.verbs.search.candidates import NeighbourCandidates, judged
 from lowbit.verbs.search.moves import MOST, TWIN_MOVE, Move
 from lowbit.verbs.search.nearby import Nearby
 from lowbit.verbs.search.searches import PuzzleSearches
@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from lowbit.puzzle import Puzzle
     from lowbit.rng import SplitMix64
     from lowbit.verbs.puzzles import PuzzleLike
+    from lowbit.verbs.search.candidates import NeighbourBlock
 
     Cells = tuple[int, ...]
 
@@ -118,24 +119,6 @@ def neighbours(  # noqa: PLR0913 - by name: which, and how much to search
     )
 
 
-class NeighbourBlock(NamedTuple):
-    """Some neighbours.
-
-    Attributes
-    ----------
-    masks : int64[n, n_cells]
-        Their candidates.
-    solutions : uint8[n, n_cells]
-    """
-
-    masks: NDArray[np.int64]
-    solutions: NDArray[np.uint8]
-
-    def those(self, is_kept: NDArray[Any]) -> NeighbourBlock:
-        """Return some of them."""
-        return NeighbourBlock(self.masks[is_kept], self.solutions[is_kept])
-
-
 class Vicinity:
     """The vicinity of a puzzle with one solution.
 
@@ -148,13 +131,14 @@ class Vicinity:
 
     Attributes
     ----------
+    searches : PuzzleSearches
     tested : int
         The candidates for neighbours that were looked at so far.
     """
 
     def __init__(self, whole: Grid | Puzzle, limits: Limits, *, minimal: bool) -> None:
-        self._searches = PuzzleSearches(whole, limits._replace(threads=1).silent)
-        self._nearby = Nearby(self._searches)
+        self.searches = PuzzleSearches(whole, limits._replace(threads=1).silent)
+        self._nearby = Nearby(self.searches)
         self._minimal = minimal
         self.tested = 0
 
@@ -177,94 +161,100 @@ class Vicinity:
         LimitReachedError
             If a limit came first.
         """
+        for some in self.candidates(move, removed):
+            yield from judged(self.searches, [some], minimal=self._minimal)
+
+    def candidates(self, move: Move, removed: list[Cells]) -> Iterator[NeighbourCandidates]:
+        """Yield what may be a neighbour without one of some sets of givens, by a move.
+
+        Raises
+        ------
+        LimitReachedError
+            If a limit came first.
+        """
         if move == TWIN_MOVE:
-            yield from self._twins()
+            yield self._twins()
             return
         masks, reduced = self._nearby.reduced(removed, move.added)
         if not move.added:
-            yield self._minimal_ones(self._with_one_solution(masks, reduced))
+            yield self._with_one_solution(masks, reduced)
             return
         for found in self._found(reduced, move.added):
-            yield self._judged(masks, reduced, found)
+            yield self._with_added(masks, reduced, found)
 
     def _found(self, reduced: Reduced, n_added: int) -> Iterator[NDArray[np.int32]]:
         """Yield sets of givens to add, as the kernel writes them."""
-        size = self._searches.board.size
+        size = self.searches.board.size
         wanted = WantedSets(n_added, self._minimal, size)
         space, room = new_space(reduced, size), np.zeros((ROOM, N_FOUND), np.int32)
         while space.state[PUZZLE] < len(reduced.is_whole):
             LOOK_UP.get()()
-            self._searches.require_time()
+            self.searches.require_time()
             n_found = add_placements(reduced, space, wanted, room)
             self.tested += int(space.state[TESTED])
             space.state[TESTED] = 0
             if n_found:
                 yield room[:n_found].copy()
 
-    def _with_one_solution(self, masks: NDArray[np.int64], reduced: Reduced) -> NeighbourBlock:
+    def _with_one_solution(self, masks: NDArray[np.int64], reduced: Reduced) -> NeighbourCandidates:
         """Return the puzzles that have one solution without any given added."""
         n_solutions = (reduced.ranges[..., 1] - reduced.ranges[..., 0]).sum(axis=1)
         self.tested += len(masks)
         kept = masks[(n_solutions == 1) & reduced.is_whole]
-        return NeighbourBlock(kept, np.repeat(self._nearby.solution[None], len(kept), axis=0))
+        solutions = np.repeat(self._nearby.solution[None], len(kept), axis=0)
+        return self._all_open(kept, solutions, np.zeros(len(kept), np.bool_))
 
-    def _judged(
+    def _with_added(
         self, masks: NDArray[np.int64], reduced: Reduced, found: NDArray[np.int32]
-    ) -> NeighbourBlock:
-        """Return the neighbours among the puzzles that the kernel has found."""
-        size = self._searches.board.size
+    ) -> NeighbourCandidates:
+        """Return the puzzles that the kernel has found."""
+        size = self.searches.board.size
         puzzles = masks[found[:, 0]]
         for placement in found[:, FIRST:].T:
             rows = np.flatnonzero(placement != NOBODY)
             cells, digits = np.divmod(placement[rows], size)
             puzzles[rows, cells] = np.int64(1) << digits
-        block = NeighbourBlock(puzzles, reduced.solutions[found[:, 1]])
-        is_kept = self._solve(block, found[:, 1] == NOBODY)
-        block = block.those(is_kept)
-        if not self._minimal:
-            return block
-        is_open = self._are_open(block.masks, found[is_kept])
-        return block.those(self._searches.need_all(*block, is_open, self._nearby.least_needed))
 
-    def _are_open(self, puzzles: NDArray[np.int64], found: NDArray[np.int32]) -> NDArray[np.bool_]:
-        """Return which cells of puzzles have a given that is not known to be needed."""
-        is_open = are_single(puzzles)
+        def known(rows: NDArray[np.int64]) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+            is_open = are_single(puzzles[rows])
+            if self._minimal:
+                self._close_needed(found[rows], is_open)
+            return reduced.solutions[found[rows, 1]], is_open
+
+        is_asked = found[:, 1] == NOBODY
+        return NeighbourCandidates(puzzles, is_asked, known, self._nearby.least_needed)
+
+    def _close_needed(self, found: NDArray[np.int32], is_open: NDArray[np.bool_]) -> None:
+        """Say of givens of puzzles that are known to be needed that they are not open."""
         self._nearby.leave_open(found, is_open)
         is_whole = found[:, 1] != NOBODY  # the kernel has seen to it that what was added is needed
-        size = self._searches.board.size
+        size = self.searches.board.size
         for placement in found[:, FIRST:].T:
             rows = np.flatnonzero(is_whole & (placement != NOBODY))
             is_open[rows, placement[rows] // size] = False
-        return is_open
 
-    def _solve(self, block: NeighbourBlock, is_asked: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Search some puzzles, note their solutions, and return which puzzles have one."""
-        rows, is_unique = np.flatnonzero(is_asked), ~is_asked
-        if rows.size:
-            found = self._searches.solved(block.masks[rows], 2)
-            block.solutions[rows] = found.solutions[:, : block.solutions.shape[1]]
-            is_unique[rows] = found.status == Status.UNIQUE
-        return is_unique
-
-    def _minimal_ones(self, block: NeighbourBlock) -> NeighbourBlock:
-        """Return the puzzles that need each given, if only those are requested."""
-        if not self._minimal or not len(block.masks):
-            return block
-        is_open = are_single(block.masks)
-        return block.those(self._searches.need_all(*block, is_open, self._nearby.least_needed))
-
-    def _twins(self) -> Iterator[NeighbourBlock]:
-        """Yield the puzzles with givens in the same cells, and the same digits in all others."""
-        nearby, board = self._nearby, self._searches.board
+    def _twins(self) -> NeighbourCandidates:
+        """Return the puzzles with givens in the same cells, and the same digits in all others."""
+        nearby, board = self._nearby, self.searches.board
         solution = np.int64(1) << (nearby.solution.astype(np.int64) - 1)
         is_given = np.zeros(solution.size, np.bool_)
         is_given[nearby.givens] = True
-        others = self._searches.listed(np.where(is_given, board.full_mask, solution)[None], ROOM)
+        others = self.searches.listed(np.where(is_given, board.full_mask, solution)[None], ROOM)
         solutions = others.solutions[(others.solutions != nearby.solution).any(axis=1)]
         self.tested += len(solutions)
         digits = np.int64(1) << (solutions.astype(np.int64) - 1)
-        block = NeighbourBlock(np.where(is_given, digits, nearby.masks), solutions)
-        yield self._minimal_ones(block.those(self._solve(block, np.ones(len(solutions), np.bool_))))
+        puzzles = np.where(is_given, digits, nearby.masks)
+        return self._all_open(puzzles, solutions, np.ones(len(solutions), np.bool_))
+
+    def _all_open(
+        self, masks: NDArray[np.int64], solutions: NDArray[np.uint8], is_asked: NDArray[np.bool_]
+    ) -> NeighbourCandidates:
+        """Return puzzles, of whose givens none is known to be needed."""
+
+        def known(rows: NDArray[np.int64]) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+            return solutions[rows], are_single(masks[rows])
+
+        return NeighbourCandidates(masks, is_asked, known, self._nearby.least_needed)
 
 
 def _few(name: str, number: int) -> int:

@@ -11,6 +11,7 @@ So what is done of a search can count before all neighbours of a puzzle are foun
 
 from __future__ import annotations
 
+from contextlib import closing
 from itertools import islice
 from threading import local
 from typing import TYPE_CHECKING, NamedTuple
@@ -19,23 +20,29 @@ import numpy as np
 
 from lowbit.batch.masks import are_single
 from lowbit.batch.ordered import in_order
+from lowbit.kernels.core.threads import n_cpus
 from lowbit.rng import SplitMix64
 from lowbit.verbs.puzzles import grid_of
-from lowbit.verbs.search.neighbours import Vicinity, sets_by_portions
+from lowbit.verbs.search.candidates import judged
+from lowbit.verbs.search.neighbours import AT_ONCE, ROOM, Vicinity, sets_by_portions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator, Sequence
+    from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
     from lowbit.grid import Grid
     from lowbit.limits import Limits
     from lowbit.puzzle import Puzzle
+    from lowbit.verbs.search.candidates import NeighbourCandidates
     from lowbit.verbs.search.moves import Move
     from lowbit.verbs.search.neighbours import Cells
 
     GivensToRemove = tuple[int, Grid | Puzzle, Move, list[Cells]]
     """The number of a puzzle, itself, a move, and sets of givens that it takes away."""
+
+    WaitingCandidates = tuple[list[NDArray[np.uint8]], NeighbourCandidates]
+    """Candidates, and where the neighbours among them go."""
 
 
 class NeighbourPortion(NamedTuple):
@@ -97,7 +104,12 @@ class NeighbourPortions:
         LimitReachedError
             If a limit came first.
         """
-        return in_order(self._find, islice(self._sets(numbers), first, None), self._limits.threads)
+        portions = islice(self._sets(numbers), first, None)
+        most = max(1, len(numbers) // (self._limits.threads or n_cpus()))
+        groups = in_order(self._find, _groups(portions, most), self._limits.threads)
+        with closing(groups):
+            for group in groups:
+                yield from group
 
     def _sets(self, numbers: Sequence[int]) -> Iterator[GivensToRemove]:
         """Yield the sets of givens that each portion takes away from a puzzle by a move."""
@@ -109,15 +121,36 @@ class NeighbourPortions:
                 for removed in sets_by_portions(n_givens, move, self._sample, stream):
                     yield number, puzzle, move, removed
 
-    def _find(self, portion: GivensToRemove, look_up: Callable[..., object]) -> NeighbourPortion:
-        number, puzzle, move, removed = portion
+    def _find(
+        self, group: list[GivensToRemove], look_up: Callable[..., object]
+    ) -> list[NeighbourPortion]:
+        """Return the portions of a group: what may be a neighbour is judged together."""
         look_up()
-        vicinity = self._vicinity(puzzle, move)
-        tested = vicinity.tested
-        blocks = [givens_of_masks(block.masks) for block in vicinity.near(move, removed)]
-        none = np.zeros((0, puzzle.geometry.n_cells), np.uint8)
-        digits = np.concatenate([none, *blocks])
-        return NeighbourPortion(number, move, digits, vicinity.tested - tested)
+        none = np.zeros((0, group[0][1].geometry.n_cells), np.uint8)
+        digits, tested = [[none] for _ in group], []
+        waiting: list[WaitingCandidates] = []
+        for own, (_, puzzle, move, removed) in zip(digits, group, strict=True):
+            vicinity = self._vicinity(puzzle, move)
+            n_before = vicinity.tested
+            for some in vicinity.candidates(move, removed):
+                waiting.append((own, some))
+                if sum(len(one.masks) for _, one in waiting) >= ROOM:
+                    self._judge(vicinity, waiting)
+            tested.append(vicinity.tested - n_before)
+        self._judge(vicinity, waiting)
+        return [
+            NeighbourPortion(number, move, np.concatenate(own), n_tested)
+            for (number, _, move, _), own, n_tested in zip(group, digits, tested, strict=True)
+        ]
+
+    def _judge(self, vicinity: Vicinity, waiting: list[WaitingCandidates]) -> None:
+        """Add the neighbours among candidates to the lists beside them; then none is waiting."""
+        if waiting:
+            lists, candidates = zip(*waiting, strict=True)
+            blocks = judged(vicinity.searches, candidates, minimal=self._minimal)
+            for own, block in zip(lists, blocks, strict=True):
+                own.append(givens_of_masks(block.masks))
+        waiting.clear()
 
     def _vicinity(self, puzzle: Grid | Puzzle, move: Move) -> Vicinity:
         """Return the vicinity that portions by a move share, one for each thread."""
@@ -126,6 +159,22 @@ class NeighbourPortions:
             vicinity = Vicinity(puzzle, self._limits, minimal=self._minimal)
             last.update(puzzle=puzzle, move=move, vicinity=vicinity)
         return last["vicinity"]  # type: ignore[no-any-return]  # as it was put there
+
+
+def _groups(portions: Iterable[GivensToRemove], most: int) -> Iterator[list[GivensToRemove]]:
+    """Yield some portions at a time that take no longer than the longest alone."""
+    group: list[GivensToRemove] = []
+    size = 0.0
+    for portion in portions:
+        _, _, move, removed = portion
+        own = len(removed) / AT_ONCE[move.added] if removed else 1.0
+        if group and (len(group) == most or size + own > 1):
+            yield group
+            group, size = [], 0.0
+        group.append(portion)
+        size += own
+    if group:
+        yield group
 
 
 def givens_of_masks(masks: NDArray[np.int64]) -> NDArray[np.uint8]:

@@ -179,12 +179,12 @@ class PuzzleSearches:
         self,
         masks: NDArray[Any],
         solutions: NDArray[np.uint8],
-        is_open: NDArray[np.bool_],
-        order: NDArray[np.int64] | None = None,
+        rows: NDArray[np.int64],
+        cells: NDArray[np.int64],
     ) -> NDArray[np.bool_]:
-        """Return which puzzles with one solution need each of their givens that is open.
+        """Return which puzzles with one solution need each of the givens that are named.
 
-        Givens are tried in an order of cells: of their numbers, if not told.
+        Those of a puzzle, whose cells stand beside its row, are side by side, and tried in order.
 
         Raises
         ------
@@ -193,9 +193,6 @@ class PuzzleSearches:
         """
         need_all = np.ones(len(masks), np.bool_)
         masks = masks.astype(self.dtype, copy=False)
-        order = np.arange(is_open.shape[1]) if order is None else order
-        rows, ordered = np.nonzero(is_open[:, order])
-        cells = order[ordered]
         places = np.arange(rows.size) - np.searchsorted(rows, rows)
         first, last = 0, int(places.max(initial=-1))
         while first <= last and (n_left := int(need_all.sum())):
