@@ -78,9 +78,7 @@ def judged(
         solutions[own] = np.where(is_asked[rows[own], None], solutions[own], known)
     if minimal:
         orders = np.array([one.order for one in candidates])[np.searchsorted(ends, rows, "right")]
-        unsure, ordered = np.nonzero(np.take_along_axis(is_open, orders, axis=1))
-        cells = orders[unsure, ordered]
-        need_all = searches.need_all(kept, solutions, unsure, cells)
+        need_all = searches.need_all(kept, solutions, is_open, orders)
         rows, kept, solutions = rows[need_all], kept[need_all], solutions[need_all]
     for own in _places(rows, ends):
         yield NeighbourBlock(kept[own], solutions[own])

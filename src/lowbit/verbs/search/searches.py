@@ -179,12 +179,12 @@ class PuzzleSearches:
         self,
         masks: NDArray[Any],
         solutions: NDArray[np.uint8],
-        rows: NDArray[np.int64],
-        cells: NDArray[np.int64],
+        is_open: NDArray[np.bool_],
+        orders: NDArray[np.int64] | None = None,
     ) -> NDArray[np.bool_]:
-        """Return which puzzles with one solution need each of the givens that are named.
+        """Return which puzzles with one solution need each of their givens that is open.
 
-        Those of a puzzle, whose cells stand beside its row, are side by side, and tried in order.
+        Those of a puzzle are tried in the order of its cells in `orders`, by number if not told.
 
         Raises
         ------
@@ -193,6 +193,11 @@ class PuzzleSearches:
         """
         need_all = np.ones(len(masks), np.bool_)
         masks = masks.astype(self.dtype, copy=False)
+        if orders is None:
+            rows, cells = np.nonzero(is_open)
+        else:
+            rows, ordered = np.nonzero(np.take_along_axis(is_open, orders, axis=1))
+            cells = orders[rows, ordered]
         places = np.arange(rows.size) - np.searchsorted(rows, rows)
         first, last = 0, int(places.max(initial=-1))
         while first <= last and (n_left := int(need_all.sum())):
