@@ -15,7 +15,7 @@ from lowbit.kernels.core import simd
 from lowbit.kernels.core.numba_compiler import OPTIONS
 from lowbit.kernels.core.simd import ALIGNMENT, native_lanes, register_file, staged
 from support import slow_except
-from twin import run_twin
+from twin import run_twin, run_twin_by_row
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -157,6 +157,29 @@ def test_registers_are_spilled_where_they_straddle_no_cache_line() -> None:
 
 def test_the_machine_has_one_of_the_usual_registers() -> None:
     assert native_lanes() in {8, 16, 32}
+
+
+@staged(outputs=1, by_row=True)
+def add_first_to_second(rows: Any, first: Any, second: Any) -> tuple[Any]:
+    """Add the rows that two numbers name; write the last sum into row 0, too."""
+    second[0] = first[0] + second[0]
+    rows[0] = second[0]
+    return (second[0].equals(first[1]),)
+
+
+def test_rows_are_named_at_run_time() -> None:
+    @part
+    def run(rows: Any, first: int, second: int) -> int:
+        (same,) = add_first_to_second(rows, (first, second))
+        return same  # type: ignore[no-any-return] # Numba's
+
+    rows, _ = register_file(6, 32)
+    words = rows["lanes"]
+    words[:] = np.arange(6 * 32).reshape(6, 32) % 5
+    twin, before = words.copy(), words.copy()
+    assert [run(rows, 2, 4)] == run_twin_by_row(add_first_to_second, twin, (2, 4))
+    np.testing.assert_array_equal(words, twin)
+    np.testing.assert_array_equal(words[4], before[2] + before[4])
 
 
 @staged(outputs=1)

@@ -101,10 +101,13 @@ class TwinRows:
 
     def repeat(self, times: int, do: Callable[[Callable[[int], TwinRows]], None]) -> None:
         for turn in range(times):
-            do(partial(self._from, turn))
+            do(partial(self._at_turn, turn))
 
-    def _from(self, turn: int, step: int) -> TwinRows:
-        return TwinRows(self.words[step * turn :])
+    def _at_turn(self, turn: int, step: int) -> TwinRows:
+        return self.beginning_at(step * turn)
+
+    def beginning_at(self, row: int) -> TwinRows:
+        return TwinRows(self.words[row:])
 
 
 def words_of(value: TwinVector | int) -> Any:
@@ -117,6 +120,13 @@ def run_twin(function: Any, words: Words, lane_sets: Sequence[int]) -> list[int]
     lanes = words.shape[1]
     masks = [TwinMask(np.array([s >> lane & 1 for lane in range(lanes)], bool)) for s in lane_sets]
     return [lane_set_of(mask.lanes) for mask in function.staged(TwinRows(words), *masks)]
+
+
+def run_twin_by_row(function: Any, words: Words, numbers: Sequence[int]) -> list[int]:
+    """Run a staged function on rows, and those from these numbers on, as `run_twin` does."""
+    rows = TwinRows(words)
+    found = function.staged(rows, *map(rows.beginning_at, numbers))
+    return [lane_set_of(mask.lanes) for mask in found]
 
 
 def lane_set_of(lanes: NDArray[np.bool_]) -> int:

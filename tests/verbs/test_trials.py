@@ -7,15 +7,29 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from lowbit import Grid, GridError, Puzzle, Status, rate, rate_many, shuffle_many, solve_many
+from lowbit import (
+    Grid,
+    GridError,
+    Puzzle,
+    Status,
+    rate,
+    rate_many,
+    shuffle_many,
+    solve,
+    solve_many,
+)
 from lowbit.constraints import AntiKnight
 from lowbit.errors import LimitReachedError
 from lowbit.kernels import at_hand
 from lowbit.kernels.trials import engine
+from lowbit.kernels.trials.bounds import ANY_LENGTH
+from lowbit.kernels.trials.classes import classify
 from lowbit.kernels.trials.engine import classes_of
+from lowbit.kernels.trials.position import VALUES
+from lowbit.kernels.trials.space import new_space
 from lowbit.limits import Limits
 from lowbit.reference.budget import Budget
-from lowbit.reference.trials import Trials
+from lowbit.reference.trials import Theory, Trials
 from lowbit.verbs.rate import trials
 from lowbit.verbs.rate.measures import TRIALS
 
@@ -66,14 +80,18 @@ PUZZLES = {
 """Random puzzles and a known hard one, with what the Sudoku Hierarchical Classifier 6.2 says:
 depth, B, BxB and BxBB."""
 
+DEEP = "1.3.56....571.9...69.37......1.93..75.96.73.....51.......96..........4....5...86."
+"""One of depth 3: the first of the Sudoku Hierarchical Classifier's examples."""
+
 EASY, LONG = next(iter(PUZZLES)), list(PUZZLES)[-2]
 
 
-def by_kernels(puzzles: Sequence[str]) -> list[list[int]]:
-    """Return all measures of puzzles, by kernels in one thread."""
+def by_kernels(puzzles: Sequence[str], names: Sequence[str] = TRIALS) -> list[list[int]]:
+    """Return measures of puzzles, by kernels in one thread."""
     givens = np.array([list(Grid(line).givens) for line in puzzles], np.uint8)
     solutions = solve_many(list(puzzles)).solutions
-    classes = classes_of(givens, solutions, (True,) * len(TRIALS), threads=1)
+    wanted = tuple(name in names for name in TRIALS)
+    classes = classes_of(givens, solutions, wanted, threads=1)
     assert classes.is_known.all()
     found: list[list[int]] = classes.answers.tolist()
     return found
@@ -109,6 +127,26 @@ def test_isomorphic_puzzles_have_the_same() -> None:
 def test_work_that_stops_anywhere_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "NODES", 7)
     assert by_kernels([LONG, EASY]) == [list(PUZZLES[line]) for line in (LONG, EASY)]
+    assert by_kernels([DEEP, EASY], ("depth",)) == [[3, -1, -1, -1], [0, 0, 0, 0]]
+
+
+@pytest.mark.parametrize("line", [HARD, DEEP])
+def test_one_try_leaves_what_it_leaves_in_plain_python(line: str) -> None:
+    grid, space = Grid(line), new_space()
+    givens, solution = (np.array([list(one.givens)], np.uint8) for one in (grid, solve(grid)))
+    answers, status = np.zeros((1, len(TRIALS)), np.int64), np.zeros(1, np.uint8)
+    assert classify(givens, solution, 1, answers, status, space, 1, 1 << 62, 1 << 62)
+    plain = Trials(grid, Budget())._left(Theory(0, ANY_LENGTH))  # noqa: SLF001 - what is compared
+    open_cells = {cell: int(mask) for cell, mask in enumerate(space.kept[1, :81]) if mask}
+    assert len(open_cells) > 40
+    for cell in range(81):
+        left = open_cells.get(cell, 1 << int(space.kept[1, VALUES + cell]) >> 1)
+        assert plain >> 9 * cell & 511 == left
+
+
+def test_a_board_with_too_many_candidates_is_left_unknown() -> None:
+    empty = np.zeros((1, 81), np.uint8)
+    assert not classes_of(empty, empty + 1, (True,) * len(TRIALS)).is_known.any()
 
 
 @pytest.mark.parametrize("is_at_hand", [True, False])

@@ -188,13 +188,16 @@ def register_file(
 
 
 def staged(
-    *, outputs: int
+    *, outputs: int, by_row: bool = False
 ) -> Callable[[Callable[..., Sequence[Any]]], Callable[..., tuple[Any, ...]]]:
     """Make a staged function callable from kernels.
 
     The kernel calls it with a register file and a tuple of lane sets (uint64, lane i is bit
     i), and gets a tuple of `outputs` lane sets. The function itself gets `Rows` and as many
     `Mask`, and returns `outputs` of them. It is kept as the attribute ``staged``.
+
+    With `by_row` the tuple has numbers of rows instead, and the function gets, for each, the rows
+    from that one on.
     """
 
     def decorate(
@@ -209,11 +212,12 @@ def staged(
             ) -> Value:
                 align_spills(builder.function)
                 file = rows_of(context, builder, signature.args[0], args[0])
-                masks = [
-                    LlvmMask.from_lane_set(builder, lane_set, lanes)
-                    for lane_set in cgutils.unpack_tuple(builder, args[1])
-                ]
-                found = function(file, *masks)
+                words = cgutils.unpack_tuple(builder, args[1])
+                if by_row:
+                    given: list[Any] = [file.beginning_at(word) for word in words]
+                else:
+                    given = [LlvmMask.from_lane_set(builder, word, lanes) for word in words]
+                found = function(file, *given)
                 return context.make_tuple(builder, result, [mask.to_lane_set() for mask in found])
 
             return result(rows, lane_sets), lower
@@ -372,7 +376,7 @@ class LlvmRows:
         self._alignment = min(ALIGNMENT, lanes * bits // 8)
         self._memory = builder.bitcast(array.data, self._type.as_pointer())
 
-    def _from(self, row: Value) -> LlvmRows:
+    def beginning_at(self, row: Value) -> LlvmRows:
         """Return the rows from one on, whose number is known at run time."""
         rows = copy(self)
         rows._memory = self._address(row)
@@ -401,7 +405,7 @@ class LlvmRows:
         # LLVM would unroll the loop if it could tell how often it turns.
         turn = builder.asm(ir.FunctionType(number, [number]), "", "=r,0", [first], False)
         self.fence()
-        do(lambda step: self._from(builder.mul(turn, number(step))))
+        do(lambda step: self.beginning_at(builder.mul(turn, number(step))))
         self.fence()
         following = builder.add(turn, number(1))
         first.add_incoming(following, builder.block)

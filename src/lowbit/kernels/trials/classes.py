@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from lowbit.kernels.core.compile import kernel, routine
-from lowbit.kernels.trials.bounds import ANY_LENGTH, DEEPEST, LONGEST
+from lowbit.kernels.trials.bounds import DEEPEST, LONGEST
 from lowbit.kernels.trials.braids import NODES
+from lowbit.kernels.trials.depths import POSITIONS, begin_depths, go_deeper, leave, run_depths
+from lowbit.kernels.trials.depths import TOP as TOP_FRAME
 from lowbit.kernels.trials.position import N_LEFT, NONE, begin, copy, forget, place, settle
 from lowbit.kernels.trials.tables import N_CELLS, SIZE
 from lowbit.kernels.trials.theories import LENGTH, TOP, begin_theory, run
@@ -56,10 +58,11 @@ def classify(
     words = space.words
     while words[ROW] < end:
         row = words[ROW]
-        if words[STAGE] == BEGIN:
-            _begin_puzzle(puzzles[row], space)
+        if words[STAGE] == BEGIN and not _begin_puzzle(puzzles[row], solutions[row], space):
+            words[ROW] += 1
+            continue
         until = min(most_nodes, words[NODES] + nodes)
-        if not run(space, solutions[row], until):
+        if not _go_on(solutions[row], space, until):
             if until < most_nodes:
                 return False
             words[STAGE] = BEGIN
@@ -73,8 +76,21 @@ def classify(
 
 
 @routine
-def _begin_puzzle(puzzle: Bytes, space: Space) -> None:
-    """Place the givens of a puzzle and the singles that follow, and begin with the first depth."""
+def _go_on(solution: Bytes, space: Space, until: Number) -> bool:
+    """Go on with what is being found out, until so many nodes; return whether it is."""
+    if space.words[STAGE] == BRAIDS:
+        return bool(run(space, solution, until))
+    is_done = run_depths(space.depths, until)
+    space.words[NODES] = space.depths.state[POSITIONS]
+    return bool(is_done)
+
+
+@routine
+def _begin_puzzle(puzzle: Bytes, solution: Bytes, space: Space) -> bool:
+    """Place the givens of a puzzle and the singles that follow, and begin with the first depth.
+
+    Return whether there is room for its candidates.
+    """
     position = space.kept[0]
     begin(position)
     forget(space.notes)
@@ -87,20 +103,21 @@ def _begin_puzzle(puzzle: Bytes, space: Space) -> None:
         ):
             break  # no solution, which the caller has ruled out
     settle(position, space.notes, 0)
-    copy(position, space.frames[0])
     space.words[NODES] = 0
     space.words[STAGE] = DEPTH
-    begin_theory(space, 0, ANY_LENGTH)
+    return bool(begin_depths(space.depths, position, solution))
 
 
 @routine
 def _note_depth(answers: Words, status: Bytes, wanted: Number, space: Space) -> None:
     """Note the depth, if it solves the puzzle, and go on with what else is wanted."""
     words = space.words
-    tries, is_begun = words[TOP], space.kept[0, N_LEFT] > 0
+    tries, is_begun = space.depths.state[TOP_FRAME], space.kept[0, N_LEFT] > 0
     depth = tries + 1 if is_begun else 0
     words[STAGE] = BEGIN
-    if space.frames[tries, N_LEFT] == 0:
+    copy(space.kept[tries], space.kept[tries + 1])
+    leave(space.depths, space.kept[tries + 1], space.notes)
+    if space.kept[tries + 1, N_LEFT] == 0:
         answers[0] = depth
         for within in range(depth, N_ANSWERS - 1):
             answers[1 + within] = 0
@@ -114,9 +131,7 @@ def _note_depth(answers: Words, status: Bytes, wanted: Number, space: Space) -> 
         status[0] = KNOWN  # there is no such length
     elif depth < DEEPEST:
         words[STAGE] = DEPTH
-        copy(space.frames[tries], space.kept[depth])
-        copy(space.frames[tries], space.frames[depth])
-        begin_theory(space, depth, ANY_LENGTH)
+        go_deeper(space.depths)
 
 
 @routine

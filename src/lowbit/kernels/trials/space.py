@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from lowbit.kernels.trials.bounds import DEEPEST, LONGEST
+from lowbit.kernels.trials.depths import Depths, new_depths
 from lowbit.kernels.trials.position import N_POSITION, ROOM, VALUES, NotedSingles, new_notes
 from lowbit.kernels.trials.tables import N_CANDIDATES
 
@@ -58,7 +59,7 @@ class Space(NamedTuple):
         The state of the search, see `lowbit.kernels.trials.theories` and `classes`.
     frames : uint16[DEEPEST, N_POSITION]
         Positions within one another, the puzzle's at the top.
-    kept : uint16[DEEPEST, N_POSITION]
+    kept : uint16[DEEPEST + 1, N_POSITION]
         The puzzle after singles, and after each depth of trial and error.
     target, cursor, idle : int64[DEEPEST]
         For each frame, the candidate that is tried, the one to be tried next, and how many were in
@@ -69,6 +70,7 @@ class Space(NamedTuple):
         Those of the lowest frame that lead to one, perhaps by a braid that is short enough.
     notes : NotedSingles
     braid : Braid
+    depths : Depths
     """
 
     words: Words
@@ -81,6 +83,7 @@ class Space(NamedTuple):
     is_hard: Bytes
     notes: NotedSingles
     braid: Braid
+    depths: Depths
 
 
 N_WORDS: Final = 16
@@ -93,7 +96,7 @@ def new_space() -> Space:
     return Space(
         np.zeros(N_WORDS, np.int64),
         frames,
-        np.zeros_like(frames),
+        np.zeros((DEEPEST + 1, N_POSITION), np.uint16),
         numbers,
         np.zeros_like(numbers),
         np.zeros_like(numbers),
@@ -101,6 +104,7 @@ def new_space() -> Space:
         np.zeros(N_CANDIDATES, np.uint8),
         new_notes(),
         _new_braid(),
+        new_depths(),
     )
 
 

@@ -1,4 +1,4 @@
-"""Theories: what is left once no candidate can be taken away, by tries within one another.
+"""Theories: what is left once no candidate can be taken away, by braids and tries.
 
 Frames are positions within one another. In the lowest one singles and braids take candidates away;
 in each above it a candidate is tried in the frame below, and taken away if that comes to a
@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lowbit.kernels.core.compile import routine
-from lowbit.kernels.trials.bounds import ANY_LENGTH
 from lowbit.kernels.trials.braids import (
     BRAID_LENGTH,
     FINE,
@@ -74,7 +73,7 @@ def _has_changed(space: Space) -> None:
     frame = space.words[FRAME]
     space.idle[frame] = 0
     space.words[IS_THOROUGH] = 0
-    space.words[IS_UNLOCKED] = space.words[LENGTH] == ANY_LENGTH
+    space.words[IS_UNLOCKED] = 0
     for candidate in range(N_CANDIDATES):
         space.is_fine[frame, candidate] = 0
         space.is_hard[candidate] = 0
@@ -121,7 +120,7 @@ def _unlock(space: Space) -> None:
 def _goes_deeper(space: Space) -> bool:
     """Return whether candidates that need a search are next in the lowest frame."""
     words = space.words
-    is_next = not words[IS_THOROUGH] and space.frames[0, N_LEFT] > 0 and words[LENGTH] < ANY_LENGTH
+    is_next = not words[IS_THOROUGH] and space.frames[0, N_LEFT] > 0
     words[IS_THOROUGH] = is_next
     space.idle[0] = 0 if is_next else space.idle[0]
     return is_next
@@ -186,12 +185,7 @@ def _try_singles(space: Space) -> None:
     """Try the target of the lowest frame by singles; note whether a braid is to be looked for."""
     words = space.words
     length, target = words[LENGTH], space.target[0]
-    if length == ANY_LENGTH:
-        if _is_refuted(space, space.braid.trial):
-            _refute(space)
-        else:
-            _note_followers(space)
-    elif not words[IS_THOROUGH]:
+    if not words[IS_THOROUGH]:
         _look_for_braid(space)
     elif space.is_hard[target]:
         if begin_braid(words, space.braid, space.notes, space.frames[0], target, length) == REFUTED:
