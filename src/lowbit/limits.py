@@ -7,7 +7,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lowbit.arguments import MOST, integer_or_none
-from lowbit.errors import InputError
+from lowbit.errors import InputError, LimitReachedError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -111,6 +111,17 @@ class Limits(NamedTuple):
     def is_late(self) -> bool:
         """Whether time is over."""
         return monotonic() >= self.deadline
+
+    def require_time(self) -> None:
+        """Raise if time is over: called now and then, in the middle of long work.
+
+        Raises
+        ------
+        LimitReachedError
+            If it is.
+        """
+        if self.is_late:
+            raise LimitReachedError("the time limit ended the search", 0)
 
     def are_reached(self, nodes: int) -> bool:
         """Whether to stop after so many nodes."""

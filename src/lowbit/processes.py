@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     Arrived: TypeAlias = "SimpleQueue[tuple[_Process, _Numbered | None]]"
     """A queue of the messages from processes; None once one has ended."""
 
-INTERVAL: Final = 0.1
-"""Seconds between two calls of `tick`."""
+INTERVAL: Final = 0.03
+"""Seconds between two calls of `tick`, while nothing comes."""
 
 IS_ALONE: Final = sys.platform == "emscripten"
 """Whether this is a worker of a browser's tab, which can start no process."""

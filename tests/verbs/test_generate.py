@@ -13,6 +13,7 @@ import pytest
 import lowbit
 from lowbit import EffortSpentError, Geometry, Grid, InputError, generate, random_grids
 from lowbit.cli.commands.generate import SYMMETRIES
+from lowbit.limits import Limits
 from lowbit.verbs.generate.patterns import SIDE_BY_SIDE, Changes
 from lowbit.verbs.generate.request import GenerationRequest
 from lowbit.verbs.generate.symmetries import MAPS, units
@@ -178,7 +179,7 @@ def test_givens_lie_in_the_pattern(minimal: bool) -> None:  # noqa: FBT001 - a p
 def test_a_puzzle_that_is_right_from_the_start_is_changed_no_further(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    changes = Changes(GenerationRequest(pattern=frozenset(range(81))), 1, 1)
+    changes = Changes(GenerationRequest(pattern=frozenset(range(81))), 1, Limits(threads=1))
     monkeypatch.setattr(changes, "_score", lambda puzzles, _most: np.zeros(len(puzzles), int))
     for _ in range(2):
         assert len(changes.begin_anew().found) == SIDE_BY_SIDE
@@ -186,7 +187,7 @@ def test_a_puzzle_that_is_right_from_the_start_is_changed_no_further(
 
 
 def test_a_puzzle_without_a_solution_is_further_off_than_any_other() -> None:
-    changes = Changes(GenerationRequest(pattern=frozenset(range(81))), 1, 1)
+    changes = Changes(GenerationRequest(pattern=frozenset(range(81))), 1, Limits(threads=1))
     puzzles = np.zeros((2, 81), np.uint8)
     puzzles[0, :2] = 6
     clashing, empty = changes._score(puzzles, 1000)  # noqa: SLF001 - what is tested

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,13 +12,20 @@ import pytest
 import lowbit
 from command_line import lowbit as run
 from lowbit import EffortSpentError, Geometry, Grid, InputError
+from lowbit.kernels.general.program import dtype_of
+from lowbit.limits import Limits
+from lowbit.verbs.generate.boards import tries_on
+from lowbit.verbs.generate.many import read_request
 from lowbit.verbs.generate.symmetries import MAPS, units
+from lowbit.verbs.minimize.boards import strip
 from support import IRREGULAR, slow_except
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from numpy.typing import NDArray
+
+SMALL = Geometry.parse("4x4")
 
 NAMES = ("4x4", "6x6", "9x9+diagonals", "9x9+windows", IRREGULAR, "16x16")
 
@@ -75,6 +83,27 @@ def test_a_grid_whose_checks_take_too_long_is_left(monkeypatch: pytest.MonkeyPat
     found = lowbit.generate(20, geometry="9x9+diagonals", seed=1).array
     assert lowbit.is_minimal_many(found, geometry="9x9+diagonals").array.all()
     assert {row.tobytes() for row in expected} != {row.tobytes() for row in found}
+
+
+def test_the_first_tries_are_few_where_time_is_limited() -> None:
+    request = read_request(None, None, None, None, minimal=True, unique=True, board=SMALL)
+    rounds = tries_on(request, 10**6, 1, Limits.of(time_limit=1e9))
+    some = [next(rounds) for _ in range(3)]
+    assert [tried.tries for tried in some] == [8, 16, 32]
+    all_ = next(tries_on(request, 10**6, 1, Limits()))
+    assert all_.tries == 256
+    found = np.concatenate([tried.found for tried in some])
+    assert np.array_equal(found, all_.found[: len(found)])
+
+
+def test_givens_that_were_not_tried_in_time_are_not_known() -> None:
+    grids = lowbit.random_grids(2, geometry=SMALL, seed=1).array
+    units = [[(cell,) for cell in range(16)]] * 2
+    for deadline, is_known in ((0.0, False), (inf, True)):
+        masks = (np.uint16(1) << (grids - 1).astype(np.uint16)).astype(dtype_of(SMALL))
+        known, _ = strip(SMALL, masks, grids, units, Limits(deadline=deadline))
+        assert known.tolist() == [is_known] * 2
+        assert (masks == SMALL.full_mask).any() == is_known
 
 
 def test_a_time_limit_while_givens_are_tried_alone(monkeypatch: pytest.MonkeyPatch) -> None:

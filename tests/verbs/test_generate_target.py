@@ -16,6 +16,7 @@ from lowbit import EffortSpentError, generate, needs, rate, rate_many, solves_wi
 from lowbit.batch.puzzles import DIGITS
 from lowbit.grid import Grid
 from lowbit.kernels.hodoku.engine import advance, begin, digits, n_open
+from lowbit.limits import Limits
 from lowbit.processes import Processes
 from lowbit.techniques.books import rule_book
 from lowbit.techniques.books.explainer import BOOK, FLOORS, up_to_rating
@@ -55,7 +56,7 @@ def solved(puzzles: NDArray[np.uint8]) -> NDArray[np.uint8]:
 def away(puzzle: str, **wishes: Any) -> int:  # noqa: ANN401 - as generate has them
     scores = np.zeros(1, np.int64)
     puzzles = np.array([list(lowbit.Grid(puzzle).givens)], np.uint8)
-    with closing(Distances(target_of(**wishes), threads=1)) as distances:
+    with closing(Distances(target_of(**wishes), Limits(threads=1))) as distances:
         distances.add_to(scores, puzzles, distances.cores(puzzles, solved(puzzles), scores == 0))
     return int(scores[0])
 
@@ -242,6 +243,22 @@ def test_a_seed_makes_the_same_puzzles_for_any_threads_and_any_number() -> None:
     assert few.tolist() == many[:2].tolist()
 
 
+MANY_GIVENS = "...111.....11..1....11...11.1...1...11..1....1.111.111.1..1.11..1.1.1...1..1..1.."
+
+
+@pytest.mark.parametrize(
+    "wishes",
+    [
+        {"needs": "x-wing"},
+        {"needs": "x-wing", "pattern": MANY_GIVENS, "minimal": False},
+    ],
+    ids=["walks", "patterns"],
+)
+def test_time_ends_a_round_whose_puzzles_other_processes_look_at(wishes: dict[str, Any]) -> None:
+    with pytest.raises(EffortSpentError, match="0 of 1 were found, in 0 tries"):
+        generate(1, **wishes, time_limit=1e-9, seed=1)
+
+
 @pytest.mark.slow
 def test_what_cannot_be_had_ends_with_what_was_found_and_how_rare_it_is() -> None:
     with pytest.raises(EffortSpentError, match="0 of 1 were found, in 64 tries") as caught:
@@ -353,7 +370,7 @@ def test_kernels_and_finders_together_are_as_far_away_as_finders(
     own = [MEDIUM] if target.without else [MEDIUM, HARD]  # all of the book would take seconds
     puzzles[: len(own)] = [list(lowbit.Grid(line).givens) for line in own]
     with closing(Solver(1)) as solver:
-        found = DistancesByRules(target, solver, 1).of(puzzles).tolist()
+        found = DistancesByRules(target, solver, Limits(threads=1)).of(puzzles).tolist()
     assert found == [by_walks(puzzle, target) for puzzle in puzzles]
 
 

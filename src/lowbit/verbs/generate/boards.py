@@ -10,6 +10,8 @@ Each try has a number and draws from streams of its own, so the result depends o
 
 from __future__ import annotations
 
+from math import inf
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -35,7 +37,6 @@ if TYPE_CHECKING:
 
     from lowbit.geometry import Geometry
     from lowbit.kernels.general.search import BoardAnswers
-    from lowbit.verbs.generate.effort import GenerationEffort
     from lowbit.verbs.generate.request import GenerationRequest
     from lowbit.verbs.generate.walks import Round
     from lowbit.verbs.minimize.board_stripping import Unit
@@ -45,6 +46,10 @@ SIDE_BY_SIDE: Final = 256
 
 FEW_SIDE_BY_SIDE: Final = 8
 """The same on boards where each takes seconds."""
+
+SHARE_OF_TIME: Final = 0.1
+"""The share of the time left up to which more are tried side by side: what these find comes last,
+or not at all."""
 
 NODES_A_CELL: Final = 4.0
 """Nodes per cell of a board after which a random grid is restarted."""
@@ -126,17 +131,19 @@ def _look_for_a_grid(board: Geometry, limits: Limits) -> int:
     return int(answer.nodes[0])
 
 
-def tries_on(
-    request: GenerationRequest, n: int, seed: int, effort: GenerationEffort, threads: int | None
-) -> Generator[Round]:
+def tries_on(request: GenerationRequest, n: int, seed: int, limits: Limits) -> Generator[Round]:
     """Search for puzzles on the board of a request, without end; `n` are wanted."""
     tries = Tries(request, seed)
-    limits = effort.limits._replace(threads=threads)
     nearly_all_fit = request.fits_at_once or not (request.needs_minimal or request.pattern)
     most = FEW_SIDE_BY_SIDE if takes_seconds(request.board) else SIDE_BY_SIDE
-    size = min(max(n, 1), most) if nearly_all_fit else most
+    most = min(max(n, 1), most) if nearly_all_fit else most
+    size = most if limits.deadline == inf else min(FEW_SIDE_BY_SIDE, most)
     while True:
-        yield tries.step(size, limits)
+        began = monotonic()
+        tried = tries.step(size, limits)
+        if monotonic() - began < SHARE_OF_TIME * (limits.seconds_left or 0.0):
+            size = min(2 * size, most)
+        yield tried
 
 
 class Tries:

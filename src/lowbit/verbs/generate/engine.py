@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import closing
 from typing import TYPE_CHECKING
 
+from lowbit.errors import LimitReachedError
 from lowbit.verbs.generate import patterns, walks
 
 if TYPE_CHECKING:
@@ -39,14 +40,15 @@ def blocks(  # noqa: PLR0913, PLR0917 - what to make, and how
     EffortSpentError
         Once the effort is spent.
     """
+    limits = effort.limits._replace(threads=threads)
     if not request.board.is_classic:
         from lowbit.verbs.generate.boards import tries_on  # kernels of boards
 
-        rounds = tries_on(request, n if at_once is None else at_once, seed, effort, threads)
+        rounds = tries_on(request, n if at_once is None else at_once, seed, limits)
     elif request.pattern is None:
-        rounds = walks.search(request, n, seed, threads)
+        rounds = walks.search(request, n, seed, limits)
     else:
-        rounds = patterns.search(request, seed, threads)
+        rounds = patterns.search(request, seed, limits)
     if request.is_independent and others is None:
         from lowbit.verbs.generate.independence import Independence  # kernels of canonical forms
 
@@ -55,7 +57,11 @@ def blocks(  # noqa: PLR0913, PLR0917 - what to make, and how
     with closing(rounds):
         while n_found < n:
             effort.require_more(n_found, n)
-            tried = next(rounds)
+            try:
+                tried = next(rounds)
+            except LimitReachedError:  # in the middle of a round
+                effort.spend(0, ())
+                continue
             if request.is_independent:
                 tried = _admitted(tried, others)
             found = tried.found[: effort.spend(tried.tries, tried.places.tolist())]

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lowbit.limits import Limits
     from lowbit.verbs.generate.request import GenerationRequest
     from lowbit.verbs.generate.walks import Round
 
@@ -52,9 +53,15 @@ PATIENCE: Final = 1500
 """Changes without an improvement after which a puzzle is given up."""
 
 
-def search(request: GenerationRequest, seed: int, threads: int | None) -> Generator[Round]:
-    """Search for puzzles with a pattern, without end."""
-    with closing(Changes(request, seed, threads)) as changes:
+def search(request: GenerationRequest, seed: int, limits: Limits) -> Generator[Round]:
+    """Search for puzzles with a pattern, without end.
+
+    Raises
+    ------
+    LimitReachedError
+        If time is over in a round that takes long.
+    """
+    with closing(Changes(request, seed, limits)) as changes:
         while True:
             yield changes.begin_anew()
             yield changes.step()
@@ -67,14 +74,15 @@ class Changes:
     ----------
     request : GenerationRequest
     seed : int
-    threads : int, optional
+    limits : Limits
+        The time, and the threads.
     """
 
-    def __init__(self, request: GenerationRequest, seed: int, threads: int | None) -> None:
+    def __init__(self, request: GenerationRequest, seed: int, limits: Limits) -> None:
         self._request = request
-        self._threads = threads
+        self._threads = threads = limits.threads
         self._seeds = seeds_of(seed)
-        self._distances = distances_from(request.target, threads)
+        self._distances = distances_from(request.target, limits)
         self._supply = Supply(self._seeds.solutions, None, threads)
         self._pattern = np.isin(np.arange(CLASSIC.n_cells), list(request.pattern or ()))
         self._tries = 0

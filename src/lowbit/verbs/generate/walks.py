@@ -26,6 +26,7 @@ from __future__ import annotations
 
 from contextlib import closing
 from itertools import chain
+from math import inf
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
@@ -51,6 +52,10 @@ if TYPE_CHECKING:
 
 ALONE: Final = 8192
 """Puzzles that are stripped at a time if each of them fits: a few tenths of a second."""
+
+ALONE_IN_TIME: Final = 2048
+"""The same where time is limited: a few hundredths of a second, in which a core strips a few
+percent fewer."""
 
 SIDE_BY_SIDE: Final = 1024
 """Walks that run side by side if not every puzzle fits: the result and its order depend on it."""
@@ -129,9 +134,15 @@ def seeds_of(seed: int) -> Seeds:
     return Seeds(seed, *(stream.draw() for _ in Seeds._fields[1:]))
 
 
-def search(request: GenerationRequest, n: int, seed: int, threads: int | None) -> Generator[Round]:
-    """Search for puzzles stripped from solutions, without end; `n` are wanted."""
-    with closing(Walks(request, n, seed, threads)) as walks:
+def search(request: GenerationRequest, n: int, seed: int, limits: Limits) -> Generator[Round]:
+    """Search for puzzles stripped from solutions, without end; `n` are wanted.
+
+    Raises
+    ------
+    LimitReachedError
+        If time is over in a round that takes long.
+    """
+    with closing(Walks(request, n, seed, limits)) as walks:
         while True:
             yield walks.step()
 
@@ -145,15 +156,17 @@ class Walks:
     n : int
         How many puzzles are wanted.
     seed : int
-    threads : int, optional
+    limits : Limits
+        The time, and the threads.
     """
 
-    def __init__(self, request: GenerationRequest, n: int, seed: int, threads: int | None) -> None:
-        size = max(1, min(n, ALONE)) if _fits_at_once(request) else SIDE_BY_SIDE
+    def __init__(self, request: GenerationRequest, n: int, seed: int, limits: Limits) -> None:
+        alone = ALONE if limits.deadline == inf else ALONE_IN_TIME
+        size = max(1, min(n, alone)) if _fits_at_once(request) else SIDE_BY_SIDE
         size = size if request.target is None else RATED
-        self._distances = distances_from(request.target, threads)
+        self._distances = distances_from(request.target, limits)
         self._request = request
-        self._threads = threads
+        self._threads = threads = limits.threads
         self._seeds = seeds_of(seed)
         self._supply = Supply(self._seeds.solutions, request.grids, threads)
         self._units = _Units(request)
@@ -349,13 +362,13 @@ class _Units:
         self.sums = request.sums
 
 
-def distances_from(target: Target | None, threads: int | None) -> Distances | None:
+def distances_from(target: Target | None, limits: Limits) -> Distances | None:
     """Return the function that measures how far puzzles are from a target, if there is one."""
     if target is None:
         return None
     from lowbit.verbs.generate.difficulty.distances import Distances  # loads all techniques
 
-    return Distances(target, threads)
+    return Distances(target, limits)
 
 
 def n_redundant(

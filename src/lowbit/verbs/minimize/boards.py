@@ -147,6 +147,10 @@ def strip(  # noqa: PLR0913 - the last two by name
     for one, nodes_before in zip(all_, before, strict=True):
         one.nodes = nodes_before
     while open_ones := [one for one in all_ if one.is_open]:
+        if limits.is_late:  # a search may answer nevertheless, and there would be many
+            for one in open_ones:
+                one.known = False
+            break
         for (limit, patience), some in by_limits(open_ones):
             _ask(board, some, limits.silent, limit, patience)
         if limits.progress:

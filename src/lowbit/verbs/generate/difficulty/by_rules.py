@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowbit.kernels.hodoku.engine import LeftOver
+    from lowbit.limits import Limits
     from lowbit.techniques.books.rule import RuleBook
     from lowbit.verbs.generate.difficulty.target import Target
     from lowbit.verbs.rate.scores import Solver
@@ -52,19 +53,26 @@ class DistancesByRules:
     target : Target
     solver : Solver
         The solver that takes HoDoKu's steps.
-    threads : int, optional
-        The number of processes to use; one a CPU if None.
+    limits : Limits
+        The time, and the number of processes to use, as one of threads.
     """
 
-    def __init__(self, target: Target, solver: Solver, threads: int | None) -> None:
+    def __init__(self, target: Target, solver: Solver, limits: Limits) -> None:
         self._target = target
         self._last = last_in_common(target)
         self._needed = needed_in_common(target)
         self._solver = solver
-        self._processes = Processes(distance_from, threads or n_cpus())
+        self._limits = limits
+        self._processes = Processes(distance_from, limits.threads or n_cpus())
 
     def of(self, puzzles: NDArray[np.uint8]) -> NDArray[np.int64]:
-        """Return the distance of each puzzle, uint8[n, 81], with one solution."""
+        """Return the distance of each puzzle, uint8[n, 81], with one solution.
+
+        Raises
+        ------
+        LimitReachedError
+            If time is over.
+        """
         if self._last is None:
             return np.array([*self._away_from(map(bytes, puzzles))], np.int64)
         states = begin(puzzles, self._last)
@@ -85,7 +93,10 @@ class DistancesByRules:
 
     def _away_from(self, starts: Iterable[Start]) -> Iterator[int]:
         """Yield the distance of each puzzle or position."""
-        return self._processes.results(((start, self._target) for start in starts), _wait)
+        tasks = ((start, self._target) for start in starts)
+        for away in self._processes.results(tasks, self._limits.require_time):
+            self._limits.require_time()
+            yield away
 
     def close(self) -> None:
         """End the processes."""
@@ -173,7 +184,3 @@ def _needs(technique: str, target: Target, start: Position) -> int:
     if has_others and n_left_open(start, book.without([technique])) == 0:
         return 1
     return 1 + n_open if n_open or not is_taken else 0
-
-
-def _wait() -> None:
-    """Report no progress; being called is enough to notice Ctrl-C."""

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lowbit.limits import Limits
     from lowbit.verbs.generate.difficulty.target import Target
 
     Test = Callable[[NDArray[np.uint8], NDArray[np.uint8]], NDArray[np.int64]]
@@ -54,15 +55,16 @@ class Distances:
     Parameters
     ----------
     target : Target
-    threads : int, optional
-        The number of threads and processes to use; one a CPU if None.
+    limits : Limits
+        The time, and the threads: as many processes are used, too.
     """
 
-    def __init__(self, target: Target, threads: int | None) -> None:
+    def __init__(self, target: Target, limits: Limits) -> None:
         self._target = target
-        self._threads = threads
+        self._limits = limits
+        threads = limits.threads
         self._solver = Solver(threads)
-        self._by_rules = DistancesByRules(target, self._solver, threads)
+        self._by_rules = DistancesByRules(target, self._solver, limits)
         self._nested = Processes(is_within, threads or n_cpus())
         least, most = target.tenths
         self._rater = BoundedRater(most, threads, least=least)
@@ -109,6 +111,11 @@ class Distances:
         puzzles, cores : uint8[n, 81]
         is_known : bool[n], optional
             Which puzzles are not measured, for these are known to fit.
+
+        Raises
+        ------
+        LimitReachedError
+            If time is over; the scores are of no use then.
         """
         near = np.flatnonzero(scores == 0 if is_known is None else (scores == 0) & ~is_known)
         for n_after, test in zip(range(len(self._tests) - 1, -1, -1), self._tests, strict=True):
@@ -158,7 +165,8 @@ class Distances:
         away = np.where(is_too_hard, STUCK + found.n_left, too_low)
         nested = np.flatnonzero(found.is_beyond)
         tasks = ((bytes(puzzle), self._target) for puzzle in puzzles[nested].tolist())
-        for row, is_found in zip(nested, self._nested.results(tasks, _wait), strict=True):
+        found_nested = self._nested.results(tasks, self._limits.require_time)
+        for row, is_found in zip(nested, found_nested, strict=True):
             away[row] *= not is_found
         return away
 
@@ -172,7 +180,3 @@ def _is_solved_by_singles(
     _puzzles: NDArray[np.uint8], cores: NDArray[np.uint8]
 ) -> NDArray[np.int64]:
     return np.where(np.count_nonzero(cores, axis=1) == cores.shape[1], 1, 0)
-
-
-def _wait() -> None:
-    """Report no progress; being called is enough to notice Ctrl-C."""
