@@ -199,7 +199,7 @@ def is_drawn(page: Page, kind: str, drawn: Drawn) -> type[Constraint]:
     """Draw a constraint, compare it, wait for the verdict, and take it away; return its class."""
     choose(page, kind)
     for cells in drawn.drags:
-        drag(page, *cells)
+        drag(page, *cells, steps=1)
     page.keyboard.type(drawn.typed)
     wait_for_verdict(page)
     (made,) = constraints_of(page)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -17,11 +17,28 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 
-WINDOWS = {
-    "desk": ({"width": 1280, "height": 800}, "en-GB", "light"),
-    "large": ({"width": 1920, "height": 1080}, "zh-CN", "dark"),
-    "phone": ({"width": 390, "height": 844}, "en-GB", "dark"),
-    "sideways": ({"width": 844, "height": 390}, "zh-CN", "light"),
+WINDOWS: dict[str, dict[str, Any]] = {
+    "desk": {
+        "viewport": {"width": 1280, "height": 800},
+        "locale": "en-GB",
+        "color_scheme": "light",
+    },
+    "large": {
+        "viewport": {"width": 1920, "height": 1080},
+        "locale": "zh-CN",
+        "color_scheme": "dark",
+    },
+    "phone": {
+        "viewport": {"width": 390, "height": 844},
+        "locale": "en-GB",
+        "color_scheme": "dark",
+        "reduced_motion": "no-preference",
+    },
+    "sideways": {
+        "viewport": {"width": 844, "height": 390},
+        "locale": "zh-CN",
+        "color_scheme": "light",
+    },
 }
 DIALOGS = {  # by place, the buttons that open one
     "play": ("learn", "new-puzzle", "help"),
@@ -53,8 +70,7 @@ HIDES = """() => {
 
 @pytest.fixture(params=WINDOWS)
 def window(request: pytest.FixtureRequest, new_page: NewPage) -> Page:
-    viewport, locale, scheme = WINDOWS[request.param]
-    return new_page(viewport=viewport, locale=locale, color_scheme=scheme)
+    return new_page(**WINDOWS[request.param])
 
 
 def sights(page: Page) -> Iterator[str]:
@@ -113,6 +129,16 @@ def test_the_board_and_the_line_below_it_are_in_sight(window: Page) -> None:
     window.click(".list-row >> nth=1")
     window.wait_for_selector("#list-nav")
     assert window.locator("#list-nav").evaluate(BOX)["bottom"] <= height
+
+
+FADES = """() => [".cell", "button"].map(each =>
+    getComputedStyle(document.querySelector(each)).transitionDuration !== "0s")"""
+
+
+def test_things_fade_for_those_alone_who_do_not_mind(page: Page) -> None:
+    assert page.evaluate(FADES) == [False, False]
+    page.emulate_media(reduced_motion="no-preference")
+    assert page.evaluate(FADES) == [True, True]
 
 
 def test_the_board_stays_in_sight_beside_a_long_side(new_page: NewPage) -> None:
