@@ -26,12 +26,12 @@ import lowbit
 from lowbit import errors, web
 from lowbit.errors import LowbitError
 from lowbit.formats import read
-from lowbit.tab.answers import LACKING
+from lowbit.tab.answers import LACKING, respond
 from lowbit.web.errors import NotReadyError
 from lowbit.web.http.problems import KINDS_OF_HTTP, problem
 from lowbit.web.limits import ServerLimits
 from lowbit.web.problems import STATUSES
-from web_server import BYTES, PATIENCE, serving
+from web_server import BYTES, PATIENCE, run_apart, serving
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -359,6 +359,17 @@ def test_a_batch_on_another_board_is_answered_puzzle_by_puzzle(client: httpx.Cli
     text = b"12343412....4321\n" + b"." * 16 + b"\n"
     answer = client.post("batch?geometry=4x4", content=text, headers=BYTES).text.splitlines()
     assert [json.loads(line)["status"] for line in answer] == ["unique", "several"]
+
+
+@pytest.mark.parametrize("text", [b"", b"\n\n", b"\xef\xbb\xbf", b"\xef\xbb\xbf\n"])
+def test_a_batch_of_nothing_is_an_error_in_a_tab_too(client: httpx.Client, text: bytes) -> None:
+    response = client.post("batch", content=text, headers=BYTES)
+    assert (response.status_code, response.json()["detail"]) == (422, "the input is empty")
+    pieces = list[bytes]()
+    begun = list[tuple[int, str]]()
+    run_apart(respond(lambda *how: begun.append(how), pieces.append, "batch", "", text))
+    assert begun == [(422, "application/problem+json")]
+    assert pieces == [response.content]
 
 
 def test_a_batch_in_no_format_is_an_error(client: httpx.Client) -> None:

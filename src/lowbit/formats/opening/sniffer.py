@@ -12,7 +12,7 @@ from lowbit.formats.drawn.board import INDEXED, are_indexed
 from lowbit.formats.headers import DELIMITERS
 from lowbit.formats.headings import Headings
 from lowbit.formats.registry import FORMATS
-from lowbit.formats.streams.stream import LineStream
+from lowbit.formats.streams.stream import EMPTY, LineStream
 from lowbit.formats.table.frame import (
     CALLED_AFTER_CELLS,
     cell_columns,
@@ -57,7 +57,7 @@ def sniff_lines(
         _require_no_puzzles(arrived, lines, board)
         return "line"  # comments and nothing else
     if not content:
-        raise UnknownFormatError("the input is empty", lines.name)
+        raise UnknownFormatError(EMPTY, lines.name)
     line = lines.number + 1 + arrived.index(content[0])
     if fault := misnamed_cells(content[0], board):
         raise UnknownFormatError(f"{CALLED_AFTER_CELLS}, but {fault}", lines.name, line)

@@ -23,6 +23,9 @@ TOO_LONG = (
     f"this line is longer than {MAX_LINE} characters: no text of puzzles; the rest is not read"
 )
 
+EMPTY = "the input is empty"
+"""Said where puzzles are expected and nothing comes."""
+
 LOOK_AHEAD = 1000
 """After so many lines without a puzzle, the sniffer stops waiting for one."""
 

@@ -7,13 +7,14 @@ piece by piece, each a quick task, so that others have their turns in between.
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
-from lowbit.errors import FormatError, InputError
+from lowbit.errors import FormatError, InputError, UnknownFormatError
 from lowbit.formats.lines.item_lines import is_item
-from lowbit.formats.streams.stream import MAX_LINE, TOO_LONG, end_of_lines
+from lowbit.formats.streams.stream import EMPTY, MAX_LINE, TOO_LONG, end_of_lines
 from lowbit.web.media_types import NDJSON, TEXT
 from lowbit.web.workers.tasks.lines import TextOptions
 
@@ -95,7 +96,7 @@ class BatchStream:
     async def answers(self, blocks: AsyncIterator[bytes]) -> AsyncGenerator[bytes]:
         """Yield the answers, block by block."""
         line, n_puzzles, form, said = 1, 0, "", self.geometry
-        blocks = _with_items(blocks)
+        blocks = _with_items(_begun(blocks))
         async for block in blocks:
             form = form or await self._ask("sniff", text=block[:SNIFFED])
             if not form:
@@ -124,6 +125,22 @@ class BatchStream:
 
     async def _ask(self, name: str, **arguments: Any) -> Any:  # noqa: ANN401 - what the task sends
         return await self.ask(name, arguments | {"geometry": self.geometry, "asked": self.asked})
+
+
+async def _begun(blocks: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    """Yield blocks without the byte order mark that some editors put before a text.
+
+    Raises
+    ------
+    UnknownFormatError
+        If there is nothing.
+    """
+    first = (await anext(blocks, b"")).removeprefix(BOM_UTF8)
+    if not first:
+        raise UnknownFormatError(EMPTY)
+    yield first
+    async for block in blocks:
+        yield block
 
 
 async def _with_items(blocks: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
