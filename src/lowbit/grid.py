@@ -288,9 +288,8 @@ class Grid:
             for digit, symbol in enumerate(self.geometry.symbols)
         )
 
-    def _set(self, masks: tuple[int, ...], geometry: Geometry, givens: bytes | None = None) -> None:
-        if givens is None:
-            givens = bytes(map(GIVEN_OF_MASK.get, masks, repeat(0)))
+    def _set(self, masks: tuple[int, ...], geometry: Geometry) -> None:
+        givens = bytes(map(GIVEN_OF_MASK.get, masks, repeat(0)))
         for name, value in (("allowed", masks), ("geometry", geometry), ("givens", givens)):
             object.__setattr__(self, name, value)
 
@@ -322,6 +321,17 @@ class Grid:
             for digit in digits_of(board.full_mask & ~placeable):
                 message = f"no place for {board.symbols[digit - 1]} in {house}"
                 yield Clash("no place", message, digit=digit, house=house)
+
+    if not TYPE_CHECKING:  # for type checkers, any name would be an attribute
+
+        def __getattr__(self, name: str) -> object:
+            """Work out the masks of a grid of digits when they are asked for first."""
+            if name != "allowed":
+                message = f"{type(self).__name__!r} object has no attribute {name!r}"
+                raise AttributeError(message, name=name, obj=self)
+            masks = tuple(map(mask_by_digit(self.geometry.size).__getitem__, self.givens))
+            object.__setattr__(self, "allowed", masks)
+            return masks
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"a Grid is immutable: make a new one instead of setting {name!r}")
@@ -387,8 +397,8 @@ def grid_of_digits(digits: bytes, geometry: Geometry) -> Grid:
     4
     """
     grid = Grid.__new__(Grid)
-    masks = tuple(map(mask_by_digit(geometry.size).__getitem__, digits))
-    grid._set(masks, geometry, digits)  # noqa: SLF001 - a second constructor, for engines
+    object.__setattr__(grid, "geometry", geometry)
+    object.__setattr__(grid, "givens", digits)
     return grid
 
 

@@ -12,11 +12,13 @@ from hypothesis import strategies as st
 from lowbit.alphabets import BLANKS
 from lowbit.errors import GridError
 from lowbit.geometry import CLASSIC, Geometry
-from lowbit.grid import Clash, Grid, digits_of
+from lowbit.grid import Clash, Grid, digits_of, grid_of_digits
 from lowbit.houses import House
 from support import BOARDS, IRREGULAR, evaluated, pickled
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from lowbit.grid import GridLike
 
 PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
@@ -389,6 +391,19 @@ def test_equal_grids_hash_alike() -> None:
     assert len({Grid(PUZZLE), same, other}) == 2
     assert Grid(PUZZLE) != Grid(PUZZLE, DIAGONALS)
     assert Grid(PUZZLE) != PUZZLE
+
+
+@pytest.mark.parametrize("ask", [hash, pickled, repr, str, lambda grid: grid.allowed, tuple])
+def test_grids_of_engines_are_like_others(ask: Callable[[Grid], object]) -> None:
+    """Their masks are worked out when they are asked for first."""
+    made, grid = grid_of_digits(bytes(Grid(PUZZLE)), CLASSIC), Grid(PUZZLE)
+    assert ask(made) == ask(grid)
+    assert made == grid
+    assert grid == grid_of_digits(bytes(grid), CLASSIC)
+    assert made.allowed is made.allowed
+    with pytest.raises(AttributeError, match=r"^'Grid' object has no attribute 'allowd'$"):
+        made.allowd  # type: ignore[attr-defined]  # noqa: B018 - that is the test
+    assert not hasattr(Grid.__new__(Grid), "allowed")
 
 
 def test_restricted_grids_differ_from_blank_ones() -> None:
