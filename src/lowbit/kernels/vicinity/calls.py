@@ -17,6 +17,7 @@ from lowbit.kernels.vicinity.placements import (
     new_space,
 )
 from lowbit.kernels.vicinity.signatures import note_signatures
+from lowbit.kernels.vicinity.single_placements import add_single_placements
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,7 +28,10 @@ def calls() -> Iterator[Call]:
     digits, numbers = np.zeros((1, 1), np.uint8), np.zeros((1, 1), np.int64)
     ranges, is_whole = np.zeros((1, 1, 2), np.int64), np.zeros(1, np.bool_)
     reduced, found = Reduced(digits, ranges, is_whole, numbers), np.zeros((1, N_FOUND), np.int32)
-    yield Call(add_placements, reduced, new_space(reduced, 1), WantedSets(1, True, 1), found)
+    wanted = WantedSets(2, True, 1)
+    space = new_space(reduced, wanted)
+    yield Call(add_placements, reduced, space, wanted, found)
+    yield Call(add_single_placements, reduced, space, wanted, found)
     yield Call(smallest_images, digits, numbers, True, digits, numbers[0], 0, 0)
     words, flags = np.zeros((1, 1, 1), np.uint64), np.zeros((1, 1), np.bool_)
     yield Call(leave_unseen, numbers, numbers, numbers)

@@ -78,6 +78,8 @@ class PlacementSpace(NamedTuple):
         The solutions of the puzzle.
     common : uint64[5, w]
         The solutions that the first placements have in common.
+    seen : int64[2, n_cells]
+        The digits that solutions of the puzzle have in a cell, and those that several have.
     state : int64[AT + 4]
     """
 
@@ -85,6 +87,7 @@ class PlacementSpace(NamedTuple):
     places: Numbers
     rows: Words
     common: UnsignedWords
+    seen: Words
     state: Words
 
 
@@ -106,18 +109,20 @@ class WantedSets(NamedTuple):
     size: int
 
 
-def new_space(reduced: Reduced, size: int) -> PlacementSpace:
-    """Return room for the placements of these puzzles, on a board of `size` digits."""
+def new_space(reduced: Reduced, wanted: WantedSets) -> PlacementSpace:
+    """Return room for the placements of these puzzles; of single ones, nothing is kept."""
+    is_kept = wanted.added > 1
     n_solutions = int((reduced.ranges[..., 1] - reduced.ranges[..., 0]).sum(axis=1).max(initial=0))
     n_words = max(1, -(-n_solutions // 64))
-    n_places = size * int(np.count_nonzero(reduced.allowed, axis=1).max(initial=0))
+    n_places = wanted.size * int(np.count_nonzero(reduced.allowed, axis=1).max(initial=0))
     state = np.zeros(AT + MOST_ADDED, np.int64)
     state[DEPTH] = NOBODY
     return PlacementSpace(
-        np.zeros((n_places, n_words), np.uint64),
-        np.zeros((n_places, 2), np.int32),
-        np.zeros(n_solutions, np.int64),
+        np.zeros((is_kept * n_places, n_words), np.uint64),
+        np.zeros((is_kept * n_places, 2), np.int32),
+        np.zeros(is_kept * n_solutions, np.int64),
         np.zeros((MOST_ADDED + 1, n_words), np.uint64),
+        np.zeros((2, reduced.allowed.shape[1]), np.int64),
         state,
     )
 

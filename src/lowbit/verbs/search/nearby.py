@@ -15,14 +15,14 @@ search in which each of these cells holds any digit but its given, and all other
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from lowbit.batch.masks import are_single
 from lowbit.geometry import BOARDS_KEPT
-from lowbit.kernels.vicinity.givens import close_needed, leave_unseen, note_witnesses
+from lowbit.kernels.vicinity.givens import WORD, close_needed, leave_unseen, note_witnesses
 from lowbit.kernels.vicinity.placements import Reduced
 from lowbit.rng import SplitMix64
 from lowbit.status import Status
@@ -80,8 +80,9 @@ class Nearby:
             solve(searches.whole)  # which raises
         self.solution = found.solutions[0, : self.masks.size]
         self.givens = np.flatnonzero(are_single(self.masks))
-        stream = SplitMix64(0)
-        self._weights = np.array([stream.draw() for _ in self.givens], np.uint64)
+        stream, n_words = SplitMix64(0), -(-self.givens.size // WORD)
+        odd = [stream.draw() | 1 for _ in range(n_words)]  # so that of one word each number differs
+        self._weights = np.array(odd, np.uint64)
         self._solutions = self.solution[None]
         self._ranges: dict[Cells, tuple[int, int]] = {(): (0, 1)}
         self._cut: set[Cells] = set()
@@ -162,16 +163,27 @@ class Nearby:
 
     def _keep(self, sets: Sequence[Cells], solutions: NDArray[np.uint8]) -> None:
         """Keep solutions, those that lack the same givens side by side."""
-        lacked = solutions[:, self.givens] != self.solution[self.givens]
-        numbers = lacked.astype(np.uint64) @ self._weights
-        order = np.argsort(numbers, kind="stable")
-        keys = np.array([self._weights[list(cells)].sum() for cells in sets], np.uint64)
-        first = len(self._solutions)
-        starts = first + np.searchsorted(numbers[order], keys)
-        ends = first + np.searchsorted(numbers[order], keys, side="right")
+        is_lacked = np.zeros((len(sets), self.givens.size), np.bool_)
+        is_lacked[np.repeat(np.arange(len(sets)), len(sets[0])), np.concatenate(sets)] = True
+        keys = self._numbers(is_lacked)
+        by_key = np.argsort(keys)
+        lacked = solutions.take(self.givens, axis=1) != self.solution[self.givens]
+        places = np.searchsorted(keys[by_key], self._numbers(lacked)).astype(np.uint16)
+        ends = np.zeros(len(sets) + 1, np.int64)
+        ends[1:] = np.cumsum(np.bincount(places, minlength=len(sets)))
+        ends += len(self._solutions)
+        order = np.argsort(places, kind="stable")  # by radix
         self._solutions = np.concatenate([self._solutions, solutions[order]])
-        pairs = zip(starts.tolist(), ends.tolist(), strict=True)
-        self._ranges.update(zip(sets, pairs, strict=True))
+        for number, pair in zip(by_key.tolist(), pairwise(ends.tolist()), strict=True):
+            self._ranges[sets[number]] = pair
+
+    def _numbers(self, is_lacked: NDArray[np.bool_]) -> NDArray[np.uint64]:
+        """Return a number for each set of givens, that is, bool[n, n_givens]."""
+        bits = np.packbits(is_lacked, axis=1)
+        words = np.zeros((len(is_lacked), self._weights.size), np.uint64)
+        words.view(np.uint8)[:, : bits.shape[1]] = bits
+        numbers: NDArray[np.uint64] = words @ self._weights
+        return numbers
 
     def _without(self, sets: Sequence[Cells], content: int) -> NDArray[np.int64]:
         """Return the candidates of the puzzle, with another content of the cells of each set."""

@@ -32,6 +32,7 @@ from lowbit.kernels.vicinity.placements import (
     add_placements,
     new_space,
 )
+from lowbit.kernels.vicinity.single_placements import add_single_placements
 from lowbit.limits import Limits
 from lowbit.verbs.puzzles import whole_of, with_masks
 from lowbit.verbs.search.candidates import NeighbourCandidates, judged
@@ -184,13 +185,15 @@ class Vicinity:
 
     def _found(self, reduced: Reduced, n_added: int) -> Iterator[NDArray[np.int32]]:
         """Yield sets of givens to add, as the kernel writes them."""
-        size = self.searches.board.size
-        wanted = WantedSets(n_added, self._minimal, size)
-        space, room = new_space(reduced, size), np.zeros((ROOM, N_FOUND), np.int32)
+        board = self.searches.board
+        wanted = WantedSets(n_added, self._minimal, board.size)
+        room = np.zeros((max(ROOM, board.n_cells * board.size), N_FOUND), np.int32)
+        space = new_space(reduced, wanted)
+        add = add_single_placements if n_added == 1 else add_placements
         while space.state[PUZZLE] < len(reduced.is_whole):
             LOOK_UP.get()()
             self.searches.require_time()
-            n_found = add_placements(reduced, space, wanted, room)
+            n_found = add(reduced, space, wanted, room)
             self.tested += int(space.state[TESTED])
             space.state[TESTED] = 0
             if n_found:
