@@ -329,6 +329,24 @@ def test_a_turn_goes_on_wherever_it_was_killed(
     assert without_parts(cut)[:-1] == lines[:-1]  # whose number of candidates may differ
 
 
+@pytest.mark.usefixtures("in_small_parts")
+def test_what_a_turn_has_found_is_told_before_it_ends(tmp_path: Path) -> None:
+    whole, path = tmp_path / "whole.txt", tmp_path / "pool.txt"
+    first = PuzzleSearch(SEEDS, pool=whole, **ASKED)
+    found = found_by(first)
+    search = PuzzleSearch(SEEDS, pool=path, **ASKED)
+    assert grid_of(next(search).puzzle) == Grid(found[0][0], "4x4")
+    assert (search.n_pool, search.is_over) == (len(SEEDS) + 1, False)
+    assert 0 < search.tested < first.tested
+    search.close()
+    assert b"# turn 1" not in path.read_bytes()
+    known = lowbit.search(SEEDS, n=3, pool=path, **ASKED)
+    assert [grid_of(one.puzzle) for one in known] == [Grid(one[0], "4x4") for one in found[:3]]
+    assert b"# turn 1" not in path.read_bytes()
+    list(PuzzleSearch(SEEDS, pool=path, **ASKED))
+    assert without_parts(path) == without_parts(whole)
+
+
 def test_short_limits_come_to_an_end(tmp_path: Path) -> None:
     whole, short = tmp_path / "whole.txt", tmp_path / "short.txt"
     asked: dict[str, Any] = {"highest": "er", "seed": 1, "moves": ["-2+1", "-1+1"], "sample": 40}

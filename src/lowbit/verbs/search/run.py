@@ -165,7 +165,8 @@ class PuzzleSearch:
         try:
             self._begin(digits, seed, generations)
         except BaseException:
-            self.close()
+            if self._file:
+                self._file.close()
             raise
         self._found: list[FoundNeighbour] = []
 
@@ -197,15 +198,16 @@ class PuzzleSearch:
         return map(self._as_found, self._wanted(self._pool.entries[: self._n_known]))
 
     def close(self) -> None:
-        """Close the file of the pool: another search may use it."""
+        """End the search, and close the file of the pool: another search may use it."""
+        self._turns.close()
         if self._file:
             self._file.close()
 
     def turn(self) -> list[PoolEntry]:
         """See to the puzzles that come next; return what was found and is sought.
 
-        A turn that time, or anything else, ended goes on with the next call, or the next search
-        with its pool; what was found by then counts.
+        A turn that takes longer than a second, or that time or anything else ended, goes on with
+        the next call, or the next search with its pool; what was found by then counts.
 
         Raises
         ------

@@ -1,6 +1,7 @@
 """The turns of a search: what they find goes to the pool, and to its file.
 
-A turn that takes long is written in parts, so that what is done counts, whatever ends it.
+A turn that takes long is written in parts, so that what is done counts, whatever ends it. Between
+two parts it pauses: whoever goes on with it gets what was found.
 Neighbours are found in portions, and measured some at a time; a part tells how many of each are
 done.
 """
@@ -19,7 +20,7 @@ from lowbit.verbs.search.pool import NO_PARENT, PoolEntry
 from lowbit.verbs.search.pool_file import PoolTurn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Generator, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -39,11 +40,14 @@ AT_ONCE: Final = 8
 """Puzzles that a turn sees to. The result depends on it."""
 
 SECONDS: Final = 1.0
-"""A part of a turn is written after so long, about."""
+"""A part of a turn is over after so long, about."""
 
 MEASURED: Final = 2.0
 """Seconds that the puzzles take which are measured at a time, about: processes have to pay."""
 
+
+IS_OVER: Final = "is over"
+"""Stands for the part behind the last one."""
 
 UNMEASURED: Final = 512
 """Puzzles at a time, at first, of which nothing is measured: they take a tenth of a millisecond."""
@@ -79,6 +83,7 @@ class SearchTurns:
         self._turn, self._place = PoolTurn([]), (0, 0)
         self._n_rows = 1 if wishes.names else UNMEASURED
         self._n_written, self._written = 0, 0.0
+        self._parts: Generator[None] | None = None
 
     @property
     def is_begun(self) -> bool:
@@ -106,23 +111,36 @@ class SearchTurns:
             If time was over before they were measured.
         """
         with self._in_parts():
-            self._put(seeds, [(NO_PARENT, "", 0)] * len(seeds))
+            for _ in self._put(seeds, [(NO_PARENT, "", 0)] * len(seeds)):
+                pass
 
     def go_on(self) -> bool:
-        """Begin or end a turn; return False if there is none.
+        """Go on with a turn, or begin one, up to the end of a part; return False if there is none.
 
         Raises
         ------
         LimitReachedError
-            If time was over before it ends.
+            If time was over before that.
         """
         if not self.is_begun:
             self._turn = PoolTurn(self._pool.next(AT_ONCE))
         if not self.is_begun:
             return False
-        with self._in_parts():
-            self._see_to(self._turn)
+        parts, self._parts = self._parts or self._whole_turn(), None
+        if next(parts, IS_OVER) != IS_OVER:
+            self._parts = parts
         return True
+
+    def close(self) -> None:
+        """Leave a turn that pauses where it is."""
+        if self._parts:
+            self._parts.close()
+        self._parts = None
+
+    def _whole_turn(self) -> Generator[None]:
+        """See to the puzzles of a turn, with a pause after each part but the last."""
+        with self._in_parts():
+            yield from self._see_to(self._turn)
 
     @contextmanager
     def _in_parts(self) -> Iterator[None]:
@@ -147,35 +165,35 @@ class SearchTurns:
             self._file.write(replace(turn, entries=self._pool.entries[self._n_written :]))
         self._n_written, self._written = len(self._pool.entries), monotonic()
 
-    def _see_to(self, turn: PoolTurn) -> None:
-        """Put the neighbours of the puzzles of a turn into the pool."""
+    def _see_to(self, turn: PoolTurn) -> Iterator[None]:
+        """Put the neighbours of the puzzles of a turn into the pool, with a pause after a part."""
         some: list[NeighbourPortion] = []
         began = monotonic()
         with closing(self._portions.found(turn.seen, turn.portions)) as portions:
             for portion in portions:
                 some.append(portion)
                 if monotonic() - began >= self._soon(SECONDS):
-                    self._put_neighbours(some)
+                    yield from self._put_neighbours(some)
                     some, began = [], monotonic()
-        self._put_neighbours(some)
+        yield from self._put_neighbours(some)
 
-    def _put_neighbours(self, portions: list[NeighbourPortion]) -> None:
-        """Put those of some portions into the pool that fit."""
+    def _put_neighbours(self, portions: list[NeighbourPortion]) -> Iterator[None]:
+        """Put those of some portions into the pool that fit, with a pause after a part."""
         turn = self._turn
         origins: list[Origin] = []
         for portion in portions:
             generation = self._pool.entries[portion.number].generation + 1
             origin = portion.number, str(portion.move), generation
             origins += [origin] * len(portion.digits)
-        if origins:
-            self._put(np.concatenate([portion.digits for portion in portions]), origins)
         tested = sum(portion.tested for portion in portions)
+        self._pool.tested += tested
+        if origins:
+            yield from self._put(np.concatenate([one.digits for one in portions]), origins)
         turn.portions, turn.rows = turn.portions + len(portions), 0
         turn.tested += tested
-        self._pool.tested += tested
 
-    def _put(self, digits: NDArray[np.uint8], origins: list[Origin]) -> None:
-        """Put those puzzles into the pool that fit; the seeds all do."""
+    def _put(self, digits: NDArray[np.uint8], origins: list[Origin]) -> Iterator[None]:
+        """Put those puzzles into the pool that fit; the seeds all do. Pause after a part."""
         turn, first = self._turn, dict[bytes, int]()
         for row in range(turn.rows, len(digits)):
             first.setdefault(digits[row].tobytes(), row)
@@ -187,6 +205,7 @@ class SearchTurns:
             self._adapt(some.size, monotonic() - began)
             if monotonic() - self._written >= SECONDS:
                 self._write_part()
+                yield
 
     def _adapt(self, n_rows: int, seconds: float) -> None:
         """See to as many rows at a time as likely take `MEASURED`, as so many took some seconds."""
