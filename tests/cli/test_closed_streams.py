@@ -44,7 +44,7 @@ CLOSED_RUNS = {
     "techniques": "techniques",
     "show": "show FILE",
     "render": f"render {PUZZLE}",
-    "bench": "bench FILE",
+    "bench": "bench --threads 1 FILE",
     "doctor": "doctor",
     "completion": "completion bash",
 }

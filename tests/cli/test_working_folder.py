@@ -67,7 +67,7 @@ RUNS: dict[str, str] = {
     "render": f"render {PUZZLE}",
     "book": "book puzzles.txt -o book.pdf",
     "page": "page build --offline .",
-    "bench": "bench puzzles.txt",
+    "bench": "bench --threads 1 puzzles.txt",
     "warmup": "warmup",
     "doctor": "doctor",
     "completion": "completion bash",

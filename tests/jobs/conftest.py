@@ -9,7 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from command_line import lowbit
-from jobs.job_runs import MADE, ROWS, files, puzzles
+from jobs.job_runs import FEW_ROWS, MADE, ROWS, files, puzzles
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,10 +18,26 @@ if TYPE_CHECKING:
 @pytest.fixture(scope="session")
 def inputs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Files of all kinds: Parquet of several row groups, CSV, text, and one in a folder."""
-    folder = tmp_path_factory.mktemp("source")
-    lines = puzzles(150)
+    return sources(tmp_path_factory.mktemp("source"), 150, ROWS)
+
+
+@pytest.fixture(scope="session")
+def few_inputs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """As many files and shards, for what takes long with each row."""
+    return sources(tmp_path_factory.mktemp("few"), 11, FEW_ROWS)
+
+
+@pytest.fixture
+def inputs_of(do: str, request: pytest.FixtureRequest) -> Path:
+    """Files for a task."""
+    found: Path = request.getfixturevalue("few_inputs" if do == "fewest" else "inputs")
+    return found
+
+
+def sources(folder: Path, n: int, rows: int) -> Path:
+    lines = puzzles(n)
     table = pa.table({"id": range(len(lines)), "puzzle": lines, "nested": [[1, None]] * len(lines)})
-    pq.write_table(table, folder / "many.parquet", row_group_size=ROWS)
+    pq.write_table(table, folder / "many.parquet", row_group_size=rows)
     (folder / "few.csv").write_text("\n".join(["puzzle", *puzzles(9, 2), "no puzzle"]) + "\n")
     (folder / "lines.txt").write_text("".join(f"{line}\n" for line in puzzles(7, 3)))
     (folder / "deep").mkdir()

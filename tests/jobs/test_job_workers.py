@@ -71,9 +71,9 @@ def test_a_worker_that_does_not_see_the_folder_writes_nothing(inputs: Path, tmp_
 
 
 @pytest.mark.parametrize("do", slow_except(OPTIONS, OPTIONS.keys() - {"fewest"}))
-def test_a_task_ends_when_its_run_is_over(do: str, inputs: Path, tmp_path: Path) -> None:
+def test_a_task_ends_when_its_run_is_over(do: str, inputs_of: Path, tmp_path: Path) -> None:
     dest = tmp_path / "job"
-    report = run(do, inputs, dest)
+    report = run(do, inputs_of, dest)
     folder, plan = JobFolder(str(dest)), report.plan
     is_whole = []
     for stage in plan.stages:
