@@ -246,7 +246,7 @@ WITHOUT_DEPTHS = """async () => {
 
 @pytest.mark.slow
 def test_a_long_list_keeps_its_ratings_as_earlier_versions_did_without_depths(page: Page) -> None:
-    paste(page, MANY)
+    paste(page, LONG)
     page.wait_for_selector("#list-rate:not([disabled])")
     page.click("#list-rate")
     wait_for_kept_ratings(page)
@@ -283,8 +283,11 @@ def test_the_rows_shown_are_printed(page: Page) -> None:
     assert page.is_visible("#rows")
 
 
-MANY = "".join(f"{puzzle}\n" for puzzle in [PUZZLE] * 2000)
+MANY = f"{PUZZLE}\n" * 1100
 """More puzzles than are rated without being asked."""
+
+LONG = f"{PUZZLE}\n" * 1700
+"""More than are kept as a text: they go into the browser's database."""
 
 FOCUSED = "document.activeElement.id"
 
@@ -353,11 +356,11 @@ def test_what_the_page_names_it_names_in_its_language(page: Page) -> None:
 @pytest.mark.slow
 def test_many_puzzles_are_rated_when_asked_for(page: Page, tmp_path: Path) -> None:
     file = tmp_path / "many.txt"
-    file.write_text(f"{PUZZLE}\n" * 1500 + "# the end\n")
+    file.write_text(f"{MANY}# the end\n")
     page.set_input_files("#file", file)
     page.wait_for_selector("#list-rate:not([disabled])")
     page.click("#list-rate")
-    page.wait_for_selector('#list-filters button:has-text("Medium") >> text=1,500')
+    page.wait_for_selector('#list-filters button:has-text("Medium") >> text=1,100')
     assert by_axe(page) == []
     page.reload()
     page.wait_for_selector(READY)

@@ -15,6 +15,7 @@ from lowbit.web.site.build import write_site
 from lowbit.web.site.fetching import Indexes
 from lowbit.web.site.kernels import SEARCH
 from lowbit.web.workers.questions import Asked, answer
+from web_browser import context_of
 from web_page import (
     PUZZLE,
     READY,
@@ -32,7 +33,6 @@ from web_page import (
     wait_for_line,
     wait_until,
 )
-from web_server import PATIENCE
 from web_site import BELOW, static_server, wanted_kernels
 
 if TYPE_CHECKING:
@@ -64,7 +64,6 @@ NEW_ONE_WAITS = "async () => Boolean((await navigator.serviceWorker.ready).waiti
 
 def opened(context: BrowserContext, address: str) -> Page:
     """Return a page of the static site in a browser."""
-    context.set_default_timeout(1000 * PATIENCE)
     page = context.new_page()
     page.goto(address)
     page.wait_for_selector(READY)
@@ -74,7 +73,7 @@ def opened(context: BrowserContext, address: str) -> Page:
 @pytest.fixture(scope="module")
 def static_page(browser: Browser, site: str) -> Iterator[Page]:
     """Return the static page, as it is on a second visit of whoever has been there before."""
-    context = browser.new_context()
+    context = context_of(browser)
     first = opened(context, f"{site}/")
     assert first.evaluate(KEEPS_ALL)
     first.close()
@@ -96,7 +95,7 @@ def page(static_page: Page, site: str) -> Iterator[Page]:
 
 
 def test_a_board_is_used_before_the_solver_is_there(browser: Browser, site: str) -> None:
-    context = browser.new_context()
+    context = context_of(browser)
     page = opened(context, f"{site}/")
     page.keyboard.type("6")
     assert line(page)[0] == "6"
@@ -168,7 +167,7 @@ def test_puzzles_are_solved_counted_and_listed_without_python(
 ) -> None:
     if SEARCH not in built:
         pytest.skip("no kernels for browsers: there is no linker")
-    context = browser.new_context()
+    context = context_of(browser)
     context.route("**/pyodide/**", lambda route: route.abort())
     page = opened(context, f"{site}/")
     open_puzzle(page)
@@ -241,7 +240,7 @@ def test_the_quick_worker_leaves_to_python_what_takes_more(
 
 
 def test_what_cannot_be_loaded_is_said_and_tried_again(browser: Browser, site: str) -> None:
-    context = browser.new_context(service_workers="block")
+    context = context_of(browser, service_workers="block")
     context.route("**/library.packed", lambda route: route.fulfill(body=b"no archive"))
     context.route("**/quick/worker.js", lambda route: route.abort())
     page = opened(context, f"{site}/")
@@ -261,7 +260,7 @@ def test_a_board_is_shown_on_another_page(
     script = f'<script type="module" src="{BELOW}/embed.js"></script>'
     board = f'<lowbit-sudoku puzzle="{PUZZLE}" hints="off"></lowbit-sudoku>'
     (tmp_path / "host.html").write_text(f"<!doctype html>{script}{board}", encoding="utf-8")
-    context = browser.new_context()
+    context = context_of(browser)
     with static_server(tmp_path) as address:
         page = context.new_page()
         page.goto(f"{address}/host.html")
@@ -289,7 +288,7 @@ def test_a_new_version_is_fetched_whole_and_used_at_the_next_opening(
     wanted = wanted_kernels(pytestconfig)  # those that are compiled already
     newer = build.site_files(Indexes.of(None, None, is_offline=True), print, wanted)
     write_site(tmp_path / BELOW, built)
-    context = browser.new_context()
+    context = context_of(browser)
     with static_server(tmp_path) as address:
         page = opened(context, f"{address}/{BELOW}/")
         assert page.evaluate(KEEPS_ALL)
