@@ -16,7 +16,14 @@ import numpy as np
 from lowbit.kernels.core.compile import kernel, routine
 from lowbit.kernels.trials.bounds import DEEPEST, LONGEST
 from lowbit.kernels.trials.braids import NODES
-from lowbit.kernels.trials.depths import POSITIONS, begin_depths, go_deeper, leave, run_depths
+from lowbit.kernels.trials.depths import (
+    POSITIONS,
+    begin_depths,
+    go_deeper,
+    leave,
+    n_left,
+    run_depths,
+)
 from lowbit.kernels.trials.depths import TOP as TOP_FRAME
 from lowbit.kernels.trials.position import N_LEFT, NONE, begin, copy, forget, place, settle
 from lowbit.kernels.trials.tables import N_CELLS, SIZE
@@ -115,9 +122,7 @@ def _note_depth(answers: Words, status: Bytes, wanted: Number, space: Space) -> 
     tries, is_begun = space.depths.state[TOP_FRAME], space.kept[0, N_LEFT] > 0
     depth = tries + 1 if is_begun else 0
     words[STAGE] = BEGIN
-    copy(space.kept[tries], space.kept[tries + 1])
-    leave(space.depths, space.kept[tries + 1], space.notes)
-    if space.kept[tries + 1, N_LEFT] == 0:
+    if n_left(space.depths) == space.kept[0, N_LEFT]:
         answers[0] = depth
         for within in range(depth, N_ANSWERS - 1):
             answers[1 + within] = 0
@@ -131,6 +136,8 @@ def _note_depth(answers: Words, status: Bytes, wanted: Number, space: Space) -> 
         status[0] = KNOWN  # there is no such length
     elif depth < DEEPEST:
         words[STAGE] = DEPTH
+        copy(space.kept[tries], space.kept[depth])
+        leave(space.depths, space.kept[depth], space.notes)
         go_deeper(space.depths)
 
 

@@ -17,15 +17,15 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from lowbit.kernels.core.bits import lowest
+from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import part, routine
 from lowbit.kernels.trials.bounds import DEEPEST
 from lowbit.kernels.trials.network import link
 from lowbit.kernels.trials.position import forget, settle
 from lowbit.kernels.trials.position import take_away as take_candidate_away
 from lowbit.kernels.trials.roots import (
+    LIVE,
     MOST_ROOTS,
-    N_ROWS,
     N_WORDS,
     PLACED,
     POSSIBLE,
@@ -126,8 +126,12 @@ def begin_depths(depths: Depths, position: Masks, solution: Bytes) -> bool:
 def go_deeper(depths: Depths) -> None:
     """Go on with tries within one more other, in what is left of the puzzle."""
     roots, tries = depths.roots, depths.state[TOP] + 1
-    for row in range(N_ROWS):
-        assign(roots.words[tries, row], roots.words[tries - 1, row])
+    words, before = roots.words[tries], roots.words[tries - 1]
+    for number in range(roots.network.n[0]):
+        assign(words[POSSIBLE + number], before[POSSIBLE + number])
+        assign(words[PLACED + number], before[PLACED + number])
+    words[LIVE:] = 0
+    assign(words[LIVE], before[LIVE])
     roots.changed[tries] = 0
     _begin_top(depths, tries)
 
@@ -270,6 +274,15 @@ def _refute(depths: Depths, frame: Number) -> None:
         take_away(roots, frame, depths.target[frame])
     depths.state[AT] = frame
     _note_change(depths, frame)
+
+
+@routine
+def n_left(depths: Depths) -> int:
+    """Return how many candidates of the puzzle are left."""
+    n = np.int64(0)
+    for word in range(N_WORDS):
+        n += size_of(depths.is_open[depths.state[TOP], word])
+    return int(n)
 
 
 @routine

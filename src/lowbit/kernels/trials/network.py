@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from lowbit.kernels.core.bits import lowest
+from lowbit.geometry import CLASSIC
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.trials.tables import (
     CELL_AT,
@@ -18,7 +18,7 @@ from lowbit.kernels.trials.tables import (
 )
 
 if TYPE_CHECKING:
-    from lowbit.kernels.core.arrays import Masks, Number, Words
+    from lowbit.kernels.core.arrays import Masks, Words
 
 N_VARIABLES: Final = N_CELLS + N_HOUSES * SIZE
 """Cells, and digits in houses."""
@@ -46,6 +46,14 @@ def _candidates_of() -> np.ndarray:
     return np.concatenate([of_cells, of_houses.reshape(-1, SIZE)])
 
 
+def _peers_of() -> np.ndarray:
+    """Return the table below."""
+    digits = np.arange(SIZE)
+    others = SIZE * np.arange(N_CELLS)[:, None, None] + (digits[:, None] + digits[1:]) % SIZE
+    peers = SIZE * np.array(CLASSIC.peers)[:, None, :] + digits[:, None]
+    return np.concatenate([others, peers], axis=2).reshape(N_CANDIDATES, -1)
+
+
 VARIABLES_OF: Final = _variables_of()
 """int64[729, 4]: the variables of each candidate."""
 
@@ -55,24 +63,27 @@ CANDIDATES_OF: Final = _candidates_of()
 MOST_PEERS: Final = 28
 """Candidates that one excludes."""
 
+PEERS_OF: Final = _peers_of()
+"""int64[729, 28]: those that each one excludes."""
+
 
 class CandidateNetwork(NamedTuple):
-    """Open candidates by their numbers.
+    """Open candidates by their numbers; each list has room for one more.
 
     Attributes
     ----------
     n : int64[1]
         How many there are.
-    candidates : int64[729]
+    candidates : int64[729 + 1]
         Each one's cell and digit, as nine for each cell.
     numbers : int64[729]
         The same the other way round; N_CANDIDATES for those that are not open.
-    members : int64[324, 9]
+    members : int64[324, 9 + 1]
         The open candidates of each variable, then N_CANDIDATES.
     n_members : int64[324]
     variables : int64[729, 4]
         The variables of each.
-    peers : int64[729, 28]
+    peers : int64[729, 28 + 1]
         Those that each one excludes.
     n_peers : int64[729]
     """
@@ -91,33 +102,41 @@ def new_network() -> CandidateNetwork:
     """Return room for the candidates of a puzzle."""
     return CandidateNetwork(
         np.zeros(1, np.int64),
+        np.zeros(N_CANDIDATES + 1, np.int64),
         np.zeros(N_CANDIDATES, np.int64),
-        np.zeros(N_CANDIDATES, np.int64),
-        np.zeros((N_VARIABLES, SIZE), np.int64),
+        np.zeros((N_VARIABLES, SIZE + 1), np.int64),
         np.zeros(N_VARIABLES, np.int64),
         np.zeros((N_CANDIDATES, KINDS), np.int64),
-        np.zeros((N_CANDIDATES, MOST_PEERS), np.int64),
+        np.zeros((N_CANDIDATES, MOST_PEERS + 1), np.int64),
         np.zeros(N_CANDIDATES, np.int64),
     )
 
 
 @routine
 def link(position: Masks, network: CandidateNetwork) -> None:
-    """Give numbers to the candidates of a position, and link them."""
+    """Give numbers to the candidates of a position, and link them.
+
+    Lists grow by none or one, as it comes: branches would be foreseen in half of the cases.
+    """
     _number(position, network)
     for variable in range(N_VARIABLES):
-        network.n_members[variable] = 0
+        n = 0
         for place in range(SIZE):
             network.members[variable, place] = N_CANDIDATES
+        for place in range(SIZE):
+            number = network.numbers[CANDIDATES_OF[variable, place]]
+            network.members[variable, n] = number
+            n += number != N_CANDIDATES
+        network.n_members[variable] = n
     for number in range(network.n[0]):
-        candidate = network.candidates[number]
+        n, candidate = 0, network.candidates[number]
         for kind in range(KINDS):
-            variable = VARIABLES_OF[candidate, kind]
-            network.members[variable, network.n_members[variable]] = number
-            network.n_members[variable] += 1
-            network.variables[number, kind] = variable
-    for number in range(network.n[0]):
-        _list_peers(number, network)
+            network.variables[number, kind] = VARIABLES_OF[candidate, kind]
+        for place in range(MOST_PEERS):
+            peer = network.numbers[PEERS_OF[candidate, place]]
+            network.peers[number, n] = peer
+            n += peer != N_CANDIDATES
+        network.n_peers[number] = n
 
 
 @routine
@@ -125,30 +144,10 @@ def _number(position: Masks, network: CandidateNetwork) -> None:
     """Give numbers to the candidates of a position."""
     n = 0
     for cell in range(N_CELLS):
-        rest = np.int64(position[cell])
         for digit in range(SIZE):
-            network.numbers[SIZE * cell + digit] = N_CANDIDATES
-        while rest:
-            candidate = SIZE * cell + lowest(rest)
-            rest &= rest - 1
-            network.candidates[n], network.numbers[candidate] = candidate, n
-            n += 1
+            candidate = SIZE * cell + digit
+            is_open = int(np.int64(position[cell]) >> digit & 1)
+            network.candidates[n] = candidate
+            network.numbers[candidate] = n if is_open else N_CANDIDATES
+            n += is_open
     network.n[0] = n
-
-
-@routine
-def _list_peers(number: Number, network: CandidateNetwork) -> None:
-    """List the candidates that one excludes, each once."""
-    candidate, n = network.candidates[number], 0
-    cell = candidate // SIZE
-    for kind in range(KINDS):
-        variable = VARIABLES_OF[candidate, kind]
-        for at in range(network.n_members[variable]):
-            peer = network.members[variable, at]
-            other = network.candidates[peer] // SIZE
-            # A cell of its box that is in its line, too, has been listed with the line.
-            in_line = other // SIZE == cell // SIZE or other % SIZE == cell % SIZE
-            if peer != number and not (kind == KINDS - 1 and in_line):
-                network.peers[number, n] = peer
-                n += 1
-    network.n_peers[number] = n

@@ -145,15 +145,18 @@ def begin(roots: Roots, frame: Number) -> None:
     """Begin a frame with what each candidate excludes by itself; the last root is its base."""
     words, network = roots.words[frame], roots.network
     n = network.n[0]
-    for row in range(N_ROWS):
-        words[row] = ~np.uint64(0) if row < n else np.uint64(0)
+    words[LIVE:] = 0
+    for number in range(n):
+        for word in range(N_WORDS):
+            words[POSSIBLE + number, word] = ~np.uint64(0)
+            words[PLACED + number, word] = 0
     for number in range(n):
         add(words[PLACED + number], number)
         for at in range(network.n_peers[number]):
             remove(words[POSSIBLE + network.peers[number, at]], number)
     for root in range(n + 1):
         add(words[LIVE], root)
-    roots.changed[frame] = 1
+    roots.changed[frame, :n] = 1
 
 
 @routine

@@ -59,7 +59,7 @@ class Space(NamedTuple):
         The state of the search, see `lowbit.kernels.trials.theories` and `classes`.
     frames : uint16[DEEPEST, N_POSITION]
         Positions within one another, the puzzle's at the top.
-    kept : uint16[DEEPEST + 1, N_POSITION]
+    kept : uint16[DEEPEST, N_POSITION]
         The puzzle after singles, and after each depth of trial and error.
     target, cursor, idle : int64[DEEPEST]
         For each frame, the candidate that is tried, the one to be tried next, and how many were in
@@ -96,7 +96,7 @@ def new_space() -> Space:
     return Space(
         np.zeros(N_WORDS, np.int64),
         frames,
-        np.zeros((DEEPEST + 1, N_POSITION), np.uint16),
+        np.zeros_like(frames),
         numbers,
         np.zeros_like(numbers),
         np.zeros_like(numbers),
