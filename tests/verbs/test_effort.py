@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 
 import lowbit
 from lowbit import EffortSpentError, Geometry, InputError
+from lowbit.limits import Limits
 from lowbit.verbs.generate.effort import (
     MAX_LARGE,
     MAX_LARGE_SYMMETRIC,
@@ -17,6 +19,7 @@ from lowbit.verbs.generate.effort import (
     MAX_TRIES,
     GenerationEffort,
     effort_for,
+    sizes_of_rounds,
 )
 from lowbit.verbs.generate.request import GenerationRequest
 from support import HARD_JIGSAW_BOARD
@@ -25,6 +28,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 FULL = "697582143452913786183467952829635471516874239374291568748126395931758624265349817"
+
+
+def test_rounds_are_small_at_first_where_time_is_limited() -> None:
+    cases = [(None, [8] * 5), (1e9, [2, 4, 8, 8, 8]), (0, [2] * 5)]
+    for time_limit, expected in cases:
+        sizes = sizes_of_rounds(2, 8, Limits.of(time_limit=time_limit))
+        assert list(islice(sizes, 5)) == expected
+    assert next(sizes_of_rounds(2, 1, Limits.of(time_limit=1e9))) == 1
 
 
 def spent(effort: GenerationEffort) -> str | None:

@@ -60,6 +60,7 @@ def test_a_seed_gives_the_same_puzzles_however_many_are_made_side_by_side(
     monkeypatch.setattr(sukaku, "SIDE_BY_SIDE", 2)
     monkeypatch.setattr(letting_back, "AT_ONCE", 1)
     assert list(generate_sukaku(3, geometry="6x6", seed=1)) == made[:3]
+    assert list(generate_sukaku(3, geometry="6x6", seed=1, time_limit=1e9)) == made[:3]
     assert next(generate_sukaku(seed=2, geometry="6x6")) not in made
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from lowbit.cli.run.progress import ProgressLine
+from lowbit.limits import Limits
+from lowbit.rng import seed_or_any
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,17 +42,15 @@ def write_sukaku(
     opened : context manager
         Opens the output.
     """
-    import numpy as np  # as the next two
-
-    from lowbit.kernels.general.program import dtype_of
-    from lowbit.verbs.generate.sukaku import SIDE_BY_SIDE, generate_sukaku
+    from lowbit.verbs.generate.sukaku import sukaku_blocks  # loads kernels
 
     if sys.stderr.isatty():
         report.progress = ProgressLine(wish["n"])
-    made = generate_sukaku(geometry=board, **wish)
+    limits = Limits.of(time_limit=wish["time_limit"])
+    made = sukaku_blocks(board, wish["n"], seed_or_any(wish["seed"]), limits)
     with opened as write:
-        while block := [puzzle.allowed for puzzle in islice(made, SIDE_BY_SIDE)]:
-            write(np.array(block, dtype_of(board)))
+        for block in made:
+            write(block)
             report.count_many(MADE, len(block), is_good=True)
             if report.progress:
                 report.progress.show(report.statuses[MADE], report.statuses)

@@ -10,8 +10,6 @@ Each try has a number and draws from streams of its own, so the result depends o
 
 from __future__ import annotations
 
-from math import inf
-from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -24,6 +22,7 @@ from lowbit.kernels.general.program import board_of, dtype_of
 from lowbit.limits import NO_LIMITS, Limits
 from lowbit.rng import SplitMix64
 from lowbit.status import Status
+from lowbit.verbs.generate.effort import sizes_of_rounds
 from lowbit.verbs.generate.walks import round_of, seeds_of
 from lowbit.verbs.minimize.boards import by_row, strip
 from lowbit.verbs.minimize.large import is_large, takes_seconds
@@ -46,10 +45,6 @@ SIDE_BY_SIDE: Final = 256
 
 FEW_SIDE_BY_SIDE: Final = 8
 """The same on boards where each takes seconds."""
-
-SHARE_OF_TIME: Final = 0.1
-"""The share of the time left up to which more are tried side by side: what these find comes last,
-or not at all."""
 
 NODES_A_CELL: Final = 4.0
 """Nodes per cell of a board after which a random grid is restarted."""
@@ -137,13 +132,8 @@ def tries_on(request: GenerationRequest, n: int, seed: int, limits: Limits) -> G
     nearly_all_fit = request.fits_at_once or not (request.needs_minimal or request.pattern)
     most = FEW_SIDE_BY_SIDE if takes_seconds(request.board) else SIDE_BY_SIDE
     most = min(max(n, 1), most) if nearly_all_fit else most
-    size = most if limits.deadline == inf else min(FEW_SIDE_BY_SIDE, most)
-    while True:
-        began = monotonic()
-        tried = tries.step(size, limits)
-        if monotonic() - began < SHARE_OF_TIME * (limits.seconds_left or 0.0):
-            size = min(2 * size, most)
-        yield tried
+    for size in sizes_of_rounds(FEW_SIDE_BY_SIDE, most, limits):
+        yield tries.step(size, limits)
 
 
 class Tries:

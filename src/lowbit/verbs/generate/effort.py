@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 from lowbit.arguments import integer_or_none
@@ -10,7 +12,7 @@ from lowbit.limits import Limits
 from lowbit.verbs.minimize.large import FEW_CELLS, takes_seconds
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from lowbit.verbs.generate.request import GenerationRequest
 
@@ -38,6 +40,24 @@ HARDLY_ANY: Final = (
     "cannot go together one can go alone as a rule; puzzles that need not be minimal are found, "
     "of which no given can go together with its mirror images"
 )
+
+
+SHARE_OF_TIME: Final = 0.1
+"""The share of the time left up to which more are made side by side: what these give comes last,
+or not at all."""
+
+
+def sizes_of_rounds(fewest: int, most: int, limits: Limits) -> Iterator[int]:
+    """Yield how many puzzles to make side by side next: `most`, which takes least time for each.
+
+    If time is limited, these are few at first, and more as long as the last ones took little of it.
+    """
+    size = most if limits.deadline == inf else min(fewest, most)
+    while True:
+        began = monotonic()
+        yield size
+        if monotonic() - began < SHARE_OF_TIME * (limits.seconds_left or 0.0):
+            size = min(2 * size, most)
 
 
 def effort_for(

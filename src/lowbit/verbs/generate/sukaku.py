@@ -25,6 +25,7 @@ from lowbit.kernels.general.program import dtype_of
 from lowbit.limits import Limits
 from lowbit.rng import SplitMix64, seed_or_any
 from lowbit.status import Status
+from lowbit.verbs.generate.effort import sizes_of_rounds
 from lowbit.verbs.generate.many import random_grids
 from lowbit.verbs.minimize.letting_back import let_back
 from lowbit.verbs.solve.many import solve_masks
@@ -87,15 +88,25 @@ def generate_sukaku(
     (True, True)
     """
     number, board = integer("n", n, 0), CLASSIC if geometry is None else board_of(geometry)
-    chosen, limits = seed_or_any(seed), Limits.of(max_nodes, time_limit)
-    blocks = range(0, number, SIDE_BY_SIDE)
-    return (
-        Grid.from_masks(masks, board)
-        for first in blocks
-        for masks in _made(
-            board, chosen, range(first, min(number, first + SIDE_BY_SIDE)), limits
-        ).tolist()
-    )
+    blocks = sukaku_blocks(board, number, seed_or_any(seed), Limits.of(max_nodes, time_limit))
+    return (Grid.from_masks(masks, board) for block in blocks for masks in block.tolist())
+
+
+def sukaku_blocks(board: Geometry, n: int, seed: int, limits: Limits) -> Iterator[NDArray[Any]]:
+    """Yield the candidates of `n` puzzles in all, unsigned[k, n_cells] once so many are made.
+
+    Raises
+    ------
+    LimitReachedError
+        If a limit comes first.
+    """
+    first = 0
+    for size in sizes_of_rounds(1, SIDE_BY_SIDE, limits):
+        if first >= n:
+            return
+        end = min(n, first + size)
+        yield _made(board, seed, range(first, end), limits)
+        first = end
 
 
 def _made(board: Geometry, seed: int, items: range, limits: Limits) -> NDArray[Any]:
