@@ -9,9 +9,9 @@
     python -m benchmarks.search depth FILE SECONDS    puzzles in T&E(3), from those in a file
 
 PROGRAM is gridchecker (dobrichev/gridchecker), built by its makefile; ``--similar --minusandup xy``
-takes x givens away and adds up to y. Both run on one thread, and times are CPU time. What is
-printed by gridchecker is compared with lowbit's neighbours by canonical form. Candidates are those
-that lowbit looked at: both programs decide all of them.
+takes x givens away and adds up to y. Both run on one thread, write a line for each puzzle, and
+times are CPU time. What is printed by gridchecker is compared with lowbit's neighbours by canonical
+form. Candidates are those that lowbit looked at: both programs decide all of them.
 """
 
 from __future__ import annotations
@@ -102,9 +102,9 @@ def _by_lowbit(seeds: Grids, xy: str) -> Found:
     moves = sorted({f"-{x - k}+{j - k}" for j in range(1, y + 1) for k in range(min(x, j) + 1)})
     began = time.process_time()
     search = PuzzleSearch(seeds, [move for move in moves if move != "-0+0"], threads=1, seed=1)
-    found = [list(grid_of(one.puzzle)) for one in search]
+    found = [grid_of(one.puzzle).to_line() for one in search]
     seconds = time.process_time() - began
-    back = [list(seed) for seed in seeds if x <= y]
+    back = seeds.to_strings() if x <= y else []
     return Found(_forms([*found, *back]), seconds, search.tested)
 
 

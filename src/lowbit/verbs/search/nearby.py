@@ -15,8 +15,8 @@ search in which each of these cells holds any digit but its given, and all other
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
-from itertools import combinations, pairwise
-from typing import TYPE_CHECKING, Any, Final
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
@@ -30,12 +30,12 @@ from lowbit.verbs.puzzles import grid_of
 from lowbit.verbs.solve.one import solve
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
     from lowbit.geometry import Geometry
-    from lowbit.verbs.search.searches import PuzzleSearches
+    from lowbit.verbs.search.searches import ListedSolutions, PuzzleSearches
 
     Cells = tuple[int, ...]
     """Places among the givens of the puzzle, in order."""
@@ -56,6 +56,38 @@ solution decides."""
 
 FEWEST_OF_EACH: Final = 64
 """As many are listed in any case, though these sets are very many."""
+
+
+class ListedSets(NamedTuple):
+    """Sets of givens whose solutions were listed.
+
+    Attributes
+    ----------
+    numbers : uint64[n]
+        Ascending.
+    ranges : int64[n, 2]
+        From which row up to which the solutions stand that lack just these givens.
+    is_cut : bool[n]
+        Whether there may be more of them.
+    """
+
+    numbers: NDArray[np.uint64]
+    ranges: NDArray[np.int64]
+    is_cut: NDArray[np.bool_]
+
+    def rows_of(self, numbers: NDArray[np.uint64]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+        """Return the rows of some sets, and whether they are there."""
+        rows = np.searchsorted(self.numbers[:-1], numbers)
+        return rows, self.numbers[rows] == numbers
+
+    def with_others(
+        self, numbers: NDArray[np.uint64], ranges: NDArray[np.int64], is_cut: NDArray[np.bool_]
+    ) -> ListedSets:
+        """Return these sets and some others."""
+        others = numbers, ranges, is_cut
+        found = [np.concatenate(pair) for pair in zip(self, others, strict=True)]
+        order = np.argsort(found[0])
+        return ListedSets(*(values[order] for values in found))
 
 
 class Nearby:
@@ -83,9 +115,10 @@ class Nearby:
         stream, n_words = SplitMix64(0), -(-self.givens.size // WORD)
         odd = [stream.draw() | 1 for _ in range(n_words)]  # so that of one word each number differs
         self._weights = np.array(odd, np.uint64)
+        self._of_given = self._numbers(np.eye(self.givens.size, dtype=np.bool_))
         self._solutions = self.solution[None]
-        self._ranges: dict[Cells, tuple[int, int]] = {(): (0, 1)}
-        self._cut: set[Cells] = set()
+        own = np.zeros(1, np.uint64), np.array([[0, 1]]), np.zeros(1, np.bool_)
+        self._listed = ListedSets(*own)
 
     def reduced(self, removed: Sequence[Cells], n_added: int) -> tuple[NDArray[np.int64], Reduced]:
         """Return the puzzle without each of some sets of givens: its candidates, and solutions.
@@ -94,23 +127,23 @@ class Nearby:
 
         The sets are of one size. Solutions that lack at most two givens, or fewer, are kept.
         """
-        size, most = len(removed[0]), MOST_OF_EACH[n_added]
+        sets, most = np.array(removed, np.int64).reshape(len(removed), -1), MOST_OF_EACH[n_added]
+        size = sets.shape[1]
         for n_cells in range(1, size):
-            self._list(combinations(range(self.givens.size), n_cells), n_cells, most)
-        kept = self._solutions, dict(self._ranges), set(self._cut)
-        self._list(removed, size, most)
-        parts = [
-            [part for n in range(size + 1) for part in combinations(one, n)] for one in removed
-        ]
-        ranges = [[self._ranges[part] for part in of_one] for of_one in parts]
-        is_whole = [self._cut.isdisjoint(of_one) for of_one in parts]
-        masks = self._without(removed, self._searches.board.full_mask)
-        allowed = self._allowed(masks, removed, all(is_whole))
-        found = Reduced(
-            self._solutions, np.array(ranges, np.int64), np.array(is_whole, np.bool_), allowed
-        )
+            every = list(combinations(range(self.givens.size), n_cells))
+            self._list(np.array(every, np.int64), most)
+        kept = self._solutions, self._listed
+        self._list(sets, most)
+        parts = np.zeros((len(sets), 1 << size), np.uint64)
+        for n, places in enumerate(sets.T):
+            parts[:, 1 << n : 2 << n] = parts[:, : 1 << n] + self._of_given[places, None]
+        rows, _ = self._listed.rows_of(parts)
+        is_whole = np.logical_not(self._listed.is_cut[rows].any(axis=1))
+        masks = self._without(sets, self._searches.board.full_mask)
+        allowed = self._allowed(masks, sets, all_known=bool(is_whole.all()))
+        found = Reduced(self._solutions, self._listed.ranges[rows], is_whole, allowed)
         if size > MOST_LACKED:
-            self._solutions, self._ranges, self._cut = kept
+            self._solutions, self._listed = kept
         return masks, found
 
     def leave_open(self, found: NDArray[np.int32], is_open: NDArray[np.bool_]) -> None:
@@ -127,13 +160,15 @@ class Nearby:
     def least_needed(self) -> NDArray[np.int64]:
         """All cells, first those whose givens few solutions lack: a neighbour may do without."""
         n_solutions = np.zeros(self._searches.board.n_cells, np.int64)
-        n_solutions[self.givens] = [end - first for first, end in self._lacking_one]
+        n_solutions[self.givens] = self._lacking_one[:, 1] - self._lacking_one[:, 0]
         return np.argsort(n_solutions, kind="stable")
 
     @cached_property
-    def _lacking_one(self) -> list[tuple[int, int]]:
+    def _lacking_one(self) -> NDArray[np.int64]:
         """The rows of the solutions that lack just one given, for each; none if not yet listed."""
-        return [self._ranges.get((one,), (0, 0)) for one in range(self.givens.size)]
+        listed = self._listed
+        rows, is_listed = listed.rows_of(self._of_given)
+        return np.where(is_listed[:, None], listed.ranges[rows], 0)
 
     @cached_property
     def _witnesses(self) -> NDArray[np.uint64]:
@@ -142,62 +177,56 @@ class Nearby:
         uint64[n_cells, n_digits, n_givens]
         """
         board, n_givens = self._searches.board, self.givens.size
-        ranges = np.array(self._lacking_one, np.int64).reshape(-1, 2)
         found = np.zeros((board.n_cells, board.size, n_givens), np.uint64)
-        note_witnesses(self._solutions, ranges, found)
+        note_witnesses(self._solutions, self._lacking_one, found)
         return found
 
-    def _list(self, sets: Iterable[Cells], size: int, most: int) -> None:
+    def _list(self, sets: NDArray[np.int64], most: int) -> None:
         """List the solutions that lack just the givens of each set, if they were not."""
-        todo = [cells for cells in sets if cells not in self._ranges]
+        numbers = self._of_given[sets].sum(axis=1, dtype=np.uint64)
+        todo = sets[~self._listed.rows_of(numbers)[1]]
         most = min(most, max(FEWEST_OF_EACH, MOST_KEPT // max(1, len(todo))))
         for first in range(0, len(todo), AT_ONCE):
             some = todo[first : first + AT_ONCE]
             masks = self._without(some, 0)
-            rows, places = np.repeat(np.arange(len(some)), size), np.concatenate(some)
-            cells = self.givens[places]
+            rows, cells = self._cells_of(some)
             masks[rows, cells] = self._searches.board.full_mask & ~self.masks[cells]
-            listed = self._searches.listed(masks, most)
-            self._keep(some, listed.solutions)
-            self._cut.update(some[row] for row in np.flatnonzero(~listed.is_whole))
+            self._keep(some, self._searches.listed(masks, most))
 
-    def _keep(self, sets: Sequence[Cells], solutions: NDArray[np.uint8]) -> None:
-        """Keep solutions, those that lack the same givens side by side."""
-        is_lacked = np.zeros((len(sets), self.givens.size), np.bool_)
-        is_lacked[np.repeat(np.arange(len(sets)), len(sets[0])), np.concatenate(sets)] = True
-        keys = self._numbers(is_lacked)
-        by_key = np.argsort(keys)
-        lacked = solutions.take(self.givens, axis=1) != self.solution[self.givens]
-        places = np.searchsorted(keys[by_key], self._numbers(lacked)).astype(np.uint16)
-        ends = np.zeros(len(sets) + 1, np.int64)
-        ends[1:] = np.cumsum(np.bincount(places, minlength=len(sets)))
-        ends += len(self._solutions)
+    def _keep(self, sets: NDArray[np.int64], found: ListedSolutions) -> None:
+        """Keep what was listed, solutions that lack the same givens side by side."""
+        numbers = self._of_given[sets].sum(axis=1, dtype=np.uint64)
+        by_number = np.argsort(numbers)
+        numbers = numbers[by_number]
+        lacked = found.solutions.take(self.givens, axis=1) != self.solution[self.givens]
+        places = np.searchsorted(numbers, self._numbers(lacked)).astype(np.uint16)
+        ends = len(self._solutions) + np.cumsum(np.bincount(places, minlength=len(sets)))
+        firsts = np.concatenate([[len(self._solutions)], ends[:-1]])
         order = np.argsort(places, kind="stable")  # by radix
-        self._solutions = np.concatenate([self._solutions, solutions[order]])
-        for number, pair in zip(by_key.tolist(), pairwise(ends.tolist()), strict=True):
-            self._ranges[sets[number]] = pair
+        self._solutions = np.concatenate([self._solutions, found.solutions[order]])
+        ranges = np.stack([firsts, ends], axis=1)
+        self._listed = self._listed.with_others(numbers, ranges, ~found.is_whole[by_number])
 
     def _numbers(self, is_lacked: NDArray[np.bool_]) -> NDArray[np.uint64]:
-        """Return a number for each set of givens, that is, bool[n, n_givens]."""
+        """Return a number for each set of givens, bool[n, n_givens]: the sum of its givens'."""
         bits = np.packbits(is_lacked, axis=1)
         words = np.zeros((len(is_lacked), self._weights.size), np.uint64)
         words.view(np.uint8)[:, : bits.shape[1]] = bits
         numbers: NDArray[np.uint64] = words @ self._weights
         return numbers
 
-    def _without(self, sets: Sequence[Cells], content: int) -> NDArray[np.int64]:
+    def _without(self, sets: NDArray[np.int64], content: int) -> NDArray[np.int64]:
         """Return the candidates of the puzzle, with another content of the cells of each set."""
         masks = np.repeat(self.masks[None], len(sets), axis=0)
-        rows = np.repeat(np.arange(len(sets)), [len(cells) for cells in sets])
-        places = np.array([place for cells in sets for place in cells], np.int64)
-        masks[rows, self.givens[places]] = content
+        masks[self._cells_of(sets)] = content
         return masks
 
+    def _cells_of(self, sets: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the row and the cell of each given of some sets."""
+        return np.repeat(np.arange(len(sets)), sets.shape[1]), self.givens[sets.ravel()]
+
     def _allowed(
-        self,
-        masks: NDArray[np.int64],
-        removed: Sequence[Cells],
-        all_known: bool,  # noqa: FBT001 - of the solutions
+        self, masks: NDArray[np.int64], removed: NDArray[np.int64], *, all_known: bool
     ) -> NDArray[np.int64]:
         """Return the digits to add to each cell: none that peers hold, or that was removed.
 
@@ -206,8 +235,7 @@ class Nearby:
         allowed = np.where(are_single(masks), 0, masks).astype(np.int64)
         if not all_known:
             leave_unseen(masks.astype(np.int64), _peers_of(self._searches.board), allowed)
-        rows = np.repeat(np.arange(len(removed)), [len(cells) for cells in removed])
-        cells = self.givens[[place for of_one in removed for place in of_one]]
+        rows, cells = self._cells_of(removed)
         allowed[rows, cells] &= ~self.masks[cells].astype(np.int64)
         return allowed
 
