@@ -1,13 +1,16 @@
 """The neighbours among candidates for them: one solution, and each given needed.
 
-Candidates of several puzzles are judged together: a call of a kernel takes as long as hundreds of
+::
+
+    candidates ──some thousand at a time──> one solution? ──all that are left──> minimal? ──>
+
+Those of several puzzles are judged together: a call of a kernel takes as long as hundreds of
 searches.
 """
 
 from __future__ import annotations
 
-from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
@@ -19,6 +22,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowbit.verbs.search.searches import PuzzleSearches
+
+
+AT_ONCE: Final = 1 << 12
+"""Candidates that are searched at a time: as many fit into a cache."""
 
 
 class NeighbourBlock(NamedTuple):
@@ -57,10 +64,78 @@ class NeighbourCandidates(NamedTuple):
     order: NDArray[np.int64]
 
 
-def judged(
-    searches: PuzzleSearches, candidates: Sequence[NeighbourCandidates], *, minimal: bool
-) -> Iterator[NeighbourBlock]:
-    """Yield the neighbours among each of some candidates.
+class UniqueCandidates(NamedTuple):
+    """Puzzles with one solution that may be neighbours.
+
+    Attributes
+    ----------
+    block : NeighbourBlock
+    is_open : bool[n, n_cells]
+        Whether it is not known that they need the given of a cell.
+    order : int64[n_cells]
+        As of the candidates that they are from.
+    """
+
+    block: NeighbourBlock
+    is_open: NDArray[np.bool_]
+    order: NDArray[np.int64]
+
+
+class CandidateJudge:
+    """Judges candidates of puzzles of one kind, many at a time.
+
+    Parameters
+    ----------
+    minimal : bool
+        Whether to leave out puzzles that can do without a given.
+    """
+
+    def __init__(self, *, minimal: bool) -> None:
+        self._minimal = minimal
+        self._waiting: list[tuple[list[NeighbourBlock], NeighbourCandidates]] = []
+        self._unique: list[tuple[list[NeighbourBlock], UniqueCandidates]] = []
+
+    def add(
+        self, searches: PuzzleSearches, candidates: NeighbourCandidates, found: list[NeighbourBlock]
+    ) -> None:
+        """Add candidates; the neighbours among them are added to a list, in order, in the end.
+
+        Raises
+        ------
+        LimitReachedError
+            If a limit came first.
+        """
+        self._waiting.append((found, candidates))
+        if sum(len(one.masks) for _, one in self._waiting) >= AT_ONCE:
+            self._search(searches)
+        if sum(len(one.is_open) for _, one in self._unique) >= AT_ONCE:
+            self._try_givens(searches)
+
+    def finish(self, searches: PuzzleSearches) -> None:
+        """Judge those that are left, as `add` may, too."""
+        self._search(searches)
+        self._try_givens(searches)
+
+    def _search(self, searches: PuzzleSearches) -> None:
+        if self._waiting:
+            lists, candidates = zip(*self._waiting, strict=True)
+            self._unique += zip(lists, unique_ones(searches, candidates), strict=True)
+            self._waiting.clear()
+
+    def _try_givens(self, searches: PuzzleSearches) -> None:
+        if self._unique:
+            lists, candidates = zip(*self._unique, strict=True)
+            of_all = (one.block for one in candidates)
+            blocks = minimal_ones(searches, candidates) if self._minimal else of_all
+            for found, block in zip(lists, blocks, strict=True):
+                found.append(block)
+            self._unique.clear()
+
+
+def unique_ones(
+    searches: PuzzleSearches, candidates: Sequence[NeighbourCandidates]
+) -> list[UniqueCandidates]:
+    """Return those with one solution among each of some candidates.
 
     Raises
     ------
@@ -68,20 +143,42 @@ def judged(
         If a limit came first.
     """
     masks = np.concatenate([one.masks for one in candidates])
-    ends = np.cumsum([len(one.masks) for one in candidates])
     is_asked = np.concatenate([one.is_asked for one in candidates])
     rows, solutions = _with_one_solution(searches, masks, is_asked)
-    kept, is_open = masks[rows], np.zeros(solutions.shape, np.bool_)
-    places = _places(rows, ends)
-    for one, first, own in zip(candidates, [0, *ends[:-1]], places, strict=True):
-        known, is_open[own] = one.known(rows[own] - first)
-        solutions[own] = np.where(is_asked[rows[own], None], solutions[own], known)
-    if minimal:
-        orders = np.array([one.order for one in candidates])[np.searchsorted(ends, rows, "right")]
-        need_all = searches.need_all(kept, solutions, is_open, orders)
-        rows, kept, solutions = rows[need_all], kept[need_all], solutions[need_all]
-    for own in _places(rows, ends):
-        yield NeighbourBlock(kept[own], solutions[own])
+    found, first = [], 0
+    for one in candidates:
+        places = slice(*np.searchsorted(rows, [first, first + len(one.masks)]))
+        own = rows[places]
+        known, is_open = one.known(own - first)
+        of_own = np.where(is_asked[own, None], solutions[places], known)
+        found.append(UniqueCandidates(NeighbourBlock(masks[own], of_own), is_open, one.order))
+        first += len(one.masks)
+    return found
+
+
+def minimal_ones(
+    searches: PuzzleSearches, candidates: Sequence[UniqueCandidates]
+) -> Iterator[NeighbourBlock]:
+    """Yield those that need all of their givens among each of some candidates.
+
+    Raises
+    ------
+    LimitReachedError
+        If a limit came first.
+    """
+    blocks, is_open, orders = zip(*candidates, strict=True)
+    sizes = list(map(len, is_open))
+    need_all = searches.need_all(
+        np.concatenate([block.masks for block in blocks]),
+        np.concatenate([block.solutions for block in blocks]),
+        np.concatenate(is_open),
+        np.repeat(np.array(orders), sizes, axis=0),
+    )
+    first = 0
+    for block, size in zip(blocks, sizes, strict=True):
+        own = need_all[first : first + size]
+        yield NeighbourBlock(block.masks[own], block.solutions[own])
+        first += size
 
 
 def _with_one_solution(
@@ -96,9 +193,3 @@ def _with_one_solution(
         is_unique[asked[own]] = True
         solutions[asked[own]] = found.solutions[own, : masks.shape[1]]
     return np.flatnonzero(is_unique), solutions[is_unique]
-
-
-def _places(rows: NDArray[np.int64], ends: NDArray[np.int64]) -> list[slice]:
-    """Return where the rows of each part stand, whose rows end before those of the next begin."""
-    places = np.searchsorted(rows, [0, *ends])
-    return [slice(*pair) for pair in pairwise(places)]

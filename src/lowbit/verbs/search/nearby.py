@@ -115,7 +115,8 @@ class Nearby:
         stream, n_words = SplitMix64(0), -(-self.givens.size // WORD)
         odd = [stream.draw() | 1 for _ in range(n_words)]  # so that of one word each number differs
         self._weights = np.array(odd, np.uint64)
-        self._of_given = self._numbers(np.eye(self.givens.size, dtype=np.bool_))
+        each = np.arange(self.givens.size)
+        self._of_given = self._numbers(each[:, None] == each)
         self._solutions = self.solution[None]
         own = np.zeros(1, np.uint64), np.array([[0, 1]]), np.zeros(1, np.bool_)
         self._listed = ListedSets(*own)
@@ -138,7 +139,7 @@ class Nearby:
         for n, places in enumerate(sets.T):
             parts[:, 1 << n : 2 << n] = parts[:, : 1 << n] + self._of_given[places, None]
         rows, _ = self._listed.rows_of(parts)
-        is_whole = np.logical_not(self._listed.is_cut[rows].any(axis=1))
+        is_whole = ~np.asarray(self._listed.is_cut[rows].any(axis=1))
         masks = self._without(sets, self._searches.board.full_mask)
         allowed = self._allowed(masks, sets, all_known=bool(is_whole.all()))
         found = Reduced(self._solutions, self._listed.ranges[rows], is_whole, allowed)

@@ -35,7 +35,11 @@ from lowbit.kernels.vicinity.placements import (
 from lowbit.kernels.vicinity.single_placements import add_single_placements
 from lowbit.limits import Limits
 from lowbit.verbs.puzzles import whole_of, with_masks
-from lowbit.verbs.search.candidates import NeighbourCandidates, judged
+from lowbit.verbs.search.candidates import (
+    CandidateJudge,
+    NeighbourBlock,
+    NeighbourCandidates,
+)
 from lowbit.verbs.search.moves import MOST, TWIN_MOVE, Move
 from lowbit.verbs.search.nearby import Nearby
 from lowbit.verbs.search.searches import PuzzleSearches
@@ -51,7 +55,6 @@ if TYPE_CHECKING:
     from lowbit.puzzle import Puzzle
     from lowbit.rng import SplitMix64
     from lowbit.verbs.puzzles import PuzzleLike
-    from lowbit.verbs.search.candidates import NeighbourBlock
 
     Cells = tuple[int, ...]
 
@@ -163,7 +166,10 @@ class Vicinity:
             If a limit came first.
         """
         for some in self.candidates(move, removed):
-            yield from judged(self.searches, [some], minimal=self._minimal)
+            judge, found = CandidateJudge(minimal=self._minimal), list[NeighbourBlock]()
+            judge.add(self.searches, some, found)
+            judge.finish(self.searches)
+            yield from found
 
     def candidates(self, move: Move, removed: list[Cells]) -> Iterator[NeighbourCandidates]:
         """Yield what may be a neighbour without one of some sets of givens, by a move.

@@ -23,8 +23,8 @@ from lowbit.batch.ordered import in_order
 from lowbit.kernels.core.threads import n_cpus
 from lowbit.rng import SplitMix64
 from lowbit.verbs.puzzles import grid_of
-from lowbit.verbs.search.candidates import judged
-from lowbit.verbs.search.neighbours import AT_ONCE, ROOM, Vicinity, sets_by_portions
+from lowbit.verbs.search.candidates import CandidateJudge
+from lowbit.verbs.search.neighbours import AT_ONCE, Vicinity, sets_by_portions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
@@ -34,15 +34,12 @@ if TYPE_CHECKING:
     from lowbit.grid import Grid
     from lowbit.limits import Limits
     from lowbit.puzzle import Puzzle
-    from lowbit.verbs.search.candidates import NeighbourCandidates
+    from lowbit.verbs.search.candidates import NeighbourBlock
     from lowbit.verbs.search.moves import Move
     from lowbit.verbs.search.neighbours import Cells
 
     GivensToRemove = tuple[int, Grid | Puzzle, Move, list[Cells]]
     """The number of a puzzle, itself, a move, and sets of givens that it takes away."""
-
-    WaitingCandidates = tuple[list[NDArray[np.uint8]], NeighbourCandidates]
-    """Candidates, and where the neighbours among them go."""
 
 
 class NeighbourPortion(NamedTuple):
@@ -126,31 +123,26 @@ class NeighbourPortions:
     ) -> list[NeighbourPortion]:
         """Return the portions of a group: what may be a neighbour is judged together."""
         look_up()
-        none = np.zeros((0, group[0][1].geometry.n_cells), np.uint8)
-        digits, tested = [[none] for _ in group], []
-        waiting: list[WaitingCandidates] = []
-        for own, (_, puzzle, move, removed) in zip(digits, group, strict=True):
+        judge = CandidateJudge(minimal=self._minimal)
+        found: list[list[NeighbourBlock]] = [[] for _ in group]
+        tested = []
+        for own, (_, puzzle, move, removed) in zip(found, group, strict=True):
             vicinity = self._vicinity(puzzle, move)
             n_before = vicinity.tested
             for some in vicinity.candidates(move, removed):
-                waiting.append((own, some))
-                if sum(len(one.masks) for _, one in waiting) >= ROOM:
-                    self._judge(vicinity, waiting)
+                judge.add(vicinity.searches, some, own)
             tested.append(vicinity.tested - n_before)
-        self._judge(vicinity, waiting)
+        judge.finish(vicinity.searches)
+        none = np.zeros((0, group[0][1].geometry.n_cells), np.uint8)
         return [
-            NeighbourPortion(number, move, np.concatenate(own), n_tested)
-            for (number, _, move, _), own, n_tested in zip(group, digits, tested, strict=True)
+            NeighbourPortion(
+                number,
+                move,
+                np.concatenate([none, *(givens_of_masks(block.masks) for block in own)]),
+                n_tested,
+            )
+            for (number, _, move, _), own, n_tested in zip(group, found, tested, strict=True)
         ]
-
-    def _judge(self, vicinity: Vicinity, waiting: list[WaitingCandidates]) -> None:
-        """Add the neighbours among candidates to the lists beside them; then none is waiting."""
-        if waiting:
-            lists, candidates = zip(*waiting, strict=True)
-            blocks = judged(vicinity.searches, candidates, minimal=self._minimal)
-            for own, block in zip(lists, blocks, strict=True):
-                own.append(givens_of_masks(block.masks))
-        waiting.clear()
 
     def _vicinity(self, puzzle: Grid | Puzzle, move: Move) -> Vicinity:
         """Return the vicinity that portions by a move share, one for each thread."""
