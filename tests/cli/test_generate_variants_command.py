@@ -88,7 +88,7 @@ def test_links_with_solutions() -> None:
 def test_a_file_of_skeletons(tmp_path: Path) -> None:
     path = tmp_path / "skeletons.txt"
     path.write_text(f"# two\n{TEXT.replace('~9~', '~0~')}\n{PLAIN}\n")
-    output = tmp_path / "made.txt"
+    output = tmp_path / "made.jsonl"
     assert made(str(path), "3", "--seed", "1", "-o", str(output)) == []
     puzzles = [read_puzzle(line) for line in output.read_text().splitlines()]
     assert [len(puzzle.constraints) for puzzle in puzzles[3:]] == [1, 1, 1]
@@ -123,6 +123,8 @@ def test_what_can_be_filled_has_a_number(name: str) -> None:
             1,
         ),
         (("--skeleton", PLAIN, "--to", "csv"), "--skeleton can only be combined with", 2),
+        (("--skeleton", PLAIN, "-o", "x.csv"), "--skeleton can only be combined with", 2),
+        (("--skeleton", PLAIN, "--to", "iss", "-o", "x.jsonl"), "--skeleton can only be", 2),
         (("--skeleton", PLAIN, "--geometry", "4x4"), "--skeleton excludes --grids", 2),
         (("--kropki",), "need --skeleton", 2),
         (("--max-nodes", "10"), "need --skeleton", 2),

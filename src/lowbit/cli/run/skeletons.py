@@ -93,8 +93,9 @@ def generate_as_asked(
     wishes = {name: criteria.pop(name) for name in WISHES}
     max_tries = criteria.pop("max_tries")
     form = "json" if to == "line" else to
-    is_table = bool(output and table_name(output))
-    if any_asked(criteria) or form not in {"json", *programs} or is_table:
+    named = table_name(output) if output else None
+    is_other = named is not None and (named.kind, form) != ("jsonl", "json")
+    if any_asked(criteria) or form not in {"json", *programs} or is_other:
         raise click.UsageError(
             "--skeleton can only be combined with --fill, --kropki, --no-givens, --solutions, "
             "--no-minimal, --rating, --level, --needs, --only, --without, --rules, --seed, "
