@@ -18,7 +18,7 @@ from lowbit.cli.run.report import NORMAL, QUIET, VERBOSE
 from lowbit.errors import GeometryError
 from lowbit.formats import FORMATS
 from lowbit.formats.registry import FORMATS_WITH_CONSTRAINTS
-from lowbit.formats.streams.table_names import CODECS, file_ending, why_unwritable
+from lowbit.formats.streams.table_names import CODECS, PICTURES, file_ending, why_unwritable
 from lowbit.geometry import CLASSIC, Geometry, board_of
 from lowbit.limits import Limits
 
@@ -40,6 +40,10 @@ ENDINGS: Final = {f".{name}": name for name in ("json", "sdk", "svg", "png", "pd
 
 TEXT_ENDINGS: Final = {**ENDINGS, ".csv": "csv", ".jsonl": "json", ".ndjson": "json"}
 """The same where the answers are no tables, but text."""
+
+
+PROMISES: Final = {".json": "JSON", **dict.fromkeys(PICTURES, "a picture")}
+"""What names promise, by their ending, that are refused for another output."""
 
 
 def _require_writable(
@@ -179,8 +183,10 @@ def _chosen_format(
     ending = file_ending(output) if output else ""
     usual = next(iter(offered), "")
     chosen = to or next((name for name in (endings.get(ending),) if name in offered), usual)
-    if offered and ending == ".json" and chosen != "json":
-        raise click.UsageError(f"{output} is named as JSON, but the output is {chosen}")
+    if offered and ending in PROMISES and chosen != endings[ending]:
+        raise click.UsageError(
+            f"{output} is named as {PROMISES[ending]}, but the output is {chosen}"
+        )
     return chosen
 
 

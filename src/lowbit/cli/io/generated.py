@@ -12,7 +12,14 @@ import click
 from lowbit.cli.io.outputs import open_output, standard_bytes
 from lowbit.cli.io.writers import drawer
 from lowbit.formats.puzzle import puzzle_text
-from lowbit.formats.streams.table_names import TableKind, TableName, is_named_json, table_name
+from lowbit.formats.streams.table_names import (
+    PICTURES,
+    TableKind,
+    TableName,
+    file_ending,
+    is_named_json,
+    table_name,
+)
 from lowbit.grid import Grid, Masks
 
 if TYPE_CHECKING:
@@ -45,6 +52,8 @@ def table_of(to: str, output: str | None) -> TableName | None:
         raise click.UsageError(
             f"{output}: only lines of JSON can be written; end the name in .jsonl"
         )
+    if output and file_ending(output) in PICTURES:
+        raise click.UsageError(f"{output} is named as a picture; lowbit render draws puzzles")
     if to == "line":
         return by_name
     asked = TABLE_KINDS.get(to)

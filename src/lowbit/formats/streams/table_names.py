@@ -41,6 +41,9 @@ CODECS: Final = ("none", "snappy", "zstd", "lz4", "gzip", "brotli")
 TEXTS: Final[frozenset[TableKind]] = frozenset({"csv", "tsv", "jsonl"})
 """The kinds that are text; the others compress their parts within."""
 
+PICTURES: Final = (".svg", ".png", ".pdf")
+"""The suffixes of pictures."""
+
 REFUSED: Final = {
     ".xlsx": "a spreadsheet is not written; name it .csv, which spreadsheets open",
     ".xls": "a spreadsheet is not written; name it .csv, which spreadsheets open",
