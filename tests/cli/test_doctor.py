@@ -53,7 +53,7 @@ def test_without_a_compiler_they_are_missing(
     monkeypatch.setattr(doctor, "_version", lambda name: None if name == "numba" else version(name))
     assert main(["doctor"]) == 1
     assert "numba not installed" in (out := capsys.readouterr().out)
-    assert "62 not to be had without Numba: pip install 'lowbit[compile]':" in out
+    assert "63 not to be had without Numba: pip install 'lowbit[compile]':" in out
 
 
 def test_kernels_that_came_with_the_package_are_counted(

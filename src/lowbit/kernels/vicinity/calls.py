@@ -9,6 +9,7 @@ import numpy as np
 from lowbit.kernels.core.compile import Call
 from lowbit.kernels.vicinity.givens import close_needed, leave_unseen, note_witnesses
 from lowbit.kernels.vicinity.images import smallest_images
+from lowbit.kernels.vicinity.lacking import sort_by_lacked
 from lowbit.kernels.vicinity.placements import (
     N_FOUND,
     Reduced,
@@ -39,4 +40,8 @@ def calls() -> Iterator[Call]:
     yield Call(close_needed, found, numbers[0], words, flags, words[0, 0])
     yield Call(
         note_signatures, digits, numbers, numbers[0], words[0, 0], words[0, 0], words[0, 0], 0, 0
+    )
+    sums, of_one = words[0, 0], digits[0]
+    yield Call(
+        sort_by_lacked, digits, of_one, numbers[0], sums, sums, numbers[0], ranges[0], digits
     )

@@ -22,7 +22,8 @@ import numpy as np
 
 from lowbit.batch.masks import are_single
 from lowbit.geometry import BOARDS_KEPT
-from lowbit.kernels.vicinity.givens import WORD, close_needed, leave_unseen, note_witnesses
+from lowbit.kernels.vicinity.givens import close_needed, leave_unseen, note_witnesses
+from lowbit.kernels.vicinity.lacking import sort_by_lacked
 from lowbit.kernels.vicinity.placements import Reduced
 from lowbit.rng import SplitMix64
 from lowbit.status import Status
@@ -64,7 +65,7 @@ class ListedSets(NamedTuple):
     Attributes
     ----------
     numbers : uint64[n]
-        Ascending.
+        The sums of their givens' numbers, ascending.
     ranges : int64[n, 2]
         From which row up to which the solutions stand that lack just these givens.
     is_cut : bool[n]
@@ -112,11 +113,8 @@ class Nearby:
             solve(searches.whole)  # which raises
         self.solution = found.solutions[0, : self.masks.size]
         self.givens = np.flatnonzero(are_single(self.masks))
-        stream, n_words = SplitMix64(0), -(-self.givens.size // WORD)
-        odd = [stream.draw() | 1 for _ in range(n_words)]  # so that of one word each number differs
-        self._weights = np.array(odd, np.uint64)
-        each = np.arange(self.givens.size)
-        self._of_given = self._numbers(each[:, None] == each)
+        stream = SplitMix64(0)
+        self._of_given = np.array([stream.draw() for _ in self.givens], np.uint64)
         self._solutions = self.solution[None]
         own = np.zeros(1, np.uint64), np.array([[0, 1]]), np.zeros(1, np.bool_)
         self._listed = ListedSets(*own)
@@ -137,7 +135,7 @@ class Nearby:
         self._list(sets, most)
         parts = np.zeros((len(sets), 1 << size), np.uint64)
         for n, places in enumerate(sets.T):
-            parts[:, 1 << n : 2 << n] = parts[:, : 1 << n] + self._of_given[places, None]
+            parts[:, 1 << n : 2 << n] = parts[:, : 1 << n] + self._of_given[places][:, None]
         rows, _ = self._listed.rows_of(parts)
         is_whole = ~np.asarray(self._listed.is_cut[rows].any(axis=1))
         masks = self._without(sets, self._searches.board.full_mask)
@@ -199,22 +197,16 @@ class Nearby:
         numbers = self._of_given[sets].sum(axis=1, dtype=np.uint64)
         by_number = np.argsort(numbers)
         numbers = numbers[by_number]
-        lacked = found.solutions.take(self.givens, axis=1) != self.solution[self.givens]
-        places = np.searchsorted(numbers, self._numbers(lacked)).astype(np.uint16)
-        ends = len(self._solutions) + np.cumsum(np.bincount(places, minlength=len(sets)))
-        firsts = np.concatenate([[len(self._solutions)], ends[:-1]])
-        order = np.argsort(places, kind="stable")  # by radix
-        self._solutions = np.concatenate([self._solutions, found.solutions[order]])
-        ranges = np.stack([firsts, ends], axis=1)
+        ranges, places = (
+            np.zeros((len(sets), 2), np.int64),
+            np.zeros(len(found.solutions), np.int64),
+        )
+        ordered = np.zeros_like(found.solutions)
+        own = self.solution, self.givens, self._of_given
+        sort_by_lacked(found.solutions, *own, numbers, places, ranges, ordered)
+        ranges += len(self._solutions)
+        self._solutions = np.concatenate([self._solutions, ordered])
         self._listed = self._listed.with_others(numbers, ranges, ~found.is_whole[by_number])
-
-    def _numbers(self, is_lacked: NDArray[np.bool_]) -> NDArray[np.uint64]:
-        """Return a number for each set of givens, bool[n, n_givens]: the sum of its givens'."""
-        bits = np.packbits(is_lacked, axis=1)
-        words = np.zeros((len(is_lacked), self._weights.size), np.uint64)
-        words.view(np.uint8)[:, : bits.shape[1]] = bits
-        numbers: NDArray[np.uint64] = words @ self._weights
-        return numbers
 
     def _without(self, sets: NDArray[np.int64], content: int) -> NDArray[np.int64]:
         """Return the candidates of the puzzle, with another content of the cells of each set."""

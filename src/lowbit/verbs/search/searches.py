@@ -199,14 +199,17 @@ class PuzzleSearches:
             rows, ordered = np.nonzero(np.take_along_axis(is_open, orders, axis=1))
             cells = orders[rows, ordered]
         places = np.arange(rows.size) - np.searchsorted(rows, rows)
-        first, last = 0, int(places.max(initial=-1))
-        while first <= last and (n_left := int(need_all.sum())):
+        first = 0
+        while rows.size:
+            n_left = 1 + int(np.count_nonzero(rows[1:] != rows[:-1]))
             end = first + max(AT_ONCE, LANES_TO_FILL // n_left)
-            some = np.flatnonzero((places >= first) & (places < end) & need_all[rows])
+            some = np.flatnonzero(places < end)
             asked = masks.take(rows[some], axis=0)
             asked[np.arange(some.size), cells[some]] ^= self.dtype(self.board.full_mask)
             found = self.solved(asked, 1, solutions, rows[some])
             need_all[rows[some[found.status == Status.NONE]]] = False
+            left = np.flatnonzero((places >= end) & need_all[rows])
+            rows, cells, places = rows[left], cells[left], places[left]
             first = end
         return need_all
 
