@@ -5,6 +5,7 @@ import gzip
 import lzma
 import zlib
 from collections.abc import Callable, Iterator
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -34,9 +35,9 @@ def by_arrow(codec: str) -> Callable[[bytes], bytes]:
 
 
 PACKERS: dict[str, Callable[[bytes], bytes]] = {
-    "gz": gzip.compress,
+    "gz": partial(gzip.compress, compresslevel=1),
     "bz2": bz2.compress,
-    "xz": lzma.compress,
+    "xz": partial(lzma.compress, preset=0),
     "zst": by_arrow("zstd"),
     "lz4": by_arrow("lz4"),
     "br": by_arrow("brotli"),
@@ -55,6 +56,7 @@ TEXTS = {
 }
 
 
+@cache
 def in_members(kind: str, packing: str, n_members: int = 2) -> bytes:
     """Return a text in several members, and an empty one, as bgzip writes it."""
     text = "".join(TEXTS[kind]).encode()
