@@ -56,7 +56,8 @@ def fitting(rng: Random, name: str, boards: tuple[Geometry, ...], n: int) -> lis
 
 
 def values_of(digits: tuple[int, ...], board: Geometry) -> list[int]:
-    return [digit - 1 + board.values[0] for digit in digits]
+    lowest = board.values[0]
+    return [digit - 1 + lowest for digit in digits]
 
 
 @pytest.mark.parametrize("n", slow_except([QUICK, 24], [QUICK]))

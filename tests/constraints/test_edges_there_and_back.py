@@ -37,10 +37,11 @@ def latin_squares(rows: tuple[tuple[int, ...], ...] = ()) -> Iterator[tuple[int,
 
 
 @cache
-def grids_of(board: Geometry) -> list[tuple[int, ...]]:
-    """Return the full grids of a board, by its houses alone."""
+def grids_of(board: Geometry) -> list[tuple[tuple[int, ...], list[int]]]:
+    """Return the full grids of a board, by its houses alone, and the values of their digits."""
+    lowest = board.values[0]
     return [
-        grid
+        (grid, [digit - 1 + lowest for digit in grid])
         for grid in latin_squares()
         if all(len({grid[cell] for cell in house.cells}) == 4 for house in board.houses)
     ]
@@ -48,15 +49,14 @@ def grids_of(board: Geometry) -> list[tuple[int, ...]]:
 
 def solved_by(puzzle: Puzzle) -> list[tuple[int, ...]]:
     """Return the grids that solve a puzzle, by its houses, its candidates and `holds` alone."""
-    board, found = puzzle.geometry, []
-    lowest = board.values[0]
-    for grid in grids_of(board):
-        values = [digit - 1 + lowest for digit in grid]
-        if all(
-            mask >> digit - 1 & 1 for mask, digit in zip(puzzle.grid.allowed, grid, strict=True)
-        ) and all(constraint.holds(values, board) for constraint in puzzle.constraints):
-            found.append(grid)
-    return found
+    board, allowed = puzzle.geometry, puzzle.grid.allowed
+    narrowed = [(cell, mask) for cell, mask in enumerate(allowed) if mask != board.full_mask]
+    return [
+        grid
+        for grid, values in grids_of(board)
+        if all(mask >> grid[cell] - 1 & 1 for cell, mask in narrowed)
+        and all(constraint.holds(values, board) for constraint in puzzle.constraints)
+    ]
 
 
 def nested(rng: Random, board: Geometry, name: str) -> list[Constraint]:
