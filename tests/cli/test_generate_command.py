@@ -6,18 +6,25 @@ import csv
 import io
 import json
 import signal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 
 from command_line import PATIENCE, lowbit, start
-from lowbit import Grid, generate, random_grids, solve
+from lowbit import Grid, Puzzle, generate, random_grids, solve
+from lowbit.cli.io.generated import opened
+from lowbit.cli.run import skeletons, sukaku
+from lowbit.cli.run.report import QUIET, Report
+from lowbit.constraints import AntiKnight
+from lowbit.errors import LimitReachedError
+from lowbit.geometry import board_of
 from lowbit.tables.rows.sources import open_source
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
-    import numpy as np
     from numpy.typing import NDArray
 
 ROWS = "1........" * 2 + "." * 18 + "1........" * 5
@@ -51,6 +58,63 @@ def test_wishes_reach_the_engine() -> None:
     wanted = generate(2, pattern=pattern, unique=False, seed=3).array
     done = lowbit("generate", "2", "--pattern", pattern, "--not-unique", "--seed", "3")
     assert done.stdout.splitlines() == lines_of(wanted)
+
+
+@pytest.mark.parametrize("name", ["made.txt", "made.csv"])
+def test_a_file_keeps_what_was_made_before_a_limit(tmp_path: Path, name: str) -> None:
+    words = "generate", "50", "--clues", "21", "--max-tries", "500", "--seed", "1"
+    shown, path = lowbit(*words), tmp_path / name
+    kept = lowbit(*words, "-o", str(path))
+    assert shown.returncode == kept.returncode == 1
+    made = [line.split(",")[0] for line in path.read_text().splitlines()]
+    assert made[name.endswith("csv") :] == shown.stdout.splitlines() != []
+    assert ": 6 of 50 were found" in kept.stderr
+    assert "6 puzzles: 6 made" in kept.stderr
+
+
+def limited(block: object) -> Iterator[Any]:
+    """Yield a block, then come to a limit."""
+    yield block
+    raise LimitReachedError("the time limit ended the search", 0)
+
+
+@pytest.mark.parametrize("kind", ["sukaku", "skeleton"])
+def test_other_kinds_keep_it_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    path, report, board = tmp_path / "made.txt", Report(QUIET), board_of("4x4")
+    if kind == "sukaku":
+        masks = np.full((1, 16), 15, np.uint8)
+        monkeypatch.setattr("lowbit.verbs.generate.sukaku.sukaku_blocks", lambda *_: limited(masks))
+        stream = opened(board, str(path), "line", None, "", solutions=False)
+        wish = {"n": 5, "seed": 1, "time_limit": 1}
+        code = sukaku.write_sukaku(board, wish, report, stream)
+    else:
+        puzzle = Puzzle("." * 16, [AntiKnight()], geometry="4x4")
+        monkeypatch.setattr(skeletons, "_made", lambda *_: limited(puzzle))
+        request = skeletons.SkeletonRequest(
+            ".Shape~4x4",
+            solutions=False,
+            fill=(),
+            kropki=False,
+            n=5,
+            givens=True,
+            minimal=True,
+            seed=1,
+            threads=None,
+            max_nodes=None,
+            time_limit=1,
+        )
+        code = skeletons.generate_from_skeletons(request, report, to="json", output=str(path))
+    assert code == 1
+    assert len(path.read_text().splitlines()) == 1
+
+
+def test_nothing_is_left_where_nothing_was_made(tmp_path: Path) -> None:
+    path = tmp_path / "made.txt"
+    done = lowbit("generate", "--clues", "21", "--max-tries", "1", "--seed", "1", "-o", str(path))
+    assert done.returncode == 1
+    assert not path.exists()
 
 
 def test_full_grids() -> None:

@@ -342,7 +342,8 @@ def command(  # noqa: PLR0913 - one for each option
     ratings = RATINGS[graded] if graded and named else ()
     solutions = solutions or bool(ratings)
     heading = _heading(board)
-    with opened(board, output, to, named, heading, solutions=solutions, more=ratings) as write:
+    opening = opened(board, output, to, named, heading, solutions=solutions, more=ratings)
+    with opening as write, report.ending_at_limits():
         _write(made, n, write, report, rated=bool(ratings))
     return report.finish()
 

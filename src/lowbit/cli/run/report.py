@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from contextlib import contextmanager
 from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -11,9 +12,12 @@ from typing import TYPE_CHECKING
 import click
 
 from lowbit.cli.io.outputs import discard
+from lowbit.errors import EffortSpentError, LimitReachedError
 from lowbit.status import Status
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from lowbit.cli.io.writers import Answer
     from lowbit.cli.run.progress import ProgressLine
 
@@ -68,6 +72,22 @@ class Report:
         self._clear()
         print_error(message)
         self.exit_code = FAILED
+
+    @contextmanager
+    def ending_at_limits(self) -> Iterator[None]:
+        """Let a limit end the making of puzzles: those that were made are an answer, too.
+
+        Raises
+        ------
+        EffortSpentError, LimitReachedError
+            If there is none.
+        """
+        try:
+            yield
+        except (EffortSpentError, LimitReachedError) as error:
+            if not self.statuses.total():
+                raise
+            self.error(str(error))
 
     def wrong_puzzle(self, message: object) -> None:
         """Report an error of a puzzle, for the first `N_NAMED` of a run; all are counted."""

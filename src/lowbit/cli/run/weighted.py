@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lowbit.cli.run.progress import ProgressLine
-from lowbit.errors import EffortSpentError, InputError
+from lowbit.errors import InputError
 from lowbit.rng import seed_or_any
 
 if TYPE_CHECKING:
@@ -80,24 +80,16 @@ def _write(
     way_on: str,
     next_grid: int,
 ) -> None:
-    """Write puzzles as they are found, and tell how to go on.
-
-    Where the effort is spent those that were found are an answer, too.
-    """
+    """Write puzzles as they are found, and tell how to go on."""
     from lowbit.verbs.generate.weighted import weights_of  # loads Numba
 
-    spent = None
-    try:
-        for block in made:
-            write(block.puzzles, {"weight": weights_of(block), "grid": block.grids})
-            next_grid = block.next_grid
-            report.count_many(MADE, len(block.grids), is_good=True)
-            if report.progress:
-                report.progress.show(report.statuses[MADE], report.statuses)
-    except EffortSpentError as error:
-        spent = error
-    report.note("to go on", f"{way_on} {next_grid}")
-    if spent and not spent.n_found:
-        raise spent
-    if spent:
-        report.error(str(spent))
+    with report.ending_at_limits():
+        try:
+            for block in made:
+                write(block.puzzles, {"weight": weights_of(block), "grid": block.grids})
+                next_grid = block.next_grid
+                report.count_many(MADE, len(block.grids), is_good=True)
+                if report.progress:
+                    report.progress.show(report.statuses[MADE], report.statuses)
+        finally:
+            report.note("to go on", f"{way_on} {next_grid}")
