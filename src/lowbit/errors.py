@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from lowbit.batch.grids import Grids
     from lowbit.grid import Grid
+    from lowbit.puzzle import Puzzle
 
 
 class LowbitError(Exception):
@@ -192,7 +193,11 @@ class LimitReachedError(LowbitError):
         The nodes of the search tree that were visited.
     n_found : int
         The number of solutions found by then, a lower bound on all.
+    made : list of Puzzle or None
+        The puzzles with constraints that were made by then, where a list of them was asked for.
     """
+
+    made: list[Puzzle] | None = None
 
     def __init__(self, reason: str, nodes: int, n_found: int = 0) -> None:
         self.reason = reason
@@ -220,7 +225,11 @@ class EffortSpentError(LowbitError):
         The number of tries.
     found : Grids or None
         The puzzles found; None if they were yielded one by one.
+    made : list of Puzzle or None
+        The puzzles with constraints that were made by then, where a list of them was asked for.
     """
+
+    made: list[Puzzle] | None = None
 
     def __init__(
         self,

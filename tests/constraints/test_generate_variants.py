@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -37,6 +37,9 @@ from lowbit.constraints import (
 from lowbit.geometry import CLASSIC, Geometry
 from lowbit.verbs.generate import variants
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 BOARD = Geometry.parse("4x4")
 SKELETON = Puzzle("." * 16, [Thermometer((12, 8, 4))], geometry=BOARD)
 CAGES = [unknown(Cage, cells) for cells in [(0, 1), (2, 3), (10, 14), (13, 9), (6, 7, 11)]]
@@ -52,6 +55,22 @@ def test_each_has_one_solution(minimal: bool) -> None:  # noqa: FBT001 - pytest 
         assert is_minimal(puzzle) or not minimal
         assert not minimal or not set(redundant_constraints(puzzle)) - {0}
         assert minimal or len(puzzle.constraints) == 6
+
+
+@pytest.mark.parametrize(
+    "limit", [LimitReachedError("time is over", 0), EffortSpentError("all in vain", 1, 5, 100)]
+)
+def test_an_error_holds_what_was_made_before(
+    limit: LimitReachedError | EffortSpentError, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def made(*_: object) -> Iterator[Puzzle]:
+        yield SKELETON
+        raise limit
+
+    monkeypatch.setattr(variants, "variants_made", made)
+    with pytest.raises(type(limit)):
+        generate_variants(5, SKELETON)
+    assert limit.made == [SKELETON]
 
 
 def test_a_seed_gives_the_same_puzzles() -> None:

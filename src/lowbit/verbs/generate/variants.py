@@ -106,10 +106,11 @@ def generate_variants(  # noqa: PLR0913 - what to make, and how much to try
     NoSolutionError
         If no grid obeys the skeleton.
     LimitReachedError
-        If a limit came first, or no solution was found in many tries.
+        If a limit came first, or no solution was found in many tries. It holds the puzzles that
+        were made, as its `made`.
     EffortSpentError
         If no givens may be added, and the clues suffice for none of a thousand solutions; or if
-        none of `max_tries` puzzles has the wished way.
+        none of `max_tries` puzzles has the wished way. It holds them, too.
     InputError
         If an argument is out of range.
 
@@ -138,10 +139,14 @@ def generate_variants(  # noqa: PLR0913 - what to make, and how much to try
     target = variant_target_of(**wishes)
     recipe = Recipe(fixed, tuple(clues), givens, minimal, target, max_tries)
     made: list[Puzzle] = []
-    for puzzle in variants_made(recipe, range(n), seed_or_any(seed), limits):
-        made.append(puzzle)
-        if progress:
-            progress(len(made), n)
+    try:
+        for puzzle in variants_made(recipe, range(n), seed_or_any(seed), limits):
+            made.append(puzzle)
+            if progress:
+                progress(len(made), n)
+    except (LimitReachedError, EffortSpentError) as error:
+        error.made = made
+        raise
     return made
 
 
