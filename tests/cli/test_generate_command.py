@@ -117,6 +117,12 @@ def test_nothing_is_left_where_nothing_was_made(tmp_path: Path) -> None:
     assert not path.exists()
 
 
+def test_full_grids_take_no_limit_not_even_0() -> None:
+    done = lowbit("generate", "--grids", "--time-limit", "0")
+    assert done.returncode == 2
+    assert "--grids can only be combined with" in done.stderr
+
+
 def test_full_grids() -> None:
     done = lowbit("generate", "--grids", "30", "--seed", "4", "-q")
     assert done.stdout.splitlines() == lines_of(random_grids(30, seed=4).array)

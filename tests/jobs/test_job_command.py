@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 
 import pyarrow.parquet as pq
 import pytest
+from click import UsageError
 
 from command_line import EXAMPLES, LOWBIT, lowbit
 from jobs.job_runs import ROWS, files, from_source, run
 from lowbit import estimate_solutions
+from lowbit.cli.commands.job import _options
 from lowbit.cli.main import main
 
 if TYPE_CHECKING:
@@ -23,6 +25,14 @@ def test_options_that_are_for_something_else_are_refused(tmp_path: Path) -> None
     done = lowbit("job", "run", "--do", "solve", "--seed", "1", EXAMPLES, tmp_path / "job")
     assert done.returncode == 2
     assert "--seed applies to generate, count, not to solve" in done.stderr
+
+
+def test_a_seed_of_0_is_kept_and_measures_go_without_ratings() -> None:
+    assert _options("generate", None, {"seed": 0, "no_minimal": False}) == {"seed": 0}
+    asked = {"rules": "none", "measure": ("depth",)}
+    assert _options("rate", None, dict(asked)) == {"rules": (), "measures": ("depth",)}
+    with pytest.raises(UsageError, match="none applies to rate, not to generate"):
+        _options("generate", None, {"rules": "none"})
 
 
 @pytest.mark.slow

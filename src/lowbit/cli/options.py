@@ -43,7 +43,7 @@ TEXT_ENDINGS: Final = {**ENDINGS, ".csv": "csv", ".jsonl": "json", ".ndjson": "j
 
 
 PROMISES: Final = {".json": "JSON", **dict.fromkeys(PICTURES, "a picture")}
-"""What names promise, by their ending, that are refused for another output."""
+"""Promises of names, by their endings, which are refused for another output."""
 
 
 def _require_writable(

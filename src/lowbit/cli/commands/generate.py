@@ -69,7 +69,7 @@ def parse_rating(
     _ctx: click.Context, _option: click.Parameter, text: str | None
 ) -> tuple[float, float] | None:
     """Return the lowest and the highest rating that is wanted."""
-    if text and text.endswith("-"):
+    if text and text[:-1] and text.endswith("-"):
         from lowbit.verbs.generate.difficulty.target import HARDEST_KNOWN  # few runs need it
 
         text += str(HARDEST_KNOWN)
@@ -343,7 +343,7 @@ def command(  # noqa: PLR0913 - one for each option
     solutions = solutions or bool(ratings)
     heading = _heading(board)
     opening = opened(board, output, to, named, heading, solutions=solutions, more=ratings)
-    with opening as write, report.ending_at_limits():
+    with opening as write, report.ending_at_limits(n):
         _write(made, n, write, report, rated=bool(ratings))
     return report.finish()
 

@@ -11,6 +11,7 @@ import click
 
 from lowbit.cli.commands.audit import DEFECTS
 from lowbit.cli.commands.generate import LEVELS, SYMMETRIES, parse_clues, parse_rating
+from lowbit.cli.commands.rate import NO_RULES
 from lowbit.cli.examples import examples
 from lowbit.cli.io.inputs import board_headed
 from lowbit.cli.io.outputs import open_output
@@ -20,6 +21,7 @@ from lowbit.cli.options import (
     SEED,
     Whole,
 )
+from lowbit.cli.run.generation import is_given
 from lowbit.cli.run.progress import ProgressLine
 from lowbit.cli.run.report import (
     FAILED,
@@ -181,8 +183,9 @@ def command() -> None:
 )
 @click.option(
     "--rules",
-    type=click.Choice(("human", "hodoku", "explainer")),
-    help="rate: whose rating; generate: the rule book of --needs, --only and --without.",
+    type=click.Choice(("human", "hodoku", "explainer", NO_RULES)),
+    help="rate: whose rating, or none, for measures alone; generate: the rule book of --needs, "
+    "--only and --without.",
 )
 @click.option(
     "--kind",
@@ -338,13 +341,17 @@ class Bar:
 def _options(do: str, report: str | None, said: dict[str, Any]) -> dict[str, Any]:
     """Return the options of a job; refuse those that do not apply to its operation."""
     own = {name: said.pop(name) for name in MEANT_FOR if name in said}
-    given = {name: value for name, value in own.items() if value not in (None, False, ())}
+    given = {name: value for name, value in own.items() if is_given(value)}
     for name in [*given, *(["report"] if report else [])]:
         if do not in MEANT_FOR[name]:
             option = f"--{name.replace('_', '-')}"
             raise click.UsageError(f"{option} applies to {', '.join(MEANT_FOR[name])}, not to {do}")
     if given.pop("no_minimal", False):
         given["minimal"] = False
+    if given.get("rules") == NO_RULES:
+        if do != "rate":
+            raise click.UsageError(f"--rules {NO_RULES} applies to rate, not to {do}")
+        given["rules"] = ()
     if "measure" in given:
         given["measures"] = given.pop("measure")
     if do == "fewest" and "clues" in given:

@@ -200,7 +200,7 @@ class Run:
         if named and TEXTS_OF.get(self.to) != named.kind:
             raise click.UsageError(
                 f"{self.output} is named as a table, but the output is {self.to or 'a picture'}; "
-                "--to names another format"
+                "end it otherwise, or name another format with --to"
             )
 
 

@@ -47,9 +47,14 @@ def blocks_made(  # noqa: PLR0913 - the criteria, and the number
     return _puzzles(board, number, seed, threads, **criteria)
 
 
+def is_given(value: object) -> bool:
+    """Return whether an option was given, from its value: 0 is one, though it equals False."""
+    return value is not None and value is not False and value != ()
+
+
 def any_asked(criteria: dict[str, Any]) -> bool:
     """Return whether some criteria are not as they are by default."""
-    return any(value not in (None, False, "none", ()) for value in criteria.values())
+    return any(is_given(value) and value != "none" for value in criteria.values())
 
 
 def _require_no_criteria(criteria: dict[str, Any]) -> None:

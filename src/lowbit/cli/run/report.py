@@ -74,8 +74,13 @@ class Report:
         self.exit_code = FAILED
 
     @contextmanager
-    def ending_at_limits(self) -> Iterator[None]:
+    def ending_at_limits(self, wanted: int | None) -> Iterator[None]:
         """Let a limit end the making of puzzles: those that were made are an answer, too.
+
+        Parameters
+        ----------
+        wanted : int or None
+            How many are to be made; None for as many as there is time for.
 
         Raises
         ------
@@ -84,10 +89,14 @@ class Report:
         """
         try:
             yield
-        except (EffortSpentError, LimitReachedError) as error:
+        except EffortSpentError as error:
             if not self.statuses.total():
                 raise
             self.error(str(error))
+        except LimitReachedError as error:
+            if not self.statuses.total():
+                raise
+            self.error(f"{error.reason}: {self.statuses.total()} of {wanted} were made")
 
     def wrong_puzzle(self, message: object) -> None:
         """Report an error of a puzzle, for the first `N_NAMED` of a run; all are counted."""

@@ -121,7 +121,7 @@ def generate_from_skeletons(
     n_all = request.n * len(found)
     if sys.stderr.isatty():
         report.progress = ProgressLine(n_all)
-    with open_output(output) as stream, report.ending_at_limits():
+    with open_output(output) as stream, report.ending_at_limits(n_all):
         for puzzle in _made(found, request):
             solution = solve(puzzle) if request.solutions else None
             print(write_puzzle(puzzle, to, solution=solution), file=stream)

@@ -48,7 +48,7 @@ def write_sukaku(
         report.progress = ProgressLine(wish["n"])
     limits = Limits.of(time_limit=wish["time_limit"])
     made = sukaku_blocks(board, wish["n"], seed_or_any(wish["seed"]), limits)
-    with opened as write, report.ending_at_limits():
+    with opened as write, report.ending_at_limits(wish["n"]):
         for block in made:
             write(block)
             report.count_many(MADE, len(block), is_good=True)

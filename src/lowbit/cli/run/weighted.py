@@ -46,7 +46,7 @@ def generate_with_weights(
     made = _blocks(seed, first, **wish)
     if sys.stderr.isatty():
         report.progress = ProgressLine(wish["number"])
-    with opened(more=("weight", "grid")) as write:
+    with opened(more=("weight", "grid")) as write, report.ending_at_limits(wish["number"]):
         _write(made, write, report, f"--seed {seed} --first-grid", first)
     return report.finish()
 
@@ -83,13 +83,12 @@ def _write(
     """Write puzzles as they are found, and tell how to go on."""
     from lowbit.verbs.generate.weighted import weights_of  # loads Numba
 
-    with report.ending_at_limits():
-        try:
-            for block in made:
-                write(block.puzzles, {"weight": weights_of(block), "grid": block.grids})
-                next_grid = block.next_grid
-                report.count_many(MADE, len(block.grids), is_good=True)
-                if report.progress:
-                    report.progress.show(report.statuses[MADE], report.statuses)
-        finally:
-            report.note("to go on", f"{way_on} {next_grid}")
+    try:
+        for block in made:
+            write(block.puzzles, {"weight": weights_of(block), "grid": block.grids})
+            next_grid = block.next_grid
+            report.count_many(MADE, len(block.grids), is_good=True)
+            if report.progress:
+                report.progress.show(report.statuses[MADE], report.statuses)
+    finally:
+        report.note("to go on", f"{way_on} {next_grid}")

@@ -154,7 +154,8 @@ class GenerationEffort:
             If no more may be tried; it counts the tries, and the puzzles found.
         """
         if self._in_vain >= self._max_tries:
-            reason = f"the last {self._in_vain} tries found no such puzzle"
+            tries = "try" if self._in_vain == 1 else f"{self._in_vain} tries"
+            reason = f"the last {tries} found no such puzzle"
         elif self.is_late:
             reason = f"the time limit of {self._time_limit:g} s ended the search"
         else:
