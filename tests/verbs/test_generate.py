@@ -328,7 +328,8 @@ def test_tries_are_counted_one_by_one_and_find_what_more_would() -> None:
         with pytest.raises(EffortSpentError) as caught:
             generate(100, clues=25, max_tries=max_tries, seed=1)
         error = caught.value
-        assert error.reason == f"the last {max_tries} tries found no such puzzle"
+        tries = "try" if max_tries == 1 else f"{max_tries} tries"
+        assert error.reason == f"the last {tries} found no such puzzle"
         assert error.n_found <= error.tries <= (error.n_found + 1) * max_tries
         assert error.found is not None
         assert error.found.array.tolist() == more[: error.n_found]
