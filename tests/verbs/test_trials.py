@@ -144,9 +144,14 @@ def test_one_try_leaves_what_it_leaves_in_plain_python(line: str) -> None:
         assert plain >> 9 * cell & 511 == left
 
 
-def test_a_board_with_too_many_candidates_is_left_unknown() -> None:
-    empty = np.zeros((1, 81), np.uint8)
-    assert not classes_of(empty, empty + 1, (True,) * len(TRIALS)).is_known.any()
+def test_a_board_with_too_many_candidates_is_left_unknown_and_no_other() -> None:
+    givens = np.array([[0] * 81, list(Grid(HARD).givens), list(Grid(EASY).givens)], np.uint8)
+    solutions = np.concatenate([givens[:1] + 1, solve_many([HARD, EASY]).solutions])
+    eight = (8, 1)  # a thread takes some at a time
+    batch = np.tile(givens, eight), np.tile(solutions, eight)
+    classes = classes_of(*batch, (True, False, False, False), threads=1)
+    assert classes.is_known.tolist() == [False, True, True] * 8
+    assert classes.answers[:, 0].tolist() == [-1, 2, 0] * 8
 
 
 @pytest.mark.parametrize("is_at_hand", [True, False])

@@ -110,9 +110,11 @@ def _begin_puzzle(puzzle: Bytes, solution: Bytes, space: Space) -> bool:
         ):
             break  # no solution, which the caller has ruled out
     settle(position, space.notes, 0)
+    if not begin_depths(space.depths, position, solution):
+        return False
     space.words[NODES] = 0
     space.words[STAGE] = DEPTH
-    return bool(begin_depths(space.depths, position, solution))
+    return True
 
 
 @routine
